@@ -212,7 +212,7 @@ class Estimate:
         error: The standard error, as a part of the value, wider where samples are few,
             since these tell their own spread badly; None where no sample found a
             solution, and of one sample.
-        samples: How many samples there were; 0 where the time was over before the
+        samples: How many samples there were; 0 where time ran out before the
             first was finished.
         largest: The part of the largest sample in the sum of all; None where no sample
             found a solution.

@@ -128,7 +128,7 @@ class Profile:
         puzzle: The puzzle.
         status: What was found.
         solutions: How many solutions were found.
-        certain: Whether the answer is certain; False if the time was over first.
+        certain: Whether the answer is certain; False if time ran out first.
         because: What else there is to say of the search.
         statistics: The counters of the engines, their names, and the formula.
         stages: The stages, in their order.

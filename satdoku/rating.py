@@ -152,7 +152,7 @@ def rate(
         EngineError: A path leads to no solution, though there is one.
         UsageError: There is no such scheme, or it has no nested chains; the timeout
             is not valid.
-        Stopped: The time was over.
+        Stopped: Time ran out.
 
     Example:
         >>> rating = rate("1... ..2. ..3. 4...")
@@ -310,7 +310,7 @@ def _solution(puzzle: Puzzle, deadline: Deadline) -> Grid:
 
     Raises:
         InputError: There is none, or there are several.
-        Stopped: The time was over.
+        Stopped: Time ran out.
     """
     result = solve(puzzle, timeout=deadline.left)
     if not result.certain:

@@ -169,7 +169,7 @@ class Solver:
         """Return an iterator over every solution: lazily, each once.
 
         Raises:
-            Stopped: The time was over first (raised by the iterator).
+            Stopped: Time ran out first (raised by the iterator).
             InputError, LimitError: As `solve`.
         """
         deadline = Deadline(timeout)
@@ -689,7 +689,7 @@ def solutions(
         order: In which order engine `backtracking` takes cells, as `Solver`.
 
     Raises:
-        Stopped: The time was over before all were found (raised by the iterator).
+        Stopped: Time ran out before all were found (raised by the iterator).
         InputError, UsageError, LimitError: As `solve`.
 
     Example:
@@ -713,7 +713,7 @@ def all_solutions(
     """Return all solutions as a list, or the first `limit` of them.
 
     Raises:
-        Stopped: The time was over before all were found.
+        Stopped: Time ran out before all were found.
         InputError, UsageError, LimitError: As `solve`.
 
     Example:

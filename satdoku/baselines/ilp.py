@@ -83,7 +83,7 @@ class Answer(NamedTuple):
     """What HiGHS says of a program.
 
     Args:
-        is_known: Whether it came to an end; if not, the time was over.
+        is_known: Whether it came to an end; if not, time ran out.
         values: A solution, cell by cell; None if there is none, or that is not known.
         nodes: How many nodes of branch and bound it took.
     """

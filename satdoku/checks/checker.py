@@ -516,7 +516,7 @@ class Difference(NamedTuple):
         second: Another.
         cells: Where they differ, rising.
         smallest: Whether no solution differs from the first in fewer cells; False where
-            the time was over before that was certain.
+            time ran out before that was certain.
     """
 
     first: Grid
@@ -550,7 +550,7 @@ def smallest_difference(
         InputError: `puzzle`, `first` or the recipe's file cannot be read.
         UsageError: There is no such engine or encoding; `first` is no solution.
         LimitError: The formula would be too large.
-        Stopped: The time was over before there were two solutions, or it was certain
+        Stopped: Time ran out before there were two solutions, or it was certain
             that there are not.
 
     Example:

@@ -203,11 +203,11 @@ class MinimalSets(Generic[T]):
         """Find a set among literals (all, if none are said); None if they have a model.
 
         Returns:
-            The set, and whether it is minimal; False where the time was over before
+            The set, and whether it is minimal; False where time ran out before
             that was certain.
 
         Raises:
-            Stopped: The time was over before the first answer.
+            Stopped: Time ran out before the first answer.
         """
         core_of = self._oracle.core
         left = self._literals if among is None else list(among)
@@ -240,7 +240,7 @@ class MinimalSets(Generic[T]):
             known: Such sets that need not be found any more.
 
         Raises:
-            Stopped: The time was over before all were found (raised by the iterator).
+            Stopped: Time ran out before all were found (raised by the iterator).
         """
         self._leave(*known)
         while (seed := self._hitting(self._sought)) is not None:
@@ -348,9 +348,9 @@ class Conflict(NamedTuple):
         cells: Where they are, rising; none where the candidates alone contradict each
             other.
         minimal: Whether without any one of them there would be a solution; False where
-            the time was over before that was certain.
+            time ran out before that was certain.
         smallest: Whether no fewer clues contradict each other; False where that was not
-            asked, or the time was over before it was certain.
+            asked, or time ran out before it was certain.
         constraints: The constraints among them.
     """
 
@@ -396,7 +396,7 @@ def conflicting_clues(
         InputError: `puzzle` or the recipe's file cannot be read.
         UsageError: There is no such engine or encoding.
         LimitError: The formula would be too large.
-        Stopped: The time was over before it was certain that there is no solution.
+        Stopped: Time ran out before it was certain that there is no solution.
 
     Example:
         >>> conflict = conflicting_clues("12.. ..3. ...4 ....")
@@ -452,7 +452,7 @@ def all_conflicts(
         InputError: `puzzle` or the recipe's file cannot be read.
         UsageError: There is no such engine or encoding, or the limit is below 1.
         LimitError: The formula would be too large (raised by the iterator).
-        Stopped: The time was over before all were found (raised by the iterator).
+        Stopped: Time ran out before all were found (raised by the iterator).
 
     Example:
         >>> [conflict.cells for conflict in all_conflicts("11.. ..1. .... ....")]
@@ -536,7 +536,7 @@ def minimize(
         UsageError: There is no such engine or encoding, or the seed is no whole number
             from 0.
         LimitError: The formula would be too large.
-        Stopped: The time was over before no clue could go.
+        Stopped: Time ran out before no clue could go.
 
     Example:
         >>> minimize("1234 3412 2143 4321").line
@@ -575,7 +575,7 @@ def minimal_puzzles(
         UsageError: There is no such engine or encoding, the limit is below 1, or the
             seed below 0.
         LimitError: The formula would be too large (raised by the iterator).
-        Stopped: The time was over before all were found (raised by the iterator).
+        Stopped: Time ran out before all were found (raised by the iterator).
 
     Example:
         >>> puzzles = minimal_puzzles("1234 34.. 2.4. .32.", smallest=True)

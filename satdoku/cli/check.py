@@ -114,7 +114,7 @@ def check(
     digits that a cell has in some solution), or a few clues that contradict each other.
 
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
-    the time was over before that was certain. With --quiet, proper puzzles are skipped.
+    time ran out before that was certain. With --quiet, proper puzzles are skipped.
     """
     run.kind()
     if solution_column is not None and not solutions:

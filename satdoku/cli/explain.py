@@ -187,7 +187,7 @@ def _explained(
     """
     puzzle, state = entry.grid, now or entry.extras.state
     if puzzle.candidates is not None and state is None:
-        digits = Puzzle.trusted(puzzle.geometry, puzzle.values)
+        digits = Puzzle(puzzle.clues, puzzle.constraints)
         is_own = from_clues or _status(puzzle, deadline) is Status.NONE
         if is_own and _status(digits, deadline) is Status.UNIQUE:
             puzzle, state = digits, puzzle
@@ -220,14 +220,18 @@ def _code(path: Explanation) -> int:
 
 def _draw(output: Output, kind: str, path: Explanation, title: str) -> None:
     """Draw a page of all steps, or a picture of the last one."""
+    for text in wrong_texts(path):
+        say(text)
+    if path.status is Status.MULTIPLE:
+        say("the puzzle has several solutions")
+    if path.reached is False:
+        say("what --until names did not occur; all steps were taken")
     if kind == "html":
         from satdoku.explanation.page import html_page  # noqa: PLC0415  slow
 
         # The page says that it is UTF-8.
         output.write_bytes(html_page(path, title=title).encode())
         return
-    for text in wrong_texts(path):
-        say(text)
     *_, (position, step) = [(path.start, None), *path.positions()]
     scene = step_scene(position, step, puzzle=path.puzzle, foot=True)
     write_scene(output, kind, scene)

@@ -383,8 +383,8 @@ _reading_options = _all_of(
     _reading("--fixed", type=file_path(), help="Write the repaired puzzles to a file."),
     _limit("--max-size", help="Refuse grids larger than NxN (225)."),
     _limit("--max-line", help="Refuse longer lines (4194304 characters)."),
-    _limit("--max-file", help="Longer files."),
-    _limit("--max-link", help="Longer boards in links (65536)."),
+    _limit("--max-file", help="Refuse longer files (characters)."),
+    _limit("--max-link", help="Refuse longer boards in links (65536)."),
     flag("--strict", "Stop at the first puzzle that cannot be read.", section=READING),
 )
 

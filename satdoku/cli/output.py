@@ -251,7 +251,8 @@ class Output:
             say(f"satdoku: no answers are kept in {printable(kept, 200)}")
             return
         first = "stopped; " if stopped else ""
-        are = "are" if self._content.endswith(("so far", "s")) else "is"
+        what = self._content.removesuffix(" so far")
+        are = "are" if what.endswith("s") else "is"
         how = "; --resume goes on from there" if self._record else ""
         say(f"satdoku: {first}{self._content} {are} in {printable(kept, 200)}{how}")
 

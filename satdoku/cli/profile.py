@@ -110,7 +110,7 @@ def profile(
         once = "standard input, a puzzle as text and repaired files are read once"
         say(f"Reading is not measured: {once}.")
     if not run.quiet and not result.certain:
-        say("The time was over before the answer was certain.")
+        say("Time ran out before the answer was certain.")
     if result.status is Status.NONE:
         return exits.NO
     return exits.DONE if result.certain else exits.STOPPED

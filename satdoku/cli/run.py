@@ -1,11 +1,13 @@
 """One run of a command over puzzles: what all such commands share.
 
-with run.writing():
-for entry in run.puzzles():          # reads, counts, shows progress
-with run.guard(entry):           # an error of this puzzle: reported, go on
-run.write(entry, record, text)
-run.summary([(solved, "solved")])
-return run.code
+Example of a command's body::
+
+    with run.writing():
+        for entry in run.puzzles():      # reads, counts, shows progress
+            with run.guard(entry):       # an error of this puzzle: reported, go on
+                run.write(entry, record, text)
+        run.summary([(solved, "solved")])
+    return run.code
 """
 
 from __future__ import annotations

@@ -737,7 +737,8 @@ class Solving:
             return
         if not run.is_single:
             if not run.count and not run.unread_files:
-                say("0 puzzles: nothing left to do")
+                why = "nothing left to do" if run.shard is None else "none in this part"
+                say(f"0 puzzles: {why}")
                 return
             run.summary(
                 (self.statuses[status], name) for status, name in _STATUSES.items()

@@ -349,7 +349,7 @@ def explain(
             no such technique, or `until` is invalid.
         EngineError: A step leads to no solution, though there is one; with `verify`:
             a step claims what does not follow.
-        Stopped: The time was over before the number of solutions was known.
+        Stopped: Time ran out before the number of solutions was known.
 
     Example:
         >>> path = explain("1... ..2. ..3. 4...", verify=True)
@@ -438,7 +438,7 @@ def find_steps(
         InputError: `puzzle` or `now` cannot be read.
         UsageError: `now` lacks a clue of the puzzle, or has another geometry; there is
             no such technique.
-        Stopped: The time was over.
+        Stopped: Time ran out.
 
     Example:
         >>> found = find_steps("1... ..2. ..3. 4...", techniques="hidden-single")
@@ -494,7 +494,7 @@ def _mistakes(
     """Return what a position has, or lacks, against every solution of the puzzle.
 
     Raises:
-        Stopped: The time was over.
+        Stopped: Time ran out.
     """
     if start is puzzle:
         return ()
@@ -516,7 +516,7 @@ def _contradictory(
     """Return digits, or removed candidates, that no solution has all of.
 
     Raises:
-        Stopped: The time was over.
+        Stopped: Time ran out.
     """
     known = set(puzzle.removed)
     removed = [one for one in start.removed if one not in known]
@@ -569,7 +569,7 @@ class _Run:
 
         Raises:
             EngineError: A step claims what does not follow.
-            Stopped: The time was over.
+            Stopped: Time ran out.
         """
         state, status = self.state, self.result.status
         view = View(state, deadline=self.deadline)

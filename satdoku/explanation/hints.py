@@ -142,7 +142,7 @@ def hint(
         InputError: `puzzle` or `now` cannot be read; or `now` has mistakes, which the
             message names: no solution can be reached from there.
         UsageError: As `explain`.
-        Stopped: The time was over.
+        Stopped: Time ran out.
 
     Example:
         >>> print(hint("1... ..2. ..3. 4..."))
@@ -166,7 +166,7 @@ def _step_text(entry: Entry, detail: int) -> str:
         if detail < DETAILS[-2]:
             return "no technique applies; detail 3 names a candidate, detail 4 says why"
         if isinstance(entry, Trial):
-            return f"no technique applies; try {entry.tried} and follow singles"
+            return f"no technique applies; try {entry.tried} and see what follows"
         first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
         return (
             f"no technique applies: try {candidates_text(entry.geometry, first, sign)}"

@@ -374,8 +374,9 @@ _SEPARATORS = re.compile(r"[,;\t/]")
 _HEADING = re.compile(r"\s*(?:#.*|grid\s+\w+\s*)$", re.IGNORECASE)
 _INVISIBLE = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u20e3]"
 _ASSIGNED = (
-    r"^[ \t]*(?:(?:const|let|var)[ \t]+)?[A-Z_]\w*[ \t]*=[ \t]*"
-    r"(?:[A-Z_][\w.]*(?=\())?(?=[\"'`\[({]|[\d.]{16}|$)"
+    r"^[ \t]*(?:(?:const|let|var)[ \t]+)?"
+    r"(?:[A-Z_]\w*[ \t]*=[ \t]*(?:[A-Z_][\w.]*(?=\())?"
+    r"|[A-Z_][\w.]*(?=\(\[))(?=[\"'`\[({]|[\d.]{16}|$)"
 )
 _REPLACED = (
     (_INVISIBLE, "", "invisible characters removed"),

@@ -78,7 +78,7 @@ def prove(
         InputError: `puzzle` or the recipe's file cannot be read.
         UsageError: There is no such engine or encoding, or it writes no proofs.
         LimitError: A formula would be too large.
-        Stopped: The time was over first.
+        Stopped: Time ran out first.
 
     Example:
         >>> certificate = prove("1... ..2. ..3. 4...")

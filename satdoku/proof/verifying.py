@@ -105,7 +105,7 @@ def verify(
     Raises:
         InputError: A file is missing, or cannot be read as what it should be.
         ProofError: Something is wrong: says what, and where.
-        Stopped: The time was over first.
+        Stopped: Time ran out first.
 
     Example:
         >>> import satdoku
@@ -139,7 +139,7 @@ def check_proof(
     Raises:
         InputError: A file cannot be read; names file and line.
         ProofError: The proof does not show it; names the step.
-        Stopped: The time was over first.
+        Stopped: Time ran out first.
     """
     deadline, path = Deadline(timeout), Path(proof)
     with _opened(Path(formula)) as stream:
