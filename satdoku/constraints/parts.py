@@ -26,7 +26,7 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -397,13 +397,10 @@ def _layer_clauses(
         with_both: defaultdict[Any, list[Any]] = defaultdict(list)
         for triple in triples:
             with_both[triple[state], triple[1]].append(triple[other])
-        for (at, symbol), some in with_both.items():
+        pairs = with_both if state else product(sources, literals[1])
+        for at, symbol in list(pairs):
             start = (literals[state][at], literals[1][symbol])
-            yield from _some(start, some, literals[other])
-        for at, literal in literals[state].items():
-            for symbol, read in layer:
-                if state == 0 and (at, symbol) not in with_both:
-                    yield from _some((literal, read), (), literals[other])
+            yield from _some(start, with_both[at, symbol], literals[other])
 
 
 def _some(
@@ -520,10 +517,13 @@ class Rank(Part):
             below = [literals.new(f"line {number} smaller") for _ in places]
             yield from self._compared(literals, places, below)
             if not self.ties:
-                above = [literals.new(f"line {number} larger") for _ in places]
-                turned = [(other, cell) for cell, other in places]
-                yield from self._compared(literals, turned, above)
-                yield (below[0], above[0])
+                unlike = [literals.new(f"line {number} differs") for _ in places]
+                yield (unlike[0],)
+                for at, (cell, beside) in enumerate(places):
+                    held = dict(literals.of(beside))
+                    same = [(x, held[v]) for v, x in literals.of(cell) if v in held]
+                    rest = unlike[at + 1 : at + 2]
+                    yield from ((-unlike[at], -x, -y, *rest) for x, y in same)
             smaller.append(below[0])
         if self.rank is not None:
             layers: list[_Layer] = [[(True, one), (False, -one)] for one in smaller]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,11 +15,13 @@ from satdoku import (
     InputError,
     LimitError,
     Puzzle,
+    Solver,
     Stopped,
     UsageError,
     all_conflicts,
     conflicting_clues,
 )
+from satdoku.constraints import Arrow, Difference, Killer, Thermo
 from tests.checks.reference import (
     SMALL_GRIDS,
     is_conflict,
@@ -226,3 +229,38 @@ def test_time_is_over_midway(smallest):
         assert solution_count(only(Puzzle(HARD), found.cells)) == 0
         assert not (found.smallest and not found.minimal)
         assert not found.minimal or len(found.cells) == 9
+
+
+RULES = [
+    Thermo("r1c1 r1c2 r1c3"),
+    Killer(11, "r2c1 r2c2 r3c2"),
+    Killer(8, "r4c4 r4c5 r5c4"),
+    Arrow("r5c1 r6c1 r6c2"),
+    Difference("r3c5 r3c6"),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_changed_clue_of_a_variant(seed):
+    """The change is in the set, which is minimal by another engine."""
+    chosen = Random(seed)
+    with Solver("cadical195") as other:
+        grid = other.solve(Puzzle("." * 36, RULES), unique=False).solution
+        values = list(grid.values)
+        for cell in chosen.sample(range(36), 14):
+            values[cell] = 0
+        changed = chosen.choice([cell for cell in range(36) if values[cell]])
+        values[changed] = values[changed] % 6 + 1
+        puzzle = Puzzle(values, RULES, geometry=grid.geometry)
+        found = conflicting_clues(puzzle)
+        members = [*found.cells, *found.constraints]
+
+        assert changed in found.cells
+        assert found.minimal
+        for left in [None, *members]:
+            kept = [member for member in members if member != left]
+            clues = [v if cell in kept else 0 for cell, v in enumerate(values)]
+            rules = [rule for rule in RULES if rule in kept]
+            part = Puzzle(clues, rules, geometry=grid.geometry)
+
+            assert (other.solve(part).solution is None) == (left is None)

@@ -4,6 +4,7 @@ The clauses for search and the naive ones of proofs are asked for every filling 
 cells of a small board that keeps its units; the check says which are right.
 """
 
+import re
 from itertools import product
 
 import pytest
@@ -326,3 +327,22 @@ def test_what_is_no_rule(make, message):
 def test_rules_that_do_not_fit_the_grid(rule, message):
     with pytest.raises(UsageError, match=message):
         Puzzle("." * 16, [rule])
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["1{2}", "(12|3){2,3}", "1{2,}3?", "(1|2+)*3", "[^2]{0,2}1+", "(1?2){1,2}.", "()1"],
+)
+def test_regular_expressions_as_python_reads_them(pattern):
+    for size in range(1, 6):
+        rule = Regex(" ".join(f"r1c{at}" for at in range(1, size + 1)), pattern)
+        for values in product((1, 2, 3), repeat=size):
+            word = "".join(map(str, values))
+
+            assert rule.holds(values) == bool(re.fullmatch(pattern, word)), word
+
+
+def test_the_largest_number_of_times():
+    assert Regex("r1c1", "1{0,256}").holds([1])
+    with pytest.raises(UsageError, match="not understood"):
+        Regex("r1c1", "1{0,257}")
