@@ -524,6 +524,8 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
     """Yield the keys of a rule, with what stands in their lists, or True."""
     cells = getattr(rule, "cells", ())
     match rule:
+        case _ if type(rule) in _LINES:
+            yield _LINES[type(rule)], {"lines": [_names(cells)]}
         case Diagonals():
             signs = {"both": "+-", "rising": "+", "falling": "-"}[rule.which]
             yield from ((f"diagonal{sign}", True) for sign in signs)
@@ -593,8 +595,6 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
             at, end = int(rule.line[1:]), rule.reverse * (geometry.size + 1)
             place = f"R{at}C{end}" if rule.line[0] == "r" else f"R{end}C{at}"
             yield key, {"cell": place, "value": str(rule.clue)}
-        case _ if type(rule) in _LINES:
-            yield _LINES[type(rule)], {"lines": [_names(cells)]}
         case _:
             raise _no_key(rule)
 

@@ -128,7 +128,7 @@ class TestFormat:
             (["-o", "-"], "--to"),
             (["-o", "x"], "-o"),
             (["-o", "x.foo"], "'.foo'"),
-            (["-o", "x.sdk"], "sadman or sudocue"),
+            (["-o", "x.sdk"], "sadman and sudocue"),
             (["--to", "gsf"], "'gsf'"),
             (["--to", "nothing"], "'nothing'"),
             (["--to", "line", "--to-symbols", "A"], "'A'"),

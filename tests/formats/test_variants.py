@@ -406,7 +406,7 @@ def test_variant_for_very_many_puzzles(run, tmp_path):
     ("options", "message"),
     [
         (("--variant", "killer"), "'killer'; expected anti-king, anti-knight"),
-        (("--variant", "windoku", "--box", "1x4"), "no windows"),
+        (("--variant", "windoku", "--box", "1x4"), "no windoku"),
         (("--variant", "diagonal", "--executor", "numpy"), "leave out --variant"),
     ],
 )
