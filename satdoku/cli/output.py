@@ -400,14 +400,27 @@ def kind_of_output(
     return asked or "text"
 
 
+_OTHERS = frozenset(
+    {".bz2", ".cnf", ".dot", ".gif", ".gv", ".gz", ".html", ".jpeg", ".jpg", ".ods"}
+    | {".pdf", ".png", ".svg", ".xls", ".xlsx", ".xz", ".zip", ".zst"}
+)
+"""Endings of files that no answers can be; shard.1 and puzzles.out may hold any."""
+
+
 def format_of_ending(output: str | None) -> str | None:
-    """Return the format that the ending of a file has; None for none and .txt.
+    """Return the format that the ending of a file has; None if it says nothing.
 
     Raises:
-        UsageError: Several formats have the ending, or none that is written.
+        UsageError: Several formats have the ending, none of them is written, or it is
+            that of another kind of file.
     """
-    is_any = output is None or _ending(output) in {"", ".txt"}
-    return None if is_any else registry.format_of_ending(output or "")
+    ending = _ending(output)
+    if ending in {"", ".txt"}:
+        return None
+    known = any(ending in each.extensions for each in registry.formats())
+    return (
+        registry.format_of_ending(output or "") if known or ending in _OTHERS else None
+    )
 
 
 def _ending(output: str | None) -> str:
