@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import splitext
 from typing import TYPE_CHECKING
 
 from satdoku.cli.options import (
@@ -39,9 +40,10 @@ def convert(
     to = to or format_of_ending(run.output)
     if to is None:
         known = ", ".join(written_names())
-        raise UsageError(
-            f"no format given; choose one by the ending of -o, or --to: {known}"
-        )
+        ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib is slow
+        named = ending not in {"", ".txt"}
+        what = f"no format has the ending {ending!r}" if named else "no format given"
+        raise UsageError(f"{what}; choose one by the ending of -o, or --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry in run.puzzles():
