@@ -23,7 +23,7 @@ __all__ = [
     "XV",
     "Allowed",
     "Between",
-    "Difference",
+    "BlackDot",
     "Entropic",
     "GreaterThan",
     "Lockout",
@@ -31,11 +31,11 @@ __all__ = [
     "Nabner",
     "PairTable",
     "Palindrome",
-    "Ratio",
     "Renban",
     "Thermo",
     "ValueIndexing",
     "Whisper",
+    "WhiteDot",
 ]
 
 
@@ -163,11 +163,11 @@ class PairTable(_PairRule):
 
 
 @dataclass(frozen=True)
-class Difference(_DotRule):
+class WhiteDot(_DotRule):
     """Cells that share a side differ by exactly so much: a white dot.
 
     Example:
-        >>> Difference("r1c1 r1c2").describe()
+        >>> WhiteDot("r1c1 r1c2").describe()
         'difference of 1: r1c1 r1c2'
     """
 
@@ -182,7 +182,7 @@ class Difference(_DotRule):
 
 
 @dataclass(frozen=True)
-class Ratio(_DotRule):
+class BlackDot(_DotRule):
     """Of cells that share a side one is so many times the other: a black dot."""
 
     word: ClassVar[str] = "ratio"

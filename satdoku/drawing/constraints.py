@@ -97,8 +97,8 @@ _CLUES = {
 """What is around clues outside the grid."""
 
 _DOTS = {
-    lines.Difference: ("white", "difference", 1),
-    lines.Ratio: ("black", "ratio", 2),
+    lines.WhiteDot: ("white", "difference", 1),
+    lines.BlackDot: ("black", "ratio", 2),
     lines.XV: ("letter", "word", ""),
     lines.GreaterThan: ("greater", "word", "greater than"),
 }
@@ -140,8 +140,8 @@ _SENTENCES = {
     outside.Sandwich: "Sandwich: the sum between the lowest and the highest value.",
     outside.FullRank: "#: the rank of this row or column, read from here as a number, "
     "from the smallest on, among all read both ways. Equal numbers: {0.ties}.",
-    lines.Difference: "White dot: the values differ by {0.difference}.",
-    lines.Ratio: "Black dot: one value is {0.ratio} times the other.",
+    lines.WhiteDot: "White dot: the values differ by {0.difference}.",
+    lines.BlackDot: "Black dot: one value is {0.ratio} times the other.",
     lines.XV: "{0.word}: the values add up to {0.total}.",
     lines.GreaterThan: "The sign between two cells opens towards the greater value.",
     sets.Contains: "Circle on a corner: its digits are in the four cells around it.",

@@ -20,10 +20,10 @@ from satdoku.constraints import (
     AntiKnight,
     Arrow,
     Between,
+    BlackDot,
     BoxIndexing,
     Contains,
     Diagonals,
-    Difference,
     DisjointGroups,
     DoubleArrow,
     Entropic,
@@ -38,7 +38,6 @@ from satdoku.constraints import (
     NoXV,
     Palindrome,
     PillArrow,
-    Ratio,
     Regions,
     Renban,
     SameValues,
@@ -47,6 +46,7 @@ from satdoku.constraints import (
     Thermo,
     Total,
     Whisper,
+    WhiteDot,
     XSum,
     Zipper,
 )
@@ -259,9 +259,9 @@ def _extreme(key: str, board: _Board) -> Iterator[Constraint]:
 def _dots(key: str, board: _Board) -> Iterator[Constraint]:
     for one in board.each(key):
         if key == "difference":
-            yield Difference(_cells(one), _number(one, 1) or 1)
+            yield WhiteDot(_cells(one), _number(one, 1) or 1)
         else:
-            yield Ratio(_cells(one), _number(one, 2) or 2)
+            yield BlackDot(_cells(one), _number(one, 2) or 2)
 
 
 def _xv(key: str, board: _Board) -> Iterator[Constraint]:
@@ -558,8 +558,8 @@ def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noq
             yield "littlekillersum", _written_diagonal(rule, geometry)
         case Allowed() if (kind := _parity_of(rule, geometry)) is not None:
             yield from ((kind, {"cell": _name(cell)}) for cell in cells)
-        case Difference() | Ratio():
-            key = "difference" if isinstance(rule, Difference) else "ratio"
+        case WhiteDot() | BlackDot():
+            key = "difference" if isinstance(rule, WhiteDot) else "ratio"
             value = str(getattr(rule, key))
             for first, second in rule.chosen():
                 pair = _names((cells[first], cells[second]))

@@ -387,7 +387,7 @@ class _Reader:
         except (InputError, UsageError) as error:
             raise InputError(f"{kind}: {error}") from None
         for rule in rules:
-            if isinstance(rule, lines.Difference | lines.Ratio | lines.XV):
+            if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
                 marks = self._marks["xv" if isinstance(rule, lines.XV) else "dots"]
                 cells = rule.cells
                 marks |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
@@ -633,7 +633,7 @@ _TYPES: Mapping[str, _Make] = {
     "Between": _cell_rule(lines.Between),
     "Binary": lambda args, layout: _table(args, layout, each=False, old=True),
     "BinaryX": lambda args, layout: _table(args, layout, each=True, old=True),
-    "BlackDot": _cell_rule(lines.Ratio),
+    "BlackDot": _cell_rule(lines.BlackDot),
     "Cage": _cage,
     "ContainAtLeast": _contain,
     "ContainExact": _contain_exact,
@@ -683,7 +683,7 @@ _TYPES: Mapping[str, _Make] = {
     "V": _cell_rule(lines.XV, 5),
     "ValueIndexing": _cell_rule(lines.ValueIndexing),
     "Whisper": _with_number(lines.Whisper, 5),
-    "WhiteDot": _cell_rule(lines.Difference),
+    "WhiteDot": _cell_rule(lines.WhiteDot),
     "Windoku": _windows,
     "X": _cell_rule(lines.XV, 10),
     "XSum": _outside(outside.XSum),
@@ -826,7 +826,7 @@ def _marks(rules: Iterable[Constraint]) -> dict[str, frozenset[Cells]]:
     """Return which pairs carry dots, and which an X or V."""
     found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
     for rule in rules:
-        if isinstance(rule, lines.Difference | lines.Ratio | lines.XV):
+        if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
             kind = "xv" if isinstance(rule, lines.XV) else "dots"
             cells = rule.cells
             found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
@@ -1060,13 +1060,13 @@ _WRITERS: Mapping[type, Callable[[Any], str | None]] = {
         f"~{_name(cell)}_{'_'.join(map(str, rule.values))}" for cell in rule.cells
     ),
     lines.Between: _plain("Between"),
-    lines.Difference: _usual("WhiteDot", "difference", 1),
+    lines.WhiteDot: _usual("WhiteDot", "difference", 1),
     lines.Entropic: _usual("Entropic", "groups", lines.Entropic.groups),
     lines.GreaterThan: _plain("GreaterThan"),
     lines.Lockout: _numbered("Lockout", "difference"),
     lines.Modular: _numbered("Modular", "modulus"),
     lines.Palindrome: _plain("Palindrome"),
-    lines.Ratio: _usual("BlackDot", "ratio", 2),
+    lines.BlackDot: _usual("BlackDot", "ratio", 2),
     lines.Renban: _plain("Renban"),
     lines.Thermo: _usual("Thermo", "slow", usual=False),
     lines.ValueIndexing: _plain("ValueIndexing"),

@@ -21,7 +21,7 @@ from satdoku import (
     all_conflicts,
     conflicting_clues,
 )
-from satdoku.constraints import Arrow, Difference, Killer, Thermo
+from satdoku.constraints import Arrow, Killer, Thermo, WhiteDot
 from tests.checks.reference import (
     SMALL_GRIDS,
     is_conflict,
@@ -236,7 +236,7 @@ RULES = [
     Killer(11, "r2c1 r2c2 r3c2"),
     Killer(8, "r4c4 r4c5 r5c4"),
     Arrow("r5c1 r6c1 r6c2"),
-    Difference("r3c5 r3c6"),
+    WhiteDot("r3c5 r3c6"),
 ]
 
 

@@ -41,8 +41,8 @@ OTHERS = {
     "EqualityCage": constraints.EqualityCage(SQUARE),
     "LookAndSay": constraints.LookAndSay(SQUARE, ((3, 2),)),
     "LittleKiller": constraints.LittleKiller(20, "r1c3 r2c2 r3c1"),
-    "Difference": constraints.Difference(PAIR),
-    "Ratio": constraints.Ratio(PAIR, 3),
+    "WhiteDot": constraints.WhiteDot(PAIR),
+    "BlackDot": constraints.BlackDot(PAIR, 3),
     "XV": constraints.XV(PAIR),
     "GreaterThan": constraints.GreaterThan(PAIR),
     "Contains": constraints.Contains(SQUARE, (1, 2, 3)),
@@ -162,7 +162,7 @@ def test_lines_that_look_alike_have_letters():
 
 
 def test_signs_stand_between_their_cells():
-    text = picture(constraints.XV("r4c4 r4c5"), constraints.Ratio("r4c4 r5c4", 3))
+    text = picture(constraints.XV("r4c4 r4c5"), constraints.BlackDot("r4c4 r5c4", 3))
     found = [one for one in letters(text) if one.name in {"letter", "dot"}]
     places = [((one.x - MARGIN) / CELL, (one.y - MARGIN) / CELL) for one in found]
 

@@ -7,12 +7,12 @@ import pytest
 from satdoku import Grid, Puzzle, Solver
 from satdoku.constraints import (
     AntiConsecutive,
-    Difference,
     Nabner,
     NoRatio,
     Regions,
     Thermo,
     Total,
+    WhiteDot,
 )
 from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss, write_iss
@@ -153,7 +153,7 @@ def test_rules_that_the_format_does_not_know_become_tables_of_pairs():
     rules = [
         Thermo("r1c1 r2c2", slow=True),
         Nabner("r3c3 r4c4"),
-        Difference("r1c3 r1c4", 2),
+        WhiteDot("r1c3 r1c4", 2),
     ]
     puzzle = Puzzle("." * 16, rules)
     again = read_iss(write_iss(puzzle))
@@ -163,7 +163,7 @@ def test_rules_that_the_format_does_not_know_become_tables_of_pairs():
 
 def test_negative_rules_keep_their_marks():
     marks = frozenset({((0, 0), (0, 1))})
-    rules = [Difference("r1c1 r1c2"), AntiConsecutive(marks), NoRatio(marks)]
+    rules = [WhiteDot("r1c1 r1c2"), AntiConsecutive(marks), NoRatio(marks)]
     puzzle = Puzzle("." * 81, rules)
 
     assert "StrictKropki" in write_iss(puzzle)

@@ -11,12 +11,12 @@ from satdoku.constraints import (
     AntiConsecutive,
     AntiKnight,
     Diagonals,
-    Difference,
     DisjointGroups,
     GreaterThan,
     Modular,
     Regions,
     Thermo,
+    WhiteDot,
 )
 from satdoku.errors import InputError, UsageError
 from satdoku.formats import write as write_to
@@ -219,7 +219,7 @@ def test_drawings_are_skipped_with_a_warning(run):
         ((), Geometry(9, 9, None)),
         ((Modular("r1c1 r1c2 r1c3", 4),), Geometry(9, 9)),
         # The board leaves out pairs with dots, the rule does not.
-        ((AntiConsecutive(), Difference("r1c1 r1c2")), Geometry(9, 9)),
+        ((AntiConsecutive(), WhiteDot("r1c1 r1c2")), Geometry(9, 9)),
     ],
 )
 def test_what_a_board_cannot_say_is_refused(rules, geometry):
