@@ -23,6 +23,7 @@ solution differs from the first in a part of them alone.
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from satdoku.answers import Report, Status, differences
@@ -490,17 +491,19 @@ def batch_facts(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, Facts]:
     with_digit = batch.puzzles[several[at]]
     with_digit[np.arange(len(at)), cells] = bits + 1
     true[several[at], cells, bits] = solve_batch(with_digit, limit=1).counts > 0
-    at, cells = np.indices((len(proper), 81))
-    true[proper[at], cells, batch.solutions[proper] - 1] = True
 
     nine, facts = puzzles[indices[0]].geometry, dict[int, Facts]()
     for row, count in enumerate(counts.tolist()):
         values = tuple(batch.solutions[row].tolist())
+        candidates: tuple[tuple[int, ...], ...] = tuple([(value,) for value in values])
+        if count != 1:
+            held = [list(compress(range(1, 10), cell)) for cell in true[row].tolist()]
+            candidates = tuple(map(tuple, held))
         facts[indices[row]] = Facts(
             count,
             Grid.trusted(nine, values) if count else None,
             tuple(np.flatnonzero(follows[row]).tolist()) if count == 1 else None,
-            tuple(tuple((np.flatnonzero(cell) + 1).tolist()) for cell in true[row]),
+            candidates,
         )
     return facts
 
