@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from satdoku.errors import InputError, UsageError, printable
-from satdoku.formats.iss import constraint_items, read_constraints
 from satdoku.geometry import Geometry
 from satdoku.proof.check_lrat import Checked, check_lrat
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
@@ -230,7 +229,7 @@ def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
             f"{puzzle.geometry.cell_name(cell)}={digit}"
             for cell, digit in puzzle.removed
         ),
-        "constraints": constraint_items(puzzle),
+        "constraints": _items(puzzle),
         "solutions": None,
         "formula": None,
         "proof": None,
@@ -305,6 +304,8 @@ def parse_certificate(text: str, source: str) -> Facts:
     )
     if rules:
         try:
+            from satdoku.formats.iss import read_constraints  # noqa: PLC0415
+
             puzzle = Puzzle(puzzle, read_constraints(rules, geometry))
         except (InputError, UsageError) as error:
             raise InputError(str(error), source=source) from None
@@ -319,6 +320,15 @@ def parse_certificate(text: str, source: str) -> Facts:
         format=form if isinstance(form, str) and form in PROOFS else "",
         search=search,
     )
+
+
+def _items(puzzle: Puzzle) -> list[str]:
+    """Return the constraints as items of text."""
+    if not puzzle.constraints:
+        return []
+    from satdoku.formats.iss import constraint_items  # noqa: PLC0415  slow to load
+
+    return constraint_items(puzzle)
 
 
 def _grid_text(geometry: Geometry) -> str:

@@ -34,8 +34,6 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.constraints.base import Rule
-from satdoku.constraints.parts import Literals
 from satdoku.errors import InputError, ProofError
 
 if TYPE_CHECKING:
@@ -256,6 +254,10 @@ def _variant(puzzle: Puzzle) -> _Variant:
     Raises:
         InputError: A rule of one's own has no parts to make clauses of.
     """
+    # The catalogue of constraints takes a while to load; few puzzles have any.
+    from satdoku.constraints.base import Rule  # noqa: PLC0415
+    from satdoku.constraints.parts import Literals  # noqa: PLC0415
+
     geometry, n = puzzle.geometry, puzzle.geometry.size
     made = [
         clause

@@ -25,7 +25,6 @@ from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
-from satdoku.formats.iss import constraint_items, read_constraints
 from satdoku.proof.certificate import Certificate
 from satdoku.proof.claim import Claim, is_classic
 from satdoku.proof.derive import derivation
@@ -124,6 +123,11 @@ class Prover:
         """Find how many solutions a puzzle has, and prove it; see `prove`."""
         deadline = Deadline(timeout)
         if puzzle.constraints:
+            from satdoku.formats.iss import (  # noqa: PLC0415  slow to load
+                constraint_items,
+                read_constraints,
+            )
+
             # As a certificate will list them, so that `verify` makes the same formula.
             items = constraint_items(puzzle)
             puzzle = Puzzle(puzzle, read_constraints(items, puzzle.geometry))
