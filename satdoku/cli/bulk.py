@@ -54,7 +54,7 @@ class Lanes:
     Args:
         run: The run.
         first: The blocks with the first puzzles.
-        request: What is asked for.
+        request: The options of the command.
 
     Raises:
         UsageError: The executor is not installed.

@@ -496,7 +496,7 @@ class Search:
 
     @property
     def solver_options(self) -> dict[str, Any]:
-        """What `Solver` takes, but for what it is told about the puzzles.
+        """The arguments of `Solver`, but for those about the puzzles.
 
         Raises:
             UsageError: The engine has none of the techniques that are named.
@@ -528,7 +528,7 @@ color_option = option(
 )
 
 _SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
-"""Any of these variables tells that a console of Windows reads escape sequences."""
+"""Any of these variables shows that a Windows console reads escape sequences."""
 
 
 def has_colours(output: Output, choice: str = "auto") -> bool:

@@ -455,7 +455,7 @@ class Solving:
 
     Args:
         run: The run.
-        request: What is asked for.
+        request: The options of the command.
         solver: What answers.
         writer: What writes answers.
 

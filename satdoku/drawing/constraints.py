@@ -167,7 +167,7 @@ _SENTENCES = {
     places.DutchFlatmates: "Each 5 has a 1 directly above or a 9 directly below.",
     sets.RegionSameValues: "All regions of the largest size hold the same values.",
 }
-"""What is said below the board; filled in with the values of the constraint."""
+"""The sentences below the board; filled in with the values of the constraint."""
 
 
 _FREE = " Pairs with a sign are free."

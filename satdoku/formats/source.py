@@ -348,7 +348,7 @@ def _reader(stream: IO[bytes]) -> Callable[[int], bytes]:
 
 
 def _begin(read: Callable[[int], bytes]) -> bytes:
-    """Take the first bytes: as many as tell what they are, unless there are fewer."""
+    """Take the first bytes: enough to recognise the kind, if there are as many."""
     data = read(_CHUNK)
     while 0 < len(data) < _MARK and (more := read(_CHUNK)):
         data += more

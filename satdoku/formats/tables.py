@@ -295,7 +295,7 @@ class Table:
         """Return how puzzles like the last one are read, as a table of bytes.
 
         None if the last one was of another geometry, or in unusual symbols, or if each
-        tells of what kind it is.
+        says of what kind it is.
         """
         marks = self._cells.marks
         if geometry is None or self.before != geometry or self.columns.kinds:
