@@ -647,15 +647,19 @@ def record_text(values: Sequence[str]) -> str:
         return f"{line}\n" if line else '""\n'
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(
-        [v if v.isprintable() else one_line(v) for v in values]
+        [_on_a_line(value) for value in values]
     )
     return text.getvalue()
 
 
 def _told_by_csv(entry: Entry) -> Told:
     name, details = _told_by_columns(entry)
-    lines = tuple((key, one_line(text)) for key, text in details)
-    return Told(one_line(name or "") or None, lines)
+    lines = tuple((key, _on_a_line(text)) for key, text in details)
+    return Told(_on_a_line(name or "") or None, lines)
+
+
+def _on_a_line(value: str) -> str:
+    return value if value.isprintable() else one_line(value)
 
 
 CSV = Format(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from unittest.mock import patch
 
-from hypothesis import event, given
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 from satdoku import deadline as deadline_module
@@ -356,6 +356,12 @@ class _Replay:
         self.true.pop()
 
 
+FAILING_ASSUMPTION = Case(
+    4, ((1,), (1, 3), (1, -3), ()), (-1,), None, "fewest", 0, 1, 4096, 10**6
+)
+
+
+@example(FAILING_ASSUMPTION)
 @given(cases())
 def test_the_events_replay(case):
     whole = every_model(case)

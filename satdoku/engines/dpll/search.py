@@ -203,7 +203,7 @@ class Search:
                 observer.assumed(literal)
                 self._report_steps(observer)
             if problem.fails(literal):
-                break  # the first bank is empty, which is a conflict
+                return 1  # the first bank is empty: a conflict before anything else
         if self._refuted:
             assigned = problem.assigned(trail).bit_count()
             self.propagations += assigned - len(trail)
