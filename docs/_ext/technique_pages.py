@@ -40,14 +40,17 @@ class Describe(Directive):
 
     def _term(self, technique: Technique) -> nodes.term:
         """Return the title of a technique and its line of the table, as a label."""
-        score = f"{technique.level.title}, {technique.score:,} points"
+        facts = f"{technique.level.title}, {technique.score:,} points"
+        facts += f", code {technique.code}"
+        if technique not in USUAL:
+            facts += ", not used by default"
         term = nodes.term(
             "",
             "",
             nodes.strong(text=technique.title),
             nodes.Text(" "),
             nodes.literal(text=technique.key),
-            nodes.Text(f" {score}, code {technique.code}"),
+            nodes.Text(f" {facts}"),
             names=[technique.key],
         )
         self.state.document.note_explicit_target(term)
@@ -61,7 +64,7 @@ class Table(Directive):
 
     def run(self) -> list[nodes.Node]:
         """Make the table."""
-        heads = "Order", "Technique", "Family", "Level", "Score", "Usual"
+        heads = "Order", "Technique", "Family", "Level", "Score", "By default"
         group = nodes.tgroup("", cols=len(heads))
         group.extend(nodes.colspec(colwidth=1) for _ in heads)
         group += nodes.thead("", _row(map(nodes.Text, heads)))
