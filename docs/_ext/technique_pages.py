@@ -64,7 +64,7 @@ class Table(Directive):
 
     def run(self) -> list[nodes.Node]:
         """Make the table."""
-        heads = "Order", "Technique", "Family", "Level", "Score", "By default"
+        heads = "order", "technique", "family", "level", "score", "by default"
         group = nodes.tgroup("", cols=len(heads))
         group.extend(nodes.colspec(colwidth=1) for _ in heads)
         group += nodes.thead("", _row(map(nodes.Text, heads)))
