@@ -20,6 +20,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "command_reference",
+    "technique_pages",
 ]
 exclude_patterns = ["_build"]
 

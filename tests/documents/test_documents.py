@@ -5,7 +5,7 @@ In README.md and every page of docs/ (Markdown):
     console     each `$ command` is run, in order, in one folder a page that holds the
                 project's data/ and encodings/; what it prints must be what is shown,
                 exactly, or with `[...]` for a part that may differ; a picture it writes
-                must be the one of that name in docs/pictures
+                must be the one of that name in docs/pictures (`--renew` writes it anew)
     pycon       run as doctests, one namespace a page, in the same kind of folder; so
                 are the pictures they write compared
     python      compiled
@@ -93,7 +93,7 @@ LONG = {"docs/study.md", "docs/encoding_study.md", "docs/profile.md"}
 """Pages whose commands start many processes: run nightly."""
 
 
-SLOW = {"docs/deduction.md"}
+SLOW = {"docs/techniques/index.md"}
 """Pages whose library examples take seconds: run nightly."""
 
 
@@ -105,7 +105,7 @@ SLOW = {"docs/deduction.md"}
         if blocks(page, "console")
     ],
 )
-def test_commands(page, folder, needs):
+def test_commands(page, folder, needs, renew):
     needs(*NEEDS.get(page, []))
     shell = Shell(folder)
     for block in blocks(page, "console"):
@@ -116,13 +116,14 @@ def test_commands(page, folder, needs):
             assert re.fullmatch(pattern, shown, re.DOTALL), (
                 f"$ {command}\nexpected:\n{expected}\ngot:\n{shown}"
             )
-    check_pictures(folder)
+    check_pictures(folder, renew=renew)
 
 
-def check_pictures(folder):
+def check_pictures(folder, *, renew):
     for made in folder.glob("*.svg"):
-        kept = ROOT / "docs" / "pictures" / made.name
-        if kept.exists():
+        for kept in ROOT.glob(f"docs/pictures/**/{made.name}"):
+            if renew:
+                shutil.copyfile(made, kept)
             assert kept.read_bytes() == made.read_bytes(), f"{made.name} has changed"
 
 
@@ -134,14 +135,14 @@ def check_pictures(folder):
         if blocks(page, "pycon")
     ],
 )
-def test_library(page, folder, needs):
+def test_library(page, folder, needs, renew):
     needs(*NEEDS.get(page, []))
     text = "\n".join(blocks(page, "pycon"))
     examples = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)
     loose = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
     assert 0 == doctest.DocTestRunner(optionflags=loose).run(examples).failed
-    check_pictures(folder)
+    check_pictures(folder, renew=renew)
 
 
 def test_code_is_well_formed():

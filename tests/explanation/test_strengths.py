@@ -1,9 +1,12 @@
 """What each encoding needs for a step: propagation, a failed literal or a search."""
 
+from itertools import chain, islice
+
 import pytest
 
 import satdoku
 from satdoku import Strength, explain, strengths
+from satdoku.explanation.strength import Propagator
 from tests.explanation.support import FOUR, HARD, SEVERAL
 
 PUZZLE = (
@@ -56,6 +59,36 @@ def test_locked_candidates_and_subsets(path):
     found = by_technique(locked, "extended")
     assert {FAILED} == found["pointing"]
     assert {PROPAGATION} == by_technique(locked, "triad-lite")["pointing"]
+
+
+AT_MOST = {
+    ("extended", "singles"): PROPAGATION,
+    ("triad", "singles,pointing,claiming"): PROPAGATION,
+    ("minimal", "naked-pair,xy-wing,xyz-wing,remote-pair,xy-chain"): FAILED,
+    ("extended", "pointing,claiming,hidden-pair,w-wing,x-chain"): FAILED,
+    ("extended", "x-wing,finned-x-wing,sashimi-x-wing"): FAILED,
+    ("extended", "single-digit,colours"): FAILED,
+    ("extended", "aic,continuous-nice-loop,discontinuous-nice-loop"): FAILED,
+}
+"""What the documents say that techniques need at most: docs/techniques."""
+
+
+@pytest.mark.parametrize("need", AT_MOST)
+def test_techniques_need_no_more_than_the_documents_say(need, root):
+    encoding, techniques = need
+    order = list(Strength)
+    propagator = Propagator(satdoku.Geometry(), encoding)
+    before = "naked-single" if PROPAGATION is AT_MOST[need] else "singles"
+    files = [root / "data" / "generated_9x9" / f"{e}.csv" for e in ("hard", "extreme")]
+    checked = 0
+    for entry in chain.from_iterable(islice(satdoku.read_all(f), 3) for f in files):
+        now = explain(entry.grid, techniques=before, search=False).position
+        for step in satdoku.find_steps(entry.grid, now=now, techniques=techniques):
+            checked += 1
+            rank = order.index(propagator.strength(step, now))
+            assert rank <= order.index(AT_MOST[need]), str(step)
+
+    assert checked >= 20
 
 
 def test_encodings_are_a_text_or_a_list():
