@@ -36,10 +36,10 @@ PAGES = sorted(page for page in PAGES if "_build" not in page)
 
 UNRUN = {
     "README.md": 2,  # the two commands for a fresh machine; .ci/run runs them
-    "docs/checkers.md": 4,  # checkers that somebody else has written
     "docs/cluster.md": 3,  # clusters that are not here
     "docs/commands.md": 1,  # installs completion and manual pages for a user's shell
     "docs/install.md": 9,  # package managers and containers
+    "docs/proofs.md": 2,  # checkers that somebody else has written
     "docs/tour/many.md": 4,  # a cluster's and a shell's own commands
 }
 """How many blocks of `sh` a page may have at most."""
@@ -57,8 +57,6 @@ NEEDS = {
     "docs/pictures.md": ["resvg_py"],
     "docs/rating.md": ["matplotlib"],
     "docs/study.md": ["matplotlib", "pandas", "scipy"],
-    "docs/study_figures.md": ["matplotlib", "pandas", "scipy"],
-    "docs/encoding_study.md": ["matplotlib", "pandas", "scipy"],
 }
 """The extras that the examples of a page use."""
 
@@ -89,7 +87,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-LONG = {"docs/study.md", "docs/encoding_study.md", "docs/profile.md"}
+LONG = {"docs/study.md", "docs/profile.md"}
 """Pages whose commands start many processes: run nightly."""
 
 
