@@ -15,6 +15,10 @@ PALE_GREY = "#ececec"
 LINE = "#8c8c8c"
 """Thin lines on paper."""
 
+BLACK = "#010101"
+WHITE = "#fefefe"
+"""Of dots, which are black or white in dark pictures, too."""
+
 ORANGE = "#e69f00"
 SKY = "#56b4e9"
 GREEN = "#009e73"
