@@ -90,7 +90,7 @@ def folder(tmp_path, monkeypatch):
 
 
 CADICAL = {"cadical": '#!/bin/sh\nexec satdoku sat "$@"\n'}
-"""A program that pages call, by one that speaks as it does: not every machine has it."""
+"""What stands for `cadical`, which not every machine has."""
 
 
 LONG = {"docs/study.md", "docs/encoding_study.md", "docs/profile.md"}
