@@ -16,6 +16,7 @@ from satdoku.cli.messages import fact_lines, say, wrapped
 from satdoku.cli.options import (
     command,
     csv_names,
+    dark_option,
     file_path,
     flag,
     json_option,
@@ -94,6 +95,7 @@ _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
 @_from_clues
 @option("--html", "as_html", is_flag=True, help="Write a page with every step drawn.")
 @option("--svg", "as_svg", is_flag=True, help="Draw the last step.")
+@dark_option
 @option("--title", metavar="TEXT", help="Title of the page (name of the puzzle).")
 @timeout_option
 @uses_techniques
@@ -108,6 +110,7 @@ def explain(
     from_clues: bool,
     as_html: bool,
     as_svg: bool,
+    dark: bool,
     title: str | None,
     search: Search,
 ) -> int:
@@ -126,6 +129,7 @@ def explain(
         raise click.UsageError("--html and --svg exclude each other")
     asked = "html" if as_html else "svg" if as_svg else None
     kind = run.kind(*kinds, asked=asked)
+    _check_dark(kind, dark=dark)
     for name in strength:
         load(name)
     if (strength and kind in kinds) or (title is not None and kind != "html"):
@@ -152,7 +156,7 @@ def explain(
                 code = _code(path)
                 end = {exits.DONE: "explained", exits.NO: NOT_PROPER}.get(code, "")
                 if kind in kinds:
-                    _draw(output, kind, path, title or entry.name or "")
+                    _draw(output, kind, path, title or entry.name or "", dark=dark)
                     reporter.count(end, code)
                     if run.pick is None and not run.quiet and run.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
@@ -163,6 +167,12 @@ def explain(
                 reporter.add(entry, record, text, end, code)
         output.failed = kind in kinds and not reporter.counts
     return reporter.end(("explained", NOT_PROPER))
+
+
+def _check_dark(kind: str, *, dark: bool) -> None:
+    """Check that there is a picture to be dark; a page follows its window."""
+    if dark and kind not in _PICTURES:
+        raise click.UsageError("--dark needs a picture; -o FILE.svg writes one")
 
 
 def _explained(
@@ -218,7 +228,9 @@ def _code(path: Explanation) -> int:
     return exits.DONE if proper else exits.NO
 
 
-def _draw(output: Output, kind: str, path: Explanation, title: str) -> None:
+def _draw(
+    output: Output, kind: str, path: Explanation, title: str, *, dark: bool
+) -> None:
     """Draw a page of all steps, or a picture of the last one."""
     for text in wrong_texts(path):
         say(text)
@@ -234,7 +246,7 @@ def _draw(output: Output, kind: str, path: Explanation, title: str) -> None:
         return
     *_, (position, step) = [(path.start, None), *path.positions()]
     scene = step_scene(position, step, puzzle=path.puzzle, foot=True)
-    write_scene(output, kind, scene)
+    write_scene(output, kind, replace(scene, dark=dark))
 
 
 def _text(
@@ -398,6 +410,7 @@ _WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
 )
 @_from_clues
 @option("--svg", "as_svg", is_flag=True, help="Draw the whole step.")
+@dark_option
 @timeout_option
 @uses_techniques
 @json_option
@@ -411,6 +424,7 @@ def hint(
     now: str | None,
     from_clues: bool,
     as_svg: bool,
+    dark: bool,
     search: Search,
 ) -> int:
     """Give a hint: the easiest next step, from a nudge to the full step.
@@ -423,6 +437,7 @@ def hint(
     with 4 if time ran out.
     """
     kind = run.kind(*_PICTURES, asked="svg" if as_svg else None)
+    _check_dark(kind, dark=dark)
     is_picture = kind in _PICTURES
     if every + is_picture + (detail is not None) > 1:
         raise click.UsageError("--all, --detail and pictures exclude each other")
@@ -451,7 +466,7 @@ def hint(
         steps = steps or [step for step in (hint.step,) if step is not None]
         if is_picture and steps:
             scene = step_scene(path.start, steps[0], puzzle=path.puzzle, foot=True)
-            write_scene(output, kind, scene)
+            write_scene(output, kind, replace(scene, dark=dark))
         elif is_picture:
             output.failed = True
             say(text)

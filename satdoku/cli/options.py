@@ -527,6 +527,8 @@ color_option = option(
     help="Use colours in the terminal: auto, always, never.",
 )
 
+dark_option = flag("--dark", "Draw pictures in light colours on a dark background.")
+
 _SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
 """Any of these variables shows that a Windows console reads escape sequences."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from os.path import splitext
 from shutil import get_terminal_size
@@ -17,6 +17,7 @@ from satdoku.cli.messages import counted, say
 from satdoku.cli.options import (
     color_option,
     command,
+    dark_option,
     file_path,
     flag,
     has_colours,
@@ -70,6 +71,7 @@ class _Options:
     diff: bool
     diff_with: str | None
     labels: bool
+    dark: bool
     title: str | None
     size: int | None
     sheet: tuple[int, int] | None
@@ -91,6 +93,7 @@ class _Options:
 @flag("--diff", "Mark where two solutions differ.")
 @option("--diff-with", type=file_path(), help="Mark where another grid differs.")
 @flag("--labels", "Name rows and columns beside the grid.")
+@dark_option
 @option("--title", metavar="TEXT", help="Write this above the grid.")
 @option(
     "--size",
@@ -145,10 +148,11 @@ def _check(run: Run, wanted: _Options) -> str:
     sized = wanted.size is not None
     mistakes = {
         "--size needs a picture; -o FILE.svg writes one": sized and not drawn,
+        "--dark needs a picture; -o FILE.svg writes one": wanted.dark and not drawn,
         "--color is for drawings in the terminal": drawn and wanted.colour != "auto",
         "--paper is for --sheet": wanted.paper is not None and not is_sheet,
-        "--sheet takes no --diff, --diff-with, --size, text": is_sheet
-        and (compares or sized or not drawn),
+        "--sheet takes no --diff, --diff-with, --size, --dark, text": is_sheet
+        and (compares or sized or wanted.dark or not drawn),
         "--diff and --diff-with exclude each other": wanted.diff
         and wanted.diff_with is not None,
         "one puzzle at a time; --sheet 2x3 draws several": not is_sheet
@@ -184,7 +188,7 @@ def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
             output.write("".join(f"{line}\n" for line in lines))
         else:
             scene = board_scene(board, caption=title, labels=wanted.labels)
-            write_scene(output, kind, scene, wanted.size)
+            write_scene(output, kind, replace(scene, dark=wanted.dark), wanted.size)
         if not run.quiet:
             for remark in drawing.remarks(board):
                 say(remark)

@@ -73,6 +73,7 @@ def svg(
     title: str = "",
     labels: bool = False,
     size: float | None = None,
+    dark: bool = False,
 ) -> str:
     """Draw a puzzle as SVG.
 
@@ -95,6 +96,7 @@ def svg(
         title: Written above the grid, and read out by screen readers.
         labels: Whether rows and columns have their names beside the grid: r1, c1.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
+        dark: Whether to draw in light colours on a dark background.
 
     Raises:
         InputError: `puzzle`, or one of the others, holds no grid, or the puzzle has no
@@ -112,7 +114,8 @@ def svg(
             f"a picture of {shown(size)} pixels; expected a number above 0"
         )
     board = _board(puzzle, solution, candidates, diff, conflict)
-    return svg_text(board_scene(board, caption=title, labels=labels), width=size)
+    scene = board_scene(board, caption=title, labels=labels)
+    return svg_text(replace(scene, dark=dark), width=size)
 
 
 def png(
@@ -125,6 +128,7 @@ def png(
     title: str = "",
     labels: bool = False,
     size: int | None = None,
+    dark: bool = False,
 ) -> bytes:
     """Draw a puzzle as PNG (the extra `satdoku[png]`); as `svg`, but for `size`.
 
@@ -137,6 +141,7 @@ def png(
         title: Written above the grid.
         labels: Whether rows and columns have their names beside the grid.
         size: How wide the picture is, in pixels, at most 10,000; None for 96 a cell.
+        dark: Whether to draw in light colours on a dark background.
 
     Raises:
         InputError: As `svg`.
@@ -147,7 +152,8 @@ def png(
         b'PNG'
     """
     board = _board(puzzle, solution, candidates, diff, conflict)
-    return png_bytes(board_scene(board, caption=title, labels=labels), width=size)
+    scene = board_scene(board, caption=title, labels=labels)
+    return png_bytes(replace(scene, dark=dark), width=size)
 
 
 def sheet(

@@ -19,6 +19,7 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.drawing.palette import (
+    BLACK,
     BLUE,
     GREY,
     INK,
@@ -26,6 +27,7 @@ from satdoku.drawing.palette import (
     PALE_BLUE,
     PALE_GREY,
     PAPER,
+    WHITE,
 )
 from satdoku.drawing.vector import Paint, circle, line, rect, segments, text, text_width
 
@@ -230,7 +232,7 @@ def mark_shapes(points: Sequence[Point], mark: Mark) -> Iterator[Shape]:
     label = mark.text
     match mark.kind:
         case "white" | "black":
-            fill, ink = (PAPER, INK) if mark.kind == "white" else (INK, PAPER)
+            fill, ink = (WHITE, BLACK) if mark.kind == "white" else (BLACK, WHITE)
             radius = 8.0 if label else 5.5
             yield circle(x, y, radius, Paint(fill, INK, 1.4), name=f"{mark.kind}-dot")
             if label:

@@ -15,6 +15,10 @@ PALE_GREY = "#ececec"
 LINE = "#8c8c8c"
 """Thin lines on paper."""
 
+BLACK = "#010101"
+WHITE = "#fefefe"
+"""Of dots, which are black or white in dark pictures, too."""
+
 ORANGE = "#e69f00"
 SKY = "#56b4e9"
 GREEN = "#009e73"
@@ -42,3 +46,29 @@ PALE_ORANGE = "#fae0a8"
 PALE_PURPLE = "#efcbe0"
 PALE_VERMILION = "#f9cdb0"
 """For lines below black text."""
+
+IN_THE_DARK = {
+    INK: "#ececec",
+    PAPER: "#161616",
+    GREY: "#b4b4b4",
+    LIGHT_GREY: "#444444",
+    PALE_GREY: "#2d2d2d",
+    LINE: "#6a6a6a",
+    BLUE: "#6cb8ee",
+    VERMILION: "#f08a4b",
+    DARK_ORANGE: "#e69f00",
+    DARK_GREEN: "#35bd93",
+    DARK_VERMILION: "#f39a63",
+    DARK_PURPLE: "#e6a5c8",
+    LIGHT_BLUE: "#12324a",
+    LIGHT_GREEN: "#173a2d",
+    LIGHT_PURPLE: "#44203a",
+    LIGHT_VERMILION: "#4b2815",
+    LIGHT_YELLOW: "#40390e",
+    PALE_BLUE: "#1f4f72",
+    PALE_GREEN: "#215743",
+    PALE_ORANGE: "#5c4308",
+    PALE_PURPLE: "#63304f",
+    PALE_VERMILION: "#6b3a1f",
+}
+"""What each colour is in a dark picture; the others stay."""

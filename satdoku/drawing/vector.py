@@ -19,7 +19,7 @@ from math import atan2, ceil, cos, sin
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import east_asian_width
 
-from satdoku.drawing.palette import INK, PAPER
+from satdoku.drawing.palette import IN_THE_DARK, INK, PAPER
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class Scene:
         description: What can be seen.
         paper: The colour of the background, so that black is seen in a dark window;
             None for none.
+        dark: Whether the colours are those of a dark picture.
     """
 
     width: float
@@ -77,6 +78,7 @@ class Scene:
     title: str = ""
     description: str = ""
     paper: str | None = PAPER
+    dark: bool = False
 
 
 def svg_text(scene: Scene, *, width: float | None = None, unit: str = "") -> str:
@@ -111,7 +113,18 @@ viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Aria
         lines.append(f"<desc>{_escaped(scene.description)}</desc>")
     if scene.paper is not None:
         lines.append(f'<rect width="{w}" height="{h}" fill="{scene.paper}"/>')
-    return "\n".join([*lines, *scene.shapes, "</svg>\n"])
+    drawn = [*lines, *scene.shapes, "</svg>\n"]
+    if scene.dark:  # text in INK has no colour of its own
+        drawn[0] = drawn[0].replace(" font-family=", f' fill="{INK}" font-family=', 1)
+        drawn = [_COLOUR.sub(_darkened, each) for each in drawn]
+    return "\n".join(drawn)
+
+
+_COLOUR = re.compile(r'(?<=(?:fill|roke)=")#[0-9a-f]{6}(?=")')
+
+
+def _darkened(colour: re.Match[str]) -> str:
+    return IN_THE_DARK.get(colour[0], colour[0])
 
 
 # Shapes

@@ -112,6 +112,7 @@ def step_svg(
     title: str = "",
     labels: bool = True,
     size: float | None = None,
+    dark: bool = False,
 ) -> str:
     """Draw a step as SVG, a string that needs nothing else.
 
@@ -122,6 +123,7 @@ def step_svg(
         title: Written above the board.
         labels: Whether rows and columns have their names beside the board.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
+        dark: Whether to draw in light colours on a dark background.
 
     Raises:
         LimitError: There are more candidates than can be drawn.
@@ -137,7 +139,7 @@ def step_svg(
     scene = step_scene(
         position, step, puzzle=puzzle, caption=title, labels=labels, foot=True
     )
-    return svg_text(scene, width=size)
+    return svg_text(replace(scene, dark=dark), width=size)
 
 
 def step_scene(

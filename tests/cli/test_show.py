@@ -46,6 +46,15 @@ def test_reference(run, case, renew):
     agree(run, case, renew=renew)
 
 
+@pytest.mark.parametrize("command", ["show", "hint", "explain"])
+def test_dark_pictures(run, command, puzzle, tmp_path):
+    target = tmp_path / "dark.svg"
+    run(command, puzzle, "--dark", "-o", target, code=0)
+
+    assert target.read_text().count("#ffffff") == 0
+    assert "-o FILE.svg" in run(command, puzzle, "--dark", code=2).stderr
+
+
 def test_svg(run, puzzle, tmp_path):
     target = tmp_path / "grid.svg"
     done = run("show", "--solution", puzzle, "-o", target, code=0)

@@ -282,3 +282,35 @@ def test_result_and_report_in_a_notebook():
         )
     }
     assert 4 == len(captions)
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_a_dark_picture_has_the_same_shapes_in_colours_that_can_be_read():
+    light, dark = (
+        ET.fromstring(svg(SEVERAL, diff=True, labels=True, dark=dark))
+        for dark in (False, True)
+    )
+    paper, inks = dark.find(f"{SPACE}rect").get("fill"), {dark.get("fill")}
+    for before, after in zip(light.iter(), dark.iter(), strict=True):
+        colours = ("fill", "stroke")
+        shapes = [
+            {k: v for k, v in each.items() if k not in colours}
+            for each in (before, after)
+        ]
+        assert (before.tag, before.text, shapes[0]) == (
+            after.tag,
+            after.text,
+            shapes[1],
+        )
+        if after.tag in (f"{SPACE}text", f"{SPACE}g") and after.get("fill"):
+            inks.add(after.get("fill"))
+
+    assert luminance(paper) < 0.01
+    assert len(inks) > 3
+    for ink in inks:
+        assert (luminance(ink) + 0.05) / (luminance(paper) + 0.05) > 4.5

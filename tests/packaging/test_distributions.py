@@ -117,9 +117,9 @@ def test_source_distribution_is_complete(root, dist):
         for file in (root / folder).rglob("*")
         if file.is_file() and not {"__pycache__", "_build"} & set(file.parts)
     }
-    top = "CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE README.md SECURITY.md"
+    top = "CHANGELOG.md CITATION.cff CONTRIBUTING.md Dockerfile LICENSE README.md"
 
-    assert expected | set(top.split()) <= names
+    assert expected | {*top.split(), "SECURITY.md"} <= names
     assert [] == [name for name in names if name.endswith(".pyc") or ".git/" in name]
 
 
