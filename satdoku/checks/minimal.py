@@ -741,7 +741,7 @@ class Minimizer:
         check_seed(seed)
         deadline, geometry = Deadline(timeout), puzzle.geometry
         if puzzle.clashes():
-            raise InputError("it has no solution", expected="exactly one")
+            raise InputError("the puzzle has no solution", expected="exactly one")
         apart, rules = self._loaded, puzzle.constraints
         if not apart or (apart.form.geometry, apart.constraints) != (geometry, rules):
             self.close()
@@ -753,12 +753,14 @@ class Minimizer:
         try:
             first = Oracle(engine, form, removed, deadline, rules=apart.rules)
             if first.core(list(cells)) is not None:
-                raise InputError("it has no solution", expected="exactly one")
+                raise InputError("the puzzle has no solution", expected="exactly one")
             known = form.decode(sorted(first.model))
             always = [*removed, *apart.other_than(known)]
             oracle = Oracle(engine, form, always, deadline, known, rules=apart.rules)
             if oracle.core(list(cells)) is None:
-                raise InputError("it has several solutions", expected="exactly one")
+                raise InputError(
+                    "the puzzle has several solutions", expected="exactly one"
+                )
             yield MinimalSets(oracle, cells)
         except KeyboardInterrupt:
             self.close()  # some engines cannot be used again

@@ -75,6 +75,9 @@ class Verified:
     checked: Checked | None
     bytes: int
 
+    def __str__(self) -> str:
+        return f"verified: {self.claim}"
+
 
 class CheckedFile(NamedTuple):
     """A proof that was found to be right.
