@@ -36,7 +36,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.chains import weight
-from satdoku.techniques.state import bits, cells_of
+from satdoku.techniques.state import bits, cells_of, digits_of
 from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
 from satdoku.techniques.technique import Technique
 
@@ -53,7 +53,6 @@ __all__ = [
     "als_xz",
     "cell_set",
     "death_blossom",
-    "digits_of",
     "most_cells",
     "reason",
     "set_texts",
@@ -370,11 +369,6 @@ def _nodes(
         nodes.append(Node(link, cells_of(after.where[link]), on=False))
     last = cells_of(row[-1].where[digit])
     return (*nodes, Node(digit, last, on=True, by=len(row) - 1))
-
-
-def digits_of(mask: int) -> tuple[int, ...]:
-    """Return the digits of a mask, rising."""
-    return tuple(bit + 1 for bit in bits(mask))
 
 
 def cell_set(als: AlmostLockedSet, index: int) -> CellSet:
