@@ -838,8 +838,8 @@ def reason(step: Step) -> str:
         stem = cells_text(step.geometry, step.cells)
         held = digits_text(sorted({chain[0].digit for chain in step.chains}))
         return (
-            f"{stem} is one of {held}, and each of these locks one of almost locked "
-            f"sets {set_texts(step)}, so one of them holds {digits}"
+            f"{stem} is one of {held}, and each of these locks one of the almost "
+            f"locked sets {set_texts(step)}, so one of them holds {digits}"
         )
     chain = step.chains[0]
     if step.technique is Technique.ALS_XZ:
@@ -855,6 +855,6 @@ def reason(step: Step) -> str:
     for pair, link in zip(pairs[1:], links[1:], strict=True):
         text += f", nor {pair} {link}"
     return (
-        f"of almost locked sets {set_texts(step)}, {text}, and each lacks one digit at "
-        f"most, so {roles[0]} or {roles[-1]} holds {digits}"
+        f"with almost locked sets {set_texts(step)}: {text}; each lacks at most one "
+        f"digit, so {roles[0]} or {roles[-1]} holds {digits}"
     )
