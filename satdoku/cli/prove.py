@@ -393,6 +393,8 @@ def _checked(
     if path.is_file():
         hint = "a proof alone is checked with --formula FILE"
         raise InputError("a file", expected="a folder", hint=hint, source=str(path))
+    if not path.exists():
+        raise InputError("no such folder", source=str(path))
     found = verify_folder(path, timeout=timeout)
     if puzzle not in {None, found.claim.puzzle}:
         raise ProofError(f"{_shown(path)}: the certificate is about another puzzle")
