@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from contextlib import ExitStack
+from dataclasses import replace
 from os.path import realpath
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +114,7 @@ def trace(
         **options,
     )
     last = deque[Event](maxlen=1)
+    written = Counter[str]()
     sinks: list[Sink] = [last.append]
     trees: list[tuple[str, TreeBuilder, Output]] = []
     files: list[Output] = []
@@ -139,6 +141,11 @@ def trace(
 
         def emit(event: Event) -> None:
             with files[0].record():  # a signal does not cut a line in two
+                if event.number:
+                    written[event.kind] += 1
+                elif event.summary is not None:  # Ctrl-C may have lost an event
+                    ending = replace(event.summary, counts=dict(written))
+                    event = event._replace(summary=ending)
                 for sink in sinks:
                     sink(event)
 
