@@ -141,11 +141,7 @@ def trace(
 
         def emit(event: Event) -> None:
             with files[0].record():  # a signal does not cut a line in two
-                if event.number:
-                    written[event.kind] += 1
-                elif event.summary is not None:  # Ctrl-C may have lost an event
-                    ending = replace(event.summary, counts=dict(written))
-                    event = event._replace(summary=ending)
+                event = _count(event, written)
                 for sink in sinks:
                     sink(event)
 
@@ -162,6 +158,19 @@ def trace(
         return exits.STOPPED
     has_model = summary is not None and summary.counts.get("found")
     return exits.DONE if has_model else exits.NO
+
+
+def _count(event: Event, written: Counter[str]) -> Event:
+    """Count an event; return the last one with these counts.
+
+    The search counts one that Ctrl-C keeps from being written.
+    """
+    if event.number:
+        written[event.kind] += 1
+    if event.summary is None:
+        return event
+    summary = replace(event.summary, counts=dict(written))
+    return event._replace(summary=summary)
 
 
 def _formats_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
