@@ -473,17 +473,28 @@ def _position_of(puzzle: Puzzle, now: Entry) -> Puzzle:
     """Return the grid of another file, as far as it is filled.
 
     Raises:
-        InputError: It has another size, or lacks a clue.
+        InputError: It has another size, lacks a clue, or is of another puzzle.
     """
     state = now.extras.state or now.grid
     what = f"a grid of {state.geometry}"
     expected = f"one of {puzzle.geometry}, as the puzzle is"
     if state.geometry == puzzle.geometry:
-        lacking = [c for c, _ in puzzle.clues.filled if not state.values[c]]
-        if not lacking:
+        clues, name = list(puzzle.clues.filled), state.geometry.cell_name
+        lacking = [cell for cell, _ in clues if not state.values[cell]]
+        other = [(cell, clue) for cell, clue in clues if state.values[cell] != clue]
+        if not lacking and 2 * len(other) <= len(clues):
             return state
-        what = f"the position lacks the clue in {state.geometry.cell_name(lacking[0])}"
         expected = "a grid with more digits than the puzzle"
+        if lacking:
+            what = f"the position lacks the clue in {name(lacking[0])}"
+        else:
+            shown = ", ".join(
+                f"{name(cell)}={state.values[cell]}" for cell, _ in other[:3]
+            )
+            what = (
+                f"not a position of this puzzle: {len(other)} of {len(clues)} clues "
+                f"differ ({shown}, ...)"
+            )
     raise InputError(what, expected=expected, source=now.source, line=now.line)
 
 

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 _COLUMNS = (
     *("puzzle", "scheme", "version", "level", "score", "at_least", "hardest"),
     *("ep", "ed", "guesses", "techniques", "source", "line", "name"),
+    "error",
 )
 
 

@@ -361,7 +361,7 @@ class Run:
             self.codes.add(exits.STOPPED)
             self.stopped += 1
             self.say_about(entry, str(stop))
-            self._write_error(stop, entry)
+            self.write_error(stop, entry)
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
         """Report a puzzle or file that cannot be read or answered."""

@@ -712,7 +712,9 @@ class Solving:
         run.explain(entry, "search", searched + because, key=searched)
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
-            run.say_about(entry, f"no solution: {reason(result)}")
+            marks = "; `satdoku hint` names wrong pencil marks"
+            help_ = marks if entry.grid.candidates is not None else ""
+            run.say_about(entry, f"no solution: {reason(result)}{help_}")
         elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"

@@ -350,17 +350,24 @@ def _start_text(puzzle: Puzzle, state: Puzzle) -> str:
     return f"the position that the source gives: {', '.join(parts)}"
 
 
+_MAX_MISTAKES = 10
+
+
 def mistake_texts(path: Explanation) -> Iterator[str]:
-    """Say what is wrong in a position: one by one, or together if any may be."""
+    """Name the first mistakes: one by one, or together if any of them may be one."""
     name = path.puzzle.geometry.cell_name
     texts = [
         f"{name(cell)}{'=' if path.start.values[cell] == digit else '<>'}{digit}"
-        for cell, digit in path.mistakes
+        for cell, digit in path.mistakes[:_MAX_MISTAKES]
     ]
+    more = len(path.mistakes) - len(texts)
     if path.status is Status.MULTIPLE and len(texts) > 1:
-        yield f"{', '.join(texts)} cannot all be right"
-    else:
-        yield from (f"{text} cannot be right" for text in texts)
+        others = f" and {more} more" if more else ""
+        yield f"{', '.join(texts)}{others} cannot all be right"
+        return
+    yield from (f"{text} cannot be right" for text in texts)
+    if more:
+        yield f"{more} more cannot be right"
 
 
 def wrong_texts(path: Explanation) -> Iterator[str]:

@@ -122,6 +122,8 @@ class LineReader:
                 grid = _puzzle(line, cells, geometry, start)
             except InputError as error:
                 geometry = None
+                if error.hint is None and "/" in text:
+                    error.hint = "try --repair"
                 yield error.at(line=at)
                 continue
             count, extras = geometry.cells, cells.extras(geometry.size)

@@ -19,13 +19,12 @@ from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError, printable
-from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
+from satdoku.formats.lines import LONGEST_HEAD, Head, Lines, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Certainty, Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.formats.lines import Lines
     from satdoku.formats.model import Options
 
 __all__ = [
@@ -219,7 +218,8 @@ def detect(lines: Lines, options: Options) -> Format:
         for certainty, found in _surest(below):
             if found.name == "line" and certainty > Certainty.POSSIBLE:
                 return found
-    if not sure:
+    known = [found for _, found in sure if _reads(found, head, options)]
+    if not known:
         raise InputError(
             f"no puzzle recognised at '{printable(head.first)}'",
             expected="one of the formats that `satdoku formats` shows",
@@ -227,11 +227,10 @@ def detect(lines: Lines, options: Options) -> Format:
             line=at,
         )
     readings = " or as ".join(f"{f.summary} ({f.name})" for _, f in sure)
-    flags = " or ".join(f"--from {f.name}" for _, f in sure)
     raise InputError(
         f"ambiguous: can be read as {readings}",
         expected="a text that fits one format",
-        hint=f"choose with {flags}",
+        hint=f"choose with {' or '.join(f'--from {f.name}' for f in known)}",
         line=at,
     )
 
@@ -250,6 +249,15 @@ def _head(lines: Lines, size: int | None) -> Head:
             next(lines)
     next(lines, None)  # raises the error of the source, if there is one
     raise InputError("no puzzle found", expected="a puzzle")
+
+
+def _reads(format_: Format, head: Head, options: Options) -> bool:
+    """Whether the format reads at least one puzzle of the head."""
+    try:
+        items = format_.read(Lines(iter([head.lines]), ""), options)
+        return any(not isinstance(item, InputError) for item in items)
+    except InputError:
+        return False
 
 
 def _surest(head: Head) -> list[tuple[Certainty, Format]]:
