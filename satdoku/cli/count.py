@@ -50,7 +50,7 @@ _KINDS = (
     "counted exactly",
     "estimated",
     "without a solution",
-    "not counted to the end",
+    "not fully counted",
 )
 
 
@@ -307,7 +307,7 @@ def _write(
     if estimate is not None and count.stopped is None:
         kind = "estimated"
     elif not count.exact:
-        kind = "not counted to the end"
+        kind = "not fully counted"
         run.codes.add(exits.STOPPED)
     elif not count.value:
         run.codes.add(exits.NO)

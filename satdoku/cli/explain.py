@@ -111,7 +111,7 @@ def explain(
     title: str | None,
     search: Search,
 ) -> int:
-    """Solve puzzles as a person does, and say why.
+    """Solve puzzles step by step, with the reason for each step.
 
     Takes the easiest step each time, in the order of HoDoKu 2.2.0; then prints the
     level and score by its table. Where no technique applies, it tries candidates, and
@@ -225,7 +225,7 @@ def _draw(output: Output, kind: str, path: Explanation, title: str) -> None:
     if path.status is Status.MULTIPLE:
         say("the puzzle has several solutions")
     if path.reached is False:
-        say("what --until names did not occur; all steps were taken")
+        say("--until was not reached; all steps were taken")
     if kind == "html":
         from satdoku.explanation.page import html_page  # noqa: PLC0415  slow
 

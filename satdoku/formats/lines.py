@@ -200,7 +200,7 @@ def foreign(head: Head) -> InputError | None:
     if line.startswith("p cnf"):
         what, hint = "a DIMACS formula", "`satdoku sat` solves it"
     elif word in words or word.startswith(statuses) or model:
-        what, hint = "a solver's answer", "`satdoku decode` makes a grid of it"
+        what, hint = "a solver's answer", "`satdoku decode` turns it into a grid"
     else:
         return None
     return InputError(f"{what}, not a puzzle", expected="a puzzle", hint=hint)

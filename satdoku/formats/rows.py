@@ -46,12 +46,11 @@ from satdoku.cells import (
     plausible,
     segments,
 )
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats.cells import (
     Cells,
     TableCells,
     has_spare,
-    plural,
     size_of,
     usable,
 )
@@ -297,7 +296,7 @@ class _Reader:
             )
         for at, (line, cells) in enumerate(rows[:size], 1):
             if len(cells) != size:
-                what = f"row {at} has {plural(len(cells), 'cell')}"
+                what = f"row {at} has {counted(len(cells), 'cell')}"
                 hint = "write . for an empty cell, or try --repair"
                 raise InputError(what, expected=f"{size}", hint=hint, line=line)
         if not size:
@@ -362,7 +361,7 @@ def _wrong_count(rows: list[Row], size: int, start: int) -> InputError:
     hint = "try --repair"
     if 1 < len(rows) < size:
         hint = "no blank line may stand within a puzzle, or try --repair"
-    what = f"{plural(len(rows), 'row')} of {size} cells"
+    what = f"{counted(len(rows), 'row')} of {size} cells"
     return InputError(what, expected=f"{size} rows", hint=hint, line=start)
 
 
@@ -1014,7 +1013,7 @@ def _number_rows(block: Block) -> list[Run]:
         raise InputError(
             f"ambiguous: {len(rows)} lines of {width} numbers may be boards of "
             f"{width}x{width}, a row a line, or of {side}x{side}, one a line",
-            expected="a layout that can be only one of them",
+            expected="a layout that has one reading",
             hint="give the shape of the boxes with --box",
         )
     if (as_lines and not as_rows) or (len(rows) == 1 and width >= 16):
