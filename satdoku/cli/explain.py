@@ -54,9 +54,8 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.techniques import Selection
-    from satdoku.explanation.explain import Entry as Explained
-    from satdoku.explanation.explain import Explanation
+    from satdoku.cli.techniques import Techniques
+    from satdoku.explanation.explain import AnyStep, Explanation
     from satdoku.explanation.strength import Strength
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
@@ -306,7 +305,7 @@ def _candidates(position: Puzzle) -> list[list[int]]:
     return [[d for d in digits if mask >> (d - 1) & 1] for mask in position.left()]
 
 
-def _step(entry: Explained) -> Record:
+def _step(entry: AnyStep) -> Record:
     """Return the record of a step."""
     geometry = entry.geometry
     fields = _fields(geometry, entry, "outcome reason places removes")
@@ -499,8 +498,8 @@ def _position_of(puzzle: Puzzle, now: Entry) -> Puzzle:
 
 
 def _every_step(
-    path: Explanation, selection: Selection, deadline: Deadline
-) -> list[Explained]:
+    path: Explanation, selection: Techniques, deadline: Deadline
+) -> list[AnyStep]:
     """Return every step there is; of forcing chains and nets those that are named.
 
     Raises:
@@ -518,7 +517,7 @@ def _every_step(
     return [*sorted(steps, key=lambda s: (s.technique.order, s.technique.key))]
 
 
-def _grouped(steps: Sequence[Explained]) -> Iterator[str]:
+def _grouped(steps: Sequence[AnyStep]) -> Iterator[str]:
     """Yield every step, by technique."""
     for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
         alike = list(group)

@@ -31,7 +31,7 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.explanation.explain import Entry, Explanation
+    from satdoku.explanation.explain import AnyStep, Explanation
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle, PuzzleLike
     from satdoku.techniques.technique import Named, Technique
@@ -72,7 +72,7 @@ class Hint:
     path: Explanation
 
     @property
-    def step(self) -> Entry | None:
+    def step(self) -> AnyStep | None:
         """The next step; None where nothing follows."""
         # What follows where there is no solution leads nowhere.
         if self.path.status is Status.NONE or not self.path.entries:
@@ -159,7 +159,7 @@ def hint(
     return Hint(path)
 
 
-def _step_text(entry: Entry, detail: int) -> str:
+def _step_text(entry: AnyStep, detail: int) -> str:
     if detail == DETAILS[-1]:
         return str(entry)
     if not isinstance(entry, Step):
