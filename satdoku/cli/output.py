@@ -384,19 +384,19 @@ def kind_of_output(
         'png'
         >>> kind_of_output("a.pdf", ("svg", "png"))
         Traceback (most recent call last):
-        satdoku.errors.UsageError: no .pdf can be ...; expected .txt, .svg or .png
+        satdoku.errors.UsageError: .pdf cannot be ...; expected .txt, .svg or .png
     """
     ending = _ending(output)
     kind = _KINDS.get(ending, ending[1:])
     if kind in kinds:
         if asked not in {None, kind} and (asked, kind) != ("svg", "png"):
             shown = printable(str(output), 200)
-            raise UsageError(f"{shown} has an ending of another kind than {asked}")
+            raise UsageError(f"the ending of {shown} contradicts {asked}")
         return kind
     if asked is None and ending in _NO_TEXT:
         *first, last = [".txt", *(f".{each}" for each in kinds)]
         known = f"{', '.join(first)} or {last}" if first else last
-        raise UsageError(f"no {ending} can be written here; expected {known}")
+        raise UsageError(f"{ending} cannot be written here; expected {known}")
     return asked or "text"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from os.path import splitext
+from os.path import basename, splitext
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -173,7 +173,7 @@ def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
             entry = run.reader.only(other)
             drawing.other = (entry.extras.state or entry.grid).clues
             if entry.source != "<argument>":
-                drawing.name = printable(entry.source, _MAX_TITLE)
+                drawing.name = printable(basename(entry.source))  # noqa: PTH119  quick
         drawing.board()  # what does not fit is reported before a search
         if (wanted.solution or wanted.diff) and (code := drawing.solve(run, solve)):
             output.failed = True
@@ -314,7 +314,8 @@ class _Drawing:
         if differ := list(filter(board.second, cells)):
             where = f"{counted(len(differ), 'cell')}: {board.names(differ)}"
             whom = "puzzle" if self._found is None else "solution"
-            yield f"{self.name} differs from the {whom} in {where}."
+            names = f"{self.name} differs from the {whom}"
+            yield f"{'The solutions differ' if self._diff else names} in {where}."
         elif board.other:
             yield "No digit differs."
 

@@ -160,6 +160,7 @@ def find_any(name: str) -> Format | BinaryFormat:
 
 # What is written to files of these endings, which several formats have.
 _USUAL = {".txt": "line", ".json": "json"}
+_PACKED = (".gz", ".bz2", ".xz")
 
 
 def format_of_ending(path: str) -> str:
@@ -179,6 +180,8 @@ def format_of_ending(path: str) -> str:
     fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
     if len(fit) == 1:
         return fit[0]
+    if ending in _PACKED:
+        raise UsageError(f"{ending} is only read; write a plain file, and pack that")
     what = f"no format has the ending '{printable(ending)}'"
     if fit:
         what = f"{ending} is an ending of {' and '.join(fit)}"
