@@ -59,7 +59,7 @@ _MAX_DRAWN = 5
 _MAX_COUNT = 1_000
 _REASON_SECONDS = 10.0
 """Seconds to search for reasons, at most, without --timeout."""
-_COUNT_SECONDS = 1.0
+_COUNT_SECONDS = 5.0
 _MAX_NAMED = 5
 
 
