@@ -194,10 +194,10 @@ class Refuter:
                 yield found
 
     def _reduced(self, position: Puzzle, found: Refutation) -> Refutation:
-        """Leave out constraints that the refutation can do without."""
-        for rule in found.constraints:
+        """Leave out constraints that the refutation can do without, first others."""
+        for rule in (None, *found.constraints):
             rest = [other for other in found.constraints if other != rule]
-            if rest and len(rest) < len(found.constraints):
+            if rule is None or 0 < len(rest) < len(found.constraints):
                 self._start(position, rest)
                 found = self._refutation(position, found.removes[0]) or found
         return found
@@ -213,8 +213,8 @@ class Refuter:
         literals = self._all.cause(self._form.variable_of(*candidate))
         if literals is None:
             return None
-        n, values = position.geometry.size, position.values
-        used = [rule for rule in self._rules if rule.variable in literals]
+        n, values, true = position.geometry.size, position.values, set(literals)
+        used = [rule for rule in self._rules if rule.variable in true]
         held = [x - 1 for x in literals if x in self._form.cell_variables]
         placed = [(one // n, one % n + 1) for one in held if not values[one // n]]
         return Refutation(
