@@ -61,8 +61,6 @@ def test_minimize_removes_constraints(run):
     [
         ("rate", []),
         ("rate", ["--scheme", "se"]),
-        ("explain", []),
-        ("hint", []),
         ("count", ["--method", "estimate"]),
         ("solve", ["--engine", "bitmask"]),
         ("generate", ["--pattern"]),
@@ -72,6 +70,36 @@ def test_what_does_not_know_a_constraint_names_it(run, command, options):
     """Nothing is answered as if the constraint were not there."""
     done = run(command, *options, "-", text=f"{CONTRADICTION}\n", code=2)
     assert "does not know the constraint thermometer: r1c1 r1c2" in done.stderr
+
+
+KILLER = ".Shape~4x4.~R1C1_1.Cage~5~R1C2~R1C3.Thermo~R2C3~R3C3~R4C3.WhiteDot~R3C1~R3C2"
+
+
+def test_explain_writes_steps_of_constraints(run):
+    """Text and JSON name the constraint; there is no level."""
+    text = run("explain", "--verify", "-", text=f"{KILLER}\n", code=3).stdout
+    assert "    1  Constraint: r1c23<>4, not allowed by cage of 5: r1c2 r1c3\n" in text
+    assert "3 Constraints, 1 Trial " in " ".join(text.split())
+    assert "level       none: variants are not rated\n" in text
+    (record,) = run.json("explain", "-", text=f"{KILLER}\n", code=3)
+    step = record["steps"][0]
+    assert step["kind"] == "constraint"
+    assert step["constraints"] == ["cage of 5: r1c2 r1c3"]
+    assert [one["digit"] for one in step["removes"]] == [4, 4]
+    kinds = {one["kind"]: one["count"] for one in record["beyond"]}
+    assert kinds == {"constraint": 3, "propagation": 1}
+
+
+def test_hint_names_a_constraint(run):
+    done = run("hint", "--detail", "2", "-", text=f"{KILLER}\n", code=3)
+    assert done.stdout == "a step by cage of 5: r1c2 r1c3\n"
+
+
+def test_explain_draws_constraints(run, tmp_path):
+    """The cage stands in the picture of the step that it makes."""
+    target = tmp_path / "step.svg"
+    run("explain", "--until", "1", "-", "-o", target, text=f"{KILLER}\n", code=3)
+    assert "not allowed by cage of 5" in target.read_text(encoding="utf-8")
 
 
 def test_rate_does_not_take_a_variant_for_an_improper_puzzle(run):
