@@ -308,7 +308,9 @@ class Puzzle:
             many = len(tuple(rule.units(self.geometry)))
             if unit < many:
                 word = getattr(rule, "unit_word", "")
-                return f"{word} {unit + 1}" if word and many > 1 else rule.describe()
+                if not word or many == 1:
+                    return rule.describe()
+                return f"{word} {unit + 1}" if isinstance(word, str) else word[unit]
             unit -= many
         raise UsageError(f"there is no unit {shown(unit)}")
 

@@ -71,6 +71,6 @@ def test_what_does_not_know_constraints_refuses_or_passes_them_over():
 
 
 def test_a_clash_names_the_unit_of_a_constraint():
-    """Both diagonals are units; each has a number."""
+    """Both diagonals are units; each is named by its direction."""
     (clash,) = Puzzle("1..............1", [Diagonals()]).clashes()
-    assert str(clash) == "r1c1 and r4c4 are both 1 in diagonal 1"
+    assert str(clash) == "r1c1 and r4c4 are both 1 in falling diagonal"
