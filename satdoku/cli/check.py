@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from satdoku.answers import Status, differences
-from satdoku.checks.checker import Checker, batch_facts, plan, smallest_difference
+from satdoku.checks.checker import (
+    Checker,
+    Interrupted,
+    batch_facts,
+    plan,
+    smallest_difference,
+)
 from satdoku.checks.minimal import (
     Conflict,
     all_conflicts,
@@ -33,7 +39,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
-from satdoku.cli.run import clashes_json
+from satdoku.cli.run import clashes_json, under_rules
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import EngineError, Stopped, printable
@@ -51,6 +57,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.base import Constraint
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
+    from satdoku.solver import Solver
 
 _MAX_REASONS = 100
 _MAX_COUNT = 1_000
@@ -73,6 +80,16 @@ class Checking(NamedTuple):
     search: Search
     every: int | None = None
     smallest: bool = False
+
+
+class _Interrupted(KeyboardInterrupt):
+    """Ctrl-C came during a puzzle; what was known by then is its record."""
+
+    def __init__(self, record: Record, signal: KeyboardInterrupt) -> None:
+        super().__init__()
+        self.record = record
+        cause = signal.__cause__
+        self.signal = cause if isinstance(cause, KeyboardInterrupt) else signal
 
 
 @command(
@@ -130,7 +147,10 @@ def check(
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
             with reporter.guard(entry):
-                record = answer()
+                try:
+                    record, interrupt = answer(), None
+                except _Interrupted as stop:
+                    record, interrupt = stop.record, stop.signal
                 right = None
                 if solutions:
                     record["given"] = _given(entry, record)
@@ -141,9 +161,11 @@ def check(
                 proper = record["proper"] if right is not False else False
                 if run.quiet and proper:
                     reporter.count(record["status"])
-                    continue
-                text = partial(_text, entry, record, colour=colour)
-                reporter.add(entry, record, text, record["status"], code[proper])
+                else:
+                    text = partial(_text, entry, record, colour=colour)
+                    reporter.add(entry, record, text, record["status"], code[proper])
+                if interrupt is not None:
+                    raise interrupt
     counts = reporter.counts
     run.summary(
         [
@@ -188,29 +210,56 @@ def checker(how: Checking) -> Callable[..., Record]:
     def checked(
         puzzle: Puzzle, facts: Facts | None = None, spent: float = 0.0
     ) -> Record:
-        started, deadline = perf_counter(), Deadline(how.search.timeout)
-        report = one.check(puzzle, timeout=deadline.left, facts=facts)
-        left = _REASON_SECONDS if deadline.left is None else deadline.left
-        if how.every is None and not how.smallest:
-            left = min(left, _REASON_SECONDS)
-        deadline = Deadline(left)
+        started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
         more: Record = {}
-        if report.status is Status.NONE:
-            more = _contradiction(puzzle, how, deadline)
-        elif report.status is Status.MULTIPLE:
-            if how.smallest:
-                report, more = _nearest(report, how, deadline)
-            if facts is not None:
-                more["count"] = min(facts.solutions, _MAX_COUNT)
-                more["count_exact"] = facts.solutions <= _MAX_COUNT
-            elif not deadline.over:
-                seconds = min(left, _COUNT_SECONDS)
-                count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
-                more |= {"count": count.value, "count_exact": count.exact}
-        seconds = perf_counter() - started + spent
-        return {**_record(report, how), **more, "time_s": round(seconds, 6)}
+        interrupt: KeyboardInterrupt | None = None
+        try:
+            report = one.check(puzzle, timeout=deadline.left, facts=facts)
+        except Interrupted as stop:
+            report, interrupt = stop.report, stop
+        else:
+            try:
+                report, more = _more(report, how, deadline, facts, solver)
+            except _Interrupted as stop:
+                more, interrupt = stop.record, stop.signal
+            except KeyboardInterrupt as stop:
+                more, interrupt = {"stopped": "interrupted"}, stop
+        record = {**_record(report, how), **more}
+        record["time_s"] = round(perf_counter() - started, 6)
+        if interrupt is not None:
+            raise _Interrupted(record, interrupt)
+        return record
 
     return checked
+
+
+def _more(
+    report: Report,
+    how: Checking,
+    deadline: Deadline,
+    facts: Facts | None,
+    solver: Solver,
+) -> tuple[Report, Record]:
+    """Return what the report lacks: contradictions, counts, a smaller difference."""
+    puzzle = report.puzzle
+    left = _REASON_SECONDS if deadline.left is None else deadline.left
+    if how.every is None and not how.smallest:
+        left = min(left, _REASON_SECONDS)
+    deadline = Deadline(left)
+    if report.status is Status.NONE:
+        return report, _contradiction(puzzle, how, deadline)
+    more: Record = {}
+    if report.status is Status.MULTIPLE:
+        if how.smallest:
+            report, more = _nearest(report, how, deadline)
+        if facts is not None:
+            more["count"] = min(facts.solutions, _MAX_COUNT)
+            more["count_exact"] = facts.solutions <= _MAX_COUNT
+        elif not deadline.over:
+            seconds = min(left, _COUNT_SECONDS)
+            count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
+            more |= {"count": count.value, "count_exact": count.exact}
+    return report, more
 
 
 def _record(report: Report, how: Checking) -> Record:
@@ -260,7 +309,8 @@ def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
 def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     """Find the clues and constraints that leave a puzzle no solution."""
     sets: list[Conflict] = []
-    stopped = None
+    stopped: str | None = None
+    interrupt: KeyboardInterrupt | None = None
     try:
         for one in _conflicts(puzzle, how, deadline):
             sets.append(one)
@@ -268,6 +318,8 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
                 break
     except Stopped as stop:
         stopped = str(stop)
+    except KeyboardInterrupt as stop:
+        stopped, interrupt = "interrupted", stop
     if not sets and stopped is None:
         raise EngineError("clues without a solution were found to have one")
     named = [_names(puzzle.geometry, one.cells) for one in sets]
@@ -281,6 +333,8 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
         found["conflicts"] = {"sets": named, "constraints": rules, "complete": complete}
     if how.smallest:
         found["smallest"] = bool(sets) and sets[0].smallest
+    if interrupt is not None:
+        raise _Interrupted(found, interrupt)
     return found
 
 
@@ -382,7 +436,8 @@ def _text(entry: Entry, record: Record, *, colour: bool) -> str:
     puzzle = entry.grid
     lines = [place_of(entry)]
     for heading, text in _facts(puzzle, record):
-        lines += fact_lines(heading, text)
+        more = under_rules(entry) if heading == "proper" else ""
+        lines += fact_lines(heading, text + more)
     drawn = _drawings(puzzle, record, colour=colour)
     lines += [f"    {line}".rstrip() for line in drawn]
     return "\n".join(lines) + "\n"

@@ -2,7 +2,15 @@
 
 import pytest
 
-from satdoku import Puzzle, check, count, minimize, solutions_batch, solve_batch
+from satdoku import (
+    Puzzle,
+    check,
+    conflicting_clues,
+    count,
+    minimize,
+    solutions_batch,
+    solve_batch,
+)
 from satdoku.checks.minimal import Minimizer
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Thermo
 from satdoku.errors import InputError
@@ -68,6 +76,15 @@ def test_what_does_not_know_constraints_refuses_or_passes_them_over():
     with pytest.raises(InputError, match="generate does not know the constraint"):
         pattern_cells(puzzle)
     assert Minimizer().minimal_batch([puzzle]) == {}
+
+
+def test_a_constraint_without_clauses_is_redundant():
+    """A cage of one cell says nothing; it is no part of a contradiction either."""
+    nothing = Killer(None, "r1c1")
+    assert check(Puzzle("1234341221434321", [nothing])).redundant_constraints
+    assert minimize(Puzzle(PROPER.clues, [*PROPER.constraints, nothing])).constraints
+    conflict = conflicting_clues(Puzzle("4" + "." * 15, [Thermo("r1c1 r1c2"), nothing]))
+    assert conflict.constraints == (Thermo("r1c1 r1c2"),)
 
 
 def test_a_clash_names_the_unit_of_a_constraint():
