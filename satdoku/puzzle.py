@@ -45,7 +45,7 @@ _MAX_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A digit that a unit holds more than once."""
+    """A digit that a unit holds more than once, as grids show it."""
 
     digit: int
     unit: str
@@ -317,6 +317,7 @@ class Puzzle:
     def clashes(self) -> list[Clash]:
         """List every digit that a unit holds more than once, unit by unit."""
         geometry, values = self.geometry, self.values
+        shift = geometry.first_value - 1
         found: list[Clash] = []
         for index, unit in enumerate(self.units):
             held = [values[cell] for cell in unit if values[cell]]
@@ -324,7 +325,7 @@ class Puzzle:
                 continue
             for digit in sorted({d for d in held if held.count(d) > 1}):
                 cells = tuple(geometry.cell_name(c) for c in unit if values[c] == digit)
-                found.append(Clash(digit, self.unit_name(index), cells))
+                found.append(Clash(digit + shift, self.unit_name(index), cells))
         return found
 
     def is_solution(self, grid: Grid) -> bool:

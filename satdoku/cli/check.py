@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -42,7 +42,7 @@ from satdoku.cli.report import Reporter
 from satdoku.cli.run import clashes_json, under_rules
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
-from satdoku.errors import EngineError, Stopped, printable
+from satdoku.errors import EngineError, Stopped, UsageError, printable
 from satdoku.grid import Grid
 from satdoku.puzzle import Clash, Puzzle
 
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from satdoku.answers import Report
     from satdoku.checks.checker import Facts
     from satdoku.cli.options import Search
+    from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.constraints.base import Constraint
@@ -65,6 +66,7 @@ _REASON_SECONDS = 10.0
 """Seconds to search for reasons, at most, without --timeout."""
 _COUNT_SECONDS = 1.0
 _MAX_NAMED = 5
+_PICTURES = {"svg", "png"}
 
 
 class Checking(NamedTuple):
@@ -96,6 +98,7 @@ class _Interrupted(KeyboardInterrupt):
     ("satdoku check puzzle.txt", "a full report"),
     ("satdoku check -q puzzles.sdm", "only puzzles that are not proper"),
     ("satdoku check --smallest puzzle.txt", "the smallest contradiction"),
+    ("satdoku check puzzle.txt -o puzzle.svg", "a picture of the contradiction"),
     ("satdoku check -q --solutions kaggle.csv", "the solutions in a table, too"),
 )
 @reads_puzzles
@@ -113,7 +116,7 @@ class _Interrupted(KeyboardInterrupt):
 @searches
 @many_puzzles
 @writes_answers
-def check(
+def check(  # noqa: C901  text, JSON or a picture
     run: Run,
     *,
     smallest: bool,
@@ -132,8 +135,12 @@ def check(
 
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     time ran out before that was certain. With --quiet, proper puzzles are skipped.
+
+    With -o FILE.svg or FILE.png, FILE is a picture of one puzzle: with its solution,
+    its true candidates, or the clues and constraints that contradict each other. The
+    report is printed.
     """
-    run.kind()
+    kind = run.kind("svg", "png")
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
     if limit is not None and not all_reasons:
@@ -143,6 +150,8 @@ def check(
     reporter = Reporter(run, spaced=True)
     with run.writing() as output:
         colour = has_colours(output)
+        if kind in _PICTURES:
+            _check_picture(run, kind, output)
         for entry, answer in _answers(run, Checking(search, every, smallest)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
@@ -159,10 +168,14 @@ def check(
                 reporter.count(f"minimal: {record['minimal']}")
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 proper = record["proper"] if right is not False else False
-                if run.quiet and proper:
-                    reporter.count(record["status"])
+                text = partial(_text, entry, record, colour=colour)
+                quiet = run.quiet and bool(proper)
+                if kind in _PICTURES:
+                    output.write_bytes(_picture(kind, entry.grid, record))
+                    click.echo("" if quiet else text(), nl=False)
+                if quiet or kind in _PICTURES:
+                    reporter.count(record["status"], code[proper])
                 else:
-                    text = partial(_text, entry, record, colour=colour)
                     reporter.add(entry, record, text, record["status"], code[proper])
                 if interrupt is not None:
                     raise interrupt
@@ -281,7 +294,7 @@ def _record(report: Report, how: Checking) -> Record:
         "differences": _names(geometry, apart),
         "unavoidable": unavoidable
         and [
-            {"cell": name(cell), "digits": [grid.values[cell] for grid in solutions]}
+            {"cell": name(cell), "digits": [_shown(grid, cell) for grid in solutions]}
             for cell in unavoidable
         ],
         "candidates": report.candidates,
@@ -300,6 +313,12 @@ def _record(report: Report, how: Checking) -> Record:
 
 def _described(rules: Iterable[Constraint] | None) -> list[str] | None:
     return None if rules is None else [rule.describe() for rule in rules]
+
+
+def _shown(grid: Grid, cell: int) -> int | str:
+    """Return what a cell shows: the value of its digit."""
+    value = grid.values[cell]
+    return value + grid.geometry.first_value - 1 if value else "empty"
 
 
 def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
@@ -399,14 +418,14 @@ def _given(entry: Entry, record: Record) -> Record:
     elif puzzle.is_solution(solution):
         right, text = True, "right, one of several" if several else "right"
     else:
-        expected = puzzle.values
+        expected, shift = puzzle.values, puzzle.geometry.first_value - 1
         if record["status"] == "unique":
             expected = Grid(record["solutions"][0], puzzle.geometry).values
         pairs = enumerate(zip(solution.values, expected, strict=True))
         cells = [c for c, (own, due) in pairs if not own or (due and own != due)]
         named = [
-            f"{name(cell)} ({solution.values[cell] or 'empty'}"
-            f"{f', not {expected[cell]}' if expected[cell] else ''})"
+            f"{name(cell)} ({_shown(solution, cell)}"
+            f"{f', not {expected[cell] + shift}' if expected[cell] else ''})"
             for cell in cells
         ]
         more = ", ..." if len(named) > _MAX_NAMED else ""
@@ -420,6 +439,39 @@ def _given(entry: Entry, record: Record) -> Record:
         "cells": [*map(name, cells)],
         "text": text,
     }
+
+
+# Pictures
+
+
+def _check_picture(run: Run, kind: str, output: Output) -> None:
+    """Check before long work that a picture can be made of what is read.
+
+    Raises:
+        UsageError: There are several puzzles, or it cannot.
+    """
+    from satdoku.cli.show import check_kind  # noqa: PLC0415  for pictures alone
+
+    check_kind(kind, output)
+    if len(run.head()) > 1:
+        raise UsageError("a picture shows one puzzle; choose it with --pick")
+
+
+def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
+    """Draw a puzzle with its solution or true candidates, or the contradiction."""
+    from satdoku.drawing.api import png, svg  # noqa: PLC0415  for pictures alone
+
+    what: dict[str, Any] = {}
+    if record["conflict"] is not None:
+        names, rules = record["conflict"], record["conflict_constraints"]
+        cells = tuple(_cells(puzzle, names))
+        found = tuple(rule for rule in puzzle.constraints if rule.describe() in rules)
+        what["conflict"] = Conflict(cells, minimal=True, constraints=found)
+    elif record["status"] == "unique":
+        what["solution"] = Grid(record["solutions"][0], puzzle.geometry)
+    elif record["status"] == "multiple":
+        what["candidates"] = record["candidates"] or False
+    return png(puzzle, **what) if kind == "png" else svg(puzzle, **what).encode()
 
 
 # Text
@@ -514,7 +566,7 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
     names, rules = record["conflict"], record["conflict_constraints"]
     if rules:
         cells = zip(names, _cells(puzzle, names), strict=True)
-        parts = [f"{name} = {puzzle.values[cell]}" for name, cell in cells]
+        parts = [f"{name} = {_shown(puzzle.clues, cell)}" for name, cell in cells]
         parts += rules
         if puzzle.candidates is not None:
             parts.append("the candidates")
@@ -553,7 +605,7 @@ def _cells_of(puzzle: Puzzle, names: list[str]) -> Iterator[int]:
 
 
 def _clues(puzzle: Puzzle, names: list[str]) -> str:
-    values = [puzzle.values[cell] for cell in _cells(puzzle, names)]
+    values = [_shown(puzzle.clues, cell) for cell in _cells(puzzle, names)]
     return ", ".join(f"{n}={value}" for n, value in zip(names, values, strict=True))
 
 
