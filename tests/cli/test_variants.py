@@ -3,6 +3,7 @@
 import pytest
 
 import satdoku
+from satdoku.drawing import png, svg
 from satdoku.formats import registry
 from satdoku.formats.iss import read_iss
 
@@ -143,7 +144,7 @@ def test_check_draws_what_contradicts_each_other(run, tmp_path, kind):
     text = f"{CONTRADICTION}.Diagonal~1\n"
     done = run("check", "-", "-o", file, text=text, code=3)
     puzzle = read_iss(text)
-    draw = {"svg": satdoku.svg, "png": satdoku.png}[kind]
+    draw = {"svg": svg, "png": png}[kind]
     drawn = draw(puzzle, conflict=satdoku.conflicting_clues(puzzle))
     assert file.read_bytes() == (drawn if kind == "png" else drawn.encode())
     assert "contradict each other" in " ".join(done.stdout.split())
@@ -154,7 +155,7 @@ def test_check_draws_one_puzzle(run, tmp_path):
     file = tmp_path / "one.svg"
     done = run("check", "-q", "-", "-o", file, text=f"{PROPER}\n", code=0)
     assert done.stdout == ""
-    assert file.read_text() == satdoku.svg(read_iss(PROPER), solution=True)
+    assert file.read_text() == svg(read_iss(PROPER), solution=True)
     text = f"{PROPER}\n{PROPER}\n"
     done = run("check", "-", "-o", tmp_path / "two.svg", text=text, code=2)
     assert "a picture shows one puzzle" in done.stderr
