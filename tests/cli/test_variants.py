@@ -2,6 +2,8 @@
 
 import pytest
 
+import satdoku
+from satdoku.drawing import png, svg
 from satdoku.formats import registry
 from satdoku.formats.iss import read_iss
 
@@ -159,3 +161,41 @@ def test_explain_a_puzzle_whose_rules_are_units(run):
     assert "naked single" in run("hint", "--detail", "2", "-", text=text).stdout.lower()
     hints = run("hint", "--all", "-", text=text, code=0).stdout
     assert "rising diagonal" in hints
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_check_draws_what_contradicts_each_other(run, tmp_path, kind):
+    """The picture is that of the library; the report is printed as well."""
+    if kind == "png":
+        pytest.importorskip("resvg_py")
+    file = tmp_path / f"conflict.{kind}"
+    text = f"{CONTRADICTION}.Diagonal~1\n"
+    done = run("check", "-", "-o", file, text=text, code=3)
+    puzzle = read_iss(text)
+    draw = {"svg": svg, "png": png}[kind]
+    drawn = draw(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    assert file.read_bytes() == (drawn if kind == "png" else drawn.encode())
+    assert "contradict each other" in " ".join(done.stdout.split())
+
+
+def test_check_draws_one_puzzle(run, tmp_path):
+    """A proper puzzle has its solution; with several nothing is drawn."""
+    file = tmp_path / "one.svg"
+    done = run("check", "-q", "-", "-o", file, text=f"{PROPER}\n", code=0)
+    assert done.stdout == ""
+    assert file.read_text() == svg(read_iss(PROPER), solution=True)
+    text = f"{PROPER}\n{PROPER}\n"
+    done = run("check", "-", "-o", tmp_path / "two.svg", text=text, code=2)
+    assert "a picture shows one puzzle" in done.stderr
+    assert not (tmp_path / "two.svg").exists()
+
+
+def test_check_names_values_of_grids_that_count_from_0(run):
+    """Sentences and drawings show the same value."""
+    for second, words in (
+        ("~R1C2_2.Thermo~R1C1~R1C2", "r1c1 = 3 and thermometer: r1c1 r1c2 contradict"),
+        ("~R2C2_3", "r1c1 and r2c2 are both 3 in box 1"),
+    ):
+        text = f".Shape~4x4~0-3.~R1C1_3.{second}\n"
+        done = run("check", "-", text=text, code=3)
+        assert words in " ".join(done.stdout.split())
