@@ -60,6 +60,7 @@ nitpick_ignore_regex = [
     ),
     (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
     (r"py:class", r"(Array|Client|Frame|distributed\.Client)"),  # of other libraries
+    (r"py:class", r"AnyStep"),
     (r"py:class", r"(dict\[str|tuple\[int)"),  # torn apart by the parser of lists
     (r"py:.*", r"(ValueError|StrEnum|IntEnum|set|frozenset|range|type|uint8|uint16)"),
 ]
