@@ -20,13 +20,15 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "command_reference",
+    "constraint_catalogue",
 ]
 exclude_patterns = ["_build"]
 
 html_theme = "furo"
 html_title = f"satdoku {release}"
 html_copy_source = False
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["variants.css"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 3
