@@ -42,6 +42,7 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
 nitpicky = True
+suppress_warnings = ["ref.python"]  # two classes are named Node: of chains, of trees
 # Names of the standard library and NumPy are not linked: a build needs no network.
 nitpick_ignore_regex = [
     (r"py:.*", r"(collections\.abc|typing|types|enum|os|io|pathlib|numpy|np)\..*"),
@@ -54,13 +55,17 @@ nitpick_ignore_regex = [
     ),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
     (r"py:class", r"satdoku.techniques.path.Path"),
+    (r"py:class", r"satdoku.cnf.recipe.(Peer|Triad)?Ticks"),
     (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.narration.Words)"),
     (
         r"py:class",
         r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
     ),
     (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
-    (r"py:class", r"(Array|Client|Frame|distributed\.Client)"),  # of other libraries
+    (
+        r"py:class",
+        r"(Array|Client|DataFrame|Frame|distributed\.Client)",
+    ),  # of other libraries
     (r"py:class", r"(dict\[str|tuple\[int)"),  # torn apart by the parser of lists
     (r"py:.*", r"(ValueError|StrEnum|IntEnum|set|frozenset|range|type|uint8|uint16)"),
 ]

@@ -1,0 +1,100 @@
+"""The reference: names of the library, the order of packages, the width of code."""
+
+import importlib
+import re
+
+import pytest
+
+import satdoku
+from tests.documents.test_documents import FENCE, PAGES, ROOT
+from tests.test_architecture import ORDER
+
+SUBPACKAGES = ("cluster", "cnf", "drawing", "engines", "formats", "study", "tracing")
+"""What programs import by name, besides `satdoku` itself."""
+
+PARTS = "## Options and parts of answers"
+
+WIDE = {
+    *("README.md", "docs/cluster.md", "docs/cnf.md", "docs/deduction.md"),
+    *("docs/encoding_study.md", "docs/encodings.md", "docs/engines.md"),
+    *("docs/profile.md", "docs/proofs.md", "docs/tour/many.md", "docs/tour/solve.md"),
+    *("docs/tour/teach.md", "docs/trace.md"),
+}
+"""Pages with code that does not fit its column yet."""
+
+
+def text(page):
+    return (ROOT / page).read_text("utf-8")
+
+
+def documented(page):
+    """Return the names that a part of a page documents."""
+    return re.findall(r"^\.\. (?:auto\w+|py:data):: satdoku\.(\S+)", page, re.MULTILINE)
+
+
+def public_names():
+    """Return the public names of the library, each with its object."""
+    names = {name: getattr(satdoku, name) for name in satdoku.__all__}
+    for package in SUBPACKAGES:
+        module = importlib.import_module(f"satdoku.{package}")
+        names |= {f"{package}.{name}": getattr(module, name) for name in module.__all__}
+    return names
+
+
+def test_public_names_are_documented():
+    pages = text("docs/api.md") + text("docs/extend/format.md")
+    names = public_names()
+    found = [names[name] for name in documented(pages) if name in names]
+    missing = [name for name, value in names.items() if value not in found]
+
+    assert ["__version__"] == missing
+
+
+def test_only_public_names_are_in_the_api():
+    main, _, parts = text("docs/api.md").partition(PARTS)
+    names = public_names()
+
+    assert parts
+    assert [] == [name for name in documented(main) if name not in names]
+    assert [] == [name for name in documented(parts) if name in names]
+
+
+def blocks(page):
+    """Return the blocks of plain text on a page."""
+    return [body for _, named, body in FENCE.findall(text(page)) if named == "text"]
+
+
+def test_packages_stand_in_the_order_of_their_imports():
+    packages, _ = blocks("docs/architecture.md")
+    place = {name: at for at, names in enumerate(ORDER) for name in names}
+    shown = [line.split()[0] for line in packages.splitlines()]
+
+    assert sorted(place) == sorted(shown)
+    assert shown == sorted(shown, key=place.__getitem__, reverse=True)
+
+
+def test_functions_on_the_way_of_a_puzzle_exist():
+    _, way = blocks("docs/architecture.md")
+    named = re.findall(r"[a-z]+(?:\.\w+)+", way)
+
+    assert len(named) > 4
+    for name in named:
+        value = satdoku
+        for part in name.split("."):
+            if isinstance(value, type(satdoku)) and part[0].islower():
+                value = getattr(value, part, None) or importlib.import_module(
+                    f"{value.__name__}.{part}"
+                )
+            else:
+                value = getattr(value, part)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in WIDE])
+def test_code_fits_its_column(page):
+    """No line is wider than 88 characters, unless one word is nearly as long."""
+    lines = [
+        line for *_, body in FENCE.findall(text(page)) for line in body.split("\n")
+    ]
+    wide = [line for line in lines if len(line) > 88]
+
+    assert [] == [line for line in wide if max(map(len, line.split())) < 60]
