@@ -1,4 +1,4 @@
-"""The reference: names of the library, the order of packages, the width of code."""
+"""The reference: public names, exit codes, who imports whom, the width of code."""
 
 import importlib
 import re
@@ -6,8 +6,9 @@ import re
 import pytest
 
 import satdoku
+from satdoku.cli import exits
 from tests.documents.test_documents import FENCE, PAGES, ROOT
-from tests.test_architecture import ORDER
+from tests.test_architecture import BY_NAME, PACKAGE, PLACE, imports
 
 SUBPACKAGES = ("cluster", "cnf", "drawing", "engines", "formats", "study", "tracing")
 """What programs import by name, besides `satdoku` itself."""
@@ -64,13 +65,47 @@ def blocks(page):
     return [body for _, named, body in FENCE.findall(text(page)) if named == "text"]
 
 
-def test_packages_stand_in_the_order_of_their_imports():
-    packages, _ = blocks("docs/architecture.md")
-    place = {name: at for at, names in enumerate(ORDER) for name in names}
-    shown = [line.split()[0] for line in packages.splitlines()]
+@pytest.fixture(scope="module")
+def imported():
+    """Return the packages that each package imports."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        file = path.relative_to(PACKAGE)
+        names = {
+            name.split(".")[1]
+            for name, _ in imports(path)
+            if name.startswith("satdoku.") and (file.as_posix(), name) not in BY_NAME
+        }
+        package = file.parts[0].removesuffix(".py")
+        found[package] = found.get(package, set()) | names & PLACE.keys() - {package}
+    return {package: found[package] for package in PLACE}
 
-    assert sorted(place) == sorted(shown)
-    assert shown == sorted(shown, key=place.__getitem__, reverse=True)
+
+@pytest.fixture(scope="module")
+def rows():
+    """Return the rows of packages, the highest first."""
+    drawn, _ = blocks("docs/architecture.md")
+    lines = [line[14:] for line in drawn.splitlines() if re.match(r"\w", line)]
+    return [line.split(" · ") for line in lines]
+
+
+def test_packages_import_from_their_row_and_below(imported, rows):
+    row_of = {name: at for at, names in enumerate(rows) for name in names}
+
+    assert imported.keys() == row_of.keys()
+    for package, names in imported.items():
+        assert all(row_of[name] >= row_of[package] for name in names), package
+
+
+def test_imports_of_each_package_are_in_the_table(imported, rows):
+    cells = r"^\| `(\w+)` \| [^|]+ \| ([^|]*) \|$"
+    table = dict(re.findall(cells, text("docs/architecture.md"), re.MULTILINE))
+    lowest = {*rows[-1], *rows[-2]}
+
+    assert imported.keys() == table.keys()
+    for package in imported.keys() - {"cli"}:
+        shown = set(re.findall(r"`(\w+)`", table[package]))
+        assert imported[package] - lowest == shown, package
 
 
 def test_functions_on_the_way_of_a_puzzle_exist():
@@ -98,3 +133,11 @@ def test_code_fits_its_column(page):
     wide = [line for line in lines if len(line) > 88]
 
     assert [] == [line for line in wide if max(map(len, line.split())) < 60]
+
+
+def test_exit_codes_are_those_of_the_program():
+    page = text("docs/limits.md")
+
+    assert [] == [
+        code for code, means in exits.MEANINGS if f"{code} | {means}" not in page
+    ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from docs._ext.constraint_examples import PICTURES, examples
+from docs._ext.constraint_examples import DOCS, PICTURES, examples
 from satdoku import Grid, constraints
 from satdoku.formats.iss import read_iss, write_iss
 
@@ -10,7 +10,10 @@ EXAMPLES = list(examples())
 
 
 def test_every_constraint_has_an_example():
-    assert sorted(constraints.__all__) == sorted(one.name for one in EXAMPLES)
+    names = sorted(constraints.__all__)
+
+    assert names == sorted(one.name for one in EXAMPLES)
+    assert f"{len(names)} constraints" in (DOCS / "variants.md").read_text("utf-8")
 
 
 def test_every_picture_is_of_an_example():
