@@ -39,7 +39,7 @@ class ConstraintDirective(SphinxDirective):
         )
         facts = nodes.bullet_list(
             "",
-            _fact("Make", _signature(example)),
+            _fact("Signature", _signature(example)),
             _fact("Example", example.expression),
             _fact("ISS", example.iss()),
             _fact("Adds", example.clauses(), code=False),

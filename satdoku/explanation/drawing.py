@@ -113,7 +113,7 @@ def step_svg(
     labels: bool = True,
     size: float | None = None,
 ) -> str:
-    """Draw a step as SVG, a string that needs nothing else.
+    """Draw a step as an SVG string.
 
     Args:
         position: Values and candidates before the step; None for an empty board.
