@@ -15,12 +15,12 @@ project_copyright = "2026, the satdoku authors"
 release = version = __version__
 
 extensions = [
+    "constraint_catalogue",
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "command_reference",
-    "constraint_catalogue",
 ]
 exclude_patterns = ["_build"]
 
