@@ -29,7 +29,8 @@ class ConstraintDirective(SphinxDirective):
         """Make the section."""
         example = Example(self.arguments[0], **self.options)
         name = example.name
-        section = nodes.section(ids=[nodes.make_id(name)], names=[name.lower()])
+        anchor = f"constraint-{name.lower()}"
+        section = nodes.section(ids=[anchor], names=[anchor])
         section += nodes.title(text=name)
         self.state.document.note_explicit_target(section)
         picture = nodes.image(
