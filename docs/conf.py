@@ -59,7 +59,7 @@ nitpick_ignore_regex = [
     (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.narration.Words)"),
     (
         r"py:class",
-        r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
+        r"(PuzzleLike|GridLike|AnyStep|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
     ),
     (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
     (
