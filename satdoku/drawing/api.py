@@ -23,7 +23,7 @@ from satdoku.drawing.vector import (
     text,
     text_width,
 )
-from satdoku.errors import InputError, UsageError, shown
+from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, checked_masks
 from satdoku.solver import solve
@@ -82,7 +82,7 @@ def svg(
     drawn, or named below the grid.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         solution: A grid that fills the empty cells, or some of them; True to solve the
             puzzle.
         candidates: True for those that the puzzle leaves, or the candidates of each
@@ -133,7 +133,7 @@ def png(
     """Draw a puzzle as PNG (the extra `satdoku[png]`); as `svg`, but for `size`.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         solution: A grid that fills the empty cells; True to solve the puzzle.
         candidates: Candidates to show; True for those that the puzzle leaves.
         diff: A grid to compare with; True for another solution.
@@ -433,7 +433,7 @@ def _page(
             shapes.append(text(x, y, name, size, name="caption"))
     if number:
         shapes.append(text(width / 2, height - _MARGIN, number, 9, GREY, name="page"))
-    title = heading or f"{len(boards)} Sudoku puzzle{'s' * (len(boards) != 1)}"
+    title = heading or counted(len(boards), "Sudoku puzzle")
     captions = ", ".join(caption for _, caption in boards if caption)
     return Scene(width, height, tuple(shapes), title, captions)
 

@@ -50,6 +50,7 @@ from satdoku.drawing.palette import (
 from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene, frame_of
 from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
 from satdoku.explanation.hints import letters_text
+from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.step import Step
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.vector import Point, Scene, Shape
-    from satdoku.explanation.explain import Entry
+    from satdoku.explanation.explain import AnyStep
     from satdoku.techniques.step import Node
 
 __all__ = ["step_scene", "step_svg"]
@@ -106,7 +107,7 @@ _DIGIT_BOX = (11.0, 14.0)
 
 def step_svg(
     position: Puzzle | None,
-    step: Entry | None,
+    step: AnyStep | None,
     *,
     puzzle: Puzzle | None = None,
     title: str = "",
@@ -114,7 +115,7 @@ def step_svg(
     size: float | None = None,
     dark: bool = False,
 ) -> str:
-    """Draw a step as SVG, a string that needs nothing else.
+    """Draw a step as an SVG string.
 
     Args:
         position: Values and candidates before the step; None for an empty board.
@@ -144,7 +145,7 @@ def step_svg(
 
 def step_scene(
     position: Puzzle | None,
-    step: Entry | None,
+    step: AnyStep | None,
     *,
     puzzle: Puzzle | None = None,
     caption: str = "",
@@ -264,7 +265,9 @@ class Marks:
                 self.kinds.setdefault((cell, digit), kind)
 
 
-def marks_of(entry: Entry | None, values: Sequence[int], masks: Sequence[int]) -> Marks:
+def marks_of(
+    entry: AnyStep | None, values: Sequence[int], masks: Sequence[int]
+) -> Marks:
     """Return what is to be marked.
 
     Args:
@@ -289,6 +292,11 @@ def marks_of(entry: Entry | None, values: Sequence[int], masks: Sequence[int]) -
     marks.add(Kind.REMOVED, entry.removes, masks)
     if isinstance(entry, Trial):
         _mark_trial(marks, entry, masks)
+    elif isinstance(entry, Refutation):
+        marks.add(Kind.ON, entry.followed, masks)
+        marks.numbers = {one: at for at, one in enumerate(entry.followed, 1)}
+        if 2 * len(entry.cells) < len(masks):  # else nearly all cells would be marked
+            marks.cells = entry.cells
     elif isinstance(entry, Step):
         _mark_step(marks, entry, masks)
         if entry.technique is Technique.HIDDEN_SINGLE:
@@ -486,7 +494,7 @@ class _Drawing:
 
     def _band(self, unit: int, paint: Paint, name: str) -> Iterator[Shape]:
         cells = self._units[unit]
-        if unit >= len(self._frame.geometry.units):  # of a constraint: of any form
+        if cells not in self._frame.geometry.units:  # of a constraint: of any form
             for cell in cells:
                 yield self._cell(cell, paint, name)
             return

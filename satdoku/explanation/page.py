@@ -22,13 +22,13 @@ from satdoku.drawing.vector import plain, svg_text
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.hints import facts
 from satdoku.explanation.trials import Trial
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, candidates_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.drawing.vector import Scene
-    from satdoku.explanation.explain import Entry, Explanation
+    from satdoku.explanation.explain import AnyStep, Explanation
 
 __all__ = ["framed_page", "html_page"]
 
@@ -148,11 +148,11 @@ def _link(number: int, path: Explanation, text: str, attributes: str = "") -> st
     return f'<li><a href="{href}"{attributes}>{escape(text)}</a></li>\n'
 
 
-def _is_single(entry: Entry) -> bool:
+def _is_single(entry: AnyStep) -> bool:
     return isinstance(entry, Step) and entry.technique.is_single
 
 
-def _title(entry: Entry) -> str:
+def _title(entry: AnyStep) -> str:
     return str(entry).partition(":")[0]
 
 
@@ -174,7 +174,7 @@ def _captions(path: Explanation) -> Iterator[str]:
     yield f"<h2>{_end_title(path)}</h2>"
 
 
-def _reason(entry: Entry) -> str:
+def _reason(entry: AnyStep) -> str:
     """Return why a step holds; trials and nets link by link."""
     if isinstance(entry, Trial) and entry.followed:
         return _trial(entry)
@@ -190,11 +190,11 @@ def _trial(trial: Trial) -> str:
     """Explain a trial single by single, numbered as in the picture."""
     if not trial.followed:
         return escape(trial.reason)
-    name = trial.geometry.cell_name
+    board = trial.geometry
     items = (
         f"{escape(one.outcome)}: {_trial(one)}"
         if isinstance(one, Trial)
-        else f"{name(one.cell)}={one.digit}, {escape(trial.why(one))}"
+        else f"{candidates_text(board, [one[:2]], '=')}, {escape(trial.why(one))}"
         for one in trial.followed
     )
     listed = "".join(f"<li>{item}</li>" for item in items)
