@@ -29,7 +29,7 @@ from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.errors import InputError, printable, shown
+from satdoku.errors import InputError, counted, printable, shown
 from satdoku.geometry import Geometry
 from satdoku.symbols import DIALECTS, Symbols, usual
 
@@ -525,7 +525,7 @@ def _geometry_of(count: int, geometry: Geometry | None) -> Geometry:
         return Geometry.of_cells(count)
     if count != geometry.cells:
         raise InputError(
-            f"{count} cell{'s' * (count != 1)}",
+            counted(count, "cell"),
             expected=f"{geometry.cells} for a grid of {geometry}",
         )
     return geometry

@@ -31,6 +31,7 @@ __all__ = [
     "UsageError",
     "check_limit",
     "check_seed",
+    "counted",
     "printable",
     "shown",
 ]
@@ -56,6 +57,16 @@ def printable(text: str, limit: int = _LONGEST_QUOTE) -> str:
         for mark in cut
     )
     return safe if len(text) <= limit else safe + "…"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number of things in words.
+
+    Example:
+        >>> counted(1, "clause"), counted(2000, "clause"), counted(0, "box", "boxes")
+        ('1 clause', '2,000 clauses', '0 boxes')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def shown(value: object) -> str:

@@ -85,7 +85,7 @@ class Geometry:
             )
         object.__setattr__(self, "values", values)
         if type(self.first_value) is not int:
-            raise UsageError(f"{shown(self.first_value)} is no whole number")
+            raise UsageError(f"{shown(self.first_value)} is not a whole number")
 
     @staticmethod
     def of_box(height: int, width: int) -> Geometry:
@@ -388,7 +388,9 @@ def _check_box(geometry: Geometry, box: object) -> None:
     """Raise UsageError unless boxes of this shape fill the grid."""
     sides = box if isinstance(box, tuple) else ()
     if len(sides) != 2 or any(type(side) is not int or side < 1 for side in sides):
-        raise UsageError(f"{shown(box)} is no shape of a box; expected (rows, columns)")
+        raise UsageError(
+            f"{shown(box)} is not the shape of a box; expected (rows, columns)"
+        )
     height, width = sides
     if geometry.rows % height or geometry.columns % width:
         raise UsageError(

@@ -318,7 +318,7 @@ def _solution(puzzle: Puzzle, deadline: Deadline) -> Grid:
     if not result.is_unique or result.solution is None:
         how_many = "no solution" if result.solution is None else "several solutions"
         raise InputError(
-            f"a puzzle with {how_many} cannot be rated", expected="exactly one"
+            f"a puzzle with {how_many} cannot be rated", expected="one solution"
         )
     return result.solution
 
@@ -426,7 +426,7 @@ def rate_stream(
         >>> for rating in rate_stream(puzzles):
         ...     print(rating if isinstance(rating, InputError) else rating.score)
         48
-        a puzzle with several solutions cannot be rated; expected exactly one
+        a puzzle with several solutions cannot be rated; expected one solution
     """
     from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
 

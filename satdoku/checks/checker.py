@@ -99,7 +99,6 @@ def check(
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """
-    Deadline(timeout)
     with closing(Checker(**options)) as checker:
         return checker.check(Puzzle.of(puzzle), timeout=timeout)
 

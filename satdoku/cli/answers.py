@@ -489,9 +489,7 @@ class CsvWriter(AnswerWriter):
         if missing and not self._is_lossy:
             self._is_lossy = True
             listed = ", ".join(printable(name, 40) for name in sorted(missing))
-            say(
-                f"satdoku: columns that the first puzzle has not are left out: {listed}"
-            )
+            say(f"satdoku: columns that the first puzzle lacks are left out: {listed}")
         return [values.get(name) or None for name in names]
 
     def _title(self, name: str) -> str:
@@ -594,7 +592,7 @@ class ArrayWriter(AnswerWriter):
         self._geometry = self._geometry or geometry
         if geometry.size != self._geometry.size:
             raise UsageError(
-                f"a puzzle of {geometry}, and those before are of {self._geometry}; "
+                f"a puzzle of {geometry} after puzzles of {self._geometry}; "
                 "an array (npy) holds puzzles of one size"
             )
 
@@ -649,7 +647,7 @@ def _binary(output: Output, name: str) -> Any:  # noqa: ANN401  a stream of byte
         UsageError: It is a terminal.
     """
     if output.is_terminal:
-        raise UsageError(f"the format {name} is no text; write to -o FILE")
+        raise UsageError(f"the format {name} is not text; write to -o FILE")
     return output.binary()
 
 

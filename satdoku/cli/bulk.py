@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from satdoku.batch import solutions_batch, solve_stream
-from satdoku.cli.messages import counted, say, say_compiling
+from satdoku.cli.messages import say, say_compiling
+from satdoku.errors import counted
 from satdoku.geometry import Geometry
 from satdoku.grid import Grid
 from satdoku.lanes.search import find_executor, is_ready, prepare

@@ -19,7 +19,7 @@ from satdoku.checks.minimal import (
     conflicting_clues,
 )
 from satdoku.cli import exits
-from satdoku.cli.messages import counted, fact_lines
+from satdoku.cli.messages import fact_lines
 from satdoku.cli.options import (
     command,
     flag,
@@ -36,7 +36,7 @@ from satdoku.cli.report import Reporter
 from satdoku.cli.run import clashes_json
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
-from satdoku.errors import EngineError, Stopped, printable
+from satdoku.errors import EngineError, Stopped, counted, printable
 from satdoku.grid import Grid
 from satdoku.puzzle import Clash, Puzzle
 
@@ -53,10 +53,13 @@ if TYPE_CHECKING:
     from satdoku.geometry import Geometry
 
 _MAX_REASONS = 100
+_MAX_DRAWN = 5
+"""Sets of clues that are drawn, each on a board."""
+
 _MAX_COUNT = 1_000
 _REASON_SECONDS = 10.0
 """Seconds to search for reasons, at most, without --timeout."""
-_COUNT_SECONDS = 1.0
+_COUNT_SECONDS = 5.0
 _MAX_NAMED = 5
 
 
@@ -341,7 +344,7 @@ def _given(entry: Entry, record: Record) -> Record:
     if solution is None:
         texts = [text for key, text in entry.extras.details if key == "solution"]
         right = False if texts else None
-        text = f"'{printable(texts[0])}' is no solution" if texts else "none"
+        text = f"'{printable(texts[0])}' is not a solution" if texts else "none"
     elif puzzle.is_solution(solution):
         right, text = True, "right, one of several" if several else "right"
     else:
@@ -507,9 +510,12 @@ def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
     solutions = [Grid(line, geometry) for line in record["solutions"]]
     if "conflicts" in record:
         sets, rules = record["conflicts"]["sets"], record["conflicts"]["constraints"]
-        for at, (names, named) in enumerate(zip(sets, rules, strict=True), 1):
+        pairs = zip(sets[:_MAX_DRAWN], rules, strict=False)
+        for at, (names, named) in enumerate(pairs, 1):
             cells = [*_cells(puzzle, names), *_cells_of(puzzle, named)]
             yield from ("", f"{at}:", *marked(puzzle.clues, cells, colour=colour))
+        if len(sets) > _MAX_DRAWN:
+            yield from ("", f"{len(sets) - _MAX_DRAWN:,} more sets are not drawn")
     elif record["conflict"] is not None:
         names = record["conflict"]
         for clash in record["clashes"]:

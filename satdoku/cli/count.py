@@ -29,6 +29,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.counting.method import Method, method_of
+from satdoku.errors import InputError, printable
 from satdoku.lanes import has_compiler, supports
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.options import Search
     from satdoku.cli.run import Run
+    from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.puzzle import Puzzle
     from satdoku.solver import Solver
@@ -48,7 +50,7 @@ _KINDS = (
     "counted exactly",
     "estimated",
     "without a solution",
-    "not counted to the end",
+    "not fully counted",
 )
 
 
@@ -203,7 +205,8 @@ def count(
     """Count the solutions of puzzles.
 
     Writes the number alone for one puzzle; for many, a line each with the number, a
-    tab, and the puzzle's file and line.
+    tab, and the puzzle's file and line. A puzzle without a count keeps its line, as
+    `unreadable` or `unknown`.
 
     Method exact needs the extra `satdoku[count]`. An estimate comes with its standard
     error. If that is above 20 %, or one sample outweighs all others, the estimate is
@@ -238,6 +241,8 @@ def count(
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
         several = len(run.head()) > 1
+        if several and not run.as_json:
+            run.write_error = partial(_keep_line, run)
         for entry, find in _counts(run, counting, by_lanes=by_lanes):
             if run.verbose and run.worker_count == 1:
                 run.explain(entry, "choice", counting.choice(entry.grid))
@@ -302,7 +307,7 @@ def _write(
     if estimate is not None and count.stopped is None:
         kind = "estimated"
     elif not count.exact:
-        kind = "not counted to the end"
+        kind = "not fully counted"
         run.codes.add(exits.STOPPED)
     elif not count.value:
         run.codes.add(exits.NO)
@@ -322,6 +327,15 @@ def _write(
             entry, f"{count.stopped}: no sample was finished; raise --timeout"
         )
     return kind
+
+
+def _keep_line(run: Run, error: SatdokuError, entry: Entry | None) -> None:
+    """Write a line for a puzzle that cannot be read or counted."""
+    if entry is not None:
+        run.out.write(f"unknown\t{place_of(entry)}\n")
+    elif isinstance(error, InputError) and error.line is not None:
+        source = printable(str(error.source), 200)
+        run.out.write(f"unreadable\t{source}:{error.line}\n")
 
 
 def _estimate_json(estimate: Estimate | None) -> dict[str, object]:

@@ -14,7 +14,7 @@ from satdoku.answers import counter_text
 from satdoku.choice import LEARNER, LISTER
 from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
-from satdoku.cli.messages import counted, say
+from satdoku.cli.messages import say
 from satdoku.cli.options import (
     command,
     dpll_heuristic,
@@ -41,7 +41,7 @@ from satdoku.cnf.recipe import load
 from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
-from satdoku.errors import EngineError, InputError, Stopped, printable
+from satdoku.errors import EngineError, InputError, Stopped, counted, printable
 from satdoku.formats import Entry, Extras
 from satdoku.formats.source import source_name
 from satdoku.puzzle import Puzzle
@@ -61,12 +61,15 @@ _GANAK = "ganak"
 
 @command(
     ("satdoku cnf puzzle.txt | cadical -q", "hand a puzzle to a SAT solver"),
-    ("satdoku cnf puzzle.txt --simplify --names", "small, with names to read"),
+    (
+        "satdoku cnf puzzle.txt --simplify --names",
+        "a small formula with named variables",
+    ),
     ("satdoku cnf p.txt | cadical | satdoku decode p.txt", "and back"),
 )
 @reads_one_puzzle()
 @flag("--simplify", "Make clauses only for what the clues leave open.", "simplified")
-@flag("--names", "Say in comments what the variables mean.")
+@flag("--names", "Explain the variables in comments.")
 @encoding_option
 @max_clauses_option
 @output_options
@@ -166,7 +169,7 @@ def decode(
         answer = read_model(stream, source=source)
     place = printable(source, 200)
     if answer.satisfiable is None:
-        say(f"satdoku: {place}: the solver does not know")
+        say(f"satdoku: {place}: the solver gave no answer")
         return exits.STOPPED
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
@@ -178,7 +181,7 @@ def decode(
             entry.grid.geometry, recipe, max_clauses, entry.grid.constraints
         )
     )
-    hint = "--encoding and --simplify have to be as for `satdoku cnf`"
+    hint = "use the --encoding and --simplify that `satdoku cnf` had"
     last, variables = max(map(abs, answer.literals), default=0), form.formula.variables
     if last > variables:
         raise InputError(
@@ -217,7 +220,7 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
         if not left >> (value := solution.values[cell]) - 1 & 1:
             ruled_out = "which its candidates rule out"
             return f"the model gives {name(cell)} {value}, {ruled_out}"
-    return "the model is no solution of the puzzle"
+    return "the model is not a solution of the puzzle"
 
 
 # Any formula

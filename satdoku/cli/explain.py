@@ -55,9 +55,8 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.cli.techniques import Selection
-    from satdoku.explanation.explain import Entry as Explained
-    from satdoku.explanation.explain import Explanation
+    from satdoku.cli.techniques import Techniques
+    from satdoku.explanation.explain import AnyStep, Explanation
     from satdoku.explanation.strength import Strength
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
@@ -114,7 +113,7 @@ def explain(
     title: str | None,
     search: Search,
 ) -> int:
-    """Solve puzzles as a person does, and say why.
+    """Solve puzzles step by step, with the reason for each step.
 
     Takes the easiest step each time, in the order of HoDoKu 2.2.0; then prints the
     level and score by its table. Where no technique applies, it tries candidates, and
@@ -237,7 +236,7 @@ def _draw(
     if path.status is Status.MULTIPLE:
         say("the puzzle has several solutions")
     if path.reached is False:
-        say("what --until names did not occur; all steps were taken")
+        say("--until was not reached; all steps were taken")
     if kind == "html":
         from satdoku.explanation.page import html_page  # noqa: PLC0415  slow
 
@@ -318,7 +317,7 @@ def _candidates(position: Puzzle) -> list[list[int]]:
     return [[d for d in digits if mask >> (d - 1) & 1] for mask in position.left()]
 
 
-def _step(entry: Explained) -> Record:
+def _step(entry: AnyStep) -> Record:
     """Return the record of a step."""
     geometry = entry.geometry
     fields = _fields(geometry, entry, "outcome reason places removes")
@@ -488,23 +487,34 @@ def _position_of(puzzle: Puzzle, now: Entry) -> Puzzle:
     """Return the grid of another file, as far as it is filled.
 
     Raises:
-        InputError: It has another size, or lacks a clue.
+        InputError: It has another size, lacks a clue, or is of another puzzle.
     """
     state = now.extras.state or now.grid
     what = f"a grid of {state.geometry}"
     expected = f"one of {puzzle.geometry}, as the puzzle is"
     if state.geometry == puzzle.geometry:
-        lacking = [c for c, _ in puzzle.clues.filled if not state.values[c]]
-        if not lacking:
+        clues, name = list(puzzle.clues.filled), state.geometry.cell_name
+        lacking = [cell for cell, _ in clues if not state.values[cell]]
+        other = [(cell, clue) for cell, clue in clues if state.values[cell] != clue]
+        if not lacking and 2 * len(other) <= len(clues):
             return state
-        what = f"the position lacks the clue in {state.geometry.cell_name(lacking[0])}"
         expected = "a grid with more digits than the puzzle"
+        if lacking:
+            what = f"the position lacks the clue in {name(lacking[0])}"
+        else:
+            shown = ", ".join(
+                f"{name(cell)}={state.values[cell]}" for cell, _ in other[:3]
+            )
+            what = (
+                f"not a position of this puzzle: {len(other)} of {len(clues)} clues "
+                f"differ ({shown}, ...)"
+            )
     raise InputError(what, expected=expected, source=now.source, line=now.line)
 
 
 def _every_step(
-    path: Explanation, selection: Selection, deadline: Deadline
-) -> list[Explained]:
+    path: Explanation, selection: Techniques, deadline: Deadline
+) -> list[AnyStep]:
     """Return every step there is; of forcing chains and nets those that are named.
 
     Raises:
@@ -522,7 +532,7 @@ def _every_step(
     return [*sorted(steps, key=lambda s: (s.technique.order, s.technique.key))]
 
 
-def _grouped(steps: Sequence[Explained]) -> Iterator[str]:
+def _grouped(steps: Sequence[AnyStep]) -> Iterator[str]:
     """Yield every step, by technique."""
     for title, group in groupby(steps, lambda step: str(step).partition(":")[0]):
         alike = list(group)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.cli import exits
-from satdoku.cli.messages import counted, say
+from satdoku.cli.messages import say
 from satdoku.cli.options import (
     COUNT,
     SIZE,
@@ -28,7 +28,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
-from satdoku.errors import InputError, Stopped
+from satdoku.errors import InputError, Stopped, counted
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
 from satdoku.formats.model import Entry, Extras
@@ -136,7 +136,7 @@ def generate(
     to = _format(to or format_of_ending(run.output), request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
-        raise click.UsageError("a file of that format holds one puzzle; leave out -n")
+        raise click.UsageError("a file of that format holds one puzzle; remove -n")
     run.files = tuple(name for name in (pattern, solution) if name is not None)
     run.reader.part = lambda: run.count / number  # type: ignore[method-assign]
     used_seed = new_seed() if seed is None else seed
@@ -235,7 +235,7 @@ def _pattern_from(
     if is_file:
         geometry, cells = _pattern_of_file(argument, geometry)
     elif os.sep in argument or len(argument) < _SHORTEST:
-        raise InputError("no such file, and no pattern of a grid", source=argument)
+        raise InputError("no such file, and not a pattern of a grid", source=argument)
     else:
         geometry, cells = pattern_cells(argument, geometry)
     return geometry, "".join("x" if c in cells else "." for c in range(geometry.cells))

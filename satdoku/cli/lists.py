@@ -116,7 +116,7 @@ def engines(run: Run) -> int:
     ("satdoku encodings", "the sizes of their formulas on 9x9"),
     ("satdoku encodings --size 16", "for another size"),
     ("satdoku encodings triad", "one encoding: its clauses, and where it is from"),
-    ("satdoku encodings mine.toml --box 2x3", "one of your own"),
+    ("satdoku encodings mine.toml --box 2x3", "an encoding of your own"),
 )
 @click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
 @option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
@@ -179,7 +179,7 @@ def _sizes(
 @command(
     ("satdoku techniques", "in the order in which they are tried"),
     ("satdoku explain --use death-blossom puzzle.txt", "use one more"),
-    ("satdoku explain --avoid fish,chains puzzle.txt", "do without two families"),
+    ("satdoku explain --avoid fish,chains puzzle.txt", "without two families"),
 )
 @json_option
 @output_options

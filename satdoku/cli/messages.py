@@ -64,16 +64,6 @@ def say_compiling() -> None:
     say("satdoku: compiling engine lanes once for this machine, about 10 s")
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Write a number of things.
-
-    Example:
-        >>> counted(1, "clause"), counted(2000, "clause"), counted(0, "box", "boxes")
-        ('1 clause', '2,000 clauses', '0 boxes')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def write_anything() -> None:
     """See to it that whatever is written can be written, in any encoding."""
     codecs.register_error("satdoku", _in_ascii)

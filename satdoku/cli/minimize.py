@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from satdoku.checks.minimal import Minimizer
-from satdoku.cli.messages import counted, say
+from satdoku.cli.messages import say
 from satdoku.cli.options import (
     command,
     flag,
@@ -18,7 +18,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.errors import InputError, Stopped
+from satdoku.errors import InputError, Stopped, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     ("satdoku minimize puzzles.csv -o minimal.sdm", "minimize many puzzles"),
 )
 @reads_puzzles
-@number("--seed", "Try the clues in a random order made from N.", least=0)
+@number("--seed", "Try the clues in random order with seed N.", least=0)
 @flag("--smallest", "Find a minimal puzzle with the fewest clues.")
 @flag("--all", "Write every minimal puzzle inside.", "every")
 @number("--limit", "Write at most N minimal puzzles.")

@@ -62,7 +62,7 @@ def SIZE(text: str) -> int:  # noqa: N802  as above
     """Read the size of a grid: `6`, or `6x6`."""
     rows, cross, columns = text.lower().replace("×", "x").partition("x")
     if cross and rows != columns:
-        raise click.BadParameter(f"{text} is no square; --box {text} is a box")
+        raise click.BadParameter(f"{text} is not square; --box {text} sets the box")
     if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
         wrong = f"{text!r}; expected rows and columns, such as 6x6"
         raise click.BadParameter(wrong)
@@ -374,8 +374,8 @@ _reading_options = _all_of(
         "--variant",
         type=VARIANT,
         callback=csv_names,
-        help="Rules of all puzzles: diagonal, windoku, anti-knight, anti-king, "
-        "anti-taxicab, non-consecutive, disjoint-groups.",
+        help="Rules of all puzzles: diagonal, windoku, anti-king, anti-knight, "
+        "non-consecutive, anti-taxicab, disjoint-groups.",
     ),
     _reading("--symbols", type=SYMBOLS, help="How digits are written."),
     _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),

@@ -23,8 +23,8 @@ from os.path import splitext
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
-from satdoku.cli.messages import HungUp, Terminated, counted, say
-from satdoku.errors import UsageError, printable
+from satdoku.cli.messages import HungUp, Terminated, say
+from satdoku.errors import UsageError, counted, printable
 from satdoku.formats import registry
 from satdoku.formats.metadata import (
     further_columns,
@@ -253,7 +253,7 @@ class Output:
         first = "stopped; " if stopped else ""
         what = self._content.removesuffix(" so far")
         are = "are" if what.endswith("s") else "is"
-        how = "; --resume goes on from there" if self._record else ""
+        how = "; --resume continues from there" if self._record else ""
         say(f"satdoku: {first}{self._content} {are} in {printable(kept, 200)}{how}")
 
     def _rename_to(self, target: str) -> None:
@@ -262,7 +262,7 @@ class Output:
             os.fsync(file.fileno())
         if not self._force and os.path.lexists(target):
             raise UsageError(
-                f"{printable(target, 200)} exists by now; --force replaces it"
+                f"{printable(target, 200)} was created meanwhile; --force replaces it"
             )
         with suppress(OSError):  # the new file's own mode will do
             os.chmod(self._scratch, stat.S_IMODE(os.stat(target).st_mode))  # noqa: PTH101, PTH116
@@ -384,19 +384,19 @@ def kind_of_output(
         'png'
         >>> kind_of_output("a.pdf", ("svg", "png"))
         Traceback (most recent call last):
-        satdoku.errors.UsageError: no .pdf can be ...; expected .txt, .svg or .png
+        satdoku.errors.UsageError: .pdf cannot be ...; expected .txt, .svg or .png
     """
     ending = _ending(output)
     kind = _KINDS.get(ending, ending[1:])
     if kind in kinds:
         if asked not in {None, kind} and (asked, kind) != ("svg", "png"):
             shown = printable(str(output), 200)
-            raise UsageError(f"{shown} would not be {asked}")
+            raise UsageError(f"the ending of {shown} contradicts {asked}")
         return kind
     if asked is None and ending in _NO_TEXT:
         *first, last = [".txt", *(f".{each}" for each in kinds)]
         known = f"{', '.join(first)} or {last}" if first else last
-        raise UsageError(f"no {ending} can be written here; expected {known}")
+        raise UsageError(f"{ending} cannot be written here; expected {known}")
     return asked or "text"
 
 
@@ -480,7 +480,7 @@ class PuzzleWriter:
                 output.stream, format_.name, self._symbols, lossy=bool(self._lossy)
             )
         elif output.is_terminal:
-            raise UsageError(f"the format {format_.name} is no text; write to -o FILE")
+            raise UsageError(f"the format {format_.name} is not text; write to -o FILE")
         else:
             style = Style(symbols=self._symbols)
             self._writer = format_.writer(output.binary(), style)
@@ -522,8 +522,8 @@ class PuzzleWriter:
         else:
             self._only, self._is_full = None, True  # none is better than any one
             raise UsageError(
-                f"a file of the format {self._format.name} holds one puzzle, and here "
-                "are more; --pick N picks one"
+                f"a file of the format {self._format.name} holds one puzzle, and the "
+                "input has more; --pick N picks one"
             )
 
     def _with_state(self, entry: Entry) -> Entry:
@@ -559,7 +559,7 @@ class PuzzleWriter:
         except UsageError as error:
             variant = entry.grid.constraints or not geometry.is_square
             never = variant or self._lossy is None
-            more = "" if never else "; --lossy writes it all the same"
+            more = "" if never else "; --lossy writes it anyway"
             raise UsageError(f"{error}{more}") from None
         missing = lost(entry, self._format)
         for what in missing:

@@ -23,7 +23,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.cli import messages
-from satdoku.cli.messages import counted
+from satdoku.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

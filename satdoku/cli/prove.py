@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from satdoku.cli import exits
-from satdoku.cli.messages import counted, refuse, say
+from satdoku.cli.messages import refuse, say
 from satdoku.cli.options import (
     command,
     file_path,
@@ -34,6 +34,7 @@ from satdoku.errors import (
     SatdokuError,
     Stopped,
     UsageError,
+    counted,
     printable,
 )
 from satdoku.proof.certificate import (
@@ -169,7 +170,7 @@ def _check_folder(folder: Path, *, is_used: bool) -> None:
     elif CERTIFICATE in names:
         what = "holds the proof of one puzzle; name another folder for several"
     elif names and not is_used:
-        what = "is not empty; --resume goes on with its proofs, --force replaces them"
+        what = "is not empty; --resume keeps its proofs, --force replaces them"
     else:
         return
     raise UsageError(f"{_shown(folder)} {what}")

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.cli.messages import counted
 from satdoku.cli.options import (
     command,
     file_path,
@@ -29,7 +28,7 @@ from satdoku.cli.output import Output
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.drawing import palette
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.rating import (
     GUESS,
     SCHEMES,
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
 _COLUMNS = (
     *("puzzle", "scheme", "version", "level", "score", "at_least", "hardest"),
     *("ep", "ed", "guesses", "techniques", "source", "line", "name"),
+    "error",
 )
 
 

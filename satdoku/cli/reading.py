@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.messages import counted, say
+from satdoku.cli.messages import say
 from satdoku.cli.output import Output
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import Entry, Writer, scan
@@ -374,11 +374,10 @@ class Picked(Selection):
         Raises:
             InputError: It was not.
         """
-        for first, last in () if self.unread_files else self._ranges:
+        for first, _ in () if self.unread_files else self._ranges:
             if self.seen < first:
-                ranged = f"puzzles {first}-{'' if last == inf else int(last)}"
-                what = f"puzzle {first}" if first == last else ranged
-                raise InputError(f"no {what} among {counted(self.seen, 'puzzle')}")
+                what = f"puzzle {first} does not exist"
+                raise InputError(f"{what}; the input has {self.seen:,}")
 
 
 class Shard(Selection):

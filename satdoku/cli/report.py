@@ -20,13 +20,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.cli import exits
-from satdoku.cli.run import error_json, place_json
+from satdoku.cli.run import place_json
 from satdoku.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
     from satdoku.cli.run import Run
+    from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
 
 Record: TypeAlias = "dict[str, Any]"
@@ -56,6 +57,8 @@ class Reporter:
         self._spaced = spaced
         self._started = 0.0
         self._is_first = True
+        if columns:
+            run.write_error = self._keep_row
 
     @contextmanager
     def guard(self, entry: Entry, *, proper: bool = False) -> Generator[None]:
@@ -75,8 +78,7 @@ class Reporter:
                 self.counts[NOT_PROPER] += 1
                 self._run.codes.add(exits.NO)
                 self._run.say_about(entry, str(error))
-                if self._run.as_json:
-                    self._run.out.write(error_json(error, entry))
+                self._run.write_error(error, entry)
 
     def add(
         self,
@@ -99,8 +101,7 @@ class Reporter:
         record.setdefault("time_s", round(perf_counter() - self._started, 6))
         written = ""
         if self._columns:
-            row = {**place_json(entry), **record}
-            written = _row([_cell(row[column]) for column in self._columns])
+            written = self._row({**place_json(entry), **record})
         elif not self._run.as_json:
             written = ("" if self._is_first or not self._spaced else "\n") + text()
         self._is_first = False
@@ -110,6 +111,19 @@ class Reporter:
         """Count a puzzle without writing anything."""
         self.counts[kind] += 1
         self._run.codes.add(code)
+
+    def _row(self, record: Record) -> str:
+        return _row([_cell(record.get(column)) for column in self._columns])
+
+    def _keep_row(self, error: SatdokuError, entry: Entry | None) -> None:
+        """Write a row for a puzzle that cannot be read or answered."""
+        if entry is not None:
+            place = place_json(entry)
+        elif isinstance(error, InputError) and error.line is not None:
+            place = {"source": error.source, "line": error.line}
+        else:
+            return  # a file has no row
+        self._run.out.write(self._row({**place, "error": str(error)}))
 
     def begin_table(self) -> None:
         """Write the headings of a table."""

@@ -26,11 +26,11 @@ import click
 
 from satdoku.choice import LANES_FROM
 from satdoku.cli import exits
-from satdoku.cli.messages import counted, refuse, say
+from satdoku.cli.messages import refuse, say
 from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, Shard, place_of
-from satdoku.errors import InputError, LimitError, Stopped, UsageError
+from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import variant_json
 from satdoku.formats.source import source_name
@@ -361,7 +361,7 @@ class Run:
             self.codes.add(exits.STOPPED)
             self.stopped += 1
             self.say_about(entry, str(stop))
-            self._write_error(stop, entry)
+            self.write_error(stop, entry)
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
         """Report a puzzle or file that cannot be read or answered."""
@@ -398,7 +398,7 @@ class Run:
         for kind, number in self._alike.items():
             if number > _MAX_ALIKE:
                 more = counted(number - _MAX_ALIKE, "more puzzle")
-                say(f"satdoku: and {more}: {kind} (--json tells which)")
+                say(f"satdoku: and {more}: {kind} (--json lists them)")
         self._alike.clear()
 
     def explain(self, entry: Entry, topic: str, text: str, *, key: str = "") -> None:
@@ -443,7 +443,7 @@ class Run:
         )
         parts = [
             *counts,
-            (self.stopped, "not done in time"),
+            (self.stopped, "out of time"),
             (self.refused, "refused"),
         ]
         details = ", ".join(f"{number:,} {what}" for number, what in parts if number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from os.path import splitext
+from os.path import basename, splitext
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,7 +13,7 @@ import click
 from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.answers import difference, reason, searched_by
-from satdoku.cli.messages import counted, say
+from satdoku.cli.messages import say
 from satdoku.cli.options import (
     color_option,
     command,
@@ -32,7 +32,7 @@ from satdoku.drawing.api import PAPERS, Layout, compared, page, sheet_pages, she
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.terminal import Look, terminal_lines
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
-from satdoku.errors import LimitError, Stopped, UsageError, printable
+from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -139,8 +139,9 @@ def _check(run: Run, wanted: _Options) -> str:
     """Return what is written, html, svg, png or text; check that options fit it."""
     is_sheet = wanted.sheet is not None
     kinds = ("html", "svg", "png") if is_sheet else ("svg", "png")
-    if wanted.to == "html" and not is_sheet:
-        raise click.UsageError("--to html is for --sheet")
+    is_html = wanted.to == "html" or splitext(run.output or "")[1] in {".html", ".htm"}  # noqa: PTH122  quick
+    if is_html and not is_sheet:
+        raise click.UsageError("HTML holds pages of puzzles: add --sheet 2x3")
     kind = kind_of_output(run.output, kinds, None if wanted.to == "text" else wanted.to)
     if is_sheet and wanted.to is None and splitext(run.output or "")[1] == "":  # noqa: PTH122  quick
         kind = "html"
@@ -175,6 +176,8 @@ def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
         if other is not None:
             entry = run.reader.only(other)
             drawing.other = (entry.extras.state or entry.grid).clues
+            if entry.source != "<argument>":
+                drawing.name = printable(basename(entry.source))  # noqa: PTH119  quick
         drawing.board()  # what does not fit is reported before a search
         if (wanted.solution or wanted.diff) and (code := drawing.solve(run, solve)):
             output.failed = True
@@ -184,7 +187,7 @@ def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
             title = drawing.entry.name or ""
         if kind == "text":
             lines = [printable(title, _MAX_TITLE)] if title else []
-            lines += terminal_lines(board, _look(output, wanted))
+            lines += terminal_lines(board, _look(output, wanted), drawing.name)
             output.write("".join(f"{line}\n" for line in lines))
         else:
             scene = board_scene(board, caption=title, labels=wanted.labels)
@@ -256,6 +259,7 @@ class _Drawing:
     def __init__(self, entry: Entry, wanted: _Options) -> None:
         self.entry = entry
         self.other: Grid | None = None
+        self.name = "The other solution" if wanted.diff else "The other grid"
         self.masks: Sequence[int] | None = None
         self._diff = wanted.diff
         self._found: Grid | None = None
@@ -312,8 +316,10 @@ class _Drawing:
         if self._result is not None:
             yield _about(self._result, diff=self._diff)
         if differ := list(filter(board.second, cells)):
-            where = board.names(differ)
-            yield f"They differ in {counted(len(differ), 'cell')}: {where}."
+            where = f"{counted(len(differ), 'cell')}: {board.names(differ)}"
+            whom = "puzzle" if self._found is None else "solution"
+            names = f"{self.name} differs from the {whom}"
+            yield f"{'The solutions differ' if self._diff else names} in {where}."
         elif board.other:
             yield "No digit differs."
 

@@ -34,7 +34,7 @@ from satdoku.cli.answers import (
     searched_by,
     statistics_text,
 )
-from satdoku.cli.messages import counted, say, say_compiling
+from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     MANY,
     MAX_CLAUSES,
@@ -63,6 +63,7 @@ from satdoku.errors import (
     SatdokuError,
     Stopped,
     UsageError,
+    counted,
     printable,
 )
 from satdoku.formats import Entry
@@ -113,7 +114,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     ("satdoku solve puzzle.txt", "the solution, and whether it is the only one"),
     ("satdoku solve --all puzzle.txt", "every solution as it is found"),
     ("satdoku solve puzzles.sdm -o solutions.sdm", "one line a puzzle, to a file"),
-    ("satdoku solve million.txt -o out.txt --resume", "go on after Ctrl-C"),
+    ("satdoku solve million.txt -o out.txt --resume", "continue after Ctrl-C"),
 )
 @reads_puzzles
 @flag("--all", "Write every solution.", "every")
@@ -135,7 +136,7 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @json_option
 @output_options
 @many_puzzles
-@flag("--resume", "Keep the answers in -o, and go on after them.", section=MANY)
+@flag("--resume", "Keep the answers in -o and continue after them.", section=MANY)
 @option(
     "--dask",
     metavar="ADDRESS",
@@ -185,7 +186,7 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
             items = run.entries()
         several = is_part or not waits or len(head) > 1
         if several and request.to == "sat":
-            raise click.UsageError("--to sat is for one puzzle; expected no other")
+            raise click.UsageError("--to sat answers one puzzle; the input has several")
         request.to = request.to or ("line" if is_part else _usual_format(head))
         writer = _writer(request, output, several=several)
         solver = search.solver(
@@ -243,13 +244,13 @@ class Request:
             UsageError: Options do not go together.
         """
         if run.as_json and self.to not in {None, "json"}:
-            raise click.UsageError(f"--json and --to {self.to} do not go together")
+            raise click.UsageError(f"--json and --to {self.to} exclude each other")
         self.to = "json" if run.as_json else self.to or format_of_ending(run.output)
         run.as_json = False  # the writer sees to it
         self.every = self.every or self.limit is not None
         self._check(run.output)
         if self.dask is not None and run.workers is not None:
-            raise click.UsageError("--dask has workers of its own; leave out --workers")
+            raise click.UsageError("--dask and --workers exclude each other")
         search = self.search
         one_by_one = {
             "--to sat": self.to == "sat",
@@ -274,23 +275,23 @@ class Request:
             return self.asks_for_lanes or run.worker_count > 1 or size >= _LARGE
         if asked is not None:
             raise click.UsageError(
-                f"{asked} is about engine lanes and many puzzles; leave out {against}"
+                f"{asked} needs engine lanes, which excludes {against}"
             )
         return False
 
     def _check(self, output: str | None) -> None:
         if self.to == "sat" and (self.every or self.unique):
             raise click.UsageError(
-                "--to sat writes one model; leave out --all and the like"
+                "--to sat writes one model; it excludes --all, --limit and --unique"
             )
         if self.unique and self.limit == 1:
             raise click.UsageError(
-                "--unique needs a second solution; --limit 1 forbids it"
+                "--unique looks for a second solution; --limit 1 excludes that"
             )
         if self.resume and (self.to == "sat" or self.every):
-            raise click.UsageError("--resume does not go with --to sat or --all")
+            raise click.UsageError("--resume excludes --to sat and --all")
         if self.resume and output in {None, "-"}:
-            raise click.UsageError("--resume goes on with a file; say which with -o")
+            raise click.UsageError("--resume continues a file; name it with -o")
 
 
 def _input_size(run: Run) -> float:
@@ -361,7 +362,7 @@ def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:
     if request.to_symbols is not None:
         if name in {"json", "sat", "npy"}:
             raise click.UsageError(
-                f"--to {name} has no symbols; leave out --to-symbols"
+                f"--to {name} writes no symbols; it excludes --to-symbols"
             )
         symbols = symbols_for(request.to_symbols, name)
     match name:
@@ -409,10 +410,10 @@ def _earlier(output: str) -> tuple[str, dict[str, Any]] | None:
             return path, record
     except (OSError, ValueError, LookupError, TypeError):
         raise UsageError(
-            f"{shown} is not of a run that was stopped: {shown}.resume, its record, "
-            "is missing; leave out --resume"
+            f"{shown} cannot be continued: {shown}.resume, the record of the stopped "
+            "run, is missing; run without --resume"
         ) from None
-    raise UsageError(f"{shown} was changed since the run that wrote it was stopped")
+    raise UsageError(f"{shown} was changed after the run that wrote it")
 
 
 def answerer(setup: tuple[Search, int, bool]) -> Callable[[Puzzle], Result]:
@@ -488,7 +489,9 @@ class Solving:
         """
         if not self._resumes:
             known = ", ".join(_RESUMED)
-            raise UsageError(f"--resume goes on with {known}; not {self._request.to}")
+            raise UsageError(
+                f"--resume supports the formats {known}, not {self._request.to}"
+            )
         if earlier is None:
             return items
         path, record = earlier
@@ -496,7 +499,7 @@ class Solving:
         if record["options"] != self._options:
             raise UsageError(
                 f"{shown} was written with another --to, --to-symbols, --stats or "
-                "--unique; --resume goes on with the same options"
+                "--unique; --resume needs the same options"
             )
         seen, wanted = self._answered, record["answers"]
         items, kept = iter(items), []
@@ -512,8 +515,8 @@ class Solving:
                 kept.append(item.select(slice(missing, None)))
         if (seen.count, seen.sum) != (wanted, record["sum"]):
             raise UsageError(
-                f"{shown} has {counted(wanted, 'answer')}, and they are not to the "
-                "first puzzles of this input; --resume goes on with the same one"
+                f"{shown} has {counted(wanted, 'answer')}, but not to the first "
+                "puzzles of this input; --resume needs the same input"
             )
         self._writer.resume(path, tuple(record["columns"]))
         self._run.codes.update(record["codes"])
@@ -712,7 +715,9 @@ class Solving:
         run.explain(entry, "search", searched + because, key=searched)
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
-            run.say_about(entry, f"no solution: {reason(result)}")
+            marks = "; `satdoku hint` names wrong pencil marks"
+            help_ = marks if entry.grid.candidates is not None else ""
+            run.say_about(entry, f"no solution: {reason(result)}{help_}")
         elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"
@@ -720,7 +725,7 @@ class Solving:
         elif not result.certain:
             run.codes.add(exits.STOPPED)
             known = {
-                Status.UNKNOWN: "no solution found by then",
+                Status.UNKNOWN: "no solution was found",
                 Status.FOUND: "it may not be the only solution",
                 Status.MULTIPLE: f"there may be more than these {answer.found:,}",
             }
@@ -756,7 +761,7 @@ class Solving:
             first = "This is the first solution" if answer.found == 1 else first
             return f"{first}; there may be more."
         if result.status is Status.UNIQUE:
-            complete = "The grid was complete already, and keeps every rule."
+            complete = "The grid was already complete and correct."
             return (
                 complete if result.puzzle.is_complete else "This is the only solution."
             )

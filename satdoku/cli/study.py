@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.cli import exits
-from satdoku.cli.messages import counted, say
+from satdoku.cli.messages import say
 from satdoku.cli.options import (
     COUNT,
     ENCODING,
@@ -27,7 +27,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Reader
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.processes import cores
 from satdoku.study.plan import (
     ASKS,
@@ -71,7 +71,7 @@ _PLAN = (
     type=ENGINE,
     metavar="NAME,...",
     help="ENGINE[:OPTION][/ENCODING], such as bitmask, backtracking:blocks, "
-    f"dpll:first, cadical153/triad ({_ENGINES}).",
+    f"dpll:first, cadical153/triad ({_ENGINES.replace(',', ', ')}).",
 )
 @option(
     "--encodings",
@@ -79,7 +79,7 @@ _PLAN = (
     metavar="NAME,...",
     help="Measure each engine that takes formulas on each of these.",
 )
-@number("--repeat", "How often each is measured (1).")
+@number("--repeat", "Measure each N times (1).")
 @option(
     "--timeout",
     type=SECONDS,
@@ -91,7 +91,7 @@ _PLAN = (
 @number("--give-up", "Skip the rest of a set after N timeouts of a solver (3).")
 @number("--first", "Measure the first N puzzles of each file.", param="first_of_each")
 @option("--baseline", metavar="NAME", help="Baseline solver.")
-@number("--workers", "Runs at a time (1).", param="at_once")
+@number("--workers", "Run N at a time (1).", param="at_once")
 @option(
     "--preset",
     metavar="NAME|FILE",
@@ -205,8 +205,8 @@ def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> S
         return Study((_part(files, options, reader),), None, workers)
     if files:
         raise click.UsageError(
-            f"--preset {printable(preset.name)} has its own puzzles; leave out the "
-            "files, or the preset"
+            f"--preset {printable(preset.name)} has its own puzzles; name either "
+            "files or a preset"
         )
     _refuse(options, ("engines", "encodings", "baseline", *_SETTLED), preset)
     moved = {key: options[key] for key in ("repeat", "timeout") if key in options}
@@ -227,7 +227,9 @@ def _refuse(options: dict[str, Any], names: Iterable[str], preset: Preset) -> No
         if name in options:
             written = name.removesuffix("_of_each").replace("_", "-")
             shown = printable(preset.name)
-            raise click.UsageError(f"--{written} does not go with --preset {shown}")
+            raise click.UsageError(
+                f"--{written} and --preset {shown} exclude each other"
+            )
 
 
 def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part:

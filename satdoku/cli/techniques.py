@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from satdoku.techniques.technique import Technique
 
 
-class Selection(NamedTuple):
+class Techniques(NamedTuple):
     """Techniques that a command may use.
 
     Args:
@@ -50,7 +50,7 @@ class Selection(NamedTuple):
 
 def select(
     use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
-) -> Selection:
+) -> Techniques:
     """Return the techniques that the options select.
 
     Raises:
@@ -59,7 +59,7 @@ def select(
     instead = _named("--only", only)
     wanted = _named("--use", use) | instead
     used = ((instead if only else USUAL) | wanted) - _named("--avoid", avoid)
-    return Selection(used, wanted)
+    return Techniques(used, wanted)
 
 
 def _named(option: str, values: tuple[str, ...]) -> frozenset[Technique]:

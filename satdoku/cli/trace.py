@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from contextlib import ExitStack
+from dataclasses import replace
 from os.path import realpath
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +114,7 @@ def trace(
         **options,
     )
     last = deque[Event](maxlen=1)
+    written = Counter[str]()
     sinks: list[Sink] = [last.append]
     trees: list[tuple[str, TreeBuilder, Output]] = []
     files: list[Output] = []
@@ -139,6 +141,7 @@ def trace(
 
         def emit(event: Event) -> None:
             with files[0].record():  # a signal does not cut a line in two
+                event = _count(event, written)
                 for sink in sinks:
                     sink(event)
 
@@ -155,6 +158,19 @@ def trace(
         return exits.STOPPED
     has_model = summary is not None and summary.counts.get("found")
     return exits.DONE if has_model else exits.NO
+
+
+def _count(event: Event, written: Counter[str]) -> Event:
+    """Count an event; return the last one with these counts.
+
+    The search counts one that Ctrl-C keeps from being written.
+    """
+    if event.number:
+        written[event.kind] += 1
+    if event.summary is None:
+        return event
+    summary = replace(event.summary, counts=dict(written))
+    return event._replace(summary=summary)
 
 
 def _formats_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:

@@ -237,12 +237,12 @@ def _literals(number: int, line: bytes, most: int) -> list[int]:
 
 
 def _refuse_junk(number: int, line: bytes) -> None:
-    """Name the word of a line that is no literal, if there is one."""
+    """Name the word of a line that is not a literal, if there is one."""
     for word in line.split():
         digits = word.removeprefix(b"-")
         negative_zero = digits != word and not digits.strip(b"0")
         if not digits.isdigit() or len(digits) > 18 or negative_zero:
-            _wrong(number, f"{_shown(word)} is no literal", "a whole number")
+            _wrong(number, f"{_shown(word)} is not a literal", "a whole number")
     if strange := line.translate(None, _PLAIN):
         what = f"{_shown(strange[:1])} between literals"
         _wrong(number, what, "blanks, tabs or line ends")
@@ -294,7 +294,7 @@ def _read_header(lines: _Lines, limits: DimacsLimits) -> tuple[int, int, int]:
         if not words[0].startswith(b"p"):
             _wrong(number, f"{bare} before the header", _HEADER)
         if words[:2] != [b"p", b"cnf"] or len(words) != 4:
-            _wrong(number, f"{bare} is no header", _HEADER)
+            _wrong(number, f"{bare} is not a header", _HEADER)
         for word, limit, kind in zip(words[2:], limits, limits._fields, strict=True):
             what = f"{_shown(word)} {kind} in the header"
             if not word.isdigit():
@@ -407,7 +407,7 @@ def _answer(lines: _Lines) -> Answer:
         elif status and status[:2] != b"s " and said[:1] not in b"sv":
             values.append((number, line))
         else:
-            what = f"{_shown(said)} is no line of a solver's answer"
+            what = f"{_shown(said)} is not a line of a solver's answer"
             _wrong(number, what, "c, s and v lines, or SAT or UNSAT and literals")
     if not status and not values:
         _wrong(None, "no answer of a solver", "an s line, SAT or UNSAT")

@@ -23,7 +23,7 @@ from satdoku.drawing.vector import (
     text,
     text_width,
 )
-from satdoku.errors import InputError, UsageError, shown
+from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle, checked_masks
 from satdoku.solver import solve
@@ -433,7 +433,7 @@ def _page(
             shapes.append(text(x, y, name, size, name="caption"))
     if number:
         shapes.append(text(width / 2, height - _MARGIN, number, 9, GREY, name="page"))
-    title = heading or f"{len(boards)} Sudoku puzzle{'s' * (len(boards) != 1)}"
+    title = heading or counted(len(boards), "Sudoku puzzle")
     captions = ", ".join(caption for _, caption in boards if caption)
     return Scene(width, height, tuple(shapes), title, captions)
 

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from satdoku.errors import LimitError, UsageError
+from satdoku.errors import LimitError, UsageError, counted
 from satdoku.puzzle import units_of
 from satdoku.symbols import LETTERS, LONGEST_ALPHABET
 
@@ -148,8 +148,8 @@ class Board:
         dead = self.names(list(filter(self.is_dead, cells)))
         differ = self.names(list(filter(self.second, cells)))
         parts = (
-            f"{clues} clue{'' if clues == 1 else 's'}",
-            f"{found} digit{'' if found == 1 else 's'} found" if found else "",
+            counted(clues, "clue"),
+            f"{counted(found, 'digit')} found" if found else "",
             "candidates" if self.masks is not None else "",
             f"{clashing} clash" if clashing else "",
             f"no candidate in {dead}" if dead else "",

@@ -79,8 +79,15 @@ _CLOSE = _Layout(frame=False, gap="", side="")
 _REPORT = _Layout(frame=False, gap=" ", side="")
 
 
-def terminal_lines(board: Board, look: Look) -> list[str]:
+def terminal_lines(
+    board: Board, look: Look, other: str = "The other grid"
+) -> list[str]:
     r"""Draw a board.
+
+    Args:
+        board: The board.
+        look: What can be shown.
+        other: What to call the grid that it is compared with.
 
     Returns:
         Its lines; longer than the terminal is wide only where nothing would fit.
@@ -102,6 +109,10 @@ def terminal_lines(board: Board, look: Look) -> list[str]:
         cell for cell in range(board.geometry.cells) if board.second(cell)
     }
     panels = [_fitting(panel, marks, look) for panel in _panels(board, look)]
+    if board.other:
+        names = ["The puzzle", "The solution"][: len(panels) - 1]
+        for name, panel in zip([*names, printable(other)], panels, strict=True):
+            panel.insert(0, name)
     page = _PAGE if look.columns is None else look.columns
     if sum(map(_width, panels)) + 3 * (len(panels) - 1) <= page:
         lines = panels[0]

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.vector import Point, Scene, Shape
-    from satdoku.explanation.explain import Entry
+    from satdoku.explanation.explain import AnyStep
     from satdoku.techniques.step import Node
 
 __all__ = ["step_scene", "step_svg"]
@@ -106,7 +106,7 @@ _DIGIT_BOX = (11.0, 14.0)
 
 def step_svg(
     position: Puzzle | None,
-    step: Entry | None,
+    step: AnyStep | None,
     *,
     puzzle: Puzzle | None = None,
     title: str = "",
@@ -144,7 +144,7 @@ def step_svg(
 
 def step_scene(
     position: Puzzle | None,
-    step: Entry | None,
+    step: AnyStep | None,
     *,
     puzzle: Puzzle | None = None,
     caption: str = "",
@@ -264,7 +264,9 @@ class Marks:
                 self.kinds.setdefault((cell, digit), kind)
 
 
-def marks_of(entry: Entry | None, values: Sequence[int], masks: Sequence[int]) -> Marks:
+def marks_of(
+    entry: AnyStep | None, values: Sequence[int], masks: Sequence[int]
+) -> Marks:
     """Return what is to be marked.
 
     Args:

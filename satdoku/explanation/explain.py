@@ -59,7 +59,15 @@ if TYPE_CHECKING:
     from satdoku.puzzle import PuzzleLike
     from satdoku.techniques.technique import Named
 
-__all__ = ["End", "Entry", "Explanation", "Searched", "Until", "explain", "find_steps"]
+__all__ = [
+    "AnyStep",
+    "End",
+    "Explanation",
+    "Searched",
+    "Until",
+    "explain",
+    "find_steps",
+]
 
 Candidate = tuple[int, int]
 """A cell and a digit."""
@@ -110,7 +118,7 @@ class Searched:
         return f"Search: {self.outcome}, {self.reason}"
 
 
-Entry: TypeAlias = Step | Trial | Searched
+AnyStep: TypeAlias = Step | Trial | Searched
 """What an explanation is made of."""
 
 _ENDS = {
@@ -146,7 +154,7 @@ class Explanation:
 
     puzzle: Puzzle
     start: Puzzle
-    entries: tuple[Entry, ...]
+    entries: tuple[AnyStep, ...]
     end: End
     position: Puzzle
     solution: Grid | None = None
@@ -194,7 +202,7 @@ class Explanation:
     def _is_rated(self) -> bool:
         return self.status is Status.UNIQUE and self.puzzle.is_classic
 
-    def positions(self) -> Iterator[tuple[Puzzle, Entry]]:
+    def positions(self) -> Iterator[tuple[Puzzle, AnyStep]]:
         """Yield each entry with the values and candidates before it."""
         state = State.of(self.puzzle, self.start)
         for entry in self.entries:
@@ -271,7 +279,7 @@ class Until:
                     f"number of steps, and there is {error}"
                 ) from None
 
-    def test(self, start: Puzzle) -> Callable[[Entry], bool]:
+    def test(self, start: Puzzle) -> Callable[[AnyStep], bool]:
         """Return a test of whether an entry is the last, for one explanation.
 
         Args:
@@ -313,7 +321,7 @@ def explain(
     *,
     now: PuzzleLike | None = None,
     techniques: Named | None = None,
-    until: Callable[[Entry], bool]
+    until: Callable[[AnyStep], bool]
     | Until
     | str
     | int
@@ -559,11 +567,11 @@ class _Run:
     techniques: frozenset[Technique]
     oracle: Oracle | None
     deadline: Deadline
-    entries: list[Entry] = field(default_factory=list[Entry])
+    entries: list[AnyStep] = field(default_factory=list[AnyStep])
     reached: bool = False
 
     def follow(
-        self, is_last: Callable[[Entry], bool] | None, *, search: bool, verify: bool
+        self, is_last: Callable[[AnyStep], bool] | None, *, search: bool, verify: bool
     ) -> End:
         """Add entry after entry; return how it ended.
 
@@ -574,7 +582,7 @@ class _Run:
         state, status = self.state, self.result.status
         view = View(state, deadline=self.deadline)
         while state.empty and not state.is_broken:
-            entry: Entry | None = next_step(view, self.techniques)
+            entry: AnyStep | None = next_step(view, self.techniques)
             if entry is None and search:
                 entry = self._beyond()
             if entry is None:
@@ -593,7 +601,7 @@ class _Run:
         searched = bool(self.entries) and isinstance(self.entries[-1], Searched)
         return End.SEARCHED if searched else End.SOLVED
 
-    def _beyond(self) -> Entry | None:
+    def _beyond(self) -> AnyStep | None:
         """Return an entry where no technique is left; None if nothing follows."""
         status, solution = self.result.status, self.result.solution
         if status is Status.NONE:
@@ -626,7 +634,7 @@ class _Run:
             return [one for one in candidates if solution.values[one[0]] != one[1]]
         return [one for one in candidates if self._follows(position, [one], -1)]
 
-    def _is_proved(self, entry: Entry) -> bool:
+    def _is_proved(self, entry: AnyStep) -> bool:
         """Whether the position implies what an entry claims."""
         position = self.state.grid()
         return self._follows(position, entry.places, 1) and self._follows(

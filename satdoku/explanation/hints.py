@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
 from satdoku.drawing.board import digit_texts
-from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.errors import InputError, Stopped, UsageError, counted
 from satdoku.explanation.explain import End, Searched, explain
 from satdoku.explanation.trials import Trial
 from satdoku.rating import version_of
@@ -31,7 +31,7 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.explanation.explain import Entry, Explanation
+    from satdoku.explanation.explain import AnyStep, Explanation
     from satdoku.geometry import Geometry
     from satdoku.puzzle import Puzzle, PuzzleLike
     from satdoku.techniques.technique import Named, Technique
@@ -72,7 +72,7 @@ class Hint:
     path: Explanation
 
     @property
-    def step(self) -> Entry | None:
+    def step(self) -> AnyStep | None:
         """The next step; None where nothing follows."""
         # What follows where there is no solution leads nowhere.
         if self.path.status is Status.NONE or not self.path.entries:
@@ -159,7 +159,7 @@ def hint(
     return Hint(path)
 
 
-def _step_text(entry: Entry, detail: int) -> str:
+def _step_text(entry: AnyStep, detail: int) -> str:
     if detail == DETAILS[-1]:
         return str(entry)
     if not isinstance(entry, Step):
@@ -220,16 +220,6 @@ def _place(step: Step) -> str:
 
 _MOST_LETTERS = 3
 """If there are more, only the first two and the last are named."""
-
-
-def plural(number: int, noun: str) -> str:
-    """Write a number of things.
-
-    Example:
-        >>> plural(1, "step"), plural(1200, "step")
-        ('1 step', '1,200 steps')
-    """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def opening(path: Explanation) -> Iterator[tuple[str, str]]:
@@ -294,7 +284,7 @@ def counts(path: Explanation) -> list[tuple[Technique, int]]:
 def _counted(path: Explanation) -> str:
     parts = [f"{number} {technique.title}" for technique, number in counts(path)]
     if trials := _number(path, Trial):
-        parts.append(plural(trials, "Trial"))
+        parts.append(counted(trials, "Trial"))
     if _number(path, Searched):
         parts.append("Search")
     return ", ".join(parts)
@@ -319,16 +309,16 @@ def _ending(path: Explanation) -> str:
         return "not started: the position has mistakes and leads to no solution"
     if path.reached:
         return f"stopped as requested, {path.until}".rstrip(", ")
-    missed = " (what --until names did not occur)" if path.reached is False else ""
+    missed = " (--until was not reached)" if path.reached is False else ""
     return f"{_end_text(path)}{missed}"
 
 
 def _end_text(path: Explanation) -> str:
     empty = path.position.values.count(0)
-    cells = f"{plural(empty, 'cell')} {'is' if empty == 1 else 'are'}"
+    cells = f"{counted(empty, 'cell')} {'is' if empty == 1 else 'are'}"
     if path.end is End.SOLVED and not path.entries:
         return "the grid was already complete"
-    refuted = plural(_number(path, Trial), "candidate")
+    refuted = counted(_number(path, Trial), "candidate")
     solved = f"solved; where no technique applied: {refuted} refuted by trying"
     return {
         End.SOLVED: "solved by techniques alone" if path.by_logic else solved,
@@ -344,23 +334,30 @@ def _start_text(puzzle: Puzzle, state: Puzzle) -> str:
     """Describe the position where an explanation starts."""
     parts: list[str] = []
     if placed := state.clue_count - puzzle.clue_count:
-        parts.append(f"{plural(placed, 'digit')} placed")
+        parts.append(f"{counted(placed, 'digit')} placed")
     if removed := len(state.removed):
-        parts.append(f"{plural(removed, 'candidate')} removed")
+        parts.append(f"{counted(removed, 'candidate')} removed")
     return f"the position that the source gives: {', '.join(parts)}"
 
 
+_MAX_MISTAKES = 10
+
+
 def mistake_texts(path: Explanation) -> Iterator[str]:
-    """Say what is wrong in a position: one by one, or together if any may be."""
+    """Name the first mistakes: one by one, or together if any of them may be one."""
     name = path.puzzle.geometry.cell_name
     texts = [
         f"{name(cell)}{'=' if path.start.values[cell] == digit else '<>'}{digit}"
-        for cell, digit in path.mistakes
+        for cell, digit in path.mistakes[:_MAX_MISTAKES]
     ]
+    more = len(path.mistakes) - len(texts)
     if path.status is Status.MULTIPLE and len(texts) > 1:
-        yield f"{', '.join(texts)} cannot all be right"
-    else:
-        yield from (f"{text} cannot be right" for text in texts)
+        others = f" and {more} more" if more else ""
+        yield f"{', '.join(texts)}{others} cannot all be right"
+        return
+    yield from (f"{text} cannot be right" for text in texts)
+    if more:
+        yield f"{more} more cannot be right"
 
 
 def wrong_texts(path: Explanation) -> Iterator[str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.drawing.vector import Scene
-    from satdoku.explanation.explain import Entry, Explanation
+    from satdoku.explanation.explain import AnyStep, Explanation
 
 __all__ = ["framed_page", "html_page"]
 
@@ -148,11 +148,11 @@ def _link(number: int, path: Explanation, text: str, attributes: str = "") -> st
     return f'<li><a href="{href}"{attributes}>{escape(text)}</a></li>\n'
 
 
-def _is_single(entry: Entry) -> bool:
+def _is_single(entry: AnyStep) -> bool:
     return isinstance(entry, Step) and entry.technique.is_single
 
 
-def _title(entry: Entry) -> str:
+def _title(entry: AnyStep) -> str:
     return str(entry).partition(":")[0]
 
 
@@ -174,7 +174,7 @@ def _captions(path: Explanation) -> Iterator[str]:
     yield f"<h2>{_end_title(path)}</h2>"
 
 
-def _reason(entry: Entry) -> str:
+def _reason(entry: AnyStep) -> str:
     """Return why a step holds; trials and nets link by link."""
     if isinstance(entry, Trial) and entry.followed:
         return _trial(entry)

@@ -227,7 +227,7 @@ def _fitting(item: Entry, first: Entry | None) -> Entry:
     if item.grid.candidates is not None or item.grid.constraints:
         raise InputError(
             f"a puzzle with {'constraints' if item.grid.constraints else 'candidates'}",
-            expected="one of clues alone, which an array can hold",
+            expected="clues only; an array holds nothing else",
             source=item.source,
             line=item.line,
         )

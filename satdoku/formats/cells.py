@@ -24,7 +24,7 @@ from satdoku.cells import (
     place_of,
     refuse_from_zero,
 )
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats.model import PLAIN, Extras
 from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
@@ -45,11 +45,10 @@ __all__ = [
     "TableCells",
     "box_text",
     "clues_of_digits",
-    "counted",
+    "count_of",
     "grid_of_list",
     "grid_of_text",
     "has_spare",
-    "plural",
     "shape_of",
     "size_of",
     "usable",
@@ -122,7 +121,7 @@ class Cells:
             if count == asked.cells:
                 return asked
             expected = f"{asked.cells} for a grid of {asked}"
-            raise InputError(plural(count, "cell"), expected=expected)
+            raise InputError(counted(count, "cell"), expected=expected)
         if size > 3:
             return self.geometry_of(size)
         near, hint = self._last or _nearest(count), None
@@ -131,7 +130,7 @@ class Cells:
                 near, hint = n, f"{count} = {count // n**2} x {n * n}: a puzzle a line"
                 break
         expected = f"{near * near} for a {near}x{near} grid"
-        raise InputError(plural(count, "cell"), expected=expected, hint=hint)
+        raise InputError(counted(count, "cell"), expected=expected, hint=hint)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the puzzle of n² cells, each a character or a number.
@@ -177,7 +176,7 @@ class TableCells(Cells):
         size = geometry.size
         corner = cells[0] in {"", ".", "0", "_", "-", "*"}
         if corner and min(geometry.box_height, geometry.box_width) > 1:
-            across, down = counted(cells[1:size]), counted(cells[size::size])
+            across, down = count_of(cells[1:size]), count_of(cells[size::size])
             if across and down:
                 raise InputError(
                     f"ambiguous: the first row counts {across} and the first column "
@@ -190,11 +189,11 @@ class TableCells(Cells):
         return super().grid(cells, geometry)
 
 
-def counted(marks: Sequence[str]) -> str | None:
+def count_of(marks: Sequence[str]) -> str | None:
     """Say how far marks count, from 1, 0 or A; None if they do not count.
 
     Example:
-        >>> counted("1234"), counted(["0", "1", "2", "3"]), counted("1324")
+        >>> count_of("1234"), count_of(["0", "1", "2", "3"]), count_of("1324")
         ('1 to 4', '0 to 3', None)
     """
     size = len(marks)
@@ -268,16 +267,6 @@ def usable(size: int | None) -> bool:
         return False
 
 
-def plural(count: int, what: str) -> str:
-    """Return a number of things in words.
-
-    Example:
-        >>> plural(1, "row"), plural(0, "row")
-        ('1 row', '0 rows')
-    """
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
 def _nearest(count: int) -> int:
     """Return the size whose number of cells is nearest."""
     root = isqrt(count)
@@ -345,7 +334,7 @@ def clues_of_digits(text: str, cells: Cells) -> Puzzle:
             cell=place_of(at),
         )
     if len(text) != 81:
-        raise InputError(plural(len(text), "cell"), expected="81")
+        raise InputError(counted(len(text), "cell"), expected="81")
     values = tuple(map(int, text.replace(".", "0")))
     return Puzzle.trusted(cells.geometry_of(9), values)
 

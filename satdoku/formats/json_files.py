@@ -420,8 +420,8 @@ def _are_rows(values: list[object], cells: Cells) -> bool:
     raise InputError(
         f"ambiguous: {side} times {side} cells may be {side} puzzles of "
         f"{small}x{small}, or one",
-        expected="a list that can be one of them alone",
-        hint="say the shape of the boxes (--box)",
+        expected="a list that has one reading",
+        hint="give the shape of the boxes with --box",
     )
 
 

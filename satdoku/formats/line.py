@@ -31,8 +31,8 @@ import re
 from typing import TYPE_CHECKING
 
 from satdoku.cells import BAD, is_rule, place_masks, place_of, plausible
-from satdoku.errors import InputError, UsageError, printable
-from satdoku.formats.cells import Cells, plural, size_of, usable
+from satdoku.errors import InputError, UsageError, counted, printable
+from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import one_line
 from satdoku.formats.model import (
@@ -122,6 +122,8 @@ class LineReader:
                 grid = _puzzle(line, cells, geometry, start)
             except InputError as error:
                 geometry = None
+                if error.hint is None and "/" in text:
+                    error.hint = "try --repair"
                 yield error.at(line=at)
                 continue
             count, extras = geometry.cells, cells.extras(geometry.size)
@@ -488,7 +490,7 @@ def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     fields = line.split()
     expected = "12 hexadecimal digits, 81 digits of the puzzle, and a rating like 1.2"
     if len(fields) != 3:
-        what = f"a record of {plural(len(fields), 'field')}"
+        what = f"a record of {counted(len(fields), 'field')}"
         raise InputError(what, expected=expected)
     digest, digits, rating = fields
     for field, pattern in ((digest, _DIGEST), (rating, _POINTS)):

@@ -5,11 +5,12 @@ error of the source is raised only after the lines before it were taken, so that
 ahead never hides a puzzle that could still be read.  A head is bounded, so that
 detecting a format costs the same for files of any size.
 
-Puzzles pasted from mail and forums are quoted, or in a fence of code.
+Puzzles pasted from mail and forums are quoted, in a fence of code, or indented below
+prose.
 
-    > 53..7....          ```              [code]
+    > 53..7....          ```              [code]           Who can solve this?
     > 6..195...          53..7....        53..7....
-                         ```              [/code]
+                         ```              [/code]              53..7....
 
 The marks are removed before any format sees the lines, and lines keep their numbers.
 Prose around them is skipped; a line that may hold cells is not, so no puzzle is lost
@@ -200,7 +201,7 @@ def foreign(head: Head) -> InputError | None:
     if line.startswith("p cnf"):
         what, hint = "a DIMACS formula", "`satdoku sat` solves it"
     elif word in words or word.startswith(statuses) or model:
-        what, hint = "a solver's answer", "`satdoku decode` makes a grid of it"
+        what, hint = "a solver's answer", "`satdoku decode` turns it into a grid"
     else:
         return None
     return InputError(f"{what}, not a puzzle", expected="a puzzle", hint=hint)
@@ -224,7 +225,7 @@ class Plain:
     """The marks around the puzzles of a text, and their removal.
 
     Args:
-        prefix: The beginning of each quoted line; empty if none is quoted.
+        prefix: The beginning of each quoted or indented line; empty if there is none.
         fenced: Whether puzzles stand in fences.
     """
 
@@ -279,7 +280,7 @@ def plain(lines: Lines) -> Plain | None:
     if not _may_be_marked(_first(lines)):
         return None
     ready = lines.peek(_LOOK_AHEAD)
-    prefix = _prefix(ready)
+    prefix = _prefix(ready) or _indent(ready)
     bare = [line.removeprefix(prefix) for line in ready]
     fenced = any(_FENCE.match(line) or _OPEN.match(line) for line in bare)
     return Plain(prefix, fenced=fenced) if prefix or fenced else None
@@ -316,6 +317,16 @@ def _prefix(lines: list[str]) -> str:
     prefix = min(prefixes, key=len)
     left = "".join(line[len(prefix) :] for line in quoted)
     return "" if ">" in left else prefix
+
+
+def _indent(lines: list[str]) -> str:
+    """Return the indent of lines between prose, or nothing."""
+    for indent in ("    ", "\t"):
+        inside = [line for line in lines if line.startswith(indent) and line.strip()]
+        outside = [line for line in lines if line.strip() and line not in inside]
+        if inside and outside and all(map(_is_prose, outside)):
+            return indent
+    return ""
 
 
 def _is_prose(line: str) -> bool:

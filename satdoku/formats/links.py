@@ -47,11 +47,10 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, unquote
 
 from satdoku.cells import list_values, place_of
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.errors import InputError, UsageError, counted, printable, shown
 from satdoku.formats.cells import (
     Cells,
     clues_of_digits,
-    plural,
     shape_of,
     usual_boxes,
 )
@@ -358,7 +357,7 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     for number, row in enumerate(rows, 1):
         objects = [cell or {} for cell in row if isinstance(cell or {}, dict)]
         if not isinstance(row, list) or not len(objects) == len(row) == size:
-            what = f"row {number} has {plural(len(objects), 'cell')}"
+            what = f"row {number} has {counted(len(objects), 'cell')}"
             expected = f'{size} such as {{"value": 5, "given": true}}'
             raise InputError(what, expected=expected)
         cells += objects
@@ -392,7 +391,7 @@ def _geometry(
     found = [tuple(piece) for _, piece in sorted(pieces.items())]
     for piece in found:
         if len(piece) != size:
-            what = f"a region of {plural(len(piece), 'cell')}"
+            what = f"a region of {counted(len(piece), 'cell')}"
             raise InputError(what, expected=f"{size}")
     return Geometry(size, size, None), found
 

@@ -128,7 +128,7 @@ def info_lines(entry: Entry, letters: str, gap: str) -> Iterator[str]:
     """
     told = [(NAME, entry.name or ""), *entry.extras.details]
     if len(told) > _MOST:
-        msg = f"{len(told) - 1:,} details are more than are read back"
+        msg = f"{len(told) - 1:,} details are too many to be read back"
         raise UsageError(f"{msg}; expected fewer than {_MOST:,}")
     for key, value in told:
         letter, text = _LETTERS.get(key, ""), one_line(value)
@@ -237,7 +237,7 @@ def placed_of(entry: Entry) -> tuple[int, ...]:
         return (0,) * len(puzzle.values)
     pairs = list(zip(puzzle.values, state.values, strict=False))
     if state.geometry != puzzle.geometry or any(a and a != b for a, b in pairs):
-        raise UsageError("the state to be written is one of another puzzle")
+        raise UsageError("the state belongs to another puzzle")
     return tuple(0 if clue else value for clue, value in pairs)
 
 
@@ -258,7 +258,9 @@ def marks_of(entry: Entry) -> tuple[int, ...]:
             marks[cell] = 0
         elif not marks[cell]:
             name = state.geometry.cell_name(cell)
-            msg = f"somebody left no digit in {name}, which this format cannot hold"
+            msg = (
+                f"every candidate of {name} is ruled out, which this format cannot hold"
+            )
             raise UsageError(msg)
     return tuple(marks)
 
@@ -285,7 +287,7 @@ def symbols_for(name: str, to: str) -> Symbols:
         'B'
     """
     if not find_any(to).symbols:
-        raise UsageError(f"the format {to} has no symbols; leave out --to-symbols")
+        raise UsageError(f"the format {to} writes no symbols; it excludes --to-symbols")
     return dialect(name)
 
 

@@ -182,7 +182,7 @@ class ReadLimits(NamedTuple):
         return InputError(
             f"a grid of {size}x{size}",
             expected=f"at most {self.size}x{self.size}",
-            hint="a higher limit (--max-size) takes it",
+            hint="raise the limit with --max-size",
         )
 
 

@@ -157,8 +157,8 @@ def _is_one(rows: _Numbers, small: int) -> bool:
     raise InputError(
         f"ambiguous: an array of {side}x{side} may be {side} puzzles of "
         f"{small}x{small}, or one",
-        expected="an array that can be one of them alone",
-        hint="say the shape of the boxes (--box)",
+        expected="an array that has one reading",
+        hint="give the shape of the boxes with --box",
     )
 
 
@@ -249,7 +249,7 @@ class NpyWriter:
         self._geometry = self._geometry or geometry
         if geometry.size != self._geometry.size:
             raise UsageError(
-                f"a puzzle of {geometry}, and those before are of {self._geometry}; "
+                f"a puzzle of {geometry} after puzzles of {self._geometry}; "
                 "an array (npy) holds puzzles of one size"
             )
         self._count += len(values)

@@ -51,8 +51,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from xml.parsers import expat
 
 from satdoku.cells import drawn, is_rule, place_of, segments
-from satdoku.errors import InputError, printable
-from satdoku.formats.cells import Cells, clues_of_digits, plural
+from satdoku.errors import InputError, counted, printable
+from satdoku.formats.cells import Cells, clues_of_digits
 from satdoku.formats.line import line_reader, line_text, rows_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
@@ -134,12 +134,12 @@ def _checked(rows: Rows, what: str, size: int = 0) -> Rows:
     size = size or max(lengths, key=lengths.count, default=_SIZE)
     for at, (line, row) in enumerate(rows[:size], 1):
         if len(row) != size:
-            found = f"row {at} of {what} has {plural(len(row), 'cell')}"
+            found = f"row {at} of {what} has {counted(len(row), 'cell')}"
             raise InputError(found, expected=f"{size}", line=line)
     if len(rows) != size:
         extra = rows[size:] or rows
         raise InputError(
-            f"{plural(len(rows), 'row')} in {what}",
+            f"{counted(len(rows), 'row')} in {what}",
             expected=f"{size} rows",
             line=extra[0][0] if extra else None,
         )
@@ -396,7 +396,7 @@ def _grids(text: Text) -> tuple[list[Rows], Rows]:
             continue
         if len(row) != _SIZE or trailer:
             expected = f"{_SIZE}, or {_CELLS} for the clues on one line at the end"
-            what = f"a row of {plural(len(row), 'cell')}"
+            what = f"a row of {counted(len(row), 'cell')}"
             raise InputError(what, expected=expected, line=number)
         if len(grids[-1]) == _SIZE:
             grids.append([])
@@ -405,7 +405,7 @@ def _grids(text: Text) -> tuple[list[Rows], Rows]:
     for rows in grids:
         kinds += "p" if isinstance(rows[0][1], str) else "m"
         if len(rows) < _SIZE or kinds not in ("p", "pp", "pm", "ppm"):
-            short = f"{plural(len(rows), 'row')} of {_SIZE} cells"
+            short = f"{counted(len(rows), 'row')} of {_SIZE} cells"
             raise InputError(
                 short if len(rows) < _SIZE else "one grid too many for a puzzle",
                 expected=f"{_SIZE} rows of clues, of placed digits, of candidates",

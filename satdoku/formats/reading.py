@@ -290,7 +290,9 @@ def begin(
     if chosen is not None and chosen is not found:
         what = printable(opened.first[:20].decode("latin-1"), 20)
         raise InputError(
-            f"{found.summary} ({found.name})" if found else f"a file of '{what}'",
+            f"{found.summary} ({found.name})"
+            if found
+            else f"a file that starts with '{what}'",
             expected=f"a file of the format {chosen.name}",
             hint="without --from, the format is detected",
         )

@@ -19,13 +19,12 @@ from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError, printable
-from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
+from satdoku.formats.lines import LONGEST_HEAD, Head, Lines, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Certainty, Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from satdoku.formats.lines import Lines
     from satdoku.formats.model import Options
 
 __all__ = [
@@ -161,6 +160,7 @@ def find_any(name: str) -> Format | BinaryFormat:
 
 # What is written to files of these endings, which several formats have.
 _USUAL = {".txt": "line", ".json": "json"}
+_PACKED = (".gz", ".bz2", ".xz")
 
 
 def format_of_ending(path: str) -> str:
@@ -180,6 +180,8 @@ def format_of_ending(path: str) -> str:
     fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
     if len(fit) == 1:
         return fit[0]
+    if ending in _PACKED:
+        raise UsageError(f"{ending} is only read; write a plain file, and pack that")
     what = f"no format has the ending '{printable(ending)}'"
     if fit:
         what = f"{ending} is an ending of {' and '.join(fit)}"
@@ -219,7 +221,8 @@ def detect(lines: Lines, options: Options) -> Format:
         for certainty, found in _surest(below):
             if found.name == "line" and certainty > Certainty.POSSIBLE:
                 return found
-    if not sure:
+    known = [found for _, found in sure if _reads(found, head, options)]
+    if not known:
         raise InputError(
             f"no puzzle recognised at '{printable(head.first)}'",
             expected="one of the formats that `satdoku formats` shows",
@@ -227,11 +230,10 @@ def detect(lines: Lines, options: Options) -> Format:
             line=at,
         )
     readings = " or as ".join(f"{f.summary} ({f.name})" for _, f in sure)
-    flags = " or ".join(f"--from {f.name}" for _, f in sure)
     raise InputError(
         f"ambiguous: can be read as {readings}",
         expected="a text that fits one format",
-        hint=f"choose with {flags}",
+        hint=f"choose with {' or '.join(f'--from {f.name}' for f in known)}",
         line=at,
     )
 
@@ -250,6 +252,15 @@ def _head(lines: Lines, size: int | None) -> Head:
             next(lines)
     next(lines, None)  # raises the error of the source, if there is one
     raise InputError("no puzzle found", expected="a puzzle")
+
+
+def _reads(format_: Format, head: Head, options: Options) -> bool:
+    """Whether the format reads at least one puzzle of the head."""
+    try:
+        items = format_.read(Lines(iter([head.lines]), ""), options)
+        return any(not isinstance(item, InputError) for item in items)
+    except InputError:
+        return False
 
 
 def _surest(head: Head) -> list[tuple[Certainty, Format]]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cells import is_rule, segments
 from satdoku.errors import InputError
-from satdoku.formats.cells import counted
+from satdoku.formats.cells import count_of
 from satdoku.formats.lines import Lines, is_comment
 from satdoku.formats.model import Entry, Repair
 from satdoku.formats.reading import begin_text
@@ -125,7 +125,7 @@ def _collected(lines: Lines, most: int) -> tuple[list[str], InputError | None]:
         for line in lines:
             taken += len(line) + 1
             if taken > most:
-                expected = "a shorter text, where it is to be repaired"
+                expected = "a shorter text for --repair"
                 what = f"more than {most:,} characters"
                 raise InputError(what, expected=expected, line=lines.number)  # noqa: TRY301
             text.append(line)
@@ -331,8 +331,8 @@ def _is_exact(entries: list[Entry], rows: list[tuple[int, str]]) -> bool:
         first, *rest = map(str, entry.grid.values)
         if (
             first == "0"
-            and counted(rest[: size - 1])
-            and counted(rest[size - 1 :: size])
+            and count_of(rest[: size - 1])
+            and count_of(rest[size - 1 :: size])
         ):
             return False
     return True

@@ -46,12 +46,11 @@ from satdoku.cells import (
     plausible,
     segments,
 )
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats.cells import (
     Cells,
     TableCells,
     has_spare,
-    plural,
     size_of,
     usable,
 )
@@ -94,7 +93,7 @@ __all__ = [
     "PENCILMARKS",
     "ROWS",
     "Layout",
-    "Run",
+    "RowGroup",
     "drawn_cells",
     "read_rows",
     "required_size",
@@ -104,7 +103,7 @@ _LOOK_AHEAD = 512
 _BANDED = 100  # rows ahead that show whether a blank line stands after each band
 
 
-class Block(NamedTuple):
+class Section(NamedTuple):
     """Lines that follow each other.
 
     Args:
@@ -118,7 +117,7 @@ class Block(NamedTuple):
     size: int | None = None
 
 
-class Run(NamedTuple):
+class RowGroup(NamedTuple):
     """Rows that follow each other, from one block.
 
     Args:
@@ -149,7 +148,7 @@ class Layout(NamedTuple):
     """
 
     name: str
-    runs: Callable[[Block], list[Run]]
+    runs: Callable[[Section], list[RowGroup]]
     blank: Callable[[str], bool] = lambda line: not line or line.isspace()
     starts: Callable[[str], bool] | None = None
     name_of: Callable[[str, int], str | None] = lambda _, __: None
@@ -171,7 +170,7 @@ def read_rows(
 
 def _blocks(
     layout: Layout, lines: Lines, longest: int, size: int | None = None
-) -> Iterator[Block]:
+) -> Iterator[Section]:
     """Yield the blocks of a text, long ones in parts.
 
     Comments are dropped, except within a block where they are as long as a row.
@@ -187,7 +186,7 @@ def _blocks(
         blank = line is None or layout.blank(line)
         starts = layout.starts is not None and line is not None and layout.starts(line)
         if block and (line is None or starts or (blank and layout.starts is None)):
-            yield Block(block, whole=True, size=size)
+            yield Section(block, whole=True, size=size)
             block, characters = [], 0
         if line is None:
             break
@@ -197,7 +196,7 @@ def _blocks(
         block.append((lines.number, line))
         characters += len(line)
         if len(block) >= _LOOK_AHEAD or characters > longest:
-            yield Block(block, whole=False, size=size)
+            yield Section(block, whole=False, size=size)
             block, characters = [], 0
     if broken is not None:
         raise broken
@@ -233,11 +232,11 @@ class _Reader:
             skips = skips and not ends
         if self._rest:
             try:
-                yield from self._cut(Run([]), ends=True)
+                yield from self._cut(RowGroup([]), ends=True)
             except InputError as error:
                 yield error
 
-    def _cut(self, run: Run, *, ends: bool) -> Iterator[Entry | InputError]:
+    def _cut(self, run: RowGroup, *, ends: bool) -> Iterator[Entry | InputError]:
         """Yield the puzzles of rows that follow those left over from before.
 
         Args:
@@ -297,7 +296,7 @@ class _Reader:
             )
         for at, (line, cells) in enumerate(rows[:size], 1):
             if len(cells) != size:
-                what = f"row {at} has {plural(len(cells), 'cell')}"
+                what = f"row {at} has {counted(len(cells), 'cell')}"
                 hint = "write . for an empty cell, or try --repair"
                 raise InputError(what, expected=f"{size}", hint=hint, line=line)
         if not size:
@@ -329,7 +328,7 @@ class _Reader:
             rows = [(row[0][0], [word for _, word in row]) for row in cut]
         return self._entry(rows, geometry, start, None)
 
-    def _is_band(self, run: Run) -> bool:
+    def _is_band(self, run: RowGroup) -> bool:
         """Whether rows are a band of boxes, and blank lines stand after each one.
 
         What comes has to be whole puzzles of such bands, for some puzzles: of one whose
@@ -362,7 +361,7 @@ def _wrong_count(rows: list[Row], size: int, start: int) -> InputError:
     hint = "try --repair"
     if 1 < len(rows) < size:
         hint = "no blank line may stand within a puzzle, or try --repair"
-    what = f"{plural(len(rows), 'row')} of {size} cells"
+    what = f"{counted(len(rows), 'row')} of {size} cells"
     return InputError(what, expected=f"{size} rows", hint=hint, line=start)
 
 
@@ -401,7 +400,7 @@ _DRAWN = frozenset('|+=,;"') | frozenset(map(chr, range(0x2500, 0x2580)))
 _DIGITS_AND_BLANKS = frozenset("123456789 ")
 
 
-def _plain_rows(block: Block) -> list[Run]:
+def _plain_rows(block: Section) -> list[RowGroup]:
     """Make rows of lines, a character a cell.
 
     Raises:
@@ -411,9 +410,9 @@ def _plain_rows(block: Block) -> list[Run]:
     even = len(set(map(len, texts))) == 1
     bare = [text.strip() for text in texts]
     if any(" " in text for text in bare):
-        return [Run(_rows_with_blanks(block))]
+        return [RowGroup(_blanks_as_cells(block))]
     if even and len(set(map(len, bare))) > 1:
-        return [Run([*block.lines])]
+        return [RowGroup([*block.lines])]
     # Lines such as `---` separate puzzles, where they can be no row.
     marks = [not set(text) - _SEPARATORS for text in bare]
     lengths = [len(text) for text, mark in zip(bare, marks, strict=True) if not mark]
@@ -421,7 +420,7 @@ def _plain_rows(block: Block) -> list[Run]:
     if not lengths and (not length or len(bare) % length):
         return []
     return [
-        Run(
+        RowGroup(
             [
                 (line, text)
                 for (line, _), text, mark in zip(block.lines, bare, marks, strict=True)
@@ -431,7 +430,7 @@ def _plain_rows(block: Block) -> list[Run]:
     ]
 
 
-def _rows_with_blanks(block: Block) -> Numbered:
+def _blanks_as_cells(block: Section) -> Numbered:
     """Return rows in which a blank is an empty cell."""
     rows = block.lines
     if len(rows) > 1 and len({len(text) for _, text in rows}) == 1:
@@ -536,11 +535,11 @@ ROWS = Format(
 
 def _titled_rows(
     starts: Callable[[str], bool],
-    runs: Callable[[Block], list[Run]],
-) -> Callable[[Block], list[Run]]:
+    runs: Callable[[Section], list[RowGroup]],
+) -> Callable[[Section], list[RowGroup]]:
     """Return what makes rows of a title and the lines below it."""
 
-    def titled(block: Block) -> list[Run]:
+    def titled(block: Section) -> list[RowGroup]:
         line, title = block.lines[0]
         if not starts(title):
             expected = "a line with its title first"
@@ -640,7 +639,7 @@ def _are_boxes(words: list[str], size: int | None) -> bool:
     return not numbers and usable(width * len(words))
 
 
-def _drawn_rows(block: Block) -> list[Run]:
+def _drawn_rows(block: Section) -> list[RowGroup]:
     """Make rows of a drawing; borders show the shape of the boxes.
 
     Raises:
@@ -659,7 +658,9 @@ def _drawn_rows(block: Block) -> list[Run]:
     if "" in cells:
         what, line = "a row of borders alone", rows[cells.index("")][0]
         raise InputError(what, expected="0 or . for an empty cell", line=line)
-    return [Run([(at, row) for (at, _), row in zip(rows, cells, strict=True)], width)]
+    return [
+        RowGroup([(at, row) for (at, _), row in zip(rows, cells, strict=True)], width)
+    ]
 
 
 def _without_rules(lines: Numbered) -> Numbered:
@@ -915,10 +916,12 @@ def _fields(lines: list[str], size: int | None) -> list[list[str]]:
     ]
 
 
-def _field_rows(block: Block) -> list[Run]:
+def _field_rows(block: Section) -> list[RowGroup]:
     """Make rows of lines with separators between the cells."""
     rows = _fields([line for _, line in block.lines], block.size)
-    return [Run([(at, row) for (at, _), row in zip(block.lines, rows, strict=True)])]
+    return [
+        RowGroup([(at, row) for (at, _), row in zip(block.lines, rows, strict=True)])
+    ]
 
 
 # Tabs alone are a row of empty cells.
@@ -930,7 +933,7 @@ _CELLS = Layout(
 def _recognises_cells(head: Head) -> Certainty:
     """Check for rows of short cells, as many in each."""
     text = Lines(iter([head.lines]), "")
-    block = next(_blocks(_CELLS, text, 1 << 30), Block([], whole=True))
+    block = next(_blocks(_CELLS, text, 1 << 30), Section([], whole=True))
     lines = [line for _, line in block.lines]
     if not lines or all(mark not in lines[0] for mark in ",;\t"):
         return Certainty.NO
@@ -983,7 +986,7 @@ def _words(lines: Numbered) -> list[tuple[int, list[str]]]:
     return [(at, row.replace("|", " ").split()) for at, row in rows]
 
 
-def _number_rows(block: Block) -> list[Run]:
+def _number_rows(block: Section) -> list[RowGroup]:
     """Make rows of numbers: a row a line, a puzzle a line, or broken anywhere.
 
     Raises:
@@ -1014,12 +1017,12 @@ def _number_rows(block: Block) -> list[Run]:
         raise InputError(
             f"ambiguous: {len(rows)} lines of {width} numbers may be boards of "
             f"{width}x{width}, a row a line, or of {side}x{side}, one a line",
-            expected="a layout that can be only one of them",
+            expected="a layout that has one reading",
             hint="give the shape of the boxes with --box",
         )
     if (as_lines and not as_rows) or (len(rows) == 1 and width >= 16):
-        return [Run([row], flat=True) for row in rows]
-    return [Run(rows, flat=wrapped and not as_rows and len(rows) > 1)]
+        return [RowGroup([row], flat=True) for row in rows]
+    return [RowGroup(rows, flat=wrapped and not as_rows and len(rows) > 1)]
 
 
 def _fit(rows: Sequence[Sequence[str]], size: int) -> bool:
@@ -1102,12 +1105,12 @@ def _groups(line: str) -> list[list[str]]:
     return words
 
 
-def _group_rows(block: Block) -> list[Run]:
+def _group_rows(block: Section) -> list[RowGroup]:
     """Make rows of groups; borders show the shape of the boxes."""
     rows = [(at, _groups(line)) for at, line in block.lines if not is_rule(line)]
     widths = {len(part) for _, row in rows[:1] for part in row}
     width = widths.pop() if len(widths) == 1 else None
-    return [Run([(at, [*chain.from_iterable(row)]) for at, row in rows], width)]
+    return [RowGroup([(at, [*chain.from_iterable(row)]) for at, row in rows], width)]
 
 
 class _GroupCells(Cells):
@@ -1214,7 +1217,7 @@ PENCILMARKS = Format(
 # markdown
 
 
-def _table_rows(block: Block) -> list[Run]:
+def _table_rows(block: Section) -> list[RowGroup]:
     """Make rows of a table: a heading, a line of dashes, and the rows below them.
 
     The line above the dashes is the first row if there is one row less below them than
@@ -1233,7 +1236,7 @@ def _table_rows(block: Block) -> list[Run]:
         rows.insert(0, (start, first))
     if not rows:
         raise InputError("no rows below the dashes", expected=f"{columns}")
-    return [Run(rows, start=start)]
+    return [RowGroup(rows, start=start)]
 
 
 def _bare_cells(line: str) -> list[str]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Opened", "Source", "open_source", "source_name"]
 
 _CHUNK = 1 << 16
-_REST = "nothing after it was read"
+_REST = "the rest was not read"
 _TEXT = "text in UTF-8, or UTF-16 with a byte order mark"
 
 _BYTE_ORDER_MARKS = (
@@ -214,7 +214,7 @@ class Opened:
         for piece in self._decoded():
             taken += len(piece)
             if most is not None and taken > most:
-                expected = "a shorter text, or a higher limit (--max-file)"
+                expected = "a shorter text; --max-file raises the limit"
                 raise InputError(f"more than {most:,} characters", expected=expected)
             text, nul, _ = (begun + piece).partition("\0")
             if len(text) > longest:
@@ -225,7 +225,7 @@ class Opened:
                         raise InputError(
                             f"a line of more than {longest:,} characters, "
                             f"'{printable(line, 20)}'",
-                            expected="shorter lines, or a higher limit (--max-line)",
+                            expected="shorter lines; --max-line raises the limit",
                             hint=_REST,
                             line=1,
                         )
@@ -377,7 +377,7 @@ class _Rejoined(io.RawIOBase):
         if self._left is not None:
             self._left -= len(data)
             if self._left < 0:
-                expected = "a smaller file, or a higher limit (--max-file)"
+                expected = "a smaller file; --max-file raises the limit"
                 raise InputError("more bytes than may be read", expected=expected)
         room[: len(data)] = data
         return len(data)

@@ -978,7 +978,7 @@ class ParquetTable:
             if not old.schema_arrow.equals(self._schema):
                 raise UsageError(
                     f"other columns than {', '.join(self._schema.names)}; --resume "
-                    "goes on with the same options"
+                    "needs the same options"
                 )
             for batch in old.iter_batches(_WRITTEN):
                 self._write(batch.columns)

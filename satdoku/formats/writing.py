@@ -149,7 +149,7 @@ class Writer:
             refuse_loss(entry, self._format)
         text = self._written(entry, Style(number, symbols, self._columns))
         if len(text) > USUAL_LIMITS.line:
-            msg = f"a puzzle of {len(text):,} characters is more than is read back"
+            msg = f"a puzzle of {len(text):,} characters is too long to be read back"
             raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.line:,}")
         return text
 

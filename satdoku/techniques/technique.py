@@ -490,7 +490,7 @@ def choices(techniques: Named) -> Iterator[frozenset[Technique]]:
                 )
         else:
             raise UsageError(
-                f"{shown(choice)} is no technique; expected names of techniques, "
+                f"{shown(choice)} is not a technique; expected names of techniques, "
                 "families or levels (`satdoku techniques` lists them)"
             )
 

@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.drawing import palette, vector
 from satdoku.drawing.vector import Paint, Scene, svg_text
-from satdoku.errors import printable
+from satdoku.errors import counted, printable
 from satdoku.tracing.narration import (
     amounts,
     describe_end,
     describe_engine,
     describe_formula,
-    plural,
 )
 
 if TYPE_CHECKING:
@@ -285,7 +284,7 @@ def _heading(tree: Tree, shown: int) -> tuple[str, list[str]]:
     source = f"{printable(search.source, _MAX_LINE)}; " if search.source else ""
     ending = f"{describe_engine(search)}; {describe_end(tree.summary)}"
     if shown < counts.nodes:
-        ending += f"; {plural(shown, 'node')} drawn, the rest folded"
+        ending += f"; {counted(shown, 'node')} drawn, the rest folded"
     title = f"DPLL search tree: {held}"
     return title, [source + printable(describe_formula(search), _MAX_LINE), ending]
 
@@ -307,7 +306,7 @@ def _describe(node: Node) -> str:
     }
     parts = [f"level {node.level:,}: {how[node.role]}"]
     if node.role != "untried":
-        parts.append(f"{plural(node.propagated, 'literal')} followed")
+        parts.append(f"{counted(node.propagated, 'literal')} followed")
     if node.clause is not None:
         meaning = f" ({node.clause.meaning})" if node.clause.meaning else ""
         parts.append(f"conflict: {node.clause.text}{meaning}")

@@ -23,7 +23,7 @@ from functools import cached_property, lru_cache, partial
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from satdoku.errors import printable
+from satdoku.errors import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,7 +41,6 @@ __all__ = [
     "describe_engine",
     "describe_formula",
     "negated",
-    "plural",
 ]
 
 _MAX_CLAUSES = 1_000_000
@@ -227,16 +226,6 @@ def _key(literals: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(literals)))
 
 
-def plural(count: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    Example:
-        >>> plural(1, "node"), plural(1200, "node")
-        ('1 node', '1,200 nodes')
-    """
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def amounts(**counts: int) -> str:
     """Return numbers with their nouns.
 
@@ -244,14 +233,14 @@ def amounts(**counts: int) -> str:
         >>> amounts(node=3, conflict=1)
         '3 nodes, 1 conflict'
     """
-    return ", ".join(plural(count, noun) for noun, count in counts.items())
+    return ", ".join(counted(count, noun) for noun, count in counts.items())
 
 
 def describe_formula(search: SearchInfo) -> str:
     """Say which formula is searched, and how large it is."""
-    sizes = [plural(search.variables, "variable"), plural(search.clauses, "clause")]
+    sizes = [counted(search.variables, "variable"), counted(search.clauses, "clause")]
     if search.assumptions:
-        sizes.append(plural(len(search.assumptions), "assumption"))
+        sizes.append(counted(len(search.assumptions), "assumption"))
     if search.encoding is None:
         return ", ".join(sizes)
     part = "simplified by the clues" if search.simplified else "the whole formula"

@@ -88,7 +88,7 @@ def trace(
     for name, number in (("solutions", solutions), ("max_events", max_events)):
         if number is not None:
             whole_number(name, number)
-    Deadline(timeout)
+    Deadline(timeout)  # refuse a wrong one now; the search starts later
     find_heuristic(heuristic)
     info = SearchInfo("formula", source, heuristic=heuristic)
     if isinstance(puzzle, Formula):

@@ -131,3 +131,12 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
     assert fast == slow
     statuses = [record["status"] for record in fast]
     assert {"unique", "multiple", "none", "unreadable"} == set(statuses)
+
+
+def test_only_the_first_of_many_reasons_are_drawn(run):
+    """All are listed, up to --limit."""
+    text = "1111222233334444"
+    done = run("check", "--all-reasons", "--limit", "9", text=text, code=3).stdout
+    assert " 9: " in done
+    assert "4 more sets are not drawn" in done
+    assert done.count("--+--") == 5

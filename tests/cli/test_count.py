@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.conftest import compute, nightly
 from tests.cli.runs import agree, cases, label
+from tests.cli.samples import PROPER
 
 SIX = "." * 36
 
@@ -108,3 +109,10 @@ def test_a_count_that_its_usual_limit_ends_names_other_methods(run):
     assert done.stderr.count("--method exact") == 1
     assert run("count", "-q", text=board, code=4).stderr == ""
     assert run("count", "--limit", "5", text=board, code=4).stderr == ""
+
+
+def test_a_line_for_every_puzzle(run):
+    """The n-th line is about the n-th puzzle, unreadable ones too."""
+    text = f"{PROPER}\n12\n{PROPER}\n"
+    done = run("count", "--from", "line", text=text, code=2).stdout
+    assert done == "1\t<stdin>:1\nunreadable\t<stdin>:2\n1\t<stdin>:3\n"

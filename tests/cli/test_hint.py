@@ -4,6 +4,7 @@ import pytest
 
 from tests.cli.samples import (
     CLASHING,
+    EASY,
     MISTAKEN,
     MIXED,
     POSITION,
@@ -131,3 +132,21 @@ def test_wrong_use(run, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         refused(run, "hint", *options, text=PROPER, word=word)
         assert names(tmp_path) == []
+
+
+def test_the_position_of_another_puzzle_is_refused(run):
+    other = SOLVED.translate(str.maketrans("1234", "2341"))
+    said = run("hint", "--now", other, PROPER, code=2).stderr
+    assert "4 of 4 clues differ" in said
+
+
+def test_many_mistakes_are_not_all_listed(run):
+    """All in the record, the first ten in words."""
+    solution = run("solve", "-q", "--to", "line", EASY, code=0).stdout.strip()
+    wrong = solution.translate(str.maketrans("123456789", "231456789"))
+    now = "".join(
+        clue if clue != "." else digit for clue, digit in zip(EASY, wrong, strict=True)
+    )
+    record = run.json("hint", "--now", now, EASY, code=3)[0]
+    assert len(record["mistakes"]) > 10
+    assert record["text"].count("r") < 40

@@ -1,5 +1,6 @@
 """`satdoku rate`: how hard puzzles are, one or many."""
 
+import csv
 import re
 import signal
 import sys
@@ -194,3 +195,13 @@ def test_interrupted_with_a_file(program, tmp_path, command):
         assert process.wait(20) == 130
     assert len(target.read_text().splitlines()) == 3
     assert names(tmp_path) == ["out.txt"]
+
+
+def test_a_row_for_every_puzzle(run):
+    """Unreadable puzzles, and those that are not proper, have a row with the error."""
+    text = f"{PROPER}\n12\n{SEVERAL}\n{PROPER}\n"
+    done = run("rate", "--csv", "--from", "line", text=text, code=2).stdout
+    rows = list(csv.DictReader(done.splitlines()))
+    assert [row["line"] for row in rows] == ["1", "2", "3", "4"]
+    assert [bool(row["error"]) for row in rows] == [False, True, True, False]
+    assert [bool(row["score"]) for row in rows] == [True, False, False, True]

@@ -356,3 +356,18 @@ def test_placed_digits_are_no_contradictions(run):
     drawn = run("show", "--candidates", text=SAVED, code=0).stdout
     assert "!" not in drawn
     assert re.match(r"│ 1 +2 +│", drawn.splitlines()[1])
+
+
+def test_boards_that_are_compared_have_captions(run, tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text(SOLVED.replace("43", "44", 1))
+    done = run("show", "--solution", "--diff-with", mine, PROPER, code=0)
+    for caption in ("The puzzle", "The solution", "mine.txt"):
+        assert caption in done.stdout
+    assert "mine.txt differs from the solution in 1 cell" in done.stderr
+
+
+def test_html_is_for_sheets(run, tmp_path):
+    page = tmp_path / "page.html"
+    assert "--sheet" in run("show", PROPER, "-o", page, code=2).stderr
+    run("show", PROPER, "--sheet", "1x1", "-o", page, code=0)

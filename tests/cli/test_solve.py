@@ -342,3 +342,12 @@ def test_statistics_name_a_requested_engine(run):
     chosen = run("solve", "--stats", "--encoding", "triad", text=SEVERAL).stderr
     assert "triad" in chosen
     assert "requested" not in chosen
+
+
+def test_a_wrong_pencil_mark_points_to_the_command_that_names_it(run):
+    """Without a mark that is right, there is no solution; `hint` says which it is."""
+    marks = run("convert", "--to", "pencilmarks", text="1.....2...3.4...").stdout
+    wrong = marks.replace("234", "34 ", 1)
+    assert "satdoku hint" in run("solve", text=wrong, code=3).stderr
+    assert "r1c" in run("hint", text=wrong, code=3).stdout
+    assert "satdoku hint" not in run("solve", text="11..............", code=3).stderr

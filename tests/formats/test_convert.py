@@ -1,6 +1,7 @@
 """`satdoku convert`."""
 
 import json
+import re
 
 import pytest
 
@@ -35,6 +36,10 @@ STATE = write(
 SIXES = "1.|..|.6\n..|2.|..\n..|..|3.\n.4|..|..\n..|..|..\n5.|..|.2\n"
 NEEDS = {"parquet": "pyarrow"}
 """What some formats need."""
+
+PUZZLE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
 
 
 @pytest.fixture
@@ -339,3 +344,16 @@ def test_lone_candidates_are_reported(run):
 
     assert done.stderr
     assert 0 == done.exit_code
+
+
+@pytest.mark.parametrize("indent", ["    ", "\t"])
+@pytest.mark.parametrize("name", ["grid", "rows", "numbers", "pencilmarks", "line"])
+def test_indented_blocks_between_prose(run, name, indent):
+    """As Markdown has code; the prose is skipped, and lines keep their numbers."""
+    drawn = run("convert", "--to", name, PUZZLE, code=0).stdout
+    block = "".join(f"{indent}{line}\n" for line in drawn.splitlines())
+    text = f"My puzzle of today:\n\n{block}\nWho can solve it?\n"
+    assert run("convert", "--to", "line", text=block).stdout.strip() == PUZZLE
+    assert run("convert", "--to", "line", text=text).stdout.strip() == PUZZLE
+    bad = text.replace("5", "q", 1)
+    assert re.search(r"<stdin>:[34]\b", run("solve", text=bad, code=2).stderr)

@@ -1,9 +1,14 @@
 """--repair and --fixed, in every command that reads puzzles."""
 
+import re
+
 import pytest
 
 STRAY = "1 .34\n3. 12\n.143\n4321\n"
 TIDY = "1.34\n3.12\n.143\n4321\n"
+NINE = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
 SOLVED = "12|34\n34|12\n--+--\n21|43\n43|21\n"
 
 
@@ -116,3 +121,15 @@ class TestFixed:
 def test_standard_input(run):
     assert SOLVED == run("solve", "--repair", text=STRAY).stdout
     assert SOLVED == run("solve", "--repair", "-", text=STRAY).stdout
+
+
+@pytest.mark.parametrize("between", ["|", " | ", "/", " ", ",", ";"])
+def test_what_is_proposed_for_rows_on_one_line_reads_them(run, between):
+    """No --from reads nine rows on one line; --repair does."""
+    rows = [NINE[at : at + 9] for at in range(0, 81, 9)]
+    text = f"{between.join(rows)}\n"
+    said = run("solve", text=text, code=2).stderr
+    for name in re.findall(r"--from (\w+)", said):
+        run("solve", "--from", name, text=text, code=0)
+    assert "--repair" in said
+    assert run("solve", "--repair", text=text, code=0).stdout
