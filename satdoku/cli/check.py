@@ -91,7 +91,7 @@ class Checking(NamedTuple):
     "differ in the fewest cells.",
 )
 @flag("--all-reasons", "List every minimal set of clues that contradict each other.")
-@number("--limit", f"List at most N of them ({_MAX_REASONS}).")
+@number("--limit", f"List at most N such sets ({_MAX_REASONS}).")
 @flag("--solutions", "Check the solutions that come with the puzzles.")
 @option(
     "--solution-column", metavar="NAME|N", help="The column of solutions in a table."
@@ -112,8 +112,8 @@ def check(
     """Check puzzles: clashes, uniqueness, redundant clues, true candidates.
 
     Reports the number of clues, every clash, and whether the puzzle is proper (has
-    exactly one solution). For a proper puzzle: the solution and the redundant clues.
-    Otherwise: two solutions that differ in few cells and the true candidates (the
+    exactly one solution). For a proper puzzle, it adds the solution and the redundant
+    clues; otherwise two solutions that differ in few cells and the true candidates (the
     digits that a cell has in some solution), or a few clues that contradict each other.
 
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
