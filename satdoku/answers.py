@@ -340,7 +340,8 @@ class Report:
         status: How many solutions there are.
         solutions: None, the only one, or two of several.
         redundant: The cells whose clue follows from the rest of the puzzle, one at a
-            time; None where that was not looked at (no unique solution, or a limit).
+            time; those found in time where a limit came first, None where no clue was
+            tested.
         candidates: For each cell the digits that it holds in some solution, rising;
             None where a limit came first.
         reason: Why there is no solution, where singles alone show it; why a puzzle
@@ -350,7 +351,7 @@ class Report:
             certain that no solution differs from the first in a part of these alone;
             None where a limit came first, or there are no two.
         redundant_constraints: The constraints that follow from the rest of the puzzle,
-            one at a time; None as for `redundant`.
+            one at a time; as `redundant` where a limit came first.
 
     Minimal and redundant are about clues and constraints.  Candidates that the puzzle
     rules out beyond its clues stay ruled out while a clue is looked at, and none of
@@ -404,9 +405,8 @@ class Report:
             return False
         if self.redundant or self.redundant_constraints:
             return False
-        if self.redundant is None or self.redundant_constraints is None:
-            return None
-        return True
+        tested = self.redundant is not None and self.redundant_constraints is not None
+        return True if tested and self.stopped is None else None
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""

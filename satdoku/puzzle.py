@@ -45,7 +45,7 @@ _MAX_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A digit that a unit holds more than once."""
+    """A digit that a unit holds more than once, as grids show it."""
 
     digit: int
     unit: str
@@ -308,13 +308,16 @@ class Puzzle:
             many = len(tuple(rule.units(self.geometry)))
             if unit < many:
                 word = getattr(rule, "unit_word", "")
-                return f"{word} {unit + 1}" if word and many > 1 else rule.describe()
+                if not word or many == 1:
+                    return rule.describe()
+                return f"{word} {unit + 1}" if isinstance(word, str) else word[unit]
             unit -= many
         raise UsageError(f"there is no unit {shown(unit)}")
 
     def clashes(self) -> list[Clash]:
         """List every digit that a unit holds more than once, unit by unit."""
         geometry, values = self.geometry, self.values
+        shift = geometry.first_value - 1
         found: list[Clash] = []
         for index, unit in enumerate(self.units):
             held = [values[cell] for cell in unit if values[cell]]
@@ -322,7 +325,7 @@ class Puzzle:
                 continue
             for digit in sorted({d for d in held if held.count(d) > 1}):
                 cells = tuple(geometry.cell_name(c) for c in unit if values[c] == digit)
-                found.append(Clash(digit, self.unit_name(index), cells))
+                found.append(Clash(digit + shift, self.unit_name(index), cells))
         return found
 
     def is_solution(self, grid: Grid) -> bool:

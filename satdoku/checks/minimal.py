@@ -164,7 +164,7 @@ def oracle_of(
     if puzzle.constraints:
         first = formula.variables + 1
         more, rules = selected(form, puzzle.constraints, first)
-        formula = Formula.of([*formula, *more])
+        formula = Formula.of([*formula, *more], max(rules))
     engine = registry.load(how.engine, formula)
     try:
         always = [*form.removed(puzzle), *(rules if all_rules else ())]
@@ -634,7 +634,9 @@ class _Apart:
         somewhere = tuple(range(apart, apart + geometry.cells))
         first = apart + geometry.cells
         more, self.rules = selected(form, constraints, first)
-        formula = Formula.of([*form.formula, *differs, somewhere, *more])
+        formula = Formula.of(
+            [*form.formula, *differs, somewhere, *more], max(self.rules, default=0)
+        )
         self.engine = registry.load(how.engine, formula)
 
     def _variable(self, cell: int, digit: int) -> int:

@@ -95,8 +95,9 @@ class Rule:
 
     only_units: ClassVar[bool] = False
     word: ClassVar[str]
-    unit_word: ClassVar[str] = ""
-    """What one of several units is called; as the rule is where it is empty."""
+    unit_word: ClassVar[str | tuple[str, ...]] = ""
+    """What one of several units is called, before its number, or what each is called;
+    as the rule is where it is empty."""
 
     def check(self, geometry: Geometry) -> None:
         """Accept every geometry."""
@@ -139,8 +140,8 @@ class CellRule(Rule):
     """A rule over a few cells, made of `parts` and checked by `holds`.
 
     Args:
-        cells: The cells, by names (`"r1c1 r1c2"`) or (row, column) pairs, in the order
-            of the line where that matters.
+        cells: The cells, by names (`"r1c1 r1c2"`, or a list of them) or (row, column)
+            pairs, in the order of the line where that matters.
     """
 
     repeats: ClassVar[bool] = True
@@ -210,12 +211,12 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
 
 
 def cells_of(
-    source: str | Iterable[tuple[int, int]], *, repeats: bool = False
+    source: str | Iterable[tuple[int, int] | str], *, repeats: bool = False
 ) -> Cells:
-    """Return the cells that a text names, or pairs as they are.
+    """Return the cells that a text names, or a list of names or pairs.
 
     Args:
-        source: The text or the pairs.
+        source: The text or the list.
         repeats: Whether a cell may come twice.
 
     Raises:
@@ -226,14 +227,17 @@ def cells_of(
         ((0, 0), (0, 1))
     """
     if isinstance(source, str):
-        found: list[tuple[int, int]] = []
-        for word in source.replace(",", " ").split():
-            name = _NAME.fullmatch(word)
+        source = source.replace(",", " ").split()
+    found: list[tuple[int, int]] = []
+    for cell in source:
+        if isinstance(cell, str):
+            name = _NAME.fullmatch(cell)
             if name is None or 0 in (int(name[1]), int(name[2])):
-                raise UsageError(f"no cell {shown(word)}; expected r1c1, say")
+                raise UsageError(f"no cell {shown(cell)}; expected r1c1, say")
             found.append((int(name[1]) - 1, int(name[2]) - 1))
-    else:
-        found = [(row, column) for row, column in source]
+        else:
+            row, column = cell
+            found.append((row, column))
     if not found or (len(set(found)) != len(found) and not repeats):
         raise UsageError(f"{shown(source)} are no different cells")
     return tuple(found)
