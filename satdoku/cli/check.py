@@ -139,9 +139,9 @@ def check(  # noqa: C901  text, JSON or a picture
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     time ran out before that was certain. With --quiet, proper puzzles are skipped.
 
-    With -o FILE.svg or FILE.png, FILE is a picture of one puzzle: with its solution,
-    its true candidates, or the clues and constraints that contradict each other. The
-    report is printed.
+    -o FILE.svg or FILE.png draws a picture of one puzzle: with its solution, its true
+    candidates, or the clues and constraints that contradict each other. The report is
+    still printed.
     """
     kind = run.kind("svg", "png")
     if solution_column is not None and not solutions:

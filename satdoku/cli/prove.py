@@ -417,10 +417,12 @@ def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
         lines += [f"  constraint: {rule}" for rule in record["constraints"]]
         if steps is not None:
             clauses = counted(record["clauses"], "clause")
-            lines.append(f"  formula: {clauses}, exactly those of the claim")
+            lines.append(f"  formula: {clauses}, exactly as the claim requires")
         if record["solutions"]:
             count = counted(record["solutions"], "solution")
-            lines.append(f"  {count}: clues and rules kept, no two alike")
+            several = record["solutions"] > 1
+            text = "all different, each one keeps" if several else "it keeps"
+            lines.append(f"  {count}: {text} the clues and the rules")
     if is_only and steps is not None:
         text = f"{record['format'].upper()}, {counted(steps, 'step')}"
         if record["definitions"]:
