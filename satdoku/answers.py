@@ -29,13 +29,12 @@ T = TypeVar("T")
 
 
 class Status(IntEnum):
-    """How many solutions a puzzle has, as far as was asked and found out.
+    """How many solutions a puzzle has, as far as known.
 
-    FOUND has a solution, and whether it is the only one was not asked, or a limit came
-    before that was certain; UNKNOWN has none yet, because a limit came first; of what
-    is UNREADABLE nothing is known.
+    FOUND has a solution; whether it is the only one was not requested, or a limit was
+    reached first.  UNKNOWN has no solution yet, because a limit was reached.
 
-    The codes are what arrays of answers hold (`Batch.status`).
+    Arrays of answers hold the codes (`Batch.status`).
 
     Example:
         >>> Status(3), str(Status.UNIQUE)
@@ -141,7 +140,7 @@ class Result:
     """The answer to one puzzle.
 
     Args:
-        puzzle: What was asked.
+        puzzle: The puzzle.
         status: How many solutions there are.
         solution: A solution, checked against the rules; None if there is none.
         second: A second solution, where the status is MULTIPLE.
@@ -331,10 +330,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What there is to say about a puzzle, short of a reason why.
+    """The result of `satdoku.check`.
 
     Args:
-        puzzle: What was asked.
+        puzzle: The puzzle.
         clues: How many clues it has.
         clashes: Every digit that a unit holds twice.
         status: How many solutions there are.

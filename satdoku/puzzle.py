@@ -62,7 +62,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle:
-    """What is to be solved.
+    """A puzzle: clues, candidates and constraints on a geometry.
 
     Args:
         source: The clues: a grid, or whatever `Grid` takes; or a text of pencil marks,
@@ -70,7 +70,7 @@ class Puzzle:
         constraints: Rules beyond rows, columns and boxes (`satdoku.constraints`).
         candidates: The digits that each cell may still hold, digit d as bit d - 1, row
             by row; None where the clues alone decide.
-        geometry: The shape, where it is not the usual one of so many cells.
+        geometry: The shape, if it is not the usual one for this number of cells.
         metadata: What else is known of the puzzle, such as its name; two puzzles that
             differ in it alone are equal.
 
@@ -154,7 +154,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
-        """Return a puzzle as it is, or make one of whatever holds one.
+        """Return a puzzle as it is, or make one of anything that holds one.
 
         Raises:
             InputError: It holds no puzzle.
@@ -233,7 +233,7 @@ class Puzzle:
         """Raise an error unless the rules are rows, columns and boxes of n cells alone.
 
         Args:
-            what: What knows no others.
+            what: What supports no other rules, for the message.
 
         Raises:
             InputError: There are other rules, or the shape is another.

@@ -83,10 +83,10 @@ def check(
     timeout: float | None = None,
     **options: Unpack[FormulaOptions],
 ) -> Report:
-    """Check a puzzle.
+    """Check a puzzle: clashes, uniqueness, redundant clues and constraints.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         timeout: Seconds of wall time after which to stop with what is known.
         **options: See `FormulaOptions`.
 
@@ -593,7 +593,7 @@ def smallest_difference(
     All that is about the first solution: two others may differ in fewer cells.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         first: The solution to differ from, as `puzzle`; None for the first that is
             found.
         timeout: Seconds of wall time after which to stop with the nearest by then.
@@ -604,7 +604,7 @@ def smallest_difference(
 
     Raises:
         InputError: `puzzle`, `first` or the recipe's file cannot be read.
-        UsageError: There is no such engine or encoding; `first` is no solution.
+        UsageError: There is no such engine or encoding; `first` is not a solution.
         LimitError: The formula would be too large.
         Stopped: Time ran out before there were two solutions, or it was certain
             that there are not.

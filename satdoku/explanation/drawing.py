@@ -115,7 +115,7 @@ def step_svg(
     size: float | None = None,
     dark: bool = False,
 ) -> str:
-    """Draw a step as SVG, a string that needs nothing else.
+    """Draw a step as an SVG string.
 
     Args:
         position: Values and candidates before the step; None for an empty board.

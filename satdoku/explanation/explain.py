@@ -136,7 +136,7 @@ _ENDS = {
 
 @dataclass(frozen=True)
 class Explanation:
-    """A puzzle explained; a notebook shows it as a page.
+    """The steps that solve a puzzle; a notebook shows them as a page.
 
     Args:
         puzzle: The puzzle.
@@ -343,7 +343,7 @@ def explain(
     are not used, and the explanation ends where nothing more follows.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         now: The current position, as `puzzle`; None to start with the puzzle.
         techniques: The techniques to use: techniques, or names of techniques, families
             or levels, one or many; None for the usual ones.
@@ -435,7 +435,7 @@ def find_steps(
     techniques: Named | None = None,
     timeout: float | None = None,
 ) -> list[Step]:
-    r"""List every step that some techniques find in a position, easier ones first.
+    r"""List every step that techniques find in a position, the easier ones first.
 
     Techniques that rest on the puzzle having one solution take that for granted.  Where
     the position visibly has no solution, the list is empty.

@@ -133,7 +133,7 @@ def hint(
     """Find the next step, the easiest there is.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         now: The current position, as `puzzle`; None to start with the puzzle.
         techniques: The techniques to use: techniques, or names of techniques, families
             or levels, one or many; None for the usual ones.

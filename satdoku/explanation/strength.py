@@ -135,7 +135,7 @@ class Propagator:
 def strengths(
     explanation: Explanation, encodings: str | Iterable[str]
 ) -> list[tuple[Strength, ...]]:
-    """Say what each encoding needs for each entry of an explanation.
+    """Return what a solver needs for each entry of an explanation, by encoding.
 
     Args:
         explanation: The explanation.

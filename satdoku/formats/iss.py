@@ -828,15 +828,21 @@ def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constrain
     return list(puzzle.constraints)
 
 
-def _marks(rules: Iterable[Constraint]) -> dict[str, frozenset[Cells]]:
-    """Return which pairs carry dots, and which an X or V."""
+def _marks(rules: Sequence[Constraint]) -> dict[str, frozenset[Cells] | None]:
+    """Return which pairs an item of its own exempts from a negative rule.
+
+    Those with an X or V, and those with dots; None where the rules are not the two that
+    `StrictKropki` stands for.
+    """
     found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
     for rule in rules:
         if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
             kind = "xv" if isinstance(rule, lines.XV) else "dots"
             cells = rule.cells
             found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
-    return {kind: frozenset(pairs) for kind, pairs in found.items()}
+    dots, xv = frozenset(found["dots"]), frozenset(found["xv"])
+    kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
+    return {"dots": dots if kropki else None, "xv": xv}
 
 
 def _written_boxes(geometry: Geometry) -> list[str]:
@@ -865,7 +871,7 @@ def _line(cells: Iterable[tuple[int, int]]) -> str:
 def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
     rule: Any,  # noqa: ANN401  one of many kinds
     geometry: Geometry,
-    marks: Mapping[str, frozenset[Cells]],
+    marks: Mapping[str, frozenset[Cells] | None],
 ) -> list[str]:
     """Return a rule as items."""
     if isinstance(rule, lines.PairTable):
@@ -892,10 +898,10 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
         return _written_units(rule, geometry)
     if isinstance(rule, places.AntiConsecutive | places.NoRatio | places.NoXV):
         kind = "xv" if isinstance(rule, places.NoXV) else "dots"
-        if rule == places.AntiConsecutive():
-            return ["AntiConsecutive"]
         if rule.marked == marks[kind] and getattr(rule, "ratios", (2,)) == (2,):
             return ["StrictXV" if kind == "xv" else "StrictKropki"]
+        if rule == places.AntiConsecutive():
+            return ["AntiConsecutive"]
     if isinstance(rule, sets.Or | sets.And):
         inner = [one for each in rule.rules for one in _written_branch(each, geometry)]
         kind = "Or" if isinstance(rule, sets.Or) else "And"
@@ -910,7 +916,7 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
 
 
 def _written_branch(rule: Constraint, geometry: Geometry) -> list[str]:
-    items = _written(rule, geometry, {"dots": frozenset(), "xv": frozenset()})
+    items = _written(rule, geometry, {"dots": None, "xv": None})
     return items if len(items) == 1 else ["And", *items, "End"]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from satdoku import Grid, Puzzle, Solver
 from satdoku.constraints import (
+    And,
     AntiConsecutive,
     Nabner,
     NoRatio,
@@ -174,6 +175,22 @@ def test_negative_rules_keep_their_marks():
 
     assert "StrictKropki" in write_iss(puzzle)
     assert set(read_iss(write_iss(puzzle)).constraints) == set(rules)
+
+
+@pytest.mark.parametrize("rule", [NoRatio(), And((NoRatio(),))])
+def test_one_negative_rule_does_not_become_two(rule):
+    """`StrictKropki` forbids consecutive values, too: 6 and 5 are neighbours here."""
+    grid = Grid("652341143265431526526134265413314652")
+    puzzle = Puzzle("." * 36, [rule])
+
+    assert puzzle.is_solution(grid)
+    assert read_iss(write_iss(puzzle)).is_solution(grid)
+
+
+def test_both_negative_rules_stay_two():
+    rules = {NoRatio(), AntiConsecutive()}
+
+    assert rules == {*read_iss(write_iss(Puzzle("." * 36, rules))).constraints}
 
 
 def test_weights():
