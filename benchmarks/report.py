@@ -14,7 +14,7 @@ __all__ = ["complaints", "markdown"]
 
 FLOOR = "import click"
 
-_WHOLE = {"many", "workers", "million", "proofs", "ratings"}
+_WHOLE = {"many", "workers", "million", "proofs", "ratings", "variants"}
 """Sections that measure a set as a whole: µs."""
 
 

@@ -13,6 +13,7 @@ from benchmarks.proofs import proofs
 from benchmarks.ratings import ratings
 from benchmarks.rules import wrong, wrong_board
 from benchmarks.sets import BOARDS, MANY, SETS, board
+from benchmarks.variants import variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,8 +143,9 @@ SECTIONS: dict[str, Callable[[Settings], Results]] = {
     "million": million,
     "proofs": proofs,
     "ratings": ratings,
+    "variants": variants,
 }
 """The sections by the name that the command line takes."""
 
-NEED_FILES = {"first", "two", "enumerate", "large", "proofs", "ratings"}
+NEED_FILES = {"first", "two", "enumerate", "large", "proofs", "ratings", "variants"}
 """Those that cannot do without the puzzle sets in files."""

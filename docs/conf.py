@@ -15,6 +15,7 @@ project_copyright = "2026, the satdoku authors"
 release = version = __version__
 
 extensions = [
+    "constraint_catalogue",
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
@@ -27,7 +28,8 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"satdoku {release}"
 html_copy_source = False
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["variants.css"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 3
@@ -41,6 +43,7 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
 nitpicky = True
+suppress_warnings = ["ref.python"]  # two classes are named Node: of chains, of trees
 # Names of the standard library and NumPy are not linked: a build needs no network.
 nitpick_ignore_regex = [
     (r"py:.*", r"(collections\.abc|typing|types|enum|os|io|pathlib|numpy|np)\..*"),
@@ -53,13 +56,17 @@ nitpick_ignore_regex = [
     ),
     (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
     (r"py:class", r"satdoku.techniques.path.Path"),
+    (r"py:class", r"satdoku.cnf.recipe.(Peer|Triad)?Ticks"),
     (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.narration.Words)"),
     (
         r"py:class",
-        r"(PuzzleLike|GridLike|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
+        r"(PuzzleLike|GridLike|AnyStep|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
     ),
     (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
-    (r"py:class", r"(Array|Client|Frame|distributed\.Client)"),  # of other libraries
+    (
+        r"py:class",
+        r"(Array|Client|DataFrame|Frame|distributed\.Client)",
+    ),  # of other libraries
     (r"py:class", r"(dict\[str|tuple\[int)"),  # torn apart by the parser of lists
     (r"py:.*", r"(ValueError|StrEnum|IntEnum|set|frozenset|range|type|uint8|uint16)"),
 ]

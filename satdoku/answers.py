@@ -29,13 +29,12 @@ T = TypeVar("T")
 
 
 class Status(IntEnum):
-    """How many solutions a puzzle has, as far as was asked and found out.
+    """How many solutions a puzzle has, as far as known.
 
-    FOUND has a solution, and whether it is the only one was not asked, or a limit came
-    before that was certain; UNKNOWN has none yet, because a limit came first; of what
-    is UNREADABLE nothing is known.
+    FOUND has a solution; whether it is the only one was not requested, or a limit was
+    reached first.  UNKNOWN has no solution yet, because a limit was reached.
 
-    The codes are what arrays of answers hold (`Batch.status`).
+    Arrays of answers hold the codes (`Batch.status`).
 
     Example:
         >>> Status(3), str(Status.UNIQUE)
@@ -141,7 +140,7 @@ class Result:
     """The answer to one puzzle.
 
     Args:
-        puzzle: What was asked.
+        puzzle: The puzzle.
         status: How many solutions there are.
         solution: A solution, checked against the rules; None if there is none.
         second: A second solution, where the status is MULTIPLE.
@@ -331,16 +330,17 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What there is to say about a puzzle, short of a reason why.
+    """The result of `satdoku.check`.
 
     Args:
-        puzzle: What was asked.
+        puzzle: The puzzle.
         clues: How many clues it has.
         clashes: Every digit that a unit holds twice.
         status: How many solutions there are.
         solutions: None, the only one, or two of several.
         redundant: The cells whose clue follows from the rest of the puzzle, one at a
-            time; None where that was not looked at (no unique solution, or a limit).
+            time; those found in time where a limit came first, None where no clue was
+            tested.
         candidates: For each cell the digits that it holds in some solution, rising;
             None where a limit came first.
         reason: Why there is no solution, where singles alone show it; why a puzzle
@@ -350,7 +350,7 @@ class Report:
             certain that no solution differs from the first in a part of these alone;
             None where a limit came first, or there are no two.
         redundant_constraints: The constraints that follow from the rest of the puzzle,
-            one at a time; None as for `redundant`.
+            one at a time; as `redundant` where a limit came first.
 
     Minimal and redundant are about clues and constraints.  Candidates that the puzzle
     rules out beyond its clues stay ruled out while a clue is looked at, and none of
@@ -404,9 +404,8 @@ class Report:
             return False
         if self.redundant or self.redundant_constraints:
             return False
-        if self.redundant is None or self.redundant_constraints is None:
-            return None
-        return True
+        tested = self.redundant is not None and self.redundant_constraints is not None
+        return True if tested and self.stopped is None else None
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""

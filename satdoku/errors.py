@@ -85,11 +85,11 @@ def shown(value: object) -> str:
 
 
 class SatdokuError(ValueError):
-    """Whatever satdoku itself raises."""
+    """The base class of all errors of satdoku."""
 
 
 class InputError(SatdokuError):
-    """Input that cannot be read: names the place and what was expected there.
+    """Input that cannot be read; the message names the place and what was expected.
 
     Args:
         what: What was found, as a statement without a full stop.
@@ -167,11 +167,11 @@ class InputError(SatdokuError):
 
 
 class UsageError(SatdokuError):
-    """A request that makes no sense, whatever the input is."""
+    """A call or an option that is wrong whatever the input is."""
 
 
 class LimitError(SatdokuError):
-    """Refused, because it is larger than a limit that the person can move."""
+    """A puzzle, text or formula exceeds a limit that an option can raise."""
 
 
 class ProofError(SatdokuError):
@@ -179,15 +179,15 @@ class ProofError(SatdokuError):
 
 
 class Stopped(SatdokuError):  # noqa: N818  it is an end, not a mistake
-    """A limit of time or conflicts came before the answer was certain."""
+    """A limit of time or conflicts was reached before the answer was certain."""
 
 
 class EngineError(SatdokuError):
-    """An engine broke its contract; its answer was caught before it went out."""
+    """An engine returned a wrong answer, which was caught before it was reported."""
 
 
 class LostError(EngineError):
-    """What works for us is gone, and its answers: a cluster, its workers, a checker."""
+    """A cluster, a worker or an outside checker was lost, with its answers."""
 
 
 def check_limit(limit: object, *, minimum: int) -> int | None:

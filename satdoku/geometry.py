@@ -46,8 +46,8 @@ class Geometry:
             column has cells.
 
     Raises:
-        UsageError: A number is no whole number from 1; the boxes do not fill the grid;
-            or a row, column or box has more cells than there are digits.
+        UsageError: A number is not a whole number from 1; the boxes do not fill the
+            grid; or a row, column or box has more cells than there are digits.
 
     Example:
         >>> Geometry().box

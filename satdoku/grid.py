@@ -35,7 +35,7 @@ class Grid:
             borders and line ends anywhere; a list of digits, of rows of digits, or of
             rows of text; a NumPy array of shape (n, n) or (n²,).  In lists a digit is a
             whole number, a character, or None for empty.
-        geometry: The shape, where it is not the usual one of so many cells.
+        geometry: The shape, if it is not the usual one for this number of cells.
 
     Attributes:
         geometry: The shape.

@@ -223,7 +223,7 @@ def profile(
     """Measure where the time of one solve goes.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         every: Whether to search for all solutions, not for one and whether it is the
             only one.
         limit: Search for all solutions, at most so many.

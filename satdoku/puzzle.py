@@ -45,7 +45,7 @@ _MAX_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A digit that a unit holds more than once."""
+    """A digit that a unit holds more than once, as grids show it."""
 
     digit: int
     unit: str
@@ -62,7 +62,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle:
-    """What is to be solved.
+    """A puzzle: clues, candidates and constraints on a geometry.
 
     Args:
         source: The clues: a grid, or whatever `Grid` takes; or a text of pencil marks,
@@ -70,7 +70,7 @@ class Puzzle:
         constraints: Rules beyond rows, columns and boxes (`satdoku.constraints`).
         candidates: The digits that each cell may still hold, digit d as bit d - 1, row
             by row; None where the clues alone decide.
-        geometry: The shape, where it is not the usual one of so many cells.
+        geometry: The shape, if it is not the usual one for this number of cells.
         metadata: What else is known of the puzzle, such as its name; two puzzles that
             differ in it alone are equal.
 
@@ -154,7 +154,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
-        """Return a puzzle as it is, or make one of whatever holds one.
+        """Return a puzzle as it is, or make one of anything that holds one.
 
         Raises:
             InputError: It holds no puzzle.
@@ -233,7 +233,7 @@ class Puzzle:
         """Raise an error unless the rules are rows, columns and boxes of n cells alone.
 
         Args:
-            what: What knows no others.
+            what: What supports no other rules, for the message.
 
         Raises:
             InputError: There are other rules, or the shape is another.
@@ -308,13 +308,16 @@ class Puzzle:
             many = len(tuple(rule.units(self.geometry)))
             if unit < many:
                 word = getattr(rule, "unit_word", "")
-                return f"{word} {unit + 1}" if word and many > 1 else rule.describe()
+                if not word or many == 1:
+                    return rule.describe()
+                return f"{word} {unit + 1}" if isinstance(word, str) else word[unit]
             unit -= many
         raise UsageError(f"there is no unit {shown(unit)}")
 
     def clashes(self) -> list[Clash]:
         """List every digit that a unit holds more than once, unit by unit."""
         geometry, values = self.geometry, self.values
+        shift = geometry.first_value - 1
         found: list[Clash] = []
         for index, unit in enumerate(self.units):
             held = [values[cell] for cell in unit if values[cell]]
@@ -322,7 +325,7 @@ class Puzzle:
                 continue
             for digit in sorted({d for d in held if held.count(d) > 1}):
                 cells = tuple(geometry.cell_name(c) for c in unit if values[c] == digit)
-                found.append(Clash(digit, self.unit_name(index), cells))
+                found.append(Clash(digit + shift, self.unit_name(index), cells))
         return found
 
     def is_solution(self, grid: Grid) -> bool:

@@ -78,7 +78,7 @@ _USUAL_LIMIT, _LANES_LIMIT = 100_000, 10_000_000
 
 
 class Solver:
-    """Finds solutions; keeps what it has loaded for the next puzzle.
+    """Find solutions, with engines that stay loaded for the next puzzle.
 
     For one thread at a time.  A context manager: leaving it frees loaded engines.
 
@@ -148,7 +148,7 @@ class Solver:
         """Find a solution, and whether it is the only one.
 
         Args:
-            puzzle: Whatever `Puzzle` takes.
+            puzzle: Anything that `Puzzle` accepts.
             unique: Whether to look for a second solution too.
             timeout: Seconds after which to stop.
 
@@ -187,14 +187,14 @@ class Solver:
         """Count the solutions, exactly up to a limit.
 
         Args:
-            puzzle: Whatever `Puzzle` takes.
+            puzzle: Anything that `Puzzle` accepts.
             limit: Stop when there are more than that; None for no limit.
             timeout: Seconds after which to stop.
             progress: Called with how many there are by now, after each solution or, of
                 engine `lanes`, after thousands.
 
         Raises:
-            UsageError: The limit is no whole number from 0.
+            UsageError: The limit is not a whole number from 0.
             InputError, LimitError: As `solve`.
         """
         limit = check_limit(limit, minimum=0)
@@ -230,7 +230,7 @@ class Solver:
         )
 
     def usual_limit(self, puzzle: PuzzleLike) -> int:
-        """Return up to how many solutions are counted where nobody says: some seconds.
+        """Return the default limit of a count, which takes some seconds.
 
         Example:
             >>> Solver().usual_limit("1... ..2. ..3. 4...")
@@ -639,7 +639,7 @@ def solve(
     """Find a solution, and whether it is the only one.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         unique: Whether to look for a second solution too.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None for the usual one.
@@ -681,7 +681,7 @@ def solutions(
     """Yield every solution, lazily: the first comes at once, however many there are.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None for the usual one.
         timeout: Seconds after which to stop.

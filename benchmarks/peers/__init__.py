@@ -41,6 +41,7 @@ PEERS = {
     "exact-cover": Peer("exact_cover_c", "exact-cover"),
     "py-sudoku": Peer("py_sudoku", "py-sudoku"),
     "ortools": Peer("cp_sat", "ortools"),
+    "pencilmark": Peer("pencilmark", "pencilmark"),
     "pysat": Peer("pysat_loop", "python-sat"),
 }
 """The peers by the name that `--peers` takes."""

@@ -13,7 +13,6 @@ import click
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
-from satdoku.cli import exits
 from satdoku.cli.help import describe
 from satdoku.cli.main import EXAMPLES, main
 from satdoku.cli.options import (
@@ -104,18 +103,7 @@ class CommandReference(Directive):
         return [_section(name, each) for name, each in (("", main), *describe())]
 
 
-class ExitCodes(Directive):
-    """The table of exit codes."""
-
-    has_content: ClassVar[bool] = False
-
-    def run(self) -> list[nodes.Node]:
-        """List the codes and their meanings."""
-        return [_definitions((str(code), what) for code, what in exits.MEANINGS)]
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the directives."""
+    """Register the directive."""
     app.add_directive("command-reference", CommandReference)
-    app.add_directive("exit-codes", ExitCodes)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

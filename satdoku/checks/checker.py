@@ -44,7 +44,7 @@ from satdoku.lanes import supports
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias, Unpack
 
     from satdoku.cnf.formula import Clause
@@ -60,6 +60,7 @@ __all__ = [
     "Difference",
     "Facts",
     "FormulaOptions",
+    "Interrupted",
     "Plan",
     "batch_facts",
     "check",
@@ -82,10 +83,10 @@ def check(
     timeout: float | None = None,
     **options: Unpack[FormulaOptions],
 ) -> Report:
-    """Check a puzzle.
+    """Check a puzzle: clashes, uniqueness, redundant clues and constraints.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         timeout: Seconds of wall time after which to stop with what is known.
         **options: See `FormulaOptions`.
 
@@ -101,6 +102,18 @@ def check(
     """
     with closing(Checker(**options)) as checker:
         return checker.check(Puzzle.of(puzzle), timeout=timeout)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came while a puzzle was checked.
+
+    Args:
+        report: What was known by then.
+    """
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("interrupted")
+        self.report = report
 
 
 class FormulaOptions(TypedDict, total=False):
@@ -195,7 +208,7 @@ class Checker:
 
         Raises:
             LimitError: The formula would be too large.
-            KeyboardInterrupt: Ctrl-C; the checker can be used again.
+            Interrupted: Ctrl-C while it searched; the checker can be used again.
         """
         deadline = Deadline(timeout)
         if clashes := tuple(puzzle.clashes()):
@@ -265,6 +278,9 @@ class _Search:
         self.assumed = [*self.clues, *self.removed]
         self.found = list(known)
         self.stopped: str | None = None
+        self.redundant: list[int] = []
+        self.redundant_constraints: list[Constraint] = []
+        self.tested = 0  # clues and constraints
         try:
             for solution in self.solutions(self.assumed):
                 if solution not in self.found:
@@ -273,6 +289,9 @@ class _Search:
                     break
         except Stopped as stop:
             self.stopped = str(stop)
+        except KeyboardInterrupt as stop:
+            self.stopped = "interrupted"
+            raise Interrupted(self._first_report()) from stop
 
     def solutions(self, assumptions: list[int]) -> Iterator[Grid]:
         """Yield solutions; Stopped is raised when the time is over."""
@@ -312,56 +331,91 @@ class _Search:
                     break
 
     def report(self) -> Report:
-        """Find what the number of solutions leaves to find."""
+        """Find what the number of solutions leaves to find.
+
+        Raises:
+            Interrupted: Ctrl-C.
+        """
+        if self.stopped is not None:
+            return self._first_report()
         found = self.found
         known: dict[str, Any] = {}
-        if self.stopped is not None:
-            known["status"] = Status.FOUND if found else Status.UNKNOWN
-            return _report(self.puzzle, found, stopped=self.stopped, **known)
         try:
             if len(found) == 1:
                 known["candidates"] = tuple((value,) for value in found[0].values)
                 if isinstance(self.loaded.form, Encoding):
-                    known["redundant"] = tuple(self._redundant())
-                    if self.puzzle.constraints:
-                        rules = tuple(self._redundant_constraints())
-                        known["redundant_constraints"] = rules
+                    self._test_clues()
+                    self._test_constraints()
+                    known |= self._redundancy()
             elif found:
                 self.narrow()
                 known["unavoidable"] = differences(*found)
                 facts = self.facts
                 known["candidates"] = facts.candidates if facts else self._candidates()
         except Stopped as stop:
-            known["stopped"] = str(stop)
+            known |= self._unfinished(str(stop), known)
+        except KeyboardInterrupt as stop:
+            known |= self._unfinished("interrupted", known)
+            raise Interrupted(_report(self.puzzle, found, **known)) from stop
         return _report(self.puzzle, found, **known)
 
-    def _redundant_constraints(self) -> Iterator[Constraint]:
-        """Yield the constraints that follow from the rest, one at a time.
+    def _first_report(self) -> Report:
+        """Return what is known where a limit came before the number of solutions."""
+        status = Status.FOUND if self.found else Status.UNKNOWN
+        return _report(self.puzzle, self.found, stopped=self.stopped, status=status)
+
+    def _unfinished(self, why: str, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is known of the rest, and what was not finished."""
+        if len(self.found) == 1:
+            total = self.puzzle.clue_count + len({*self.puzzle.constraints})
+            members = "clues and constraints" if self.puzzle.constraints else "clues"
+            why += f"; tested {self.tested} of {total} {members} for redundancy"
+            return {"stopped": why, **self._redundancy()}
+        if "unavoidable" in known:
+            return {"stopped": f"{why}; true candidates are not known"}
+        return {"stopped": f"{why}; the two solutions may differ in too many cells"}
+
+    def _redundancy(self) -> dict[str, Any]:
+        """Return what was found to be redundant; nothing of what was not tested."""
+        known: dict[str, Any] = {}
+        if self.tested or not self.puzzle.clue_count:
+            known["redundant"] = tuple(self.redundant)
+        if self.tested > self.puzzle.clue_count:
+            known["redundant_constraints"] = tuple(self.redundant_constraints)
+        return known
+
+    def _test_constraints(self) -> None:
+        """Find the constraints that follow from the rest, one at a time.
 
         A formula of its own has a variable for each that turns its clauses on.
         """
         puzzle, name = self.puzzle, self.loaded.engine.name
+        if not puzzle.constraints:
+            return
         form = encoding(puzzle.geometry, self.loaded.form.recipe)
         more, rules = selected(form, puzzle.constraints, form.formula.variables + 1)
         (solution,) = self.found
         other = tuple(-form.variable_of(*filled) for filled in solution.filled)
         always = [*form.clues(Puzzle(puzzle.clues)), *form.removed(puzzle)]
-        engine = registry.load(name, Formula.of([*form.formula, *more, other]))
+        formula = Formula.of([*form.formula, *more, other], max(rules))
+        engine = registry.load(name, formula)
         try:
             for turned_on, rule in rules.items():
                 rest = [variable for variable in rules if variable != turned_on]
                 if _model(engine, [*always, *rest], self.deadline) is None:
-                    yield rule
+                    self.redundant_constraints.append(rule)
+                self.tested += 1
         finally:
             engine.close()
 
-    def _redundant(self) -> Iterator[int]:
-        """Yield the clues that follow from the rest of the puzzle, one at a time."""
+    def _test_clues(self) -> None:
+        """Find the clues that follow from the rest of the puzzle, one at a time."""
         cells = [cell for cell, _ in self.puzzle.clues.filled]
         for cell, clue in zip(cells, self.clues, strict=True):
             rest = [literal for literal in self.assumed if literal != clue]
             if self.model([*rest, -clue]) is None:
-                yield cell
+                self.redundant.append(cell)
+            self.tested += 1
 
     def _candidates(self) -> tuple[tuple[int, ...], ...]:
         """Find every digit that some solution has in a cell."""
@@ -539,7 +593,7 @@ def smallest_difference(
     All that is about the first solution: two others may differ in fewer cells.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         first: The solution to differ from, as `puzzle`; None for the first that is
             found.
         timeout: Seconds of wall time after which to stop with the nearest by then.
@@ -550,7 +604,7 @@ def smallest_difference(
 
     Raises:
         InputError: `puzzle`, `first` or the recipe's file cannot be read.
-        UsageError: There is no such engine or encoding; `first` is no solution.
+        UsageError: There is no such engine or encoding; `first` is not a solution.
         LimitError: The formula would be too large.
         Stopped: Time ran out before there were two solutions, or it was certain
             that there are not.

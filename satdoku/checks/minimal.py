@@ -164,7 +164,7 @@ def oracle_of(
     if puzzle.constraints:
         first = formula.variables + 1
         more, rules = selected(form, puzzle.constraints, first)
-        formula = Formula.of([*formula, *more])
+        formula = Formula.of([*formula, *more], max(rules))
     engine = registry.load(how.engine, formula)
     try:
         always = [*form.removed(puzzle), *(rules if all_rules else ())]
@@ -342,15 +342,15 @@ class MinimalSets(Generic[T]):
 
 
 class Conflict(NamedTuple):
-    """Clues and constraints that have no solution together.
+    """Clues and constraints that contradict each other.
 
     Args:
         cells: Where they are, rising; none where the candidates alone contradict each
             other.
         minimal: Whether without any one of them there would be a solution; False where
             time ran out before that was certain.
-        smallest: Whether no fewer clues contradict each other; False where that was not
-            asked, or time ran out before it was certain.
+        smallest: Whether no fewer clues contradict each other; False if that was not
+            requested, or time ran out.
         constraints: The constraints among them.
     """
 
@@ -376,13 +376,13 @@ def conflicting_clues(
     timeout: float | None = None,
     **options: Unpack[FormulaOptions],
 ) -> Conflict | None:
-    """Find clues that alone have no solution already.
+    """Find a minimal set of clues and constraints that contradict each other.
 
     Candidates that the puzzle rules out beyond its clues always count; the clues may
     need their help to contradict each other.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         smallest: Whether to look for a set with the fewest clues of all, which takes
             longer than one from which no clue can be left out.
         timeout: Seconds of wall time after which to stop with the clues left by then.
@@ -433,13 +433,13 @@ def all_conflicts(
     timeout: float | None = None,
     **options: Unpack[FormulaOptions],
 ) -> Iterator[Conflict]:
-    """Yield every set of clues that has no solution while each smaller part has one.
+    """Yield every minimal set of clues and constraints that contradict each other.
 
     There may be very many.  Two equal clues in a unit come first; the order of all
     others is that in which they are found, or by size.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         smallest: Whether sets with fewer clues come first.
         limit: How many sets at most; None for all.
         timeout: Seconds of wall time after which to stop.
@@ -512,13 +512,12 @@ def minimize(
     timeout: float | None = None,
     **options: Unpack[FormulaOptions],
 ) -> Puzzle:
-    """Leave clues out of a proper puzzle until none of them can go.
+    """Remove redundant clues and constraints from a puzzle until none is left.
 
-    Its constraints count like clues: those that are redundant without the clues that
-    were left out go, too.
+    Constraints count like clues: redundant ones are removed, too.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         seed: For the order in which clues are tried; None for that of the cells.  The
             same seed gives the same puzzle, whatever the engine.
         smallest: Whether to look for a minimal puzzle with the fewest clues of all that
@@ -560,7 +559,7 @@ def minimal_puzzles(
     """Yield every minimal puzzle inside a proper one; there may be very many.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         seed: For the order in which clues are tried; None for that of the cells.
         smallest: Whether those with fewer clues come first.
         limit: How many at most; None for all.
@@ -634,7 +633,9 @@ class _Apart:
         somewhere = tuple(range(apart, apart + geometry.cells))
         first = apart + geometry.cells
         more, self.rules = selected(form, constraints, first)
-        formula = Formula.of([*form.formula, *differs, somewhere, *more])
+        formula = Formula.of(
+            [*form.formula, *differs, somewhere, *more], max(self.rules, default=0)
+        )
         self.engine = registry.load(how.engine, formula)
 
     def _variable(self, cell: int, digit: int) -> int:

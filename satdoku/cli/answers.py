@@ -195,7 +195,7 @@ class GridWriter(AnswerWriter):
     def solution(self, entry: Entry, grid: Grid) -> None:
         """Write a solution."""
         symbols = entry.extras.symbols
-        if self._coloured and symbols is None and grid.geometry.first_value == 1:
+        if self._coloured and symbols is None:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
 
             text = tinted_grid(grid.geometry, entry.grid.values, grid.values)

@@ -6,12 +6,18 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from satdoku.answers import Status, differences
-from satdoku.checks.checker import Checker, batch_facts, plan, smallest_difference
+from satdoku.checks.checker import (
+    Checker,
+    Interrupted,
+    batch_facts,
+    plan,
+    smallest_difference,
+)
 from satdoku.checks.minimal import (
     Conflict,
     all_conflicts,
@@ -33,10 +39,10 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
-from satdoku.cli.run import clashes_json
+from satdoku.cli.run import clashes_json, under_rules
 from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
-from satdoku.errors import EngineError, Stopped, counted, printable
+from satdoku.errors import EngineError, Stopped, UsageError, counted, printable
 from satdoku.grid import Grid
 from satdoku.puzzle import Clash, Puzzle
 
@@ -46,11 +52,13 @@ if TYPE_CHECKING:
     from satdoku.answers import Report
     from satdoku.checks.checker import Facts
     from satdoku.cli.options import Search
+    from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.constraints.base import Constraint
     from satdoku.formats import Entry
     from satdoku.geometry import Geometry
+    from satdoku.solver import Solver
 
 _MAX_REASONS = 100
 _MAX_DRAWN = 5
@@ -61,6 +69,7 @@ _REASON_SECONDS = 10.0
 """Seconds to search for reasons, at most, without --timeout."""
 _COUNT_SECONDS = 5.0
 _MAX_NAMED = 5
+_PICTURES = {"svg", "png"}
 
 
 class Checking(NamedTuple):
@@ -78,10 +87,21 @@ class Checking(NamedTuple):
     smallest: bool = False
 
 
+class _Interrupted(KeyboardInterrupt):
+    """Ctrl-C came during a puzzle; what was known by then is its record."""
+
+    def __init__(self, record: Record, signal: KeyboardInterrupt) -> None:
+        super().__init__()
+        self.record = record
+        cause = signal.__cause__
+        self.signal = cause if isinstance(cause, KeyboardInterrupt) else signal
+
+
 @command(
     ("satdoku check puzzle.txt", "a full report"),
     ("satdoku check -q puzzles.sdm", "only puzzles that are not proper"),
     ("satdoku check --smallest puzzle.txt", "the smallest contradiction"),
+    ("satdoku check puzzle.txt -o puzzle.svg", "a picture of the contradiction"),
     ("satdoku check -q --solutions kaggle.csv", "the solutions in a table, too"),
 )
 @reads_puzzles
@@ -99,7 +119,7 @@ class Checking(NamedTuple):
 @searches
 @many_puzzles
 @writes_answers
-def check(
+def check(  # noqa: C901  text, JSON or a picture
     run: Run,
     *,
     smallest: bool,
@@ -118,8 +138,12 @@ def check(
 
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     time ran out before that was certain. With --quiet, proper puzzles are skipped.
+
+    With -o FILE.svg or FILE.png, FILE is a picture of one puzzle: with its solution,
+    its true candidates, or the clues and constraints that contradict each other. The
+    report is printed.
     """
-    run.kind()
+    kind = run.kind("svg", "png")
     if solution_column is not None and not solutions:
         raise click.UsageError("--solution-column needs --solutions")
     if limit is not None and not all_reasons:
@@ -129,11 +153,16 @@ def check(
     reporter = Reporter(run, spaced=True)
     with run.writing() as output:
         colour = has_colours(output)
+        if kind in _PICTURES:
+            _check_picture(run, kind, output)
         for entry, answer in _answers(run, Checking(search, every, smallest)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
             with reporter.guard(entry):
-                record = answer()
+                try:
+                    record, interrupt = answer(), None
+                except _Interrupted as stop:
+                    record, interrupt = stop.record, stop.signal
                 right = None
                 if solutions:
                     record["given"] = _given(entry, record)
@@ -142,11 +171,17 @@ def check(
                 reporter.count(f"minimal: {record['minimal']}")
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 proper = record["proper"] if right is not False else False
-                if run.quiet and proper:
-                    reporter.count(record["status"])
-                    continue
                 text = partial(_text, entry, record, colour=colour)
-                reporter.add(entry, record, text, record["status"], code[proper])
+                quiet = run.quiet and bool(proper)
+                if kind in _PICTURES:
+                    output.write_bytes(_picture(kind, entry.grid, record))
+                    click.echo("" if quiet else text(), nl=False)
+                if quiet or kind in _PICTURES:
+                    reporter.count(record["status"], code[proper])
+                else:
+                    reporter.add(entry, record, text, record["status"], code[proper])
+                if interrupt is not None:
+                    raise interrupt
     counts = reporter.counts
     run.summary(
         [
@@ -191,29 +226,56 @@ def checker(how: Checking) -> Callable[..., Record]:
     def checked(
         puzzle: Puzzle, facts: Facts | None = None, spent: float = 0.0
     ) -> Record:
-        started, deadline = perf_counter(), Deadline(how.search.timeout)
-        report = one.check(puzzle, timeout=deadline.left, facts=facts)
-        left = _REASON_SECONDS if deadline.left is None else deadline.left
-        if how.every is None and not how.smallest:
-            left = min(left, _REASON_SECONDS)
-        deadline = Deadline(left)
+        started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
         more: Record = {}
-        if report.status is Status.NONE:
-            more = _contradiction(puzzle, how, deadline)
-        elif report.status is Status.MULTIPLE:
-            if how.smallest:
-                report, more = _nearest(report, how, deadline)
-            if facts is not None:
-                more["count"] = min(facts.solutions, _MAX_COUNT)
-                more["count_exact"] = facts.solutions <= _MAX_COUNT
-            elif not deadline.over:
-                seconds = min(left, _COUNT_SECONDS)
-                count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
-                more |= {"count": count.value, "count_exact": count.exact}
-        seconds = perf_counter() - started + spent
-        return {**_record(report, how), **more, "time_s": round(seconds, 6)}
+        interrupt: KeyboardInterrupt | None = None
+        try:
+            report = one.check(puzzle, timeout=deadline.left, facts=facts)
+        except Interrupted as stop:
+            report, interrupt = stop.report, stop
+        else:
+            try:
+                report, more = _more(report, how, deadline, facts, solver)
+            except _Interrupted as stop:
+                more, interrupt = stop.record, stop.signal
+            except KeyboardInterrupt as stop:
+                more, interrupt = {"stopped": "interrupted"}, stop
+        record = {**_record(report, how), **more}
+        record["time_s"] = round(perf_counter() - started, 6)
+        if interrupt is not None:
+            raise _Interrupted(record, interrupt)
+        return record
 
     return checked
+
+
+def _more(
+    report: Report,
+    how: Checking,
+    deadline: Deadline,
+    facts: Facts | None,
+    solver: Solver,
+) -> tuple[Report, Record]:
+    """Return what the report lacks: contradictions, counts, a smaller difference."""
+    puzzle = report.puzzle
+    left = _REASON_SECONDS if deadline.left is None else deadline.left
+    if how.every is None and not how.smallest:
+        left = min(left, _REASON_SECONDS)
+    deadline = Deadline(left)
+    if report.status is Status.NONE:
+        return report, _contradiction(puzzle, how, deadline)
+    more: Record = {}
+    if report.status is Status.MULTIPLE:
+        if how.smallest:
+            report, more = _nearest(report, how, deadline)
+        if facts is not None:
+            more["count"] = min(facts.solutions, _MAX_COUNT)
+            more["count_exact"] = facts.solutions <= _MAX_COUNT
+        elif not deadline.over:
+            seconds = min(left, _COUNT_SECONDS)
+            count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
+            more |= {"count": count.value, "count_exact": count.exact}
+    return report, more
 
 
 def _record(report: Report, how: Checking) -> Record:
@@ -235,7 +297,7 @@ def _record(report: Report, how: Checking) -> Record:
         "differences": _names(geometry, apart),
         "unavoidable": unavoidable
         and [
-            {"cell": name(cell), "digits": [grid.values[cell] for grid in solutions]}
+            {"cell": name(cell), "digits": [_shown(grid, cell) for grid in solutions]}
             for cell in unavoidable
         ],
         "candidates": report.candidates,
@@ -256,6 +318,12 @@ def _described(rules: Iterable[Constraint] | None) -> list[str] | None:
     return None if rules is None else [rule.describe() for rule in rules]
 
 
+def _shown(grid: Grid, cell: int) -> int | str:
+    """Return what a cell shows: the value of its digit."""
+    value = grid.values[cell]
+    return value + grid.geometry.first_value - 1 if value else "empty"
+
+
 def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
     return None if cells is None else list(map(geometry.cell_name, cells))
 
@@ -263,7 +331,8 @@ def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
 def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     """Find the clues and constraints that leave a puzzle no solution."""
     sets: list[Conflict] = []
-    stopped = None
+    stopped: str | None = None
+    interrupt: KeyboardInterrupt | None = None
     try:
         for one in _conflicts(puzzle, how, deadline):
             sets.append(one)
@@ -271,6 +340,8 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
                 break
     except Stopped as stop:
         stopped = str(stop)
+    except KeyboardInterrupt as stop:
+        stopped, interrupt = "interrupted", stop
     if not sets and stopped is None:
         raise EngineError("clues without a solution were found to have one")
     named = [_names(puzzle.geometry, one.cells) for one in sets]
@@ -284,6 +355,8 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
         found["conflicts"] = {"sets": named, "constraints": rules, "complete": complete}
     if how.smallest:
         found["smallest"] = bool(sets) and sets[0].smallest
+    if interrupt is not None:
+        raise _Interrupted(found, interrupt)
     return found
 
 
@@ -348,14 +421,14 @@ def _given(entry: Entry, record: Record) -> Record:
     elif puzzle.is_solution(solution):
         right, text = True, "right, one of several" if several else "right"
     else:
-        expected = puzzle.values
+        expected, shift = puzzle.values, puzzle.geometry.first_value - 1
         if record["status"] == "unique":
             expected = Grid(record["solutions"][0], puzzle.geometry).values
         pairs = enumerate(zip(solution.values, expected, strict=True))
         cells = [c for c, (own, due) in pairs if not own or (due and own != due)]
         named = [
-            f"{name(cell)} ({solution.values[cell] or 'empty'}"
-            f"{f', not {expected[cell]}' if expected[cell] else ''})"
+            f"{name(cell)} ({_shown(solution, cell)}"
+            f"{f', not {expected[cell] + shift}' if expected[cell] else ''})"
             for cell in cells
         ]
         more = ", ..." if len(named) > _MAX_NAMED else ""
@@ -369,6 +442,39 @@ def _given(entry: Entry, record: Record) -> Record:
         "cells": [*map(name, cells)],
         "text": text,
     }
+
+
+# Pictures
+
+
+def _check_picture(run: Run, kind: str, output: Output) -> None:
+    """Check before long work that a picture can be made of what is read.
+
+    Raises:
+        UsageError: There are several puzzles, or it cannot.
+    """
+    from satdoku.cli.show import check_kind  # noqa: PLC0415  for pictures alone
+
+    check_kind(kind, output)
+    if len(run.head()) > 1:
+        raise UsageError("a picture shows one puzzle; choose it with --pick")
+
+
+def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
+    """Draw a puzzle with its solution or true candidates, or the contradiction."""
+    from satdoku.drawing.api import png, svg  # noqa: PLC0415  for pictures alone
+
+    what: dict[str, Any] = {}
+    if record["conflict"] is not None:
+        names, rules = record["conflict"], record["conflict_constraints"]
+        cells = tuple(_cells(puzzle, names))
+        found = tuple(rule for rule in puzzle.constraints if rule.describe() in rules)
+        what["conflict"] = Conflict(cells, minimal=True, constraints=found)
+    elif record["status"] == "unique":
+        what["solution"] = Grid(record["solutions"][0], puzzle.geometry)
+    elif record["status"] == "multiple":
+        what["candidates"] = record["candidates"] or False
+    return png(puzzle, **what) if kind == "png" else svg(puzzle, **what).encode()
 
 
 # Text
@@ -385,7 +491,8 @@ def _text(entry: Entry, record: Record, *, colour: bool) -> str:
     puzzle = entry.grid
     lines = [place_of(entry)]
     for heading, text in _facts(puzzle, record):
-        lines += fact_lines(heading, text)
+        more = under_rules(entry) if heading == "proper" else ""
+        lines += fact_lines(heading, text + more)
     drawn = _drawings(puzzle, record, colour=colour)
     lines += [f"    {line}".rstrip() for line in drawn]
     return "\n".join(lines) + "\n"
@@ -462,7 +569,7 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
     names, rules = record["conflict"], record["conflict_constraints"]
     if rules:
         cells = zip(names, _cells(puzzle, names), strict=True)
-        parts = [f"{name} = {puzzle.values[cell]}" for name, cell in cells]
+        parts = [f"{name} = {_shown(puzzle.clues, cell)}" for name, cell in cells]
         parts += rules
         if puzzle.candidates is not None:
             parts.append("the candidates")
@@ -501,7 +608,7 @@ def _cells_of(puzzle: Puzzle, names: list[str]) -> Iterator[int]:
 
 
 def _clues(puzzle: Puzzle, names: list[str]) -> str:
-    values = [puzzle.values[cell] for cell in _cells(puzzle, names)]
+    values = [_shown(puzzle.clues, cell) for cell in _cells(puzzle, names)]
     return ", ".join(f"{n}={value}" for n, value in zip(names, values, strict=True))
 
 

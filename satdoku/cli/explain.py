@@ -40,6 +40,7 @@ from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until, find_steps
 from satdoku.explanation.explain import explain as find_path
 from satdoku.explanation.hints import DETAILS, Hint, counts, facts, opening, wrong_texts
+from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.strength import StrengthTable, strengths
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
@@ -324,6 +325,11 @@ def _step(entry: AnyStep) -> Record:
     record = {"kind": "search", "text": str(entry), **fields}
     if isinstance(entry, Trial):
         return {**record, "kind": "trial", **_trial(entry)}
+    if isinstance(entry, Refutation):
+        kind = "constraint" if entry.alone else "propagation"
+        rules = [rule.describe() for rule in entry.constraints]
+        followed = _pairs(geometry, entry.followed)
+        return {**record, "kind": kind, "constraints": rules, "followed": followed}
     if isinstance(entry, Step):
         technique = entry.technique
         return {

@@ -455,6 +455,11 @@ class Run:
         say(text)
 
 
+def under_rules(entry: Entry) -> str:
+    """Return what to add where the source may have rules that were not read."""
+    return " under the rules that were read" if entry.extras.warnings else ""
+
+
 def place_json(entry: Entry) -> dict[str, object]:
     """Return the first keys of every JSON object: which puzzle it is about."""
     record: dict[str, object] = {
@@ -467,6 +472,8 @@ def place_json(entry: Entry) -> dict[str, object]:
     }
     if entry.extras.columns:
         record["columns"] = dict(entry.extras.columns)
+    if entry.extras.warnings:
+        record["warnings"] = list(entry.extras.warnings)
     box = box_text(entry.grid.geometry)
     if box is not None:
         record["box"] = box

@@ -28,6 +28,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import kind_of_output
 from satdoku.cli.reading import place_of
+from satdoku.cli.run import under_rules
 from satdoku.drawing.api import PAPERS, Layout, compared, page, sheet_pages, sheet_svg
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.terminal import Look, terminal_lines
@@ -314,7 +315,7 @@ class _Drawing:
         if dead := list(filter(board.is_dead, cells)):
             yield f"No candidate is left in {board.names(dead)}."
         if self._result is not None:
-            yield _about(self._result, diff=self._diff)
+            yield _about(self._result, under_rules(self.entry), diff=self._diff)
         if differ := list(filter(board.second, cells)):
             where = f"{counted(len(differ), 'cell')}: {board.names(differ)}"
             whom = "puzzle" if self._found is None else "solution"
@@ -324,18 +325,24 @@ class _Drawing:
             yield "No digit differs."
 
 
-def _about(result: Result, *, diff: bool) -> str:
-    """Say what the solution is: the only one, or one of several."""
+def _about(result: Result, under: str, *, diff: bool) -> str:
+    """Say what the solution is: the only one, or one of several.
+
+    Args:
+        result: The answer.
+        under: Which rules it is about, where not all were read.
+        diff: Whether two solutions are compared.
+    """
     if result.status is Status.UNIQUE:
         if result.puzzle.is_complete:
-            return "The grid is complete, and a solution."
+            return f"The grid is complete, and a solution{under}."
         nothing = "; there is no other to compare it with" if diff else ""
-        return f"This is the only solution{nothing}."
+        return f"This is the only solution{under}{nothing}."
     if result.status is Status.MULTIPLE:
         if diff:
-            return "These are two solutions; there may be more."
-        return f"This is one solution of several: {difference(result)}."
-    return "This is a solution; there was no time to look for another."
+            return f"These are two solutions{under}; there may be more."
+        return f"This is one solution of several{under}: {difference(result)}."
+    return f"This is a solution{under}; there was no time to look for another."
 
 
 # Pictures, of other commands too

@@ -57,6 +57,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import format_of_ending
 from satdoku.cli.reading import file_size, place_of
+from satdoku.cli.run import under_rules
 from satdoku.errors import (
     InputError,
     LimitError,
@@ -473,6 +474,7 @@ class Solving:
         self._answered = Fingerprint()
         self._by_lanes = self._chosen = ""
         self._last: Answer | None = None
+        self._under = ""
         self._second = request.to != "sat"
         self._resumes = request.to in _RESUMED and not request.every
         self._options = [request.to, request.to_symbols, request.stats, request.unique]
@@ -708,7 +710,7 @@ class Solving:
     def _report(self, entry: Entry, answer: Answer) -> None:
         """Count an answer, and say what there is to say about it."""
         run, result = self._run, answer.result
-        self._last = answer
+        self._last, self._under = answer, under_rules(entry)
         self.statuses[result.status] += 1
         searched = searched_by(result) or "no search"
         because = f": {result.because}" if result.because else ""
@@ -761,17 +763,16 @@ class Solving:
             first = "This is the first solution" if answer.found == 1 else first
             return f"{first}; there may be more."
         if result.status is Status.UNIQUE:
-            complete = "The grid was already complete and correct."
-            return (
-                complete if result.puzzle.is_complete else "This is the only solution."
-            )
+            complete = f"The grid was already complete and correct{self._under}."
+            only = f"This is the only solution{self._under}."
+            return complete if result.puzzle.is_complete else only
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
         if self._request.every:
-            return f"These are all {answer.found:,} solutions."
+            return f"These are all {answer.found:,} solutions{self._under}."
         if self._request.unique:
             return ""  # reported already, as a fault
         return (
-            f"This is one solution of several: {difference(result)}. --all writes "
-            "every one, `satdoku count` counts them."
+            f"This is one solution of several{self._under}: {difference(result)}. "
+            "--all writes every one, `satdoku count` counts them."
         )

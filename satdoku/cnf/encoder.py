@@ -769,7 +769,7 @@ def encode(
     """Make the formula whose models are the puzzle's solutions.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         encoding: A recipe by name or file.
         simplified: Whether to make clauses only for what the puzzle leaves open.
 

@@ -215,7 +215,8 @@ class _Board:
             if lacking & ~once[unit]:
                 digit = (lacking & ~once[unit]).bit_length()
                 name = self.puzzle.unit_name(unit)
-                raise _ContradictionError(f"{name} has no place for {digit}")
+                value = digit + self.puzzle.geometry.first_value - 1
+                raise _ContradictionError(f"{name} has no place for {value}")
             hidden.append(lacking & ~twice[unit])
         if not any(hidden):
             return cells

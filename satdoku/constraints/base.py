@@ -95,8 +95,9 @@ class Rule:
 
     only_units: ClassVar[bool] = False
     word: ClassVar[str]
-    unit_word: ClassVar[str] = ""
-    """What one of several units is called; as the rule is where it is empty."""
+    unit_word: ClassVar[str | tuple[str, ...]] = ""
+    """What one of several units is called, before its number, or what each is called;
+    as the rule is where it is empty."""
 
     def check(self, geometry: Geometry) -> None:
         """Accept every geometry."""

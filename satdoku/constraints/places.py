@@ -67,7 +67,7 @@ class Diagonals(_Units):
     """
 
     word: ClassVar[str] = "diagonals"
-    unit_word: ClassVar[str] = "diagonal"
+    unit_word: ClassVar[tuple[str, str]] = ("falling diagonal", "rising diagonal")
 
     which: str = "both"
 

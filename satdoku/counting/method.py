@@ -95,10 +95,10 @@ def count(
     samples: int | None = None,
     seed: int | None = None,
 ) -> Count:
-    """Count the solutions: exactly up to a limit, exactly without one, or roughly.
+    """Count the solutions: up to a limit, exactly without one, or as an estimate.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         limit: Stop when there are more than that; None for no limit; `auto` for what
             takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
             compiled (the extra `satdoku[fast]`), else 100,000.

@@ -82,7 +82,7 @@ def svg(
     drawn, or named below the grid.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         solution: A grid that fills the empty cells, or some of them; True to solve the
             puzzle.
         candidates: True for those that the puzzle leaves, or the candidates of each
@@ -133,7 +133,7 @@ def png(
     """Draw a puzzle as PNG (the extra `satdoku[png]`); as `svg`, but for `size`.
 
     Args:
-        puzzle: Whatever `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         solution: A grid that fills the empty cells; True to solve the puzzle.
         candidates: Candidates to show; True for those that the puzzle leaves.
         diff: A grid to compare with; True for another solution.

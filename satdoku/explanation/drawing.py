@@ -50,6 +50,7 @@ from satdoku.drawing.palette import (
 from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene, frame_of
 from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
 from satdoku.explanation.hints import letters_text
+from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Trial
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.step import Step
@@ -114,7 +115,7 @@ def step_svg(
     size: float | None = None,
     dark: bool = False,
 ) -> str:
-    """Draw a step as SVG, a string that needs nothing else.
+    """Draw a step as an SVG string.
 
     Args:
         position: Values and candidates before the step; None for an empty board.
@@ -291,6 +292,11 @@ def marks_of(
     marks.add(Kind.REMOVED, entry.removes, masks)
     if isinstance(entry, Trial):
         _mark_trial(marks, entry, masks)
+    elif isinstance(entry, Refutation):
+        marks.add(Kind.ON, entry.followed, masks)
+        marks.numbers = {one: at for at, one in enumerate(entry.followed, 1)}
+        if 2 * len(entry.cells) < len(masks):  # else nearly all cells would be marked
+            marks.cells = entry.cells
     elif isinstance(entry, Step):
         _mark_step(marks, entry, masks)
         if entry.technique is Technique.HIDDEN_SINGLE:
@@ -488,7 +494,7 @@ class _Drawing:
 
     def _band(self, unit: int, paint: Paint, name: str) -> Iterator[Shape]:
         cells = self._units[unit]
-        if unit >= len(self._frame.geometry.units):  # of a constraint: of any form
+        if cells not in self._frame.geometry.units:  # of a constraint: of any form
             for cell in cells:
                 yield self._cell(cell, paint, name)
             return

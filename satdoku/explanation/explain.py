@@ -2,12 +2,14 @@
 
     puzzle ──techniques──▶ Step, Step, … ──none left──▶ Trial ──▶ Step, … ──▶ Searched
 
-An entry of a path is one of three.  All have `places`, `removes`, `outcome` and
+An entry of a path is one of four.  All have `places`, `removes`, `outcome` and
 `reason`, and print as a sentence:
 
-    Step      a technique
-    Trial     a candidate refuted by trying it, where no technique is left
-    Searched  what search finds, where no trial refutes anything
+    Step        a technique
+    Trial       a candidate refuted by trying it, where no technique is left
+    Refutation  the same where rules are more than units: first what one constraint
+                refutes alone, which comes right after singles
+    Searched    what search finds, where no trial refutes anything
 
 Every step can be checked by SAT (`verify`): with the position as assumptions, a
 candidate that a step removes is assumed, one that it places is denied.  If the step is
@@ -34,6 +36,7 @@ from satdoku.errors import (
     UsageError,
     shown,
 )
+from satdoku.explanation.refutations import Refutation, Refuter
 from satdoku.explanation.trials import Trial, shortest_trial
 from satdoku.grid import Grid
 from satdoku.puzzle import Puzzle
@@ -42,7 +45,9 @@ from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View, bits
 from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import (
+    FAMILIES,
     UNIQUENESS,
+    USUAL,
     Level,
     Technique,
     chosen,
@@ -118,7 +123,7 @@ class Searched:
         return f"Search: {self.outcome}, {self.reason}"
 
 
-AnyStep: TypeAlias = Step | Trial | Searched
+AnyStep: TypeAlias = Step | Trial | Refutation | Searched
 """What an explanation is made of."""
 
 _ENDS = {
@@ -131,7 +136,7 @@ _ENDS = {
 
 @dataclass(frozen=True)
 class Explanation:
-    """A puzzle explained; a notebook shows it as a page.
+    """The steps that solve a puzzle; a notebook shows them as a page.
 
     Args:
         puzzle: The puzzle.
@@ -338,7 +343,7 @@ def explain(
     are not used, and the explanation ends where nothing more follows.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         now: The current position, as `puzzle`; None to start with the puzzle.
         techniques: The techniques to use: techniques, or names of techniques, families
             or levels, one or many; None for the usual ones.
@@ -372,7 +377,7 @@ def explain(
     grid = Puzzle.of(puzzle)
     start = _position(grid, now)
     state = State.of(grid, start)
-    used = suitable(chosen(techniques), grid)
+    used = _choice(techniques, grid)
     is_last = None
     if until is not None:
         if not (isinstance(until, Until) or callable(until)):
@@ -390,6 +395,7 @@ def explain(
             oracle, _ = stack.enter_context(loaded)
         used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
         run = _Run(state, result, used, oracle, deadline)
+        run.refuter = _refuter(grid, result, deadline)
         end = End.NONE
         if not mistakes:
             try:
@@ -411,7 +417,7 @@ def explain(
         tuple(run.entries),
         end,
         position,
-        result.solution if result.status is Status.UNIQUE else None,
+        _only_solution(result),
         verify,
         () if conflict is None else conflict.cells,
         mistakes,
@@ -429,7 +435,7 @@ def find_steps(
     techniques: Named | None = None,
     timeout: float | None = None,
 ) -> list[Step]:
-    r"""List every step that some techniques find in a position, easier ones first.
+    r"""List every step that techniques find in a position, the easier ones first.
 
     Techniques that rest on the puzzle having one solution take that for granted.  Where
     the position visibly has no solution, the list is empty.
@@ -538,6 +544,23 @@ def _contradictory(
     return tuple(sorted(one for one in named if not puzzle.values[one[0]]))
 
 
+def _choice(techniques: Named | None, puzzle: Puzzle) -> frozenset[Technique]:
+    """Return the techniques to use; by default none whose work trials do."""
+    if techniques is None and not puzzle.has_only_units:
+        return suitable(USUAL - FAMILIES["forcing"], puzzle)
+    return suitable(chosen(techniques), puzzle)
+
+
+def _refuter(puzzle: Puzzle, result: Result, deadline: Deadline) -> Refuter | None:
+    if puzzle.has_only_units or result.status is Status.NONE:
+        return None
+    return Refuter(puzzle, _only_solution(result), deadline)
+
+
+def _only_solution(result: Result) -> Grid | None:
+    return result.solution if result.status is Status.UNIQUE else None
+
+
 def _rules(puzzle: Puzzle) -> Puzzle:
     """Return the empty grid."""
     empty = Grid.trusted(puzzle.geometry, (0,) * puzzle.geometry.cells)
@@ -558,6 +581,7 @@ class _Run:
         techniques: The techniques to use.
         oracle: Checks steps, and finds wrong candidates; None where neither is needed.
         deadline: When to stop.
+        refuter: Finds refutations; None where all rules are units.
         entries: The steps so far.
         reached: Whether the last of them is where to stop.
     """
@@ -567,6 +591,7 @@ class _Run:
     techniques: frozenset[Technique]
     oracle: Oracle | None
     deadline: Deadline
+    refuter: Refuter | None = None
     entries: list[AnyStep] = field(default_factory=list[AnyStep])
     reached: bool = False
 
@@ -582,7 +607,10 @@ class _Run:
         state, status = self.state, self.result.status
         view = View(state, deadline=self.deadline)
         while state.empty and not state.is_broken:
-            entry: AnyStep | None = next_step(view, self.techniques)
+            entry: AnyStep | None = None
+            if self.refuter is not None:
+                entry = self._refutation(view, self.refuter, search=search)
+            entry = entry or next_step(view, self.techniques)
             if entry is None and search:
                 entry = self._beyond()
             if entry is None:
@@ -601,6 +629,23 @@ class _Run:
         searched = bool(self.entries) and isinstance(self.entries[-1], Searched)
         return End.SEARCHED if searched else End.SOLVED
 
+    def _refutation(
+        self, view: View, refuter: Refuter, *, search: bool
+    ) -> AnyStep | None:
+        """Return what comes before hard techniques where rules are more than units."""
+        position = self.state.grid()
+        easy = frozenset(one for one in self.techniques if one.level <= Level.HARD)
+        return (
+            next_step(view, self.techniques & FAMILIES["singles"])
+            or refuter.alone(position)
+            or next_step(view, easy)
+            or (
+                refuter.trial(position)
+                if search and self.techniques >= _FOLLOWED
+                else None
+            )
+        )
+
     def _beyond(self) -> AnyStep | None:
         """Return an entry where no technique is left; None if nothing follows."""
         status, solution = self.result.status, self.result.solution
@@ -608,7 +653,7 @@ class _Run:
             return None
         position = self.state.grid()
         wrong = self._wrong(position)
-        if self.techniques >= _FOLLOWED:
+        if self.techniques >= _FOLLOWED and self.refuter is None:
             trial = shortest_trial(self.state, wrong, deadline=self.deadline)
             if trial is not None:
                 return trial

@@ -18,6 +18,7 @@ from satdoku.answers import Status
 from satdoku.drawing.board import digit_texts
 from satdoku.errors import InputError, Stopped, UsageError, counted
 from satdoku.explanation.explain import End, Searched, explain
+from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Trial
 from satdoku.rating import version_of
 from satdoku.techniques.step import (
@@ -132,7 +133,7 @@ def hint(
     """Find the next step, the easiest there is.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         now: The current position, as `puzzle`; None to start with the puzzle.
         techniques: The techniques to use: techniques, or names of techniques, families
             or levels, one or many; None for the usual ones.
@@ -163,19 +164,32 @@ def _step_text(entry: AnyStep, detail: int) -> str:
     if detail == DETAILS[-1]:
         return str(entry)
     if not isinstance(entry, Step):
-        if detail < DETAILS[-2]:
-            return "no technique applies; detail 3 names a candidate, detail 4 says why"
-        if isinstance(entry, Trial):
-            return f"no technique applies; try {entry.tried} and see what follows"
-        first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
-        return (
-            f"no technique applies: try {candidates_text(entry.geometry, first, sign)}"
-        )
+        return _beyond_text(entry, detail)
     if detail == 1:
         level = entry.technique.level.title.lower()
         return f"{_with_article(level)} step: look at {_about(entry)}"
     title = _with_article(entry.technique.title)
     return title if detail == 2 else f"{title}: look at {_place(entry)}"
+
+
+def _beyond_text(entry: Trial | Refutation | Searched, detail: int) -> str:
+    geometry = entry.geometry
+    if isinstance(entry, Refutation) and entry.alone:
+        cells = [cell for cell, _ in entry.removes]
+        if detail == 1:
+            row = geometry.row_of(cells[0]) + 1
+            return f"a step by one constraint: look at row {row}"
+        more = f"; look at {cells_text(geometry, cells)}" if detail > DETAILS[1] else ""
+        return f"a step by {entry.rules}{more}"
+    # Trials on constraints come before the hardest techniques.
+    level = " up to level hard" if isinstance(entry, Refutation) else ""
+    none = f"no technique{level} applies"
+    if detail < DETAILS[-2]:
+        return f"{none}; detail 3 names a candidate, detail 4 says why"
+    if isinstance(entry, Trial | Refutation):
+        return f"{none}; try {entry.tried} and see what follows"
+    first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
+    return f"{none}: try {candidates_text(geometry, first, sign)}"
 
 
 def _with_article(name: str) -> str:
@@ -197,9 +211,9 @@ def _about(step: Step) -> str:
     if step.units and not step.covers:
         return board.unit_name(step.units[0])
     if len(step.digits) == 1 and len(step.cells) != 1:
-        return f"digit {step.digits[0]}"
+        return f"digit {step.in_values().digits[0]}"
     cell = (step.cells or tuple(cell for cell, _ in step.places or step.removes))[0]
-    return board.unit_name(board.row_of(cell))
+    return f"row {board.row_of(cell) + 1}"
 
 
 def _place(step: Step) -> str:
@@ -212,7 +226,7 @@ def _place(step: Step) -> str:
     )
     text = cells_text(step.geometry, cells)
     if step.digits and not step.places:
-        text += f" and {digits_text(step.digits)}"
+        text += f" and {digits_text(step.in_values().digits)}"
     return text
 
 
@@ -283,15 +297,23 @@ def counts(path: Explanation) -> list[tuple[Technique, int]]:
 
 def _counted(path: Explanation) -> str:
     parts = [f"{number} {technique.title}" for technique, number in counts(path)]
-    if trials := _number(path, Trial):
+    trials = _trials(path)
+    searched = sum(isinstance(entry, Searched) for entry in path.entries)
+    if alone := len(path.entries) - len(path.steps) - trials - searched:
+        parts.append(counted(alone, "Constraint"))
+    if trials:
         parts.append(counted(trials, "Trial"))
-    if _number(path, Searched):
+    if searched:
         parts.append("Search")
     return ", ".join(parts)
 
 
-def _number(path: Explanation, kind: type[Trial | Searched]) -> int:
-    return sum(isinstance(entry, kind) for entry in path.entries)
+def _trials(path: Explanation) -> int:
+    """Return how many trials there are; none of one constraint alone is any."""
+    return sum(
+        isinstance(entry, Trial) or (isinstance(entry, Refutation) and not entry.alone)
+        for entry in path.entries
+    )
 
 
 def _score(path: Explanation) -> str:
@@ -318,8 +340,11 @@ def _end_text(path: Explanation) -> str:
     cells = f"{counted(empty, 'cell')} {'is' if empty == 1 else 'are'}"
     if path.end is End.SOLVED and not path.entries:
         return "the grid was already complete"
-    refuted = counted(_number(path, Trial), "candidate")
+    refuted = counted(_trials(path), "candidate")
     solved = f"solved; where no technique applied: {refuted} refuted by trying"
+    if any(isinstance(entry, Refutation) for entry in path.entries):
+        trials = f" and by trying: {refuted} refuted" if _trials(path) else ""
+        solved = f"solved by techniques, by single constraints{trials}"
     return {
         End.SOLVED: "solved by techniques alone" if path.by_logic else solved,
         End.SEARCHED: "no technique applied: the rest was found by search",
@@ -345,9 +370,12 @@ _MAX_MISTAKES = 10
 
 def mistake_texts(path: Explanation) -> Iterator[str]:
     """Name the first mistakes: one by one, or together if any of them may be one."""
-    name = path.puzzle.geometry.cell_name
     texts = [
-        f"{name(cell)}{'=' if path.start.values[cell] == digit else '<>'}{digit}"
+        candidates_text(
+            path.puzzle.geometry,
+            [(cell, digit)],
+            "=" if path.start.values[cell] == digit else "<>",
+        )
         for cell, digit in path.mistakes[:_MAX_MISTAKES]
     ]
     more = len(path.mistakes) - len(texts)
@@ -377,23 +405,25 @@ def wrong_texts(path: Explanation) -> Iterator[str]:
 
 def _conflict_text(path: Explanation) -> str:
     """Name the clues of a puzzle without a solution that contradict each other."""
-    name, values = path.puzzle.geometry.cell_name, path.puzzle.values
-    named = ", ".join(f"{name(cell)}={values[cell]}" for cell in path.conflict)
+    geometry, values = path.puzzle.geometry, path.puzzle.values
+    named = [
+        candidates_text(geometry, [(cell, values[cell])], "=") for cell in path.conflict
+    ]
     number = len(path.conflict)
     given = "" if path.puzzle.candidates is None else " with the candidates"
     if path.conflict_constraints:
         rules = [rule.describe() for rule in path.conflict_constraints]
-        clues = [f"{name(cell)} = {values[cell]}" for cell in path.conflict]
+        clues = [text.replace("=", " = ") for text in named]
         if len(clues + rules) == 1:
             return f"this constraint alone{given} has no solution: {rules[0]}"
         return f"{listed([*clues, *rules])} contradict each other{given}"
     if number == 1:
-        return f"this clue alone{given} has no solution: {named}"
-    return f"these {number} clues{given} contradict each other: {named}"
+        return f"this clue alone{given} has no solution: {named[0]}"
+    return f"these {number} clues{given} contradict each other: {', '.join(named)}"
 
 
 def letters_text(geometry: Geometry) -> str:
-    """Say which letters of a grid stand for which digits, as sentences write digits.
+    """Say which letters of a grid stand for which values, as sentences write values.
 
     Example:
         >>> from satdoku.geometry import Geometry
@@ -402,11 +432,8 @@ def letters_text(geometry: Geometry) -> str:
         >>> letters_text(Geometry(9, 9))
         ''
     """
-    pairs = [
-        f"{text} {digit}"
-        for digit, text in enumerate(digit_texts(geometry))
-        if digit and text != str(digit)
-    ]
+    written = enumerate(digit_texts(geometry)[1:], geometry.first_value)
+    pairs = [f"{text} {value}" for value, text in written if text != str(value)]
     if not pairs:
         return ""
     texts = [pairs[0].replace(" ", " is "), *pairs[1:]]

@@ -22,7 +22,7 @@ from satdoku.drawing.vector import plain, svg_text
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.hints import facts
 from satdoku.explanation.trials import Trial
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, candidates_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -190,11 +190,11 @@ def _trial(trial: Trial) -> str:
     """Explain a trial single by single, numbered as in the picture."""
     if not trial.followed:
         return escape(trial.reason)
-    name = trial.geometry.cell_name
+    board = trial.geometry
     items = (
         f"{escape(one.outcome)}: {_trial(one)}"
         if isinstance(one, Trial)
-        else f"{name(one.cell)}={one.digit}, {escape(trial.why(one))}"
+        else f"{candidates_text(board, [one[:2]], '=')}, {escape(trial.why(one))}"
         for one in trial.followed
     )
     listed = "".join(f"<li>{item}</li>" for item in items)

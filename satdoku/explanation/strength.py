@@ -32,6 +32,7 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from satdoku.constraints.base import Constraint
     from satdoku.engines.dpll.problem import Step as Assigned
     from satdoku.explanation.explain import Explanation
     from satdoku.geometry import Geometry
@@ -55,6 +56,7 @@ class Propagator:
     Args:
         geometry: Of the puzzles.
         recipe: The encoding by name or file.
+        constraints: Rules beyond rows, columns and boxes.
 
     Raises:
         UsageError: There is no such recipe.
@@ -69,8 +71,13 @@ class Propagator:
         False
     """
 
-    def __init__(self, geometry: Geometry, recipe: str) -> None:
-        self._form = encoding(geometry, load(recipe))
+    def __init__(
+        self,
+        geometry: Geometry,
+        recipe: str,
+        constraints: tuple[Constraint, ...] = (),
+    ) -> None:
+        self._form = encoding(geometry, load(recipe), constraints=constraints)
         formula = self._form.formula
         self._problem = Problem(formula.variables, formula)
 
@@ -128,7 +135,7 @@ class Propagator:
 def strengths(
     explanation: Explanation, encodings: str | Iterable[str]
 ) -> list[tuple[Strength, ...]]:
-    """Say what each encoding needs for each entry of an explanation.
+    """Return what a solver needs for each entry of an explanation, by encoding.
 
     Args:
         explanation: The explanation.
@@ -149,8 +156,10 @@ def strengths(
     """
     if isinstance(encodings, str):
         encodings = map(str.strip, encodings.split(","))
-    geometry = explanation.puzzle.geometry
-    propagators = [Propagator(geometry, recipe) for recipe in encodings]
+    puzzle = explanation.puzzle
+    propagators = [
+        Propagator(puzzle.geometry, recipe, puzzle.constraints) for recipe in encodings
+    ]
     return [
         tuple(propagator.strength(entry, position) for propagator in propagators)
         for position, entry in explanation.positions()

@@ -128,18 +128,18 @@ class Trial:
         cell, unit, digit = self.contradiction
         if cell >= 0:
             return f"no candidate in {self.geometry.cell_name(cell)}"
-        return f"no {digit} in {self.geometry.unit_name(unit)}"
+        value = self.geometry.first_value - 1 + digit
+        return f"no {value} in {self.geometry.unit_name(unit)}"
 
     @property
     def reason(self) -> str:
         """Why it holds, in words."""
         if not self.followed:
             return f"{self.tried} leaves {self.contradiction_text}"
-        name = self.geometry.cell_name
         parts = ", ".join(
             f"{one.outcome} ({one.reason})"
             if isinstance(one, Trial)
-            else f"{name(one.cell)}={one.digit}"
+            else candidates_text(self.geometry, [one[:2]], "=")
             for one in self.followed
         )
         kinds = "singles and trials" if self.trials else "singles"

@@ -13,7 +13,9 @@ grid followed by the layout of its regions.
 A type that is not understood is refused by its name.
 
 A file may hold several puzzles: a line that begins with an item starts one, any other
-line (indented, say) goes on with it.  Lines with `#` in front are comments.
+line (indented, say) goes on with it.  Lines of which some have a shape or a constraint
+alone are one puzzle, up to a blank line, where no cell has a clue in two of them; else
+they are refused.  Lines with `#` in front are comments.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -69,6 +71,10 @@ _ELSEWHERE = {
     *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
+_GROUPS = ("Or", "And", "Replicate")
+_SHAPES = {"Shape", "RegionSize", "NoBoxes", "Jigsaw"}
+_LONGEST_BLOCK = 200
+"""Lines that one puzzle is spread over, at most."""
 _FIRST_ITEM = re.compile(r"\.+([A-Z][A-Za-z]+|[XV]?)(~[A-Za-z0-9_-]|\.|$)")
 _LONG_KILLER = re.compile(r"3x3:(d?):?k:([0-9:]+)")
 
@@ -141,7 +147,7 @@ def _items(text: str) -> list[_Item]:
             continue
         item = _Item(kind or "Given", args)
         open_[-1].append(item)
-        if kind in {"Or", "And", "Replicate"}:
+        if kind in _GROUPS:
             open_.append(item.inner)
     if len(open_) > 1:
         raise InputError("a group is not closed", expected=".End")
@@ -822,15 +828,21 @@ def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constrain
     return list(puzzle.constraints)
 
 
-def _marks(rules: Iterable[Constraint]) -> dict[str, frozenset[Cells]]:
-    """Return which pairs carry dots, and which an X or V."""
+def _marks(rules: Sequence[Constraint]) -> dict[str, frozenset[Cells] | None]:
+    """Return which pairs an item of its own exempts from a negative rule.
+
+    Those with an X or V, and those with dots; None where the rules are not the two that
+    `StrictKropki` stands for.
+    """
     found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
     for rule in rules:
         if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
             kind = "xv" if isinstance(rule, lines.XV) else "dots"
             cells = rule.cells
             found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
-    return {kind: frozenset(pairs) for kind, pairs in found.items()}
+    dots, xv = frozenset(found["dots"]), frozenset(found["xv"])
+    kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
+    return {"dots": dots if kropki else None, "xv": xv}
 
 
 def _written_boxes(geometry: Geometry) -> list[str]:
@@ -859,7 +871,7 @@ def _line(cells: Iterable[tuple[int, int]]) -> str:
 def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
     rule: Any,  # noqa: ANN401  one of many kinds
     geometry: Geometry,
-    marks: Mapping[str, frozenset[Cells]],
+    marks: Mapping[str, frozenset[Cells] | None],
 ) -> list[str]:
     """Return a rule as items."""
     if isinstance(rule, lines.PairTable):
@@ -886,10 +898,10 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
         return _written_units(rule, geometry)
     if isinstance(rule, places.AntiConsecutive | places.NoRatio | places.NoXV):
         kind = "xv" if isinstance(rule, places.NoXV) else "dots"
-        if rule == places.AntiConsecutive():
-            return ["AntiConsecutive"]
         if rule.marked == marks[kind] and getattr(rule, "ratios", (2,)) == (2,):
             return ["StrictXV" if kind == "xv" else "StrictKropki"]
+        if rule == places.AntiConsecutive():
+            return ["AntiConsecutive"]
     if isinstance(rule, sets.Or | sets.And):
         inner = [one for each in rule.rules for one in _written_branch(each, geometry)]
         kind = "Or" if isinstance(rule, sets.Or) else "And"
@@ -904,7 +916,7 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
 
 
 def _written_branch(rule: Constraint, geometry: Geometry) -> list[str]:
-    items = _written(rule, geometry, {"dots": frozenset(), "xv": frozenset()})
+    items = _written(rule, geometry, {"dots": None, "xv": None})
     return items if len(items) == 1 else ["And", *items, "End"]
 
 
@@ -1127,10 +1139,13 @@ def _recognises(head: Head) -> Certainty:
 
 
 def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
-    """Yield the puzzles: one for each line that begins with an item."""
-    for number, (start, text) in enumerate(_texts(lines, options.limits.line), 1):
+    """Yield the puzzles of a file."""
+    found = _puzzles(_texts(lines, options.limits.line))
+    for number, (start, texts) in enumerate(found, 1):
         try:
-            puzzle = read_iss(text)
+            if len(texts) > 1:
+                raise _in_doubt(len(texts))
+            puzzle = read_iss(texts[0])
             asked = options.geometry
             if asked not in {None, puzzle.geometry}:
                 raise InputError(f"a grid of {puzzle.geometry}", expected=f"{asked}")  # noqa: TRY301
@@ -1140,19 +1155,33 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
             yield Entry(puzzle, lines.name, start, number, None, "iss")
 
 
+def _in_doubt(many: int) -> InputError:
+    return InputError(
+        f"these {many} lines may be one puzzle or several",
+        expected="each puzzle on one line",
+        hint="indent all lines of a puzzle but its first",
+    )
+
+
 def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
-    """Yield the text of each puzzle, with the line at which it starts.
+    """Yield each line that begins with an item, with those that go on with it.
+
+    A blank line ends a text; then an empty one follows.
 
     Raises:
         InputError: A text is too long.
     """
     start, held, length = 0, list[str](), 0
     for number, line in lines.numbered():
-        if not is_data(line):
-            continue
-        if held and not line[0].isspace() and is_iss(line):
+        blank = not line.strip()
+        begins = not line[:1].isspace() and is_iss(line)
+        if held and (blank or (begins and not _is_open("".join(held)))):
             yield start, "\n".join(held)
             held, length = [], 0
+        if blank:
+            yield number, ""
+        if not is_data(line):
+            continue
         start = start if held else number
         held.append(line)
         length += len(line)
@@ -1167,8 +1196,77 @@ def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(held)
 
 
+def _kinds(text: str) -> list[str]:
+    return [word.partition("~")[0] for word in "".join(text.split()).split(".")]
+
+
+def _is_open(text: str) -> bool:
+    """Whether a group is open at the end of a text."""
+    kinds = _kinds(text)
+    return sum(map(kinds.count, _GROUPS)) > kinds.count("End")
+
+
+def _puzzles(texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line at which a puzzle starts, and its text; several if in doubt.
+
+    A part is a text that has a shape alone, or one constraint alone.  Texts without a
+    blank line between them, some of them parts, are one puzzle if they agree: no cell
+    has a clue in two of them, and only the first has a shape.  Else it is in doubt
+    whether a part belongs to the text above it.
+    """
+    block: list[tuple[int, str]] = []
+    stated: set[str] = set()
+    agree = True
+    for start, text in chain(texts, [(0, "")]):
+        if text:
+            clues = _clue_cells(text)
+            shaped = bool(block) and "Shape" in _kinds(text)
+            block.append((start, text))
+            agree &= stated.isdisjoint(clues) and not shaped
+            agree &= len(block) <= _LONGEST_BLOCK
+            stated |= clues
+            if agree:
+                continue
+        if agree and any(_is_part(each) for _, each in block):
+            yield block[0][0], ["\n".join(each for _, each in block)]
+            block = []
+        while len(block) > (1 if text else 0):
+            size = 1
+            while size < len(block) and _is_part(block[size][1]):
+                size += 1
+            if text and size == len(block):
+                break  # the next text may be a part, too
+            yield block[0][0], [each for _, each in block[:size]]
+            del block[:size]
+        if not text:
+            stated, agree = set(), True
+
+
+def _clue_cells(text: str) -> set[str]:
+    words = "".join(text.split()).split(".")
+    clues = "".join(word for word in words if word.startswith("~"))
+    return {clue.partition("_")[0].upper() for clue in clues.split("~")[1:]}
+
+
+def _is_part(text: str) -> bool:
+    """Whether a text is a shape alone, or a constraint alone.
+
+    One that ends with a dot is a puzzle.
+    """
+    kinds = _kinds(text)
+    if kinds[0] or len(kinds) < 2 or not kinds[-1]:
+        return False  # of an older format, or clues last, or ended by a dot
+    if kinds[1] in _GROUPS:  # which counts as one constraint
+        depth = list(accumulate((k in _GROUPS) - (k == "End") for k in kinds[1:]))
+        return 0 not in depth[:-1]
+    return len(kinds) == 2 or set(kinds[1:]) <= _SHAPES
+
+
 def _write(entry: Entry, _: Style) -> str:
-    return (write_iss(entry.grid) or ".Shape~9x9") + "\n"
+    text = write_iss(entry.grid) or ".Shape~9x9"
+    if _is_part(text):  # so that a reader does not join it to other lines
+        text = f"{text}." if set(_kinds(text)[1:]) <= _SHAPES else f".Shape~9x9{text}"
+    return f"{text}\n"
 
 
 ISS = Format(

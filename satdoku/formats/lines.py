@@ -327,7 +327,8 @@ def _indent(lines: list[str]) -> str:
     for indent in ("    ", "\t"):
         inside = [line for line in lines if line.startswith(indent) and line.strip()]
         outside = [line for line in lines if line.strip() and line not in inside]
-        if inside and outside and all(map(_is_prose, outside)):
+        is_document = any(line.startswith(("<", "{", "[")) for line in outside)
+        if inside and outside and not is_document and all(map(_is_prose, outside)):
             return indent
     return ""
 

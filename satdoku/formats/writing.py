@@ -176,7 +176,7 @@ def write(
     *,
     symbols: Symbols | str | None = None,
 ) -> None:
-    r"""Write puzzles to a file, which appears when it is complete, or to a stream.
+    r"""Write puzzles to a stream, or to a file that appears when it is complete.
 
     Args:
         puzzles: One puzzle (a `Puzzle`, a `Grid`, a text, or an entry of `read_all`),
@@ -189,7 +189,7 @@ def write(
             puzzle did, or else the usual way, if None.
 
     Raises:
-        InputError: An item is no puzzle.
+        InputError: An item is not a puzzle.
         UsageError: The format is unknown, is only read, or cannot hold a puzzle: its
             size, its candidates, the shape of its boxes, or more than one.
         OSError: The file cannot be written.

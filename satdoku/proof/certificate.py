@@ -76,7 +76,7 @@ _GRID = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim and what proves it; made by `satdoku.prove`.
+    """A claim with its proof, made by `satdoku.prove`.
 
     Args:
         claim: How many solutions a puzzle has, and which.

@@ -60,7 +60,7 @@ def prove(
     """Find how many solutions a puzzle has, and prove it.
 
     Args:
-        puzzle: Anything that `Puzzle` takes.
+        puzzle: Anything that `Puzzle` accepts.
         engine: The engine that searches for the proof, one that writes proofs; or
             `auto`.
         encoding: The recipe it searches on, by name or file; None for the textbook's

@@ -61,7 +61,7 @@ _QUOTE = 120
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A certificate that was found to be right.
+    """A certificate that `satdoku.verify` confirmed.
 
     Args:
         claim: What is true.
@@ -77,7 +77,7 @@ class Verified:
 
 
 class CheckedFile(NamedTuple):
-    """A proof that was found to be right.
+    """A proof that `satdoku.check_proof` confirmed.
 
     Args:
         format: `lrat` or `drat`.
@@ -128,7 +128,7 @@ def check_proof(
     *,
     timeout: float | None = None,
 ) -> CheckedFile:
-    """Check that a proof shows a formula to have no model, whatever it is about.
+    """Check a proof that a formula has no model.
 
     Args:
         formula: A file in DIMACS.

@@ -358,7 +358,7 @@ def grouped_implications(view: View) -> Implications:
 def _groups(state: State) -> list[Place]:
     """Return the groups of a position: by row, digit and box, then by column."""
     shape = state.shape
-    lines, boxes = shape.units[: 2 * shape.size], shape.units[2 * shape.size :]
+    lines, boxes = shape.units[: shape.lines], shape.units[shape.lines :]
     return [
         Place(digit, cells_of(cells), cells, shape.seen_by_all(cells))
         for line in lines

@@ -61,58 +61,46 @@ _Kept = TypeVar("_Kept")
 
 @dataclass(frozen=True, repr=False)
 class UnitGeometry(Geometry):
-    """A geometry with the units of constraints behind its own.
+    """A geometry of any shape, with the units of constraints behind its own.
 
     Args:
-        more: The name and the cells of each that has as many cells as there are digits.
-        apart: Smaller ones, whose cells hold different digits, not every digit.
+        whole: The name and the cells of each unit with as many cells as there are
+            digits: first rows, then columns.
+        lines: How many of these are rows and columns.
+        apart: Smaller units, whose cells hold different digits, not every digit.
     """
 
-    more: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    whole: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    lines: int = 0
     apart: tuple[tuple[int, ...], ...] = ()
 
     @cached_property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """All units with every digit: rows, columns, boxes, those of constraints."""
-        return (*super().units, *(cells for _, cells in self.more))
+        return tuple(cells for _, cells in self.whole)
 
     def unit_name(self, unit: int) -> str:
         """Name a unit of `units` as a person does."""
-        own = len(self.units) - len(self.more)
-        return super().unit_name(unit) if unit < own else self.more[unit - own][0]
+        return self.whole[unit][0]
 
 
 @lru_cache(maxsize=64)
 def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
-    """Return a geometry with the units of constraints.
-
-    Raises:
-        UsageError: Techniques do not know the shape, or a constraint.
-    """
+    """Return a geometry with the units of constraints."""
     puzzle = Puzzle(Grid.trusted(geometry, (0,) * geometry.cells), constraints)
-    others = [rule for rule in constraints if not rule.only_units]
-    if others:
-        Puzzle(puzzle.clues, others).require_classic(_WHAT)
-    n, box = geometry.size, geometry.box
-    whole = isinstance(box, tuple) and box[0] * box[1] == n
-    if not (geometry.rows == geometry.columns == n and geometry.first_value == 1):
-        Puzzle(puzzle.clues).require_classic(_WHAT)
-    if box is not None and not whole:
-        Puzzle(puzzle.clues).require_classic(_WHAT)
-    own = len(geometry.units)
-    units = [*enumerate(puzzle.units)][own:]
+    n = geometry.size
+    units = [(puzzle.unit_name(at), unit) for at, unit in enumerate(puzzle.units)]
+    lines = units[: geometry.rows + geometry.columns]
     return UnitGeometry(
-        n,
-        n,
-        box,
-        more=tuple(
-            (puzzle.unit_name(at), unit) for at, unit in units if len(unit) == n
-        ),
+        geometry.rows,
+        geometry.columns,
+        geometry.box,
+        geometry.first_value,
+        geometry.values,
+        whole=tuple(one for one in units if len(one[1]) == n),
+        lines=sum(len(unit) == n for _, unit in lines),
         apart=tuple(unit for _, unit in units if len(unit) < n),
     )
-
-
-_WHAT = "a person's technique"
 
 
 class Shape:
@@ -124,9 +112,10 @@ class Shape:
     Attributes:
         geometry: The geometry.
         size: The n cells of a unit.
-        all: All n² cells.
-        units: The cells of each of the units, `Geometry.units`: n rows, n columns, in
-            most puzzles n boxes, and others of constraints.
+        all: All cells.
+        units: The cells of each of the units, `Geometry.units`: in most puzzles n rows,
+            n columns, n boxes, and others of constraints.
+        lines: How many of these are rows and columns.
         units_of: Of each cell, the units it is in, as indices into `units`.
         peers: Of each cell, the other cells that cannot hold the same digit.
         has_more_peers: Whether cells may be peers without a unit in common.
@@ -146,7 +135,10 @@ class Shape:
         self.size = n
         self.all = (1 << geometry.cells) - 1
         self.units = tuple(mask_of(unit) for unit in geometry.units)
-        apart = geometry.apart if isinstance(geometry, UnitGeometry) else ()
+        self.lines = 2 * n
+        apart: tuple[tuple[int, ...], ...] = ()
+        if isinstance(geometry, UnitGeometry):
+            self.lines, apart = geometry.lines, geometry.apart
         self.has_more_peers = bool(apart)
         units_of: list[list[int]] = [[] for _ in range(geometry.cells)]
         peers = [0] * geometry.cells
@@ -286,8 +278,8 @@ class State:
         n, units = shape.size, len(shape.units)
         self.shape = shape
         self.constraints = constraints
-        self.values = [0] * (n * n)
-        self.left = [(1 << n) - 1] * (n * n)
+        self.values = [0] * shape.geometry.cells
+        self.left = [(1 << n) - 1] * shape.geometry.cells
         self.where = [0] + [shape.all] * n
         self.counts = [[0] * units, *([n] * units for _ in range(n))]
         self.naked: deque[tuple[int, int]] = deque()
@@ -305,10 +297,6 @@ class State:
         Args:
             puzzle: Its clues, and the candidates it rules out.
             now: What is placed and which candidates are left; None for the puzzle's.
-
-        Raises:
-            UsageError: The puzzle has a constraint that is more than units, or another
-                shape.
         """
         geometry, rules = puzzle.geometry, puzzle.constraints
         if not puzzle.is_classic:
@@ -432,7 +420,13 @@ class State:
         """Return the values and candidates as a grid."""
         values, geometry = tuple(self.values), self.shape.geometry
         if isinstance(geometry, UnitGeometry):
-            geometry = Geometry(geometry.rows, geometry.columns, geometry.box)
+            geometry = Geometry(
+                geometry.rows,
+                geometry.columns,
+                geometry.box,
+                geometry.first_value,
+                geometry.values,
+            )
         clues = Grid.trusted(geometry, values)
         if not self.empty:
             return Puzzle(clues, self.constraints)

@@ -22,7 +22,7 @@ column (`r13c5`), the rest one by one; numbers above 9 are separated by a dot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -145,8 +145,34 @@ class Step:
     @property
     def reason(self) -> str:
         """Why it holds, in words."""
-        text: str = self.technique.module.reason(self)
+        text: str = self.technique.module.reason(self.in_values())
         return text
+
+    def in_values(self) -> Step:
+        """Return the step with values for digits, where these differ (0 to 8)."""
+        more = self.geometry.first_value - 1
+        if not more:
+            return self
+
+        def pairs(candidates: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+            return tuple((cell, digit + more) for cell, digit in candidates)
+
+        return replace(
+            self,
+            geometry=replace(self.geometry, first_value=1),
+            places=pairs(self.places),
+            removes=pairs(self.removes),
+            digits=tuple(digit + more for digit in self.digits),
+            fins=pairs(self.fins),
+            sets=tuple(
+                one._replace(digits=tuple(digit + more for digit in one.digits))
+                for one in self.sets
+            ),
+            chains=tuple(
+                tuple(node._replace(digit=node.digit + more) for node in chain)
+                for chain in self.chains
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.technique.title}: {self.outcome}, {self.reason}"
@@ -194,7 +220,7 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
         >>> cells_text(Geometry(9, 9), [42, 43, 64, 73])
         'r5c78, r89c2'
     """
-    n = geometry.size
+    n = geometry.columns
     places = [divmod(cell, n) for cell in sorted(set(cells))]
     rows: dict[int, list[int]] = {}
     columns: dict[int, list[int]] = {}
@@ -225,7 +251,7 @@ def _numbers(indices: Sequence[int]) -> str:
 def candidates_text(
     geometry: Geometry, candidates: Iterable[tuple[int, int]], sign: str = "<>"
 ) -> str:
-    """Write candidates by digit, the cells of each together.
+    """Write candidates by value, the cells of each together.
 
     Args:
         geometry: Of the grid.
@@ -237,13 +263,13 @@ def candidates_text(
         >>> candidates_text(Geometry(9, 9), [(0, 4), (1, 4), (2, 7)])
         'r1c12<>4, r1c3<>7'
     """
-    by_digit: dict[int, list[int]] = {}
+    by_value: dict[int, list[int]] = {}
     for cell, digit in candidates:
-        by_digit.setdefault(digit, []).append(cell)
-    # Cells that are not written together get the digit each: `r1c1<>4, r2c5<>4`.
+        by_value.setdefault(geometry.first_value - 1 + digit, []).append(cell)
+    # Cells that are not written together get the value each: `r1c1<>4, r2c5<>4`.
     return ", ".join(
-        f"{part}{sign}{digit}"
-        for digit, cells in sorted(by_digit.items())
+        f"{part}{sign}{value}"
+        for value, cells in sorted(by_value.items())
         for part in cells_text(geometry, cells).split(", ")
     )
 

@@ -57,9 +57,9 @@ def locked(view: View, technique: Technique) -> Iterator[Step]:
     if len(units) == 3 * n:
         most = max(view.geometry.box_height, view.geometry.box_width)
     # Pointing goes from boxes to rows and columns, claiming to boxes.
-    froms, first = range(2 * n, len(units)), 0
+    froms, first = range(shape.lines, len(units)), 0
     if technique is Technique.CLAIMING:
-        froms, first = range(2 * n), 2 * n
+        froms, first = range(shape.lines), shape.lines
     digits = [
         (digit, state.where[digit], state.counts[digit])
         for digit in view.geometry.digits
@@ -138,13 +138,13 @@ def closed_sets(
 
 def naked(view: View, technique: Technique) -> Iterator[Step]:
     """Find the naked subsets of a size: the locked ones, or the others."""
-    left, n, size = view.state.left, view.shape.size, technique.size
-    units = view.shape.units
+    left, size = view.state.left, technique.size
+    units, lines = view.shape.units, view.shape.lines
     few_left = view.kept(_few_left)[size]
     seen: set[tuple[int, ...]] = set()
-    order = [*range(2 * n, len(units))]
+    order = [*range(lines, len(units))]
     if technique.family == "subsets":
-        order += range(2 * n)
+        order += range(lines)
     for unit in order:
         here = few_left & units[unit]
         if here.bit_count() < size:
@@ -185,7 +185,7 @@ def _naked(
         hit |= others & shape.units[unit]
     if not hit:
         return
-    box = shape.units[common[-1]] if common[-1] >= 2 * shape.size else 0
+    box = shape.units[common[-1]] if common[-1] >= shape.lines else 0
     in_both = bool(hit & box and hit & ~box)
     # A quad is never called locked.
     if (technique.family == "locked") == (in_both and len(cells) < _MAX_SIZE):
@@ -205,10 +205,10 @@ def _naked(
 
 def hidden(view: View, technique: Technique) -> Iterator[Step]:
     """Find the hidden subsets of a size."""
-    state, shape, n = view.state, view.shape, view.shape.size
-    size = technique.size
+    state, shape = view.state, view.shape
+    size, lines = technique.size, shape.lines
     rare = view.kept(_rare)
-    for unit in (*range(2 * n, len(shape.units)), *range(2 * n)):
+    for unit in (*range(lines, len(shape.units)), *range(lines)):
         if len(rare[unit]) < size:
             continue
         few = [digit for digit, count in rare[unit] if count <= size]

@@ -372,6 +372,13 @@ _OF_BOXES = frozenset(
 )
 """Techniques that need boxes, not irregular regions."""
 
+_OF_SQUARES = frozenset(
+    each
+    for each in Technique
+    if each.search.startswith(("fish.", "single_digit.")) and each.family != "colours"
+)
+"""Techniques that need as many rows, columns and boxes, if any, as digits."""
+
 _UNUSUAL = (
     "squirmbag",
     "whale",
@@ -451,9 +458,12 @@ def suitable(techniques: frozenset[Technique], puzzle: Puzzle) -> frozenset[Tech
     """
     if puzzle.is_classic:
         return techniques
-    found = techniques - UNIQUENESS
-    if puzzle.geometry.box is None:
+    found, geometry = techniques - UNIQUENESS, puzzle.geometry
+    n, boxes = geometry.size, len(geometry.box_units)
+    if boxes != n:
         found -= _OF_BOXES
+    if not (geometry.rows == geometry.columns == n and boxes in {0, n}):
+        found -= _OF_BOXES | _OF_SQUARES
     if techniques and not found:
         rules = ", ".join(rule.describe() for rule in puzzle.constraints)
         raise UsageError(

@@ -222,9 +222,9 @@ def _patterns(view: View) -> Iterator[_Pattern]:
 
 def _cores(view: View) -> Iterator[tuple[int, int, _Group, int]]:
     """Yield line, box, cells of both, and how many spare digits these have."""
-    units, size, empty = view.shape.units, view.shape.size, view.state.empty
-    for line in range(2 * size):
-        for box in range(2 * size, len(units)):
+    units, lines, empty = view.shape.units, view.shape.lines, view.state.empty
+    for line in range(lines):
+        for box in range(lines, len(units)):
             common = units[line] & units[box] & empty
             for core in _groups(common, view.state.left, 3):
                 count = core[0].bit_count()

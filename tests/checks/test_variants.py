@@ -2,7 +2,15 @@
 
 import pytest
 
-from satdoku import Puzzle, check, count, minimize, solutions_batch, solve_batch
+from satdoku import (
+    Puzzle,
+    check,
+    conflicting_clues,
+    count,
+    minimize,
+    solutions_batch,
+    solve_batch,
+)
 from satdoku.checks.minimal import Minimizer
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Thermo
 from satdoku.errors import InputError
@@ -70,7 +78,16 @@ def test_what_does_not_know_constraints_refuses_or_passes_them_over():
     assert Minimizer().minimal_batch([puzzle]) == {}
 
 
+def test_a_constraint_without_clauses_is_redundant():
+    """A cage of one cell says nothing; it is no part of a contradiction either."""
+    nothing = Killer(None, "r1c1")
+    assert check(Puzzle("1234341221434321", [nothing])).redundant_constraints
+    assert minimize(Puzzle(PROPER.clues, [*PROPER.constraints, nothing])).constraints
+    conflict = conflicting_clues(Puzzle("4" + "." * 15, [Thermo("r1c1 r1c2"), nothing]))
+    assert conflict.constraints == (Thermo("r1c1 r1c2"),)
+
+
 def test_a_clash_names_the_unit_of_a_constraint():
-    """Both diagonals are units; each has a number."""
+    """Both diagonals are units; each is named by its direction."""
     (clash,) = Puzzle("1..............1", [Diagonals()]).clashes()
-    assert str(clash) == "r1c1 and r4c4 are both 1 in diagonal 1"
+    assert str(clash) == "r1c1 and r4c4 are both 1 in falling diagonal"

@@ -237,3 +237,12 @@ def test_how_much_has_been_read(tmp_path):
     assert parts(line * 4) == [0.25, 0.5, 0.75, 1.0]
     assert parts(line * 2, line) == [0.25, 0.5, 1.0]
     assert parts(gzip.compress(line), b"", line) == [None, None, 1.0]
+
+
+def test_colours_of_a_grid_that_counts_from_0(at_terminal, tmp_path):
+    """Values are those of the grid without colours."""
+    file = tmp_path / "puzzle.iss"
+    file.write_text(".Shape~4x4~0-3.~R1C1_0~R1C2_1~R2C3_0~R3C1_1~R4C4_0\n")
+    seen = at_terminal("solve", "-q", file)
+    assert seen.startswith(f"{CLUE}0{END}{CLUE}1{END}|{FOUND}")
+    assert bare(seen) == at_terminal("solve", "-q", file, NO_COLOR="1")

@@ -2,6 +2,8 @@
 
 import pytest
 
+import satdoku
+from satdoku.drawing import png, svg
 from satdoku.formats import registry
 from satdoku.formats.iss import read_iss
 
@@ -61,8 +63,6 @@ def test_minimize_removes_constraints(run):
     [
         ("rate", []),
         ("rate", ["--scheme", "se"]),
-        ("explain", []),
-        ("hint", []),
         ("count", ["--method", "estimate"]),
         ("solve", ["--engine", "bitmask"]),
         ("generate", ["--pattern"]),
@@ -72,6 +72,36 @@ def test_what_does_not_know_a_constraint_names_it(run, command, options):
     """Nothing is answered as if the constraint were not there."""
     done = run(command, *options, "-", text=f"{CONTRADICTION}\n", code=2)
     assert "does not know the constraint thermometer: r1c1 r1c2" in done.stderr
+
+
+KILLER = ".Shape~4x4.~R1C1_1.Cage~5~R1C2~R1C3.Thermo~R2C3~R3C3~R4C3.WhiteDot~R3C1~R3C2"
+
+
+def test_explain_writes_steps_of_constraints(run):
+    """Text and JSON name the constraint; there is no level."""
+    text = run("explain", "--verify", "-", text=f"{KILLER}\n", code=3).stdout
+    assert "    1  Constraint: r1c23<>4, not allowed by cage of 5: r1c2 r1c3\n" in text
+    assert "3 Constraints, 1 Trial " in " ".join(text.split())
+    assert "level       none: variants are not rated\n" in text
+    (record,) = run.json("explain", "-", text=f"{KILLER}\n", code=3)
+    step = record["steps"][0]
+    assert step["kind"] == "constraint"
+    assert step["constraints"] == ["cage of 5: r1c2 r1c3"]
+    assert [one["digit"] for one in step["removes"]] == [4, 4]
+    kinds = {one["kind"]: one["count"] for one in record["beyond"]}
+    assert kinds == {"constraint": 3, "propagation": 1}
+
+
+def test_hint_names_a_constraint(run):
+    done = run("hint", "--detail", "2", "-", text=f"{KILLER}\n", code=3)
+    assert done.stdout == "a step by cage of 5: r1c2 r1c3\n"
+
+
+def test_explain_draws_constraints(run, tmp_path):
+    """The cage stands in the picture of the step that it makes."""
+    target = tmp_path / "step.svg"
+    run("explain", "--until", "1", "-", "-o", target, text=f"{KILLER}\n", code=3)
+    assert "not allowed by cage of 5" in target.read_text(encoding="utf-8")
 
 
 def test_rate_does_not_take_a_variant_for_an_improper_puzzle(run):
@@ -131,3 +161,41 @@ def test_explain_a_puzzle_whose_rules_are_units(run):
     assert "naked single" in run("hint", "--detail", "2", "-", text=text).stdout.lower()
     hints = run("hint", "--all", "-", text=text, code=0).stdout
     assert "rising diagonal" in hints
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_check_draws_what_contradicts_each_other(run, tmp_path, kind):
+    """The picture is that of the library; the report is printed as well."""
+    if kind == "png":
+        pytest.importorskip("resvg_py")
+    file = tmp_path / f"conflict.{kind}"
+    text = f"{CONTRADICTION}.Diagonal~1\n"
+    done = run("check", "-", "-o", file, text=text, code=3)
+    puzzle = read_iss(text)
+    draw = {"svg": svg, "png": png}[kind]
+    drawn = draw(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    assert file.read_bytes() == (drawn if kind == "png" else drawn.encode())
+    assert "contradict each other" in " ".join(done.stdout.split())
+
+
+def test_check_draws_one_puzzle(run, tmp_path):
+    """A proper puzzle has its solution; with several nothing is drawn."""
+    file = tmp_path / "one.svg"
+    done = run("check", "-q", "-", "-o", file, text=f"{PROPER}\n", code=0)
+    assert done.stdout == ""
+    assert file.read_text() == svg(read_iss(PROPER), solution=True)
+    text = f"{PROPER}\n{PROPER}\n"
+    done = run("check", "-", "-o", tmp_path / "two.svg", text=text, code=2)
+    assert "a picture shows one puzzle" in done.stderr
+    assert not (tmp_path / "two.svg").exists()
+
+
+def test_check_names_values_of_grids_that_count_from_0(run):
+    """Sentences and drawings show the same value."""
+    for second, words in (
+        ("~R1C2_2.Thermo~R1C1~R1C2", "r1c1 = 3 and thermometer: r1c1 r1c2 contradict"),
+        ("~R2C2_3", "r1c1 and r2c2 are both 3 in box 1"),
+    ):
+        text = f".Shape~4x4~0-3.~R1C1_3.{second}\n"
+        done = run("check", "-", text=text, code=3)
+        assert words in " ".join(done.stdout.split())

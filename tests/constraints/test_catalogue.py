@@ -353,3 +353,11 @@ def test_the_largest_number_of_times():
     assert Regex("r1c1", "1{0,256}").holds([1])
     with pytest.raises(UsageError, match="not understood"):
         Regex("r1c1", "1{0,257}")
+
+
+@pytest.mark.parametrize(
+    "cells", ["R1C1,r1c2", ["r1c1", "r1c2"], [(0, 0), (0, 1)], ("r1c1", (0, 1))]
+)
+def test_cells_are_named_in_several_ways(cells):
+    """A text, a list of names, or pairs that count from 0."""
+    assert Killer(15, cells).cells == ((0, 0), (0, 1))

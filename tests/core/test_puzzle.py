@@ -231,7 +231,7 @@ def test_units_of_constraints():
 
     assert FOUR.units == EMPTY_FOUR.units == puzzle.units[:12]
     assert ((0, 5, 10, 15), (3, 6, 9, 12), (0, 1)) == puzzle.units[12:]
-    assert ["box 4", "diagonal 1", "diagonal 2", CAGE.describe()] == [
+    assert ["box 4", "falling diagonal", "rising diagonal", CAGE.describe()] == [
         puzzle.unit_name(unit) for unit in range(11, 15)
     ]
     with pytest.raises(UsageError):
@@ -251,7 +251,7 @@ def test_units_rule_candidates_out():
 @pytest.mark.parametrize(
     ("line", "rules", "units"),
     [
-        ("1....1..........", (Diagonals(),), {"box 1", "diagonal 1"}),
+        ("1....1..........", (Diagonals(),), {"box 1", "falling diagonal"}),
         ("..1..........1..", (Diagonals(),), set()),
         ("1.....1.........", (), set()),
         ("1.....1.........", (AntiKnight(),), {"anti-knight"}),

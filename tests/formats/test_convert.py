@@ -274,7 +274,7 @@ class TestMany:
         done = run("convert", nines, "--to", "line", "--pick", "4")
 
         assert 2 == done.exit_code
-        assert "4 among 3" in done.stderr
+        assert "puzzle 4 does not exist; the input has 3" in done.stderr
 
     def test_single(self, run, nines, tmp_path):
         out = tmp_path / "out.sdk"

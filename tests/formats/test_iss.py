@@ -1,14 +1,17 @@
 """ISS text: read, written, refused."""
 
+import io
 import json
 
 import pytest
 
 from satdoku import Grid, Puzzle, Solver
 from satdoku.constraints import (
+    And,
     AntiConsecutive,
     Nabner,
     NoRatio,
+    Or,
     Regions,
     Thermo,
     Total,
@@ -16,6 +19,7 @@ from satdoku.constraints import (
 )
 from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss, write_iss
+from tests.formats.inner import scan, write
 
 
 @pytest.fixture(scope="module")
@@ -173,8 +177,73 @@ def test_negative_rules_keep_their_marks():
     assert set(read_iss(write_iss(puzzle)).constraints) == set(rules)
 
 
+@pytest.mark.parametrize("rule", [NoRatio(), And((NoRatio(),))])
+def test_one_negative_rule_does_not_become_two(rule):
+    """`StrictKropki` forbids consecutive values, too: 6 and 5 are neighbours here."""
+    grid = Grid("652341143265431526526134265413314652")
+    puzzle = Puzzle("." * 36, [rule])
+
+    assert puzzle.is_solution(grid)
+    assert read_iss(write_iss(puzzle)).is_solution(grid)
+
+
+def test_both_negative_rules_stay_two():
+    rules = {NoRatio(), AntiConsecutive()}
+
+    assert rules == {*read_iss(write_iss(Puzzle("." * 36, rules))).constraints}
+
+
 def test_weights():
     puzzle = Puzzle("." * 81, [Total(3, "r1c1 r1c2", (2, -1))])
 
     assert write_iss(puzzle) == ".Sum~3_=_2_-1~R1C1~R1C2"
     assert read_iss(write_iss(puzzle)) == puzzle
+
+
+SPREAD = ".Shape~6x6\n.~R1C1_2~R2C3_4\n.Cage~7~R5C5~R5C6.Cage~3~R1C2~R1C3\n.Windoku\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (SPREAD, [(1, 2, 3)]),
+        (SPREAD + "\n" + SPREAD, [(1, 2, 3), (6, 2, 3)]),
+        (".~R1C1_2\n.Or\n.AntiKing.Windoku\n.AntiKnight\n.End\n", [(1, 1, 1)]),
+        (
+            ".~R1C1_2\n.Or\n.AntiKing\n.End\n.AntiKing\n\n.~R1C1_3",
+            [(1, 1, 2), (7, 1, 0)],
+        ),
+        (".~R1C1_2\n.~R1C1_3\n", [(1, 1, 0), (2, 1, 0)]),
+        (".Cage~3~R1C1~R1C2.Windoku\n.Windoku.AntiKing", [(1, 0, 2), (2, 0, 2)]),
+    ],
+)
+def test_a_puzzle_spread_over_lines(text, found):
+    """Lines with a shape or a constraint alone belong to others, up to a blank line."""
+    entries = list(scan(io.StringIO(text)))
+    assert found == [
+        (entry.line, entry.grid.clue_count, len(entry.grid.constraints))
+        for entry in entries
+    ]
+
+
+@pytest.mark.parametrize("second", [".~R1C1_3", ".Shape~6x6.~R2C2_3"])
+def test_lines_that_may_be_one_puzzle_or_several_are_refused(second):
+    """A constraint alone between two puzzles may belong to the first."""
+    error, last = scan(io.StringIO(f".~R1C1_2\n.AntiKnight\n{second}\n"))
+    assert isinstance(error, InputError)
+    assert error.line == 1
+    assert last.grid.clue_count == 1
+    assert not last.grid.constraints
+
+
+def test_written_puzzles_are_not_joined():
+    """A puzzle that is a shape or one constraint alone is read again as it was."""
+    puzzles = [
+        Puzzle("." * 81),
+        Puzzle("." * 81, [Thermo("r1c1 r1c2")]),
+        Puzzle("." * 36),
+        Puzzle("1" + "." * 80),
+        Puzzle("." * 16, [Or((Thermo("r1c1 r1c2"), Thermo("r1c2 r1c1")))]),
+    ]
+    text = "".join(write(puzzle, "iss") for puzzle in puzzles)
+    assert [entry.grid for entry in scan(io.StringIO(text))] == puzzles

@@ -94,17 +94,20 @@ def board(size=9, regions=None, **keys):
 
 def test_iss_one_puzzle_a_line():
     text = f"# two\n{CAGE}\n\n.Diagonal~1\n   .~R9C9_2~R9C8_3\n~R9C7_4\n.Odd~R1C1\n"
-    first, second, third = read(text)  # the last is refused
+    first, second = read(text.replace(".Odd~R1C1\n", ""))
+    same, refused = read(text)  # the last line belongs to the second puzzle
 
     assert (first.format, first.line, first.grid.line) == ("iss", 2, "1...............")
     assert (second.line, second.grid.clue_count) == (4, 3)
     assert second.grid.constraints == (Diagonals("rising"),)
-    assert isinstance(third, InputError)
-    assert "<stream>:7: no constraint 'Odd'" in str(third)
+    assert same.grid == first.grid
+    assert isinstance(refused, InputError)
+    assert "<stream>:4: no constraint 'Odd'" in str(refused)
 
 
 def test_iss_is_written_a_line_a_puzzle():
-    puzzles = [entry.grid for entry in read(f"{CAGE}\n.Diagonal~1\n.Shape~9x9\n")]
+    text = f"{CAGE}\n\n.Diagonal~1\n\n.Shape~9x9\n"
+    puzzles = [entry.grid for entry in read(text)]
     stream = io.StringIO()
     with Writer(stream, "iss") as writer:
         for puzzle in puzzles:
@@ -208,8 +211,25 @@ def test_drawings_are_skipped_with_a_warning(run):
     for drawings, warned in (([copy], False), ([copy, mine], True)):
         text = board(line=drawings, antiknight=True)
         done = run("convert", "--to", "iss", text=text, code=0)
-        assert done.stdout == ".AntiKnight\n"
+        assert done.stdout == ".Shape~9x9.AntiKnight\n"
         assert ("if one stands for a rule, it is missing" in done.stderr) == warned
+
+
+def test_answers_are_about_the_rules_that_were_read(run):
+    """Where a drawing may stand for a rule, nothing is simply unique."""
+    clues = "123434122143432."
+    for drawn, under in (([], False), ([{"lines": [["R1C1", "R1C2"]]}], True)):
+        keys = json.loads(board(4, line=drawn))
+        for at, digit in enumerate(clues[:-1]):
+            keys["grid"][at // 4][at % 4] = {"value": int(digit), "given": True}
+        text = json.dumps(keys)
+        words = "under the rules that were read"
+        checked = " ".join(run("check", text=text, code=0).stdout.split())
+        assert (f"exactly one solution {words}" in checked) == under
+        solved = " ".join(run("solve", text=text, code=0).stderr.split())
+        assert (f"This is the only solution {words}." in solved) == under
+        (record,) = run.json("solve", text=text, code=0)
+        assert ("warnings" in record) == under
 
 
 @pytest.mark.parametrize(
@@ -407,7 +427,7 @@ def test_variant_for_very_many_puzzles(run, tmp_path):
     [
         (("--variant", "killer"), "'killer'; expected anti-king, anti-knight"),
         (("--variant", "windoku", "--box", "1x4"), "no windoku"),
-        (("--variant", "diagonal", "--executor", "numpy"), "leave out --variant"),
+        (("--variant", "diagonal", "--executor", "numpy"), "excludes --variant"),
     ],
 )
 def test_variant_that_is_refused(run, options, message):

@@ -1,0 +1,46 @@
+"""pencilmark: a grader of variants, whose search is in C++."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.contender import Contender
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["make", "reader", "search"]
+
+NODES = 10**9
+"""Nodes of a search; its own limit is two million, and CP-SAT goes on from there."""
+
+
+def search(board: object, limit: int, nodes: int = NODES) -> list[list[int]] | None:
+    """Return up to so many solutions of a loaded board; None if it gave up."""
+    from pencilmark.cbackend import brute_solve
+
+    found = brute_solve(board, limit, node_limit=nodes)
+    return [list(each) for each in found] if found.complete or found[limit:] else None
+
+
+def reader() -> Callable[[str], Any]:
+    """Return what reads a link of f-puzzles; it raises where a rule is not known."""
+    from pencilmark import load
+    from pencilmark.sources.fpuzzles import to_puzzle
+
+    return lambda link: load(to_puzzle(link, fetch=False))
+
+
+def make() -> Contender:
+    """Return the contender; several solutions come all at once."""
+    from pencilmark import load
+
+    def some(puzzle: str, k: int) -> Iterator[str]:
+        for solution in search(load(puzzle), k) or ():
+            yield "".join(map(str, solution))
+
+    return Contender(
+        first=lambda puzzle: next(some(puzzle, 1), None),
+        two=lambda puzzle: sum(1 for _ in some(puzzle, 2)),
+        some=some,
+    )

@@ -1,0 +1,375 @@
+"""Candidates that constraints refute, where rules are more than units.
+
+    Constraint: r1c12<>1, not allowed by cage of 15: r1c1 r1c2
+    Trial: r5c5<>3, with r5c5=3 propagation leads to r5c6=2, which contradicts …
+
+Techniques know units alone.  What a cage or a thermometer says follows by trying, too:
+a candidate is assumed true and unit propagation followed on clauses, first on those of
+one constraint and its cells alone, then on those of all rules together.  Of these
+trials the one that rests on the fewest constraints is shown.
+
+Constraints are behind a variable each that turns them on.  The way back from a
+contradiction through the reasons of its literals meets the variables of those that it
+rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from satdoku.cnf.encoder import encoding
+from satdoku.cnf.recipe import load
+from satdoku.deadline import NEVER, Deadline
+from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
+from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import candidates_text, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from satdoku.cnf.encoder import Encoding
+    from satdoku.cnf.formula import Clause
+    from satdoku.constraints.base import Constraint
+    from satdoku.engines.dpll.problem import Step as Assigned
+    from satdoku.geometry import Geometry
+    from satdoku.grid import Grid
+    from satdoku.puzzle import Puzzle
+
+__all__ = ["Refutation", "Refuter"]
+
+Candidate = tuple[int, int]
+"""A cell and a digit."""
+
+_RECIPE = "extended"
+
+_FEW = 24
+"""In constraints of so many cells every candidate is tried; in larger ones propagation
+from the digits placed has to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Candidates that constraints refute.
+
+    Args:
+        geometry: The geometry of the grid.
+        removes: The (cell, digit) pairs to be removed.
+        constraints: The constraints that this rests on.
+        cells: The cells that these are about.
+        followed: The digits that follow when the candidate is tried, in order.
+        alone: Whether it rests on one constraint alone, without any unit.
+        places: Always empty, as a refutation places nothing.
+
+    Example:
+        >>> from satdoku.constraints import Killer
+        >>> from satdoku.geometry import Geometry
+        >>> cage = Killer(7, "r1c1 r1c2")
+        >>> print(Refutation(Geometry(4, 4), ((0, 1),), (cage,), (0, 1), alone=True))
+        Constraint: r1c1<>1, not allowed by cage of 7: r1c1 r1c2
+    """
+
+    geometry: Geometry
+    removes: tuple[Candidate, ...]
+    constraints: tuple[Constraint, ...]
+    cells: tuple[int, ...]
+    followed: tuple[Candidate, ...] = ()
+    alone: bool = False
+    places: tuple[Candidate, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, in the standard notation."""
+        return candidates_text(self.geometry, self.removes)
+
+    @property
+    def tried(self) -> str:
+        """What is tried, in the standard notation."""
+        return candidates_text(self.geometry, self.removes, "=")
+
+    @property
+    def rules(self) -> str:
+        """What this rests on, in words."""
+        rules = [rule.describe() for rule in self.constraints]
+        return listed(rules) if rules else "the units"
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, in words."""
+        if self.alone:
+            return f"not allowed by {self.rules}"
+        if not self.followed:
+            return f"{self.tried} contradicts {self.rules}, by propagation"
+        led = ", ".join(candidates_text(self.geometry, [x], "=") for x in self.followed)
+        return (
+            f"with {self.tried} propagation leads to {led}, which contradicts "
+            f"{self.rules}"
+        )
+
+    def __str__(self) -> str:
+        kind = "Constraint" if self.alone else "Trial"
+        return f"{kind}: {self.outcome}, {self.reason}"
+
+
+class Refuter:
+    """Finds refutations, position after position of one puzzle.
+
+    Args:
+        puzzle: A puzzle with constraints that are more than units.
+        solution: Its solution; None if it has several.
+        deadline: When to stop.  The time is looked at between two constraints or
+            trials; then every method raises `Stopped`.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, solution: Grid | None, deadline: Deadline = NEVER
+    ) -> None:
+        units = tuple(rule for rule in puzzle.constraints if rule.only_units)
+        others = dict.fromkeys(r for r in puzzle.constraints if not r.only_units)
+        self._form = encoding(puzzle.geometry, load(_RECIPE), constraints=units)
+        self._constraints = list(others)
+        self._solution = None if solution is None else solution.values
+        self._deadline = deadline
+        self._found: dict[Candidate, Refutation] = {}
+
+    @cached_property
+    def _rules(self) -> list[_Rule]:
+        rules: list[_Rule] = []
+        first = self._form.formula.variables + 1
+        for constraint in self._deadline.limit(self._constraints):
+            rules.append(_Rule(self._form, constraint, first))
+            first = rules[-1].behind
+        return rules
+
+    @cached_property
+    def _all(self) -> _Propagation:
+        clauses = [clause for rule in self._rules for clause in rule.clauses]
+        last = self._rules[-1].behind - 1
+        return _Propagation([*self._form.formula, *clauses], last)
+
+    def alone(self, position: Puzzle) -> Refutation | None:
+        """Return the candidates that one constraint refutes by itself."""
+        left = position.left()
+        for rule in self._deadline.limit(self._rules):
+            removes = rule.refuted(left, self._wrong(position, rule.cells))
+            if removes:
+                about = (position.geometry, removes, (rule.constraint,), rule.cells)
+                return Refutation(*about, alone=True)
+        return None
+
+    def trial(self, position: Puzzle) -> Refutation | None:
+        """Return the refutation by all rules that rests on the fewest constraints."""
+        wrong = self._wrong(position, range(position.geometry.cells))
+        # What was refuted before still is.
+        found = [self._found[one] for one in wrong if one in self._found]
+        if not found:
+            found = list(self._refutations(position, wrong))
+            self._found = {one.removes[0]: one for one in found}
+        if not found:
+            return None
+        size = attrgetter("constraints", "followed")
+        return self._reduced(position, min(found, key=lambda x: [*map(len, size(x))]))
+
+    def _wrong(self, position: Puzzle, cells: Iterable[int]) -> list[Candidate]:
+        """Return candidates of empty cells that the solution, if known, has not."""
+        values, left, solution = position.values, position.left(), self._solution
+        return [
+            (cell, digit + 1)
+            for cell in cells
+            if not values[cell]
+            for digit in bits(left[cell])
+            if solution is None or solution[cell] != digit + 1
+        ]
+
+    def _refutations(
+        self, position: Puzzle, wrong: Sequence[Candidate]
+    ) -> Iterator[Refutation]:
+        self._start(position, self._constraints)
+        for candidate in self._deadline.limit(wrong):
+            if found := self._refutation(position, candidate):
+                yield found
+
+    def _reduced(self, position: Puzzle, found: Refutation) -> Refutation:
+        """Leave out constraints that the refutation can do without, first others."""
+        for rule in (None, *found.constraints):
+            rest = [other for other in found.constraints if other != rule]
+            if rule is None or 0 < len(rest) < len(found.constraints):
+                self._start(position, rest)
+                found = self._refutation(position, found.removes[0]) or found
+        return found
+
+    def _start(self, position: Puzzle, constraints: Sequence[Constraint]) -> None:
+        """Propagate from a position, with some constraints turned on."""
+        turned_on = [r.variable for r in self._rules if r.constraint in constraints]
+        cells = range(position.geometry.cells)
+        self._all.start([*turned_on, *_literals(self._form, position.left(), cells)])
+
+    def _refutation(self, position: Puzzle, candidate: Candidate) -> Refutation | None:
+        """Try a candidate; None where propagation does not refute it."""
+        literals = self._all.cause(self._form.variable_of(*candidate))
+        if literals is None:
+            return None
+        n, values, true = position.geometry.size, position.values, set(literals)
+        used = [rule for rule in self._rules if rule.variable in true]
+        held = [x - 1 for x in literals if x in self._form.cell_variables]
+        placed = [(one // n, one % n + 1) for one in held if not values[one // n]]
+        return Refutation(
+            position.geometry,
+            (candidate,),
+            tuple(rule.constraint for rule in used),
+            tuple(sorted({cell for rule in used for cell in rule.cells})),
+            tuple(one for one in placed if one != candidate),
+        )
+
+
+def _literals(form: Encoding, left: Sequence[int], cells: Iterable[int]) -> list[int]:
+    """Return that some cells hold none but their candidates."""
+    return [
+        -form.variable_of(cell, digit)
+        for cell in cells
+        for digit in form.geometry.digits
+        if not left[cell] >> (digit - 1) & 1
+    ]
+
+
+class _Rule:
+    """A constraint and its clauses.
+
+    Args:
+        form: The formula of units.
+        constraint: The constraint.
+        variable: What turns it on; those above are free for its clauses.
+
+    Attributes:
+        constraint, variable: The same.
+        behind: The first variable that is still free.
+        clauses: Its clauses, behind the variable.
+        cells: The cells that these are about.
+    """
+
+    def __init__(self, form: Encoding, constraint: Constraint, variable: int) -> None:
+        self.constraint = constraint
+        self.variable = variable
+        own, self.behind = form.clauses_of(constraint, variable + 1)
+        self.clauses: list[Clause] = [(-variable, *clause) for clause in own]
+        n = form.geometry.size
+        of_cells = {abs(one) for clause in own for one in clause}
+        self.cells = tuple(
+            sorted({(one - 1) // n for one in of_cells if one in form.cell_variables})
+        )
+        self._form = form
+        self._propagation: _Propagation | None = None
+        self._before: list[int] = []
+
+    def refuted(
+        self, left: Sequence[int], wrong: Sequence[Candidate]
+    ) -> tuple[Candidate, ...]:
+        """Return the wrong candidates that the constraint alone refutes."""
+        mine = [left[cell] for cell in self.cells]
+        if mine == self._before:
+            return ()
+        if self._propagation is None:
+            self._propagation = _Propagation(
+                [*self.clauses, *self._of_cells()], self.behind - 1
+            )
+        self._propagation.start(
+            [self.variable, *_literals(self._form, left, self.cells)]
+        )
+        is_small = len(self.cells) <= _FEW
+        found = tuple(
+            one
+            for one in wrong
+            if self._propagation.refutes(self._form.variable_of(*one), tried=is_small)
+        )
+        if not found:
+            self._before = mine
+        return found
+
+    def _of_cells(self) -> Iterator[Clause]:
+        """Yield that each of its cells holds one digit."""
+        for cell in self.cells:
+            held = [self._form.variable_of(cell, d) for d in self._form.geometry.digits]
+            yield tuple(held)
+            yield from combinations([-one for one in held], 2)
+
+
+class _Propagation:
+    """Unit propagation from a position, and from there with a candidate more.
+
+    Args:
+        clauses: The clauses.
+        variables: The last variable.
+    """
+
+    def __init__(self, clauses: Iterable[Clause], variables: int) -> None:
+        self._problem = Problem(variables, clauses)
+        self.start(())
+
+    def start(self, literals: Iterable[int]) -> None:
+        """Assume literals that have a model together, and propagate."""
+        problem = self._problem
+        self._state = [bank.initial for bank in problem.banks]
+        self._trail: list[Assigned] = []
+        self._true: set[int] = set()
+        self._graph: ImplicationGraph | None = None
+        pending = (1 << len(problem.banks)) - 1
+        for literal in literals:
+            if literal not in self._true:
+                self._true.update(problem.closure(literal))
+                pending |= assert_literal(problem, self._state, self._trail, literal)
+        propagate(problem, self._state, self._trail, pending)
+        for literal, _ in self._trail:
+            self._true.update(problem.closure(literal))
+
+    def refutes(self, literal: int, *, tried: bool = True) -> bool:
+        """Whether a literal is false, or leads to a contradiction if it is tried."""
+        return -literal in self._true or (tried and self._conflict(literal) is not None)
+
+    def _conflict(self, literal: int) -> tuple[list[Assigned], int] | None:
+        """Try a literal; return the steps and the clause that is false then."""
+        if literal in self._true:
+            return None
+        state = list(self._state)
+        trail: list[Assigned] = []
+        pending = assert_literal(self._problem, state, trail, literal)
+        clause = propagate(self._problem, state, trail, pending)
+        return None if clause is None else (trail, clause)
+
+    def cause(self, literal: int) -> list[int] | None:
+        """Return the literals that refute one, in the order in which they come true.
+
+        None where propagation does not refute it.
+        """
+        if self._graph is None:
+            self._graph = ImplicationGraph(self._problem)
+            self._graph.follow(self._trail)
+        graph = self._graph
+        if -literal in self._true:
+            return self._back(graph, [-literal])
+        conflict = self._conflict(literal)
+        if conflict is None:
+            return None
+        trail, clause = conflict
+        graph.follow([*self._trail, *trail])
+        false = graph.false_clause or self._problem.clauses[clause]
+        found = self._back(graph, [-one for one in false])
+        graph.undo(len(self._trail))
+        return found
+
+    @staticmethod
+    def _back(graph: ImplicationGraph, literals: Iterable[int]) -> list[int]:
+        """Return what some true literals rest on, they included, in order."""
+        open_ = {graph.places[literal] for literal in literals}
+        found: list[int] = []
+        while open_:
+            place = max(open_)
+            open_.remove(place)
+            literal = graph.literals[place]
+            found.append(literal)
+            reason = graph.reason(place) or ()
+            open_.update(graph.places[-one] for one in reason if one != literal)
+        return found[::-1]
