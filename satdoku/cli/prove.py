@@ -392,8 +392,9 @@ def _checked(
     if formula is not None:
         return check_proof(formula, path, timeout=timeout)
     if path.is_file():
+        expected = "a folder that `satdoku prove` wrote"
         hint = "a proof alone is checked with --formula FILE"
-        raise InputError("a file", expected="a folder", hint=hint, source=str(path))
+        raise InputError("a file", expected=expected, hint=hint, source=str(path))
     found = verify_folder(path, timeout=timeout)
     if puzzle not in {None, found.claim.puzzle}:
         raise ProofError(f"{_shown(path)}: the certificate is about another puzzle")
