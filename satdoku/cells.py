@@ -514,9 +514,26 @@ def pasted(text: str, geometry: Geometry | None = None) -> Reading:
         )
     if found:
         return found.pop()
+    refused += _odd_row(rows, geometry)
     if refused:
         raise refused[0]
     return Reading(_geometry_of(len(next(_ways(rows, words))), geometry), ())
+
+
+def _odd_row(rows: list[str], geometry: Geometry | None) -> list[InputError]:
+    """Return the error for the only row of a grid that has another length, if any.
+
+    Example:
+        >>> print(*_odd_row(["12 34", "34 12", "214", "43 21"], None))
+        row 3 has 3 cells; expected 4; write . for an empty cell
+    """
+    lengths = [sum(map(len, row.split())) for row in rows if not row.isspace()]
+    size = len(lengths)
+    odd = [row for row, length in enumerate(lengths, 1) if length != size]
+    if len(odd) != 1 or size < 4 or _fitting(size * size, geometry) is None:
+        return []
+    what = f"row {odd[0]} has {counted(lengths[odd[0] - 1], 'cell')}"
+    return [InputError(what, expected=f"{size}", hint="write . for an empty cell")]
 
 
 def _geometry_of(count: int, geometry: Geometry | None) -> Geometry:

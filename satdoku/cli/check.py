@@ -111,7 +111,7 @@ class _Interrupted(KeyboardInterrupt):
     "differ in the fewest cells.",
 )
 @flag("--all-reasons", "List every minimal set of clues that contradict each other.")
-@number("--limit", f"List at most N of them ({_MAX_REASONS}).")
+@number("--limit", f"List at most N such sets ({_MAX_REASONS}).")
 @flag("--solutions", "Check the solutions that come with the puzzles.")
 @option(
     "--solution-column", metavar="NAME|N", help="The column of solutions in a table."
@@ -132,16 +132,16 @@ def check(  # noqa: C901  text, JSON or a picture
     """Check puzzles: clashes, uniqueness, redundant clues, true candidates.
 
     Reports the number of clues, every clash, and whether the puzzle is proper (has
-    exactly one solution). For a proper puzzle: the solution and the redundant clues.
-    Otherwise: two solutions that differ in few cells and the true candidates (the
+    exactly one solution). For a proper puzzle, it adds the solution and the redundant
+    clues; otherwise two solutions that differ in few cells and the true candidates (the
     digits that a cell has in some solution), or a few clues that contradict each other.
 
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     time ran out before that was certain. With --quiet, proper puzzles are skipped.
 
-    With -o FILE.svg or FILE.png, FILE is a picture of one puzzle: with its solution,
-    its true candidates, or the clues and constraints that contradict each other. The
-    report is printed.
+    -o FILE.svg or FILE.png draws a picture of one puzzle: with its solution, its true
+    candidates, or the clues and constraints that contradict each other. The report is
+    still printed.
     """
     kind = run.kind("svg", "png")
     if solution_column is not None and not solutions:

@@ -21,21 +21,22 @@ if TYPE_CHECKING:
 
 @command(
     ("satdoku convert puzzle.txt --to sadman -o puzzle.sdk", "for another program"),
-    ("satdoku convert puzzles.csv -o puzzles.npy", "by the ending"),
+    ("satdoku convert puzzles.csv -o puzzles.npy", "format from the extension"),
     ("satdoku convert puzzles.sdm --pick 7 --to grid", "one of many"),
-    ("satdoku convert game.json --state --to rows", "with what was placed so far"),
+    ("satdoku convert game.json --state --to rows", "with the digits placed so far"),
 )
 @reads_puzzles
 @writes_formats
-@flag("--state", "Write what was placed so far as the puzzle.")
+@flag("--state", "Write the digits placed so far as the puzzle.")
 @flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
 def convert(
     run: Run, *, to: str | None, to_symbols: str | None, state: bool, lossy: bool
 ) -> int:
     """Write puzzles in another format.
 
-    Reports once what the format does not keep (names, say); `satdoku formats` lists
-    what each keeps. Refuses to lose candidates or boxes, unless --lossy is given.
+    Reports once what the format does not keep, such as names; `satdoku formats` lists
+    what each format keeps. Refuses to lose candidates or boxes, unless --lossy is
+    given.
     """
     to = to or format_of_ending(run.output)
     if to is None:

@@ -174,7 +174,7 @@ class Counting:
 @reads_puzzles
 @number(
     "--limit",
-    "Stop at N solutions: `more than N` (10000000 with engine lanes compiled, "
+    "Stop after N solutions: `more than N` (10000000 with engine lanes compiled, "
     "else 100000).",
 )
 @option(
@@ -185,7 +185,7 @@ class Counting:
     "estimate: by samples.",
 )
 @number("--samples", "Draw N samples for an estimate.")
-@number("--seed", "Draw the same samples each time.", least=0)
+@number("--seed", "Seed of the samples; the same N repeats them.", least=0)
 @searches
 @order_option
 @explain_choice_option
@@ -204,12 +204,12 @@ def count(
 ) -> int:
     """Count the solutions of puzzles.
 
-    Writes the number alone for one puzzle; for many, a line each with the number, a
-    tab, and the puzzle's file and line. A puzzle without a count keeps its line, as
-    `unreadable` or `unknown`.
+    For one puzzle, writes just the number; for many, one line each with the number, a
+    tab, and the puzzle's file and line. A puzzle that cannot be counted gets a line
+    with `unreadable` or `unknown`.
 
     Method exact needs the extra `satdoku[count]`. An estimate comes with its standard
-    error. If that is above 20 %, or one sample outweighs all others, the estimate is
+    error. If that is above 20%, or one sample outweighs all others, the estimate is
     likely too small, and the exit code is 4.
 
     Exits with 3 if a puzzle has no solution, with 4 if a count is not exact.

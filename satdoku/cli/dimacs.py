@@ -85,8 +85,8 @@ def cnf(
     """Write a puzzle as a formula in DIMACS, whose models are its solutions.
 
     Comments give the geometry, the encoding (extended, unless another is chosen) and
-    the meaning of the variables. Clues are clauses of one literal after the rules; an
-    empty grid gives the rules alone.
+    the meaning of the variables. Each clue is a clause of one literal, after the rules;
+    an empty grid gives only the rules.
     """
     run.kind("cnf", json=False)
     recipe = load(encoding or _USUAL)
@@ -157,7 +157,8 @@ def decode(
 
     MODEL is what the solver wrote: s and v lines, or MiniSat's result file. The grid is
     checked against the rules and the clues before it is written. Exits with 3 if the
-    model is no solution, or the solver found none; with 4 if it did not know.
+    model is not a solution or the solver found none, with 4 if the solver gave no
+    answer.
     """
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
@@ -261,7 +262,7 @@ def _literals(text: str) -> tuple[int, ...]:
 )
 @flag("--force", "Replace an existing file.")
 @number("--conflicts", "Stop after N conflicts.")
-@flag("--stats", "Report the counters of the search.")
+@flag("--stats", "Report search statistics.")
 @engine_option
 @dpll_heuristic
 @timeout_option
@@ -281,15 +282,15 @@ def sat(
     heuristic: str | None,
     timeout: float | None,
 ) -> int:
-    """Solve any formula in DIMACS, of Sudoku or of anything else.
+    """Solve any formula in DIMACS, of a Sudoku or of anything else.
 
     Writes the answer as in the SAT competitions: a line `s SATISFIABLE` with the model
     on v lines, `s UNSATISFIABLE` or `s UNKNOWN`; the exit code is 10, 20 or 0. Checks
     every model against the formula.
 
-    Engine auto is cadical153, and minisat22 with --all. --count uses Ganak if it is
-    installed and no engine is named. `satdoku trace` shows the search of dpll,
-    `satdoku verify` checks proofs.
+    Engine auto means cadical153, or minisat22 with --all. --count uses Ganak if it is
+    installed and no engine is named. `satdoku trace` shows the search of dpll, `satdoku
+    verify` checks proofs.
     """
     listing = "--all" if every else "--limit"
     every = every or limit is not None

@@ -23,15 +23,15 @@ TERMINATED = 143
 MEANINGS = (
     (DONE, "done"),
     (FAILED, "internal error, or output that cannot be written"),
-    (UNREADABLE, "wrong use, or input that cannot be read"),
+    (UNREADABLE, "wrong usage, or input that cannot be read"),
     (NO, "a puzzle has no solution, or several where one is needed"),
-    (STOPPED, "a limit came before the answer was certain"),
+    (STOPPED, "a limit was reached before the answer was certain"),
     (INTERRUPTED, "Ctrl-C"),
 )
 """The codes of every command, for its help; `sat` and `--to sat` have their own."""
 
 SOLVERS = (
-    "`sat` and `--to sat` end as SAT solvers do: 10 satisfiable, 20 unsatisfiable, "
+    "`sat` and `--to sat` exit as SAT solvers do: 10 satisfiable, 20 unsatisfiable, "
     "0 unknown."
 )
 

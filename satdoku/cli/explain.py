@@ -81,16 +81,16 @@ _from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
 @option(
     "--until",
     metavar="WHERE",
-    help="Stop at the step that fills a cell (r4c5), at the first by a technique "
-    "(x-wing), family or level, or after a number of steps (12).",
+    help="Stop at the step that fills a cell (r4c5), at the first by a "
+    "technique (x-wing), family or level, or after a number of steps (12).",
 )
-@option("--no-search", is_flag=True, help="Stop where no technique applies.")
-@option("--verify", is_flag=True, help="Check every step by SAT.")
+@option("--no-search", is_flag=True, help="Stop when no technique applies.")
+@option("--verify", is_flag=True, help="Check every step with a SAT solver.")
 @option(
     "--strength",
     metavar="NAME,...",
     callback=csv_names,
-    help="Count the steps that unit propagation sees on formulas of these encodings.",
+    help="Count the steps that unit propagation sees with these encodings.",
 )
 @_from_clues
 @option("--html", "as_html", is_flag=True, help="Write a page with every step drawn.")
@@ -117,12 +117,12 @@ def explain(
     """Solve puzzles step by step, with the reason for each step.
 
     Takes the easiest step each time, in the order of HoDoKu 2.2.0; then prints the
-    level and score by its table. Where no technique applies, it tries candidates, and
-    searches where that fails. A page (.html) or picture (.svg, .png) shows one puzzle,
-    the first unless --pick selects another.
+    level and score from HoDoKu's table. If no technique applies, it tries candidates,
+    and if that fails, it searches. A page (.html) or picture (.svg, .png) shows one
+    puzzle, the first unless --pick selects another.
 
-    Exits with 3 if a puzzle has not exactly one solution or the position has mistakes,
-    with 4 if time ran out.
+    Exits with 3 if a puzzle does not have exactly one solution or the position has
+    mistakes, with 4 if time ran out.
     """
     kinds = ("html", *_PICTURES)
     if as_html and as_svg:
@@ -406,10 +406,10 @@ _WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
     "--detail",
     metavar="1-4",
     type=click.IntRange(1, _WHOLE),
-    help="How much to say: 1 roughly where and how hard, 2 the technique, 3 the "
+    help="How much to reveal: 1 roughly where and how hard, 2 the technique, 3 the "
     "cells, 4 the whole step (1).",
 )
-@option("--all", "every", is_flag=True, help="List every step there is, by technique.")
+@option("--all", "every", is_flag=True, help="List every possible step, by technique.")
 @option(
     "--now", type=file_path(), help="The current position: a grid with more digits."
 )
@@ -435,7 +435,7 @@ def hint(
     """Give a hint: the easiest next step, from a nudge to the full step.
 
     Starts from --now, or from the position that the file holds. If the position has
-    mistakes, prints these instead; for a puzzle without a solution, the clues that
+    mistakes, prints them instead; if the puzzle has no solution, prints the clues that
     contradict each other.
 
     Exits with 3 if the puzzle has no solution or several, or the position has mistakes;

@@ -78,7 +78,7 @@ def _score_range(text: str) -> _Range:
 @option("--score", metavar="A..B", type=_score_range, help="Score by HoDoKu's scheme.")
 @option("--techniques", type=_TECHNIQUE, help="Techniques that the path must use.")
 @option("--hardest", type=_TECHNIQUE, help="The hardest technique of the path.")
-@flag("--singles-only", "Puzzles that singles alone solve.")
+@flag("--singles-only", "Make only puzzles that singles alone solve.")
 @number("--clues", "The number of clues.", least=0)
 @option(
     "--symmetry",
@@ -86,18 +86,18 @@ def _score_range(text: str) -> _Range:
     default="none",
     help="Symmetry of the clues: " + ", ".join(each.key for each in Symmetry) + ".",
 )
-@flag("--minimal", "Puzzles without a redundant clue.")
+@flag("--minimal", "Make only puzzles without redundant clues.")
 @option(
     "--pattern",
     type=file_path(),
     metavar="FILE|MASK",
-    help="Cells of the clues: `x` and `.`, or a puzzle.",
+    help="Cells that hold clues: `x` and `.`, or a puzzle.",
 )
-@option("--solution", type=file_path(), help="The solution of all puzzles.")
+@option("--solution", type=file_path(), help="The solution that all puzzles share.")
 @option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
 @option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
-@number("--seed", "Make the same puzzles each time.", least=0)
-@option("--workers", metavar="N|all", help="Make N at a time, each on a core.")
+@number("--seed", "Seed; the same N makes the same puzzles.", least=0)
+@option("--workers", metavar="N|all", help="Make N puzzles at a time, one per core.")
 @number("--max-attempts", "Stop after N failed attempts in a row (2000).", 2_000)
 @timeout_option
 @writes_formats
@@ -119,10 +119,10 @@ def generate(
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
     The same seed makes the same puzzles on every machine, with any number of workers;
-    without --seed, the one used is reported at the end. Formats that keep them also get
-    the solution, the level and the score.
+    without --seed, the seed used is reported at the end. If the format can keep them,
+    the solution, level and score are written, too.
 
-    Exits with 4 if fewer puzzles were found than requested; it writes those found.
+    Exits with 4 if it found fewer puzzles than requested; it still writes those.
     """
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")

@@ -168,8 +168,8 @@ def _escaped(text: str) -> str:
 def completion(run: Run, *, shell: str) -> int:
     """Write the script that lets a shell complete satdoku's command lines.
 
-    SHELL is bash (4.4 or newer), zsh or fish. Commands, options, files, and the names
-    of engines, encodings, formats and techniques are completed.
+    SHELL is bash (4.4 or newer), zsh or fish. It completes commands, options, files,
+    and the names of engines, encodings, formats and techniques.
     """
     del run
     install()

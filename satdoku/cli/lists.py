@@ -44,12 +44,11 @@ _KEPT = (
 @json_option
 @output_options
 def formats(run: Run) -> int:
-    """List the formats of puzzles that are read and written.
+    """List the puzzle formats that satdoku reads and writes.
 
-    What a format keeps besides clues: a puzzle's name; details such as its author; the
-    further columns of a table; its state, which is how far somebody has come;
-    candidates that are ruled out; the solution; and boxes that are not the usual ones
-    of their size.
+    Besides clues, a format may keep a puzzle's name; details such as its author; the
+    other columns of a table; its state, that is, the digits placed so far; ruled-out
+    candidates; the solution; and boxes of an unusual shape.
     """
     run.kind()
     from satdoku.formats import formats as known  # noqa: PLC0415  this name is taken
@@ -76,7 +75,7 @@ def formats(run: Run) -> int:
 
 
 @command(
-    ("satdoku engines", "what there is, and what each can do"),
+    ("satdoku engines", "all engines, and what each can do"),
     ("satdoku solve --engine glucose4 puzzle.txt", "use one of them"),
 )
 @json_option
@@ -84,9 +83,9 @@ def formats(run: Run) -> int:
 def engines(run: Run) -> int:
     """List the engines.
 
-    `here`: whether it is installed. `proofs`: whether refutations can be written as
-    proofs. `conflicts`: whether it takes a limit of conflicts. `time`: how it keeps a
-    limit of time.
+    `here`: whether it is installed. `proofs`: whether it can write proofs that there is
+    no solution. `conflicts`: whether it can stop after a number of conflicts. `time`:
+    how it enforces a time limit.
     """
     run.kind()
     from satdoku.engines import engines as known  # noqa: PLC0415  as above
@@ -115,7 +114,7 @@ def engines(run: Run) -> int:
 @command(
     ("satdoku encodings", "the sizes of their formulas on 9x9"),
     ("satdoku encodings --size 16", "for another size"),
-    ("satdoku encodings triad", "one encoding: its clauses, and where it is from"),
+    ("satdoku encodings triad", "one encoding: its clauses, and its source"),
     ("satdoku encodings mine.toml --box 2x3", "an encoding of your own"),
 )
 @click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
@@ -129,8 +128,8 @@ def encodings(
 ) -> int:
     """List the encodings with the sizes of their formulas.
 
-    `textbook` counts clauses as publications do, repetitions included; `clauses` is
-    what the formula has. `sees`: what unit propagation finds on it.
+    `textbook` counts clauses as publications do, including repetitions; `clauses`
+    counts each clause once. `sees` lists what unit propagation finds.
     """
     run.kind(*(["md"] if markdown else []))
     from satdoku.cnf.recipe import load  # noqa: PLC0415  slow
@@ -188,7 +187,7 @@ def techniques(run: Run) -> int:
 
     --use, --avoid and --only take names, families, levels (easy, medium, hard, unfair,
     extreme), `usual` and `all`. Level, score and order are those of HoDoKu 2.2.0;
-    techniques of one place are found together. `usual`: used if nothing else is said.
+    techniques with the same place are searched for together. `usual`: used by default.
     """
     run.kind()
     from satdoku.techniques.technique import (  # noqa: PLC0415  slow

@@ -40,10 +40,10 @@ COMMANDS = {
     "study": "Measure solvers side by side.",
     "profile": "Show where the time of a solve goes.",
     "formats": "List the formats of puzzles.",
-    "encodings": "List the encodings, and how large their formulas are.",
+    "encodings": "List the encodings and the sizes of their formulas.",
     "engines": "List the engines, and what each can do.",
     "techniques": "List the techniques, and how hard each is.",
-    "completion": "Write the script for completion in bash, zsh or fish.",
+    "completion": "Write a completion script for bash, zsh or fish.",
     "man": "Write manual pages.",
 }
 """Command `x` is the function `x` of the module `satdoku.cli.x`, loaded when called."""
@@ -194,6 +194,6 @@ class Group(click.Group):
 def main(*, debug: bool) -> None:
     """Sudoku as satisfiability: solve, count and check puzzles of any size.
 
-    A FILE may be a file, `-` for standard input, or a puzzle as text.
+    FILE can be a file name, `-` for standard input, or a puzzle as text.
     """
     del debug  # `Group.invoke` reads it

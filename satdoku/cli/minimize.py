@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @reads_puzzles
 @number("--seed", "Try the clues in random order with seed N.", least=0)
 @flag("--smallest", "Find a minimal puzzle with the fewest clues.")
-@flag("--all", "Write every minimal puzzle inside.", "every")
+@flag("--all", "Write every minimal puzzle that it contains.", "every")
 @number("--limit", "Write at most N minimal puzzles.")
 @flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
 @writes_formats
@@ -55,12 +55,11 @@ def minimize(
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
-    Removes clues one after the other as long as the solution stays the only one, then
-    redundant constraints of a variant. The result depends on the order in which clues
-    are tried (--seed), not on the engine.
+    Removes clues one after another as long as the solution stays unique, then redundant
+    constraints of a variant. The result depends on the order in which clues are tried
+    (--seed), not on the engine.
 
-    Exits with 3 if a puzzle does not have exactly one solution, with 4 if the time was
-    over.
+    Exits with 3 if a puzzle does not have exactly one solution, with 4 if time ran out.
     """
     to = to or format_of_ending(run.output) or _usual_format(run)
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)

@@ -361,25 +361,36 @@ quiet_options = _all_of(
 )
 
 output_options = _all_of(
-    _output("-o", "--output", type=file_path(), help="Write to a file once complete."),
+    _output(
+        "-o",
+        "--output",
+        type=file_path(),
+        help="Write to a file, created only when complete.",
+    ),
     _output("--force", is_flag=True, help="Replace an existing file."),
 )
 
-json_option = flag("--json", "Write one JSON object a line.", "as_json", OUTPUT)
+json_option = flag("--json", "Write one JSON object per line.", "as_json", OUTPUT)
 
 _reading_options = _all_of(
-    _reading("--from", "from_", type=READ, help="The format; else it is detected."),
+    _reading(
+        "--from", "from_", type=READ, help="Input format (detected automatically)."
+    ),
     _reading("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
     _reading(
         "--variant",
         type=VARIANT,
         callback=csv_names,
-        help="Rules of all puzzles: diagonal, windoku, anti-king, anti-knight, "
+        help="Extra rules for all puzzles: diagonal, windoku, anti-king, anti-knight, "
         "non-consecutive, anti-taxicab, disjoint-groups.",
     ),
-    _reading("--symbols", type=SYMBOLS, help="How digits are written."),
+    _reading("--symbols", type=SYMBOLS, help="Symbols that stand for digits."),
     _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),
-    _reading("--repair", is_flag=True, help="Repair what can be read in one way only."),
+    _reading(
+        "--repair",
+        is_flag=True,
+        help="Fix errors that have only one possible correction.",
+    ),
     _reading("--fixed", type=file_path(), help="Write the repaired puzzles to a file."),
     _limit("--max-size", help="Refuse grids larger than NxN (225)."),
     _limit("--max-line", help="Refuse longer lines (4194304 characters)."),
@@ -391,7 +402,9 @@ _reading_options = _all_of(
 
 _picks_puzzles = _all_of(
     _limit("--first", help="Read only the first N puzzles."),
-    _reading("--pick", metavar="3,5-7", help="Read only the puzzles of these numbers."),
+    _reading(
+        "--pick", metavar="3,5-7", help="Read only the puzzles with these numbers."
+    ),
 )
 
 
@@ -415,8 +428,14 @@ def reads_one_puzzle(
 
 
 many_puzzles = _all_of(
-    _many("--workers", metavar="N|all", help="Answer N at a time, each on a core."),
-    _many("--shard", metavar="I/N", help="Answer every N-th puzzle, from puzzle I on."),
+    _many(
+        "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
+    ),
+    _many(
+        "--shard",
+        metavar="I/N",
+        help="Take only every N-th puzzle, starting with puzzle I.",
+    ),
 )
 
 timeout_option = _search(
@@ -424,11 +443,14 @@ timeout_option = _search(
 )
 
 engine_option = _search(
-    "--engine", type=ENGINE, default="auto", help="Engine (auto); `satdoku engines`."
+    "--engine",
+    type=ENGINE,
+    default="auto",
+    help="Engine (auto); see `satdoku engines`.",
 )
 
 dpll_heuristic = _search(
-    "--heuristic", type=HEURISTIC, help="How engine dpll chooses a decision."
+    "--heuristic", type=HEURISTIC, help="How engine dpll chooses decisions."
 )
 
 max_clauses_option = number(
@@ -438,7 +460,7 @@ max_clauses_option = number(
 encoding_option = _search(
     "--encoding",
     type=ENCODING,
-    help="How a puzzle becomes clauses; `satdoku encodings`.",
+    help="Encoding as clauses; see `satdoku encodings`.",
 )
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
@@ -449,11 +471,11 @@ explain_choice_option = flag(
 
 _ORDER = Names("NAME", "baselines:ORDERS")
 order_option = _search(
-    "--order", type=_ORDER, help="Order of cells, of engine backtracking."
+    "--order", type=_ORDER, help="Order of cells for engine backtracking."
 )
 
 uses_techniques = _all_of(
-    _techniques("--use", help="Use these too; `satdoku techniques` lists them."),
+    _techniques("--use", help="Use these, too; see `satdoku techniques`."),
     _techniques("--avoid", help="Do not use these."),
     _techniques("--only", help="Use these instead of the usual ones."),
 )
@@ -461,8 +483,8 @@ uses_techniques = _all_of(
 writes_answers = _all_of(json_option, output_options)
 
 writes_formats = _all_of(
-    _output("--to", type=WRITTEN, help="The format, if not by the ending of -o."),
-    _output("--to-symbols", type=SYMBOLS, help="How digits are written; else as read."),
+    _output("--to", type=WRITTEN, help="Output format (from the extension of -o)."),
+    _output("--to-symbols", type=SYMBOLS, help="How to write digits (as read)."),
     output_options,
 )
 

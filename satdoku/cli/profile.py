@@ -43,7 +43,7 @@ _REPEAT = 5
 
 @command(
     ("satdoku profile puzzle.txt", "where the time of one solve goes"),
-    ("satdoku profile --engine dpll --repeat 9 puzzle.txt", "of this engine"),
+    ("satdoku profile --engine dpll --repeat 9 puzzle.txt", "with this engine"),
     ("satdoku profile puzzle.txt --speedscope p.json", "a file for speedscope"),
     ("satdoku profile --functions puzzle.txt", "Python's functions as well"),
 )
@@ -51,9 +51,9 @@ _REPEAT = 5
 @flag("--all", "Search for every solution.", "every")
 @number("--limit", "Search for at most N solutions.")
 @number("--repeat", f"Solve it N times ({_REPEAT}).", _REPEAT)
-@flag("--no-start", "Do not measure how Python starts.")
+@flag("--no-start", "Do not measure the start of Python.")
 @option("--speedscope", type=file_path(), help="Write a file for www.speedscope.app.")
-@flag("--functions", "List the functions with the most time.")
+@flag("--functions", "List the functions that take the most time.")
 @searches
 @dpll_heuristic
 @order_option
@@ -71,11 +71,12 @@ def profile(
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
-    Reads and solves the puzzle several times, each time by a new solver. Each stage has
-    a line: median time, share, number of calls, time for each call. `start`, `import`
-    and `first` are measured in fresh processes. docs/profile.md explains the stages.
+    Reads and solves the puzzle several times, each time with a new solver. Each stage
+    has a line: median time, share, number of calls, time for each call. `start`,
+    `import` and `first` are measured in fresh processes. docs/profile.md explains the
+    stages.
 
-    Exits with 3 if the puzzle has no solution, and with 4 if --timeout was over.
+    Exits with 3 if the puzzle has no solution, with 4 if time ran out.
     """
     run.kind()
     own = run.output or ("-" if run.as_json else "")

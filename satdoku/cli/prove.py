@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     "--output",
     "folder",
     type=file_path("folder"),
-    help="The folder to write (the file's name, ending in .proof).",
+    help="Folder to write (named after the file, with .proof).",
 )
 @option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
 @option("--resume", is_flag=True, help="Skip puzzles whose proofs exist.")
@@ -102,11 +102,11 @@ def prove(
 ) -> int:
     """Prove how many solutions puzzles have, so that others can check it.
 
-    A folder gets certificate.json (the claim), solutions.txt, formula.cnf (the
-    textbook's clauses of the puzzle, with the solutions forbidden) and proof.lrat or
+    Writes a folder with certificate.json (the claim), solutions.txt, formula.cnf (the
+    textbook clauses of the puzzle, with the solutions forbidden) and proof.lrat or
     proof.drat, which leads from the formula to the empty clause. `satdoku verify`
-    checks them, and so does any checker of such proofs. Where there are more than
-    --limit solutions, the solutions themselves are the proof.
+    checks them, as can any checker of such proofs. If there are more than --limit
+    solutions, the solutions themselves are the proof.
     """
     base = _folder(run.files, folder)
     prover = Prover(**search.formula, limit=limit)
@@ -221,7 +221,7 @@ def _proof_text(record: Record) -> str:
 
 @command(
     ("satdoku verify puzzle.proof", "check what `prove` wrote"),
-    ("satdoku verify puzzle.proof --checker drat-trim", "by another checker too"),
+    ("satdoku verify puzzle.proof --checker drat-trim", "with another checker, too"),
     ("satdoku verify --formula hard.cnf hard.drat", "a proof of any formula"),
 )
 @click.argument(
@@ -232,7 +232,7 @@ def _proof_text(record: Record) -> str:
     "checkers",
     metavar="PROGRAM",
     multiple=True,
-    help="Run this checker too: drat-trim, cake_lpr, or a path.",
+    help="Also run this checker: drat-trim, cake_lpr, or a path.",
 )
 @option(
     "--formula",
@@ -252,12 +252,12 @@ def verify(
     puzzle: str | None,
     timeout: float | None,
 ) -> int:
-    """Check proofs of answers, from their files alone.
+    """Check proofs of answers, using only their files.
 
-    A FOLDER is one that `satdoku prove` wrote, or contains such folders. The formula is
-    compared with the textbook's clauses of the puzzle, made anew; the solutions are
-    checked against the rules; the proof is followed to the empty clause. No engine and
-    no encoding is involved.
+    FOLDER is a folder that `satdoku prove` wrote, or one that contains such folders.
+    `verify` makes the textbook clauses of the puzzle again and compares them with the
+    formula, checks the solutions against the rules, and follows the proof to the empty
+    clause. It uses no engine and no encoding.
 
     Exits with 3 if something is wrong, with 2 if a file cannot be read or a PROGRAM
     cannot check such a proof.
@@ -392,8 +392,9 @@ def _checked(
     if formula is not None:
         return check_proof(formula, path, timeout=timeout)
     if path.is_file():
+        expected = "a folder that `satdoku prove` wrote"
         hint = "a proof alone is checked with --formula FILE"
-        raise InputError("a file", expected="a folder", hint=hint, source=str(path))
+        raise InputError("a file", expected=expected, hint=hint, source=str(path))
     if not path.exists():
         raise InputError("no such folder", source=str(path))
     found = verify_folder(path, timeout=timeout)
@@ -419,10 +420,12 @@ def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
         lines += [f"  constraint: {rule}" for rule in record["constraints"]]
         if steps is not None:
             clauses = counted(record["clauses"], "clause")
-            lines.append(f"  formula: {clauses}, exactly those of the claim")
+            lines.append(f"  formula: {clauses}, exactly as the claim requires")
         if record["solutions"]:
             count = counted(record["solutions"], "solution")
-            lines.append(f"  {count}: clues and rules kept, no two alike")
+            several = record["solutions"] > 1
+            text = "all different, each one keeps" if several else "it keeps"
+            lines.append(f"  {count}: {text} the clues and the rules")
     if is_only and steps is not None:
         text = f"{record['format'].upper()}, {counted(steps, 'step')}"
         if record["definitions"]:

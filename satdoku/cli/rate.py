@@ -70,10 +70,10 @@ _COLUMNS = (
     default="hodoku",
     help="Table of ratings to use (hodoku).",
 )
-@flag("--nested", "With scheme se, try nested forcing chains too; takes minutes.")
-@option("--table", is_flag=True, help="Count the puzzles of each level and technique.")
+@flag("--nested", "With scheme se, also try nested forcing chains; takes minutes.")
+@option("--table", is_flag=True, help="Count the puzzles for each level and technique.")
 @option(
-    "--histogram", type=file_path(), help="Draw the scores to a file, .svg or .png."
+    "--histogram", type=file_path(), help="Draw the scores in a file, .svg or .png."
 )
 @option("--csv", "as_csv", is_flag=True, help="Write a table of ratings.")
 @timeout_option
@@ -91,14 +91,14 @@ def rate(
 ) -> int:
     """Rate how hard puzzles are for a person.
 
-    A rating follows a published table, and the path that this program takes. hodoku:
-    the sum of the scores of all steps and a level, by HoDoKu 2.2.0. se: the rating of
-    the hardest step (ER), of the hardest up to the first digit (EP) and to the first
-    elimination (ED), by Sudoku Explainer 1.2.1. Both programs rate 9x9 only; scheme
-    hodoku is extended to other sizes.
+    A rating depends on a published table and on the path that this program finds.
+    hodoku: the sum of the scores of all steps and a level, as in HoDoKu 2.2.0. se: the
+    rating of the hardest step (ER), of the hardest up to the first digit (EP) and to
+    the first elimination (ED), as in Sudoku Explainer 1.2.1. Both programs rate only
+    9x9; satdoku extends scheme hodoku to other sizes.
 
-    A puzzle that does not have exactly one solution has no rating: exit code 3. Exits
-    with 4 if time ran out for one.
+    Exits with 3 if a puzzle has no rating because it does not have exactly one
+    solution, with 4 if time ran out.
     """
     validate_scheme(scheme, nested=nested)
     if table + as_csv + run.as_json > 1:

@@ -93,20 +93,20 @@ class _Options:
 @flag("--solution", "Solve the puzzle and fill in the solution.")
 @flag("--diff", "Mark where two solutions differ.")
 @option("--diff-with", type=file_path(), help="Mark where another grid differs.")
-@flag("--labels", "Name rows and columns beside the grid.")
+@flag("--labels", "Label the rows and columns.")
 @dark_option
-@option("--title", metavar="TEXT", help="Write this above the grid.")
+@option("--title", metavar="TEXT", help="Title above the grid.")
 @option(
     "--size",
     metavar="PIXELS",
     type=click.IntRange(1, 10_000),
-    help="Width of the picture (48 a cell, twice that in PNG).",
+    help="Width of the picture (48 per cell, twice that in PNG).",
 )
 @option(
     "--sheet",
     metavar="CxR",
     type=_sheet_size,
-    help="Draw all puzzles on pages to print, C x R a page.",
+    help="Draw all puzzles on printable pages, C x R per page.",
 )
 @option("--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4).")
 @color_option
@@ -115,19 +115,19 @@ class _Options:
     metavar="KIND",
     type=click.Choice(("svg", "png", "html", "text")),
     section="Output",
-    help="svg, png, html or text, if not by the ending of -o.",
+    help="svg, png, html or text (from the extension of -o).",
 )
 @output_options
 @searches
 def show(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  options of click
     """Draw a puzzle in the terminal, or as a picture in a file.
 
-    The ending of the file decides: .svg, .png, .txt, or .html for sheets. Clues are
-    bold, other digits slanted and blue, candidates small; clashing clues have a ring.
-    With --diff and --diff-with, cells that differ show both digits. A sheet has its
-    solutions on pages at the end.
+    The file extension selects the kind: .svg, .png, .txt, or .html for sheets. Clues
+    are bold, other digits slanted and blue, candidates small; clashing clues are
+    ringed. With --diff and --diff-with, cells that differ show both digits. The last
+    pages of a sheet show its solutions.
 
-    Exits with 3 if there is no solution to draw, with 4 if a limit came first.
+    Exits with 3 if there is no solution to draw, with 4 if a limit was reached first.
     """
     wanted = _Options(**options)
     kind = _check(run, wanted)
@@ -267,7 +267,7 @@ class _Drawing:
         self._result: Result | None = None
         state = entry.extras.state
         if wanted.candidates and state is not None:
-            # Those that the file states, with what was placed so far.
+            # Those that the file states, with the digits placed so far.
             pairs = zip(state.values, state.left(), strict=True)
             self.masks = [0 if value else mask for value, mask in pairs]
             self._found = state.clues

@@ -114,14 +114,14 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @command(
     ("satdoku solve puzzle.txt", "the solution, and whether it is the only one"),
     ("satdoku solve --all puzzle.txt", "every solution as it is found"),
-    ("satdoku solve puzzles.sdm -o solutions.sdm", "one line a puzzle, to a file"),
+    ("satdoku solve puzzles.sdm -o solutions.sdm", "one line per puzzle, to a file"),
     ("satdoku solve million.txt -o out.txt --resume", "continue after Ctrl-C"),
 )
 @reads_puzzles
 @flag("--all", "Write every solution.", "every")
 @number("--limit", "Write at most N solutions.")
 @flag("--unique", "Exit with 3 if a puzzle has several solutions.")
-@flag("--stats", "Report what each answer took.")
+@flag("--stats", "Report statistics for each answer.")
 @searches
 @dpll_heuristic
 @order_option
@@ -131,9 +131,10 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     "--to",
     type=_FORMATS,
     section=OUTPUT,
-    help="The format (as -o ends; else grid for one puzzle, line for many).",
+    help="Output format (from the extension of -o; else grid for one puzzle, "
+    "line for many).",
 )
-@option("--to-symbols", type=SYMBOLS, section=OUTPUT, help="How digits are written.")
+@option("--to-symbols", type=SYMBOLS, section=OUTPUT, help="How to write digits.")
 @json_option
 @output_options
 @many_puzzles
@@ -148,17 +149,19 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     "--executor",
     type=click.Choice(["auto", "numba", "numpy"]),
     section=MANY,
-    help="What runs engine lanes.",
+    help="How to run engine lanes.",
 )
-@number("--max-guesses", "Stop a 9x9 puzzle after N guesses of lanes.", section=MANY)
+@number(
+    "--max-guesses", "Give up on a 9x9 puzzle after N guesses of lanes.", section=MANY
+)
 def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  those above
-    """Solve puzzles: one solution of each, and whether it is the only one.
+    """Solve puzzles: print one solution of each, and whether it is the only one.
 
-    A FILE may also be a puzzle as text; without one, standard input is read. Among many
-    puzzles, a comment (# none: ...) keeps the place of one without a solution, where
-    the format has comments. What is written can be read again.
+    FILE can also be a puzzle as text; without FILE, standard input is read. Among many
+    puzzles, a comment (# none: ...) stands in for a missing solution, if the format has
+    comments. satdoku can read its own output.
 
-    Many puzzles of 9x9 are answered at once by engine lanes, the same as one by one.
+    Engine lanes solves many 9x9 puzzles at once, with the same answers as one by one.
     --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
     """
     request = Request(search=search, **options)

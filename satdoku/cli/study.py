@@ -62,8 +62,11 @@ _PLAN = (
 
 @command(
     ("satdoku study puzzles.sdm --first 5", "a few solvers side by side"),
-    ("satdoku study easy.txt hard.txt --repeat 3 -o study", "a folder with it all"),
-    ("satdoku study --preset encodings --sizes 9,16", "formulas, on made puzzles"),
+    ("satdoku study easy.txt hard.txt --repeat 3 -o study", "everything in a folder"),
+    (
+        "satdoku study --preset encodings --sizes 9,16",
+        "encodings, on generated puzzles",
+    ),
 )
 @reads_files
 @option(
@@ -77,14 +80,14 @@ _PLAN = (
     "--encodings",
     type=ENCODING,
     metavar="NAME,...",
-    help="Measure each engine that takes formulas on each of these.",
+    help="Measure each engine that takes formulas with each of these.",
 )
 @number("--repeat", "Measure each N times (1).")
 @option(
     "--timeout",
     type=SECONDS,
     metavar="SECONDS",
-    help="Stop a run after so long (60).",
+    help="Stop a run after this time (60).",
 )
 @option("--ask", type=click.Choice(ASKS), metavar="WHAT", help=f"{_ASKS} (first).")
 @flag("--whole", "Measure a whole file as one run.")
@@ -95,12 +98,12 @@ _PLAN = (
 @option(
     "--preset",
     metavar="NAME|FILE",
-    help=f"Carry out a planned study: {', '.join(presets())}, or a TOML file.",
+    help=f"Run a preset study: {', '.join(presets())}, or a TOML file.",
 )
 @option(
     "--sizes",
     metavar="N,...",
-    help="Sizes of made puzzles, with --preset encodings (9,16,25,36).",
+    help="Sizes of the generated puzzles, with --preset encodings (9,16,25,36).",
 )
 @option("--sets", type=file_path("folder"), help="Folder with published sets.")
 @option(
@@ -111,15 +114,19 @@ _PLAN = (
     help="Write to a folder, new or empty.",
 )
 @flag("--resume", "Continue the study in -o.")
-@option("--figures/--no-figures", default=None, help="Draw figures, or do not.")
+@option(
+    "--figures/--no-figures",
+    default=None,
+    help="Draw figures (default with -o), or do not.",
+)
 def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
-    """Measure solvers side by side: each on every puzzle, in a process of its own.
+    """Measure solvers side by side: each on every puzzle, in a separate process.
 
-    A file is a set. Tables of the results go to standard output; with -o everything
-    goes to a folder: runs.csv, study.json, report.md and figures. Measured is the time
-    from the puzzle to the answer, in a fresh process that has loaded satdoku; every
-    solution is checked by the rules. Ctrl-C keeps all runs that have ended, and
-    --resume continues from there.
+    Each file is a set of puzzles. Tables of the results go to standard output; with -o
+    everything goes to a folder: runs.csv, study.json, report.md and figures. It
+    measures the time from the puzzle to the answer, in a fresh process that has loaded
+    satdoku, and checks every solution against the rules. Ctrl-C keeps all finished
+    runs, and --resume continues from there.
     """
     folder, resume = options["folder"], options["resume"]
     for name in ("resume", "figures"):

@@ -48,7 +48,10 @@ _EVENTS = 1_000_000
 @command(
     ("satdoku trace puzzle.txt", "every step of the search in words"),
     ("satdoku trace puzzle.txt -o tree.svg", "draw the search tree"),
-    ("satdoku trace puzzle.txt -o steps.jsonl -o tree.dot", "events, and for Graphviz"),
+    (
+        "satdoku trace puzzle.txt -o steps.jsonl -o tree.dot",
+        "JSON events, and a tree for Graphviz",
+    ),
     ("satdoku trace formula.cnf --to jsonl", "any formula, as JSON lines"),
 )
 @reads_one_puzzle()
@@ -58,18 +61,18 @@ _EVENTS = 1_000_000
     "outputs",
     type=file_path(),
     multiple=True,
-    help="Write to a file, may be repeated: .txt steps in words, .jsonl events, .svg "
+    help="Write to a file; repeatable: .txt steps in words, .jsonl events, .svg "
     "or .dot the search tree.",
 )
 @option(
     "--to",
     type=click.Choice(["text", "jsonl", "svg", "dot"]),
-    help="What to write, if not by the ending (text).",
+    help="What to write (from the extension of -o; else text).",
 )
 @flag("--force", "Replace existing files.")
 @flag("--all", "Find every solution.", "every")
 @number("--limit", "Find at most N solutions (2; models of a formula: 1).")
-@flag("--simplify", "Trace the formula that singles leave open.")
+@flag("--simplify", "Trace the formula that is left after singles.")
 @number("--max-events", "Stop after N events.")
 @number("--nodes", f"Fold the tree to about N nodes ({_NODES}).", _NODES)
 @flag("--cnf", "Read a formula in DIMACS (default for *.cnf).")
@@ -93,9 +96,9 @@ def trace(
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
-    Each event has its reason: the clause that implies a literal, or that is false. The
-    search uses the whole formula of the grid, with the clues as assumptions (default
-    encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
+    Each event comes with its reason: the clause that implies a literal, or that is
+    false. The search uses the whole formula of the grid, with the clues as assumptions
+    (default encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
     docs/schema/trace.schema.json describes the JSON lines.
     """
     if every and limit is not None:

@@ -140,8 +140,8 @@ class CellRule(Rule):
     """A rule over a few cells, made of `parts` and checked by `holds`.
 
     Args:
-        cells: The cells, by names (`"r1c1 r1c2"`, or a list of them) or (row, column)
-            pairs, in the order of the line where that matters.
+        cells: The cells, by names (`"r1c1 r1c2"`, or a list) or (row, column) pairs,
+            counted from 0, in the order of the line where that matters.
     """
 
     repeats: ClassVar[bool] = True
@@ -211,36 +211,43 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
 
 
 def cells_of(
-    source: str | Iterable[tuple[int, int] | str], *, repeats: bool = False
+    source: str | Iterable[str | tuple[int, int]], *, repeats: bool = False
 ) -> Cells:
-    """Return the cells that a text names, or a list of names or pairs.
+    """Return the cells that are named, or pairs as they are.
 
     Args:
-        source: The text or the list.
+        source: Names in one text, or a list of names or pairs.
         repeats: Whether a cell may come twice.
 
     Raises:
         UsageError: A word is no name of a cell, or a cell comes twice.
 
     Example:
-        >>> cells_of("r1c1 r1c2")
-        ((0, 0), (0, 1))
+        >>> cells_of("r1c1 r1c2"), cells_of(["r1c1", (0, 1)])
+        (((0, 0), (0, 1)), ((0, 0), (0, 1)))
     """
-    if isinstance(source, str):
-        source = source.replace(",", " ").split()
-    found: list[tuple[int, int]] = []
-    for cell in source:
-        if isinstance(cell, str):
-            name = _NAME.fullmatch(cell)
-            if name is None or 0 in (int(name[1]), int(name[2])):
-                raise UsageError(f"no cell {shown(cell)}; expected r1c1, say")
-            found.append((int(name[1]) - 1, int(name[2]) - 1))
-        else:
-            row, column = cell
-            found.append((row, column))
+    parts = source.replace(",", " ").split() if isinstance(source, str) else source
+    found = list(map(_cell_of, parts))
     if not found or (len(set(found)) != len(found) and not repeats):
         raise UsageError(f"{shown(source)} are no different cells")
     return tuple(found)
+
+
+def _cell_of(place: object) -> tuple[int, int]:
+    """Return the row and the column of a cell, by its name or as a pair.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if isinstance(place, str):
+        name = _NAME.fullmatch(place)
+        if name is None or 0 in (int(name[1]), int(name[2])):
+            raise UsageError(f"no cell {shown(place)}; expected r1c1, say")
+        return int(name[1]) - 1, int(name[2]) - 1
+    if isinstance(place, tuple | list) and len(place) == 2:
+        row, column = place
+        return row, column
+    raise UsageError(f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say")
 
 
 def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:

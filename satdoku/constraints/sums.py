@@ -55,7 +55,10 @@ class _TotalRule(CellRule):
 
     def __init__(self, total: int, cells: str | Cells, **more: object) -> None:
         if type(total) is not int or total < self.least:
-            raise UsageError(f"a {self.word} cannot have the sum {shown(total)}")
+            raise UsageError(
+                f"a {self.word} cannot have the sum {shown(total)}; expected a whole "
+                f"number from {self.least}, and the cells after it"
+            )
         for name, value in {"total": total, "cells": cells, **more}.items():
             object.__setattr__(self, name, value)
         self.__post_init__()
@@ -67,7 +70,8 @@ class Killer(_TotalRule):
 
     Args:
         total: The sum; None where the digits only differ.
-        cells: The cells; one that is listed twice counts twice in the sum.
+        cells: The cells, by names, or as (row, column) pairs counted from 0; one that
+            is listed twice counts twice in the sum.
 
     Example:
         >>> Killer(15, "r1c1 r1c2").describe()

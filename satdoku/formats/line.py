@@ -1,6 +1,6 @@
 """Formats of one puzzle a line: `line`, `pairs`, `sukaku`, `bank` and `gsf`.
 
-    line     row by row, a character a cell; a name behind it
+    line     row by row, a character a cell, a blank between rows or none; a name behind
     pairs    two digits a cell, 01 to 99; `00` or `..` for an empty cell
     sukaku   candidates alone, n characters a cell, the k-th of them `k`, `.` or `0`
     bank     records of Sudoku Exchange's puzzle bank: a digest, 81 digits, a rating
@@ -74,6 +74,7 @@ FIELD_ENDS = " \t#,:;"  # may stand between the cells and other text
 
 _LONGEST_ROW = 61
 _FRONT = re.compile(r"\s*((?:[A-Za-z]{1,8}=[\d./]+\s+)+|\d{1,6}[.):]\s+)")
+_ROWS = (4, 6, 9)  # so many rows may stand on a line; none is a puzzle by itself
 _LEAST_IN_LIST = 81  # a shorter text after a number may be a row
 
 # line
@@ -119,11 +120,10 @@ class LineReader:
             try:
                 start, line, name = _field(text)
                 geometry = cells.geometry_of_cells(len(line))
-                grid = _puzzle(line, cells, geometry, start)
+                grid = _puzzle(line, cells, geometry, start, int(line not in text))
             except InputError as error:
                 geometry = None
-                if error.hint is None and "/" in text:
-                    error.hint = "try --repair"
+                error.hint = error.hint or _hint(text, self.number)
                 yield error.at(line=at)
                 continue
             count, extras = geometry.cells, cells.extras(geometry.size)
@@ -157,6 +157,13 @@ def _read_line(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
     return LineReader(options).read(lines)
 
 
+def _hint(text: str, number: int) -> str | None:
+    """Return what to do about a line that is no puzzle, the `number`-th of its file."""
+    if "/" in text:
+        return "try --repair"
+    return "start a title with #" if number == 1 and text[:2].isalpha() else None
+
+
 def _is_lost_puzzle(text: str) -> bool:
     """Whether a line that starts with `#` is a puzzle with that blank sign.
 
@@ -188,6 +195,8 @@ def _field(text: str) -> tuple[int, str, str | None]:
             expected=". or 0 for an empty cell",
         )
     start, field, name = _cut(text)
+    if _is_in_rows(text):
+        return start, "".join(text.split()), None
     word = text[start:].split(None, 1)[0]
     if not usable(size_of(len(field))):
         front = _FRONT.match(text)
@@ -201,6 +210,17 @@ def _field(text: str) -> tuple[int, str, str | None]:
             field = word  # a bad sign is among the cells: let it be named
             name = text[start + len(field) :].strip(FIELD_ENDS) or None
     return start, field, name
+
+
+def _is_in_rows(text: str) -> bool:
+    """Whether the line is one puzzle with a blank between its rows.
+
+    Example:
+        >>> _is_in_rows("1... ..2. ..3. 4..."), _is_in_rows("1.....2...3.4... easy")
+        (True, False)
+    """
+    rows = text.strip().split(" ")
+    return len(rows) in _ROWS and all(len(row) == len(rows) for row in rows)
 
 
 def _cut(line: str) -> tuple[int, str, str | None]:
@@ -226,7 +246,11 @@ def _is_spaced(text: str) -> bool:
 
 
 def _puzzle(
-    text: str | Sequence[str], cells: Cells, geometry: Geometry, start: int
+    text: str | Sequence[str],
+    cells: Cells,
+    geometry: Geometry,
+    start: int,
+    gap: int = 0,
 ) -> Puzzle:
     """Make the puzzle of a line; an error names the column, counted from 1.
 
@@ -235,6 +259,7 @@ def _puzzle(
         cells: What makes puzzles of them.
         geometry: Their shape.
         start: How many characters stand before the cells on their line.
+        gap: How many blanks stand between two rows.
     """
     try:
         return cells.grid(text, geometry)
@@ -242,7 +267,8 @@ def _puzzle(
         if error.cell is not None:
             row, column = error.cell
             before = (row - 1) * geometry.size + column - 1
-            error.at(column=start + before * len(text[0]) + 1)
+            column = start + before * len(text[0]) + (row - 1) * gap + 1
+            error.at(column=column)
         raise
 
 
@@ -250,6 +276,10 @@ def _recognises_line(head: Head) -> Certainty:
     """Check the length and the characters of each line's first field."""
     if any(map(_is_spaced, head.data[:64])):
         return Certainty.POSSIBLE if len(head.data) == 1 else Certainty.NO
+    if len(head.data) > 1 and any(
+        _is_in_rows(line) and len(line.split()) < 9 for line in head.data[:64]
+    ):
+        return Certainty.NO  # or rows of a grid, with blanks between the boxes
     fields = [_field(line)[1] for line in head.data[:64]]
     rows = head.size and sum(len(f) == head.size for f in fields) * 2 > len(fields)
     alone = len(head.data) == 1 and head.whole

@@ -187,7 +187,7 @@ def foreign(head: Head) -> InputError | None:
 
     Example:
         >>> print(foreign(Head(["p cnf 1 1", "1 0"], whole=True, size=None)))
-        a DIMACS formula, not a puzzle; expected a puzzle; `satdoku sat` solves it
+        a DIMACS formula, not a puzzle; expected a puzzle; `satdoku sat` solves formulas
     """
     words = ("sat", "unsat", "indet")
     first = head.first.strip().lower()
@@ -199,9 +199,12 @@ def foreign(head: Head) -> InputError | None:
     model = line[:2] == "v " and all(w.lstrip("-").isdigit() for w in literals)
     statuses = ("s satisfiable", "s unsatisfiable", "s unknown")
     if line.startswith("p cnf"):
-        what, hint = "a DIMACS formula", "`satdoku sat` solves it"
+        what, hint = "a DIMACS formula", "`satdoku sat` solves formulas"
     elif word in words or word.startswith(statuses) or model:
-        what, hint = "a solver's answer", "`satdoku decode` turns it into a grid"
+        what, hint = (
+            "a solver's answer",
+            "`satdoku decode PUZZLE MODEL` turns it into a grid",
+        )
     else:
         return None
     return InputError(f"{what}, not a puzzle", expected="a puzzle", hint=hint)

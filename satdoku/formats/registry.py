@@ -226,7 +226,7 @@ def detect(lines: Lines, options: Options) -> Format:
         raise InputError(
             f"no puzzle recognised at '{printable(head.first)}'",
             expected="one of the formats that `satdoku formats` shows",
-            hint="name it with --from, or try --repair",
+            hint="start a title with #, name the format with --from, or try --repair",
             line=at,
         )
     readings = " or as ".join(f"{f.summary} ({f.name})" for _, f in sure)

@@ -437,7 +437,8 @@ def _blanks_as_cells(block: Section) -> Numbered:
         return rows
     raise InputError(
         "ambiguous blanks: they may be empty cells or only keep cells apart",
-        expected="as many characters in every line, or . for an empty cell",
+        expected="lines of equal length, blanks at their ends included",
+        hint="write . for an empty cell",
     )
 
 

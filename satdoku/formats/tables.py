@@ -564,7 +564,7 @@ class CsvReader:
             columns = find_columns(header, second, self._options)
         except InputError as error:
             if error.hint == _NAMES_NONE:  # perhaps a comma in a line of words
-                error.hint += ", or try --repair"
+                error.hint += ", start a title with #, or try --repair"
             raise
         self.table = Table(columns, self._options, lines.name, "csv")
         if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):

@@ -140,6 +140,12 @@ def test_wrong_use(run, puzzle, arguments):
     )
 
 
+def test_model_in_place_of_the_puzzle(run, tmp_path):
+    answer = tmp_path / "answer"
+    answer.write_text(model(SOLVED))
+    refused(run, "decode", answer, word="satdoku decode PUZZLE MODEL")
+
+
 def test_one_puzzle_alone(run, puzzle):
     puzzle.write_text(f"{PROPER}\n{SEVERAL}\n")
     refused(run, "decode", puzzle, text=model(SOLVED), word=f"{puzzle}:2")

@@ -299,6 +299,8 @@ def test_solutions_by_two_engines(geometry, rule):
         (lambda: Thermo("r1c1"), "expected at least 2"),
         (lambda: WhiteDot("r1c1 r3c3"), "share a side"),
         (lambda: Killer(-1, "r1c1"), "sum -1"),
+        (lambda: Killer("r1c1 r1c2", 5), "a whole number from 0, and the cells after"),
+        (lambda: Killer(5, [0, 1]), r"no cell 0; expected 'r1c1' or \(0, 0\), say"),
         (lambda: SumLine(0, "r1c1"), "sum 0"),
         (lambda: SameValues("r1c1 r1c2 r1c3", 2), "cannot be cut"),
         (lambda: Regex("r1c1", "(1"), "not understood"),
@@ -312,6 +314,11 @@ def test_solutions_by_two_engines(geometry, rule):
 def test_what_is_no_rule(make, message):
     with pytest.raises(UsageError, match=message):
         make()
+
+
+def test_cells_as_a_list():
+    assert Killer(5, "r1c1 r1c2") == Killer(5, ["r1c1", "r1c2"])
+    assert Killer(5, "r1c1 r1c2") == Killer(5, [(0, 0), (0, 1)])
 
 
 @pytest.mark.parametrize(

@@ -278,6 +278,14 @@ def test_texts_refused(text, cell):
     refused(text, cell)
 
 
+def test_a_row_of_another_length_is_named():
+    rows = ["1234", "34.", "21..", "4.21"]
+    with pytest.raises(InputError, match=r"row 2 has 3 cells; expected 4"):
+        Grid("\n".join(rows))
+    with pytest.raises(InputError, match="14 cells; expected a square number"):
+        Grid("\n".join(["12 4", *rows[1:]]))
+
+
 def test_geometry_of_texts():
     assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
     assert 1 == Grid("1" + "." * 24, Geometry.of_box(1, 5)).filled_count

@@ -24,7 +24,8 @@ def test_trimmed_blanks_are_ambiguous(message):
     said = message("\n".join(ROWS), format="rows")
 
     assert "ambiguous blanks" in said
-    assert "as many characters in every line, or . for an empty cell" in said
+    assert "lines of equal length, blanks at their ends included" in said
+    assert "write . for an empty cell" in said
 
 
 def test_gaps_show_the_boxes(good):

@@ -5,6 +5,7 @@ import io
 import pytest
 
 from satdoku.errors import InputError
+from satdoku.geometry import Geometry
 from satdoku.puzzle import Puzzle
 from tests.formats.inner import Entry, Format, formats, read, read_all, scan, write
 
@@ -110,3 +111,29 @@ def test_number_in_a_list_is_no_cell():
         (entry,) = scan(io.StringIO(f"{label} {LINE} hard\n"))
 
         assert (LINE, f"{label} hard") == (entry.grid.line, entry.name)
+
+
+class TestRowsOnOneLine:
+    """A blank between the rows, as `Puzzle` takes them."""
+
+    @pytest.mark.parametrize("size", [4, 6, 9])
+    def test_one_puzzle(self, good, size):
+        rows = [f"{'.' * row}1{'.' * (size - row - 1)}" for row in range(size)]
+        assert "".join(rows) == good(" ".join(rows)).grid.line
+
+    def test_each_line_is_a_puzzle(self, line, run):
+        spaced = " ".join(line[at : at + 9] for at in range(0, 81, 9))
+        text = f"{spaced}\n{line}\n{spaced} easy\n"
+        done = run("convert", "--to", "line", text=text, code=2)
+        dotted = line.replace("0", ".")
+        assert [dotted, dotted] == done.stdout.split()[:2]
+        assert "<stdin>:3" in done.stderr
+
+    def test_an_error_names_its_column(self, run):
+        said = run("solve", text="1... ..2. ..5. 4...", code=2).stderr
+        assert "<stdin>:1:13: r3c3: '5' is not a digit" in said
+
+    def test_blanks_between_boxes_are_no_rows(self, good):
+        b = "123456789ABCDEFG"
+        rows = [f"{b[:4]} {b[4:8]} {b[8:12]} {b[12:]}"] + [".... .... .... .12."] * 15
+        assert Geometry.of_size(16) == good("\n".join(rows)).grid.geometry

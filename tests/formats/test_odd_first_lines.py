@@ -1,5 +1,7 @@
 """One odd line at the start does not hide the puzzles below it."""
 
+import re
+
 import pytest
 
 PUZZLE = (
@@ -23,6 +25,15 @@ def test_refused_by_itself(run, first, options):
     assert "<stdin>:1: " in done.stderr
     assert 4 == len(done.stdout.splitlines())
     assert 2 == done.stdout.count(PUZZLE)
+
+
+@pytest.mark.parametrize("title", ["My puzzles", "Times, 4 May", "Puzzle 1"])
+@pytest.mark.parametrize("puzzle", [PUZZLE, re.sub("(.{9})", r"\1\n", PUZZLE)])
+def test_a_title_has_to_begin_with_a_hash(run, title, puzzle):
+    """Either the title is passed over, or the message says how to write it."""
+    done = run("solve", "--to", "line", text=f"{title}\n{puzzle}\n", code=None)
+    assert done.exit_code == 0 or "start a title with #" in done.stderr
+    assert run("solve", text=f"# {title}\n{puzzle}\n", code=0).stdout
 
 
 def test_files_that_cannot_be_opened_have_no_row(run, tmp_path):

@@ -123,7 +123,7 @@ def test_standard_input(run):
     assert SOLVED == run("solve", "--repair", "-", text=STRAY).stdout
 
 
-@pytest.mark.parametrize("between", ["|", " | ", "/", " ", ",", ";"])
+@pytest.mark.parametrize("between", ["|", " | ", "/", "  ", ",", ";"])
 def test_what_is_proposed_for_rows_on_one_line_reads_them(run, between):
     """No --from reads nine rows on one line; --repair does."""
     rows = [NINE[at : at + 9] for at in range(0, 81, 9)]
