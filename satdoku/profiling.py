@@ -255,7 +255,6 @@ def profile(
     only = Puzzle.of(puzzle)
 
     def run() -> tuple[float, Profile]:
-        gc.collect()  # earlier runs' garbage is not this one's
         begun = perf_counter()
         given = only if read is None else read()
         ready = perf_counter()
@@ -276,6 +275,7 @@ def profile(
     while len(runs) < repeat:
         progress(f"solve {len(runs) + 1} of {repeat}")
         loaded = len(sys.modules)
+        gc.collect()  # earlier runs' garbage is not this one's
         runs.append(run())
         is_loading = len(sys.modules) > loaded
         if is_loading and uncounted and runs[-1][1].status is not Status.UNKNOWN:

@@ -26,7 +26,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from satdoku.checks.questions import Count, answers_for
+from satdoku.checks.questions import CountQuestion, answers_for
 from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
 from satdoku.geometry import Geometry
@@ -383,7 +383,9 @@ def solved_ahead(
         if len(nine) >= _WORTH_LANES:
             with closing(answers_for(_NINE)) as answers:
                 if answers.many:
-                    found = answers.count([Count(puzzle.values) for puzzle in nine])
+                    found = answers.count(
+                        [CountQuestion(puzzle.values) for puzzle in nine]
+                    )
                     for puzzle, (number, values) in zip(nine, found, strict=True):
                         if number == 1:
                             known[puzzle] = Grid.trusted(_NINE, tuple(values))

@@ -182,3 +182,21 @@ def test_no_python_in_encodings(root):
     """A module there would hide the standard library's `encodings`."""
     assert any((root / "encodings").glob("*.toml"))
     assert [] == sorted((root / "encodings").rglob("*.py"))
+
+
+def test_packages_name_only_modules_that_exist():
+    """A docstring that lists modules as `name.py` lists none that is gone."""
+    listed = {
+        (path.parent.relative_to(PACKAGE).as_posix(), name)
+        for path in PACKAGE.rglob("__init__.py")
+        for name in re.findall(
+            r"\b\w+\.py\b", ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+        )
+    }
+
+    assert ("study", "report.py") in listed
+    assert [] == sorted(
+        (folder, name)
+        for folder, name in listed
+        if not (PACKAGE / folder / name).is_file()
+    )

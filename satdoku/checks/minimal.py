@@ -36,7 +36,7 @@ from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from satdoku.checks.checker import counter, plan, selected
-from satdoku.checks.questions import Count, Reduce, lane_answers
+from satdoku.checks.questions import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.choice import LEARNER
 from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.cnf.formula import Formula
@@ -710,14 +710,16 @@ class Minimizer:
         answers = lane_answers() if nines and self._is_usual else None
         if answers is None:
             return {}
-        counted = answers.count([Count(puzzle.values) for puzzle in nines.values()])
+        counted = answers.count(
+            [CountQuestion(puzzle.values) for puzzle in nines.values()]
+        )
         counts = zip(nines, counted, strict=True)
         proper = [at for at, (count, _) in counts if count == 1]
-        questions: list[Reduce] = []
+        questions: list[ReduceQuestion] = []
         for at in proper:
             cells: list[tuple[int, ...]]
             cells = [(cell,) for cell, _ in nines[at].clues.filled]
-            questions.append(Reduce(nines[at].values, _shuffled(cells, seed)))
+            questions.append(ReduceQuestion(nines[at].values, _shuffled(cells, seed)))
         removed = answers.reduce(questions) if questions else []
         return {
             at: _only(nines[at], {*range(81)}.difference(*gone))
@@ -742,7 +744,7 @@ class Minimizer:
         check_seed(seed)
         deadline, geometry = Deadline(timeout), puzzle.geometry
         if puzzle.clashes():
-            raise InputError("it has no solution", expected="exactly one")
+            raise InputError("the puzzle has no solution", expected="exactly one")
         apart, rules = self._loaded, puzzle.constraints
         if not apart or (apart.form.geometry, apart.constraints) != (geometry, rules):
             self.close()
@@ -754,12 +756,14 @@ class Minimizer:
         try:
             first = Oracle(engine, form, removed, deadline, rules=apart.rules)
             if first.core(list(cells)) is not None:
-                raise InputError("it has no solution", expected="exactly one")
+                raise InputError("the puzzle has no solution", expected="exactly one")
             known = form.decode(sorted(first.model))
             always = [*removed, *apart.other_than(known)]
             oracle = Oracle(engine, form, always, deadline, known, rules=apart.rules)
             if oracle.core(list(cells)) is None:
-                raise InputError("it has several solutions", expected="exactly one")
+                raise InputError(
+                    "the puzzle has several solutions", expected="exactly one"
+                )
             yield MinimalSets(oracle, cells)
         except KeyboardInterrupt:
             self.close()  # some engines cannot be used again

@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
     from satdoku.engines.base import Engine
 
-__all__ = ["Count", "Reduce", "SatAnswers", "answers_for", "lane_answers", "run"]
+__all__ = [
+    "CountQuestion",
+    "ReduceQuestion",
+    "SatAnswers",
+    "answers_for",
+    "lane_answers",
+    "run",
+]
 
 T = TypeVar("T")
 
@@ -34,14 +41,14 @@ _LANES_SIZE = 9
 _BY_SAT_UNTIL = 16  # size up to which the larger encoding pays
 
 
-class Count(NamedTuple):
+class CountQuestion(NamedTuple):
     """How many solutions do these values have, up to a limit, and which if one?"""
 
     values: Sequence[int]
     limit: int = 2
 
 
-class Reduce(NamedTuple):
+class ReduceQuestion(NamedTuple):
     """Which orbits can be removed, one after the other, so that one solution is left?
 
     Args:
@@ -79,14 +86,16 @@ def lane_answers(deadline: Deadline = NEVER) -> LaneAnswers | None:
     return None
 
 
-def run(attempts: Sequence[Generator[Count | Reduce, Any, T]], by: Answers) -> list[T]:
+def run(
+    attempts: Sequence[Generator[CountQuestion | ReduceQuestion, Any, T]], by: Answers
+) -> list[T]:
     """Run attempts side by side, and return what they return.
 
     Raises:
         Stopped: The deadline has passed.
     """
     done: dict[int, T] = {}
-    asked: dict[int, Count | Reduce] = {}
+    asked: dict[int, CountQuestion | ReduceQuestion] = {}
 
     def go_on(index: int, answer: object) -> None:
         try:
@@ -99,8 +108,12 @@ def run(attempts: Sequence[Generator[Count | Reduce, Any, T]], by: Answers) -> l
         go_on(index, None)
     while asked:
         # All attempts are brought to their long question before it is answered.
-        counts = {at: each for at, each in asked.items() if isinstance(each, Count)}
-        reduces = {at: each for at, each in asked.items() if isinstance(each, Reduce)}
+        counts = {
+            at: each for at, each in asked.items() if isinstance(each, CountQuestion)
+        }
+        reduces = {
+            at: each for at, each in asked.items() if isinstance(each, ReduceQuestion)
+        }
         answers = (
             by.count([*counts.values()]) if counts else by.reduce([*reduces.values()])
         )
@@ -124,15 +137,15 @@ class SatAnswers:
         self._engine: Engine = registry.load(LEARNER, self._encoding.formula)
         self._lister: Engine | None = None
 
-    def count(self, questions: list[Count]) -> list[tuple[int, Sequence[int]]]:
-        """Answer `Count` questions."""
+    def count(self, questions: list[CountQuestion]) -> list[tuple[int, Sequence[int]]]:
+        """Answer each `CountQuestion`."""
         return [self._count(question) for question in questions]
 
-    def reduce(self, questions: list[Reduce]) -> list[list[tuple[int, ...]]]:
-        """Answer `Reduce` questions: the orbits removed, in order."""
+    def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
+        """Answer each `ReduceQuestion`: the orbits removed, in order."""
         return [self._reduce(question) for question in questions]
 
-    def _count(self, question: Count) -> tuple[int, Sequence[int]]:
+    def _count(self, question: CountQuestion) -> tuple[int, Sequence[int]]:
         self._deadline.check()
         encoded = self._encoding
         if self._lister is None:
@@ -148,7 +161,7 @@ class SatAnswers:
         solution = encoded.decode(found[0]).values if len(found) == 1 else ()
         return len(found), solution
 
-    def _reduce(self, question: Reduce) -> list[tuple[int, ...]]:
+    def _reduce(self, question: ReduceQuestion) -> list[tuple[int, ...]]:
         kept = self._literals(question.values)
         removed: list[tuple[int, ...]] = []
         for orbit in question.orbits:
@@ -195,8 +208,8 @@ class LaneAnswers:
         self._search = search
         self._deadline = deadline
 
-    def count(self, questions: list[Count]) -> list[tuple[int, Sequence[int]]]:
-        """Answer `Count` questions."""
+    def count(self, questions: list[CountQuestion]) -> list[tuple[int, Sequence[int]]]:
+        """Answer each `CountQuestion`."""
         self._deadline.check()
         text = b"".join([bytes(question.values) for question in questions])
         puzzles = self._np.frombuffer(text, self._np.uint8).reshape(-1, 81)
@@ -209,8 +222,8 @@ class LaneAnswers:
             for row, count in enumerate(counts)
         ]
 
-    def reduce(self, questions: list[Reduce]) -> list[list[tuple[int, ...]]]:
-        """Answer `Reduce` questions.
+    def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
+        """Answer each `ReduceQuestion`.
 
         All puzzles try their first orbits together, as most can go; a puzzle with
         several solutions then gets them back and tries one after the other, as all do

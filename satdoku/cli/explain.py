@@ -132,10 +132,10 @@ def explain(
     _check_dark(kind, dark=dark)
     for name in strength:
         load(name)
-    if (strength and kind in kinds) or (title is not None and kind != "html"):
-        raise click.UsageError(
-            "--strength needs text or --json, --title a page (--html)"
-        )
+    if strength and kind in kinds:
+        raise click.UsageError("--strength needs text or --json")
+    if title is not None and kind != "html":
+        raise click.UsageError("--title needs a page (--html, or -o FILE.html)")
     options = {
         "techniques": select(search.use, search.avoid, search.only).some,
         "until": None if until is None else Until(until),

@@ -395,6 +395,8 @@ def _checked(
         expected = "a folder that `satdoku prove` wrote"
         hint = "a proof alone is checked with --formula FILE"
         raise InputError("a file", expected=expected, hint=hint, source=str(path))
+    if not path.exists():
+        raise InputError("no such folder", source=str(path))
     found = verify_folder(path, timeout=timeout)
     if puzzle not in {None, found.claim.puzzle}:
         raise ProofError(f"{_shown(path)}: the certificate is about another puzzle")

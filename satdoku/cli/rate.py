@@ -114,15 +114,21 @@ def rate(
             at_once = as_csv or table or run.as_json  # no rating waits for the next
             text = _text if not at_once and len(run.head()) == 1 else _line
             reporter.begin_table()
-            for entry, answer in _answers(run, scheme, timeout, nested=nested):
-                with reporter.guard(entry, proper=entry.grid.is_classic):
-                    record = _record(*answer())
-                    kind = record["level"] or scheme
-                    totals.add(record)
-                    if table:
-                        reporter.count(kind)
-                    else:
-                        reporter.add(entry, record, partial(text, entry, record), kind)
+            try:
+                for entry, answer in _answers(run, scheme, timeout, nested=nested):
+                    with reporter.guard(entry, proper=entry.grid.is_classic):
+                        record = _record(*answer())
+                        kind = record["level"] or scheme
+                        totals.add(record)
+                        if table:
+                            reporter.count(kind)
+                        else:
+                            write = partial(text, entry, record)
+                            reporter.add(entry, record, write, kind)
+            except KeyboardInterrupt:
+                if table:  # of the puzzles so far
+                    output.write("".join(totals.table()))
+                raise
             if table:
                 output.write("".join(totals.table()))
         if picture is not None and histogram is not None:

@@ -92,7 +92,7 @@ def svg(
             shows both, that of `diff` below. True for another solution, if there is
             one.
         conflict: What contradicts each other, to be marked: what
-            `satdoku.checks.conflicting_clues` found.
+            `satdoku.conflicting_clues` found.
         title: Written above the grid, and read out by screen readers.
         labels: Whether rows and columns have their names beside the grid: r1, c1.
         size: How wide the picture is shown, in pixels; None for 48 a cell.

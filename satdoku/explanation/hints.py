@@ -11,7 +11,7 @@ detail 4   the whole step: what it does, and why
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from satdoku.answers import Status
@@ -78,7 +78,11 @@ class Hint:
         # What follows where there is no solution leads nowhere.
         if self.path.status is Status.NONE or not self.path.entries:
             return None
-        return self.path.entries[0]
+        first = self.path.entries[0]
+        if isinstance(first, Searched):  # all of what search found is more than a step
+            removes = () if first.places else first.removes[:1]
+            return replace(first, places=first.places[:1], removes=removes)
+        return first
 
     def text(self, detail: int = 4) -> str:
         """Say more or less of the step; or why there is none.

@@ -8,7 +8,9 @@ processes work.
 
     options.py      what is requested: level, symmetry, pattern, ...
     solutions.py    random solutions
-    uniqueness.py   whether clues have one solution: by lanes, or by a SAT engine
     generation.py   attempts, one after the other, until there are enough puzzles;
                     each makes a puzzle, or says why it was rejected
+
+Whether clues have one solution is asked in `satdoku.checks.questions`: of lanes, or of
+a SAT engine.
 """

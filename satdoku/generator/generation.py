@@ -24,7 +24,7 @@ from random import Random, SystemRandom
 from threading import Semaphore
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from satdoku.checks.questions import Count, Reduce, answers_for, run
+from satdoku.checks.questions import CountQuestion, ReduceQuestion, answers_for, run
 from satdoku.deadline import NEVER, Deadline
 from satdoku.errors import EngineError, Stopped, check_seed, whole_number
 from satdoku.generator.options import Request, Symmetry
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from satdoku.techniques.step import Step
 
 T = TypeVar("T")
-Asking: TypeAlias = "Generator[Count | Reduce, Any, T]"
+Asking: TypeAlias = "Generator[CountQuestion | ReduceQuestion, Any, T]"
 """What asks questions on its way to a result."""
 
 __all__ = [
@@ -435,7 +435,7 @@ class Attempts:
     ) -> Asking[list[tuple[int, ...]]]:
         """Return the orbits whose clues can be removed, one after the other."""
         if not self._by_singles:
-            removed: list[tuple[int, ...]] = yield Reduce(values, orbits, least)
+            removed: list[tuple[int, ...]] = yield ReduceQuestion(values, orbits, least)
             return removed
         removed = []
         clues = {cell: value for cell, value in enumerate(values) if value}
@@ -488,7 +488,7 @@ class Attempts:
     def _is_minimal(self, values: bytes) -> Asking[bool]:
         cells = [(cell,) for cell, value in enumerate(values) if value]
         # Each alone: with all others but one clue left there is no room for a second.
-        return not (yield Reduce(values, cells, len(cells) - 1))
+        return not (yield ReduceQuestion(values, cells, len(cells) - 1))
 
     def _easier(
         self, solution: bytes, removed: list[tuple[int, ...]]
@@ -513,7 +513,7 @@ class Attempts:
         solution: Sequence[int] | None = self._request.solution
         if solution is None:
             solution = yield from self._climb(random, cells)
-        elif (yield Count(_only(solution, cells)))[0] != 1:
+        elif (yield CountQuestion(_only(solution, cells)))[0] != 1:
             solution = None
         if solution is None:
             return Rejected.SEVERAL
@@ -527,7 +527,7 @@ class Attempts:
         solution = random_solution(self._shape, random, deadline=self._deadline)
         if solution is None:
             return None
-        fewest, _ = yield Count(_only(solution, cells), _COUNTED)
+        fewest, _ = yield CountQuestion(_only(solution, cells), _COUNTED)
         waited = 0
         while fewest > 1:
             waited += 1
@@ -540,7 +540,7 @@ class Attempts:
             if other is None or all(other[cell] == solution[cell] for cell in changed):
                 continue
             limit = min(fewest + 1, _COUNTED)
-            count, _ = yield Count(_only(other, cells), limit)
+            count, _ = yield CountQuestion(_only(other, cells), limit)
             if count <= fewest:
                 waited = 0 if count < fewest else waited
                 fewest, solution = count, other

@@ -15,7 +15,7 @@ from bisect import bisect
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.checks.questions import Count
+from satdoku.checks.questions import CountQuestion
 from satdoku.deadline import NEVER, Deadline
 from satdoku.errors import Stopped
 from satdoku.geometry import Geometry
@@ -283,15 +283,15 @@ def _cell(board: Board, random: Random) -> int:
 
 def draw_solution(
     random: Random,
-) -> Generator[Count, tuple[int, Sequence[int]], Sequence[int]]:
-    """Draw a solution of the empty 9x9 grid; asks `Count` questions on the way.
+) -> Generator[CountQuestion, tuple[int, Sequence[int]], Sequence[int]]:
+    """Draw a solution of the empty 9x9 grid, asking how many clues have.
 
     Returns:
         Its 81 values.
     """
     while True:
         values = _first_band_and_stack(random)
-        count, solution = yield Count(values)
+        count, solution = yield CountQuestion(values)
         for cell in shuffled(random, _LATER_BOXES):
             if count < 2:
                 break
@@ -300,7 +300,7 @@ def draw_solution(
                 values[cell] = digits[0]
                 continue
             for values[cell] in shuffled(random, digits):
-                count, solution = yield Count(values)
+                count, solution = yield CountQuestion(values)
                 if count:
                     break
         if count:

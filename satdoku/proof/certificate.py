@@ -43,7 +43,7 @@ __all__ = [
     "PROOFS",
     "SOLUTIONS",
     "Certificate",
-    "Facts",
+    "Statement",
     "Sums",
     "certificate_text",
     "parse_certificate",
@@ -199,7 +199,7 @@ class Sums(NamedTuple):
     proof: tuple[str, int, str] | None
 
 
-class Facts(NamedTuple):
+class Statement(NamedTuple):
     """What a certificate says that cannot be worked out from its other files.
 
     Args:
@@ -261,7 +261,7 @@ def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
     return json.dumps(facts, indent=1) + "\n"
 
 
-def parse_certificate(text: str, source: str) -> Facts:
+def parse_certificate(text: str, source: str) -> Statement:
     """Read the facts of a certificate; all the rest is compared, not read.
 
     Args:
@@ -313,7 +313,7 @@ def parse_certificate(text: str, source: str) -> Facts:
     claim, search = read("claim", str), read("search", str)
     proof = found.get("proof")
     form = proof.get("format") if isinstance(proof, dict) else None
-    return Facts(
+    return Statement(
         puzzle,
         exact=not claim.startswith("at least"),
         solved=claim != "no solution",

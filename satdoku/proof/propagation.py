@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Explanation", "Propagation"]
+__all__ = ["Derivation", "Propagation"]
 
 
-class Explanation(NamedTuple):
+class Derivation(NamedTuple):
     """Why a clause follows.
 
     Args:
@@ -173,7 +173,7 @@ class Propagation:
         found = self._search(clause, 0)
         return None if found is None else found.numbers
 
-    def explain(self, literals: Iterable[int]) -> Explanation | None:
+    def explain(self, literals: Iterable[int]) -> Derivation | None:
         """Return what `hints` does, but assume the root, and list what it uses of it.
 
         Of a clause with a literal of the root that literal is all.
@@ -181,7 +181,7 @@ class Propagation:
         clause = tuple(literals)
         for literal in clause:
             if literal in self._true:
-                return Explanation((), (literal,))
+                return Derivation((), (literal,))
         return self._search(clause, len(self._trail))
 
     def cut(self, height: int) -> None:
@@ -207,10 +207,10 @@ class Propagation:
     def _is_false(self, literal: int) -> bool:
         return -literal in self._true
 
-    def _search(self, clause: tuple[int, ...], since: int) -> Explanation | None:
+    def _search(self, clause: tuple[int, ...], since: int) -> Derivation | None:
         """Explain a clause without a literal that is true; see `_explain`."""
         if any(-literal in clause for literal in clause):
-            return Explanation((), ())
+            return Derivation((), ())
         if self._conflict is not None:
             return self._explain(self._conflict, since, clause)
         start = len(self._trail)
@@ -279,9 +279,7 @@ class Propagation:
                     reasons[first] = number
         return None
 
-    def _explain(
-        self, conflict: int, since: int, false: tuple[int, ...]
-    ) -> Explanation:
+    def _explain(self, conflict: int, since: int, false: tuple[int, ...]) -> Derivation:
         """Return what a conflict rests on, beside some literals that are false.
 
         The trail before `since` is the root, whose own reasons are not looked for.
@@ -299,4 +297,4 @@ class Propagation:
                     if other != literal and -other not in given:
                         needed.add(-other)
         numbers.reverse()
-        return Explanation(tuple(numbers), tuple(needed))
+        return Derivation(tuple(numbers), tuple(needed))

@@ -33,7 +33,7 @@ from satdoku.proof.certificate import (
     PROOFS,
     SOLUTIONS,
     Certificate,
-    Facts,
+    Statement,
     Sums,
     certificate_text,
     parse_certificate,
@@ -74,6 +74,9 @@ class Verified:
     format: str
     checked: Checked | None
     bytes: int
+
+    def __str__(self) -> str:
+        return f"verified: {self.claim}"
 
 
 class CheckedFile(NamedTuple):
@@ -155,7 +158,7 @@ def certified_puzzle(folder: str | os.PathLike[str]) -> Puzzle:
     Raises:
         InputError: There is no certificate, or it cannot be read.
     """
-    return _Folder(Path(folder), Deadline()).facts().puzzle
+    return _Folder(Path(folder), Deadline()).stated().puzzle
 
 
 def _format_of(path: Path) -> str:
@@ -222,8 +225,8 @@ class _Folder:
     def verified(self) -> Verified:
         """Check everything; see the module."""
         text = self._certificate()
-        facts = parse_certificate(text, str(self._path / CERTIFICATE))
-        claim = self._claim(facts)
+        stated = parse_certificate(text, str(self._path / CERTIFICATE))
+        claim = self._claim(stated)
         expected = {CERTIFICATE}
         checked: Checked | None = None
         formula = proof = solutions = None
@@ -232,28 +235,28 @@ class _Folder:
             expected.add(SOLUTIONS)
             solutions = self._compare(SOLUTIONS, solution_lines(claim))
         if claim.exact:
-            if not facts.format:
+            if not stated.format:
                 raise ProofError(f"{self._name(CERTIFICATE)}: no proof is named")
             formula = self._compare(FORMULA, claim.dimacs())
-            path = self._path / PROOFS[facts.format]
+            path = self._path / PROOFS[stated.format]
             expected |= {FORMULA, path.name}
             clauses = self._deadline.limit(claim.clauses())
-            checked = _check(path, facts.format, clauses, self._deadline)
-            proof = (facts.format, checked.steps, sha256_of(path))
+            checked = _check(path, stated.format, clauses, self._deadline)
+            proof = (stated.format, checked.steps, sha256_of(path))
             size = path.stat().st_size
         for name in FILES:
             if name not in expected and (self._path / name).exists():
                 raise ProofError(
                     f"{self._name(name)}: the certificate names no such file"
                 )
-        right = certificate_text(claim, facts.search, Sums(solutions, formula, proof))
+        right = certificate_text(claim, stated.search, Sums(solutions, formula, proof))
         pairs = zip_longest(text.split("\n"), right.split("\n"))
         for number, (found, wanted) in enumerate(pairs, 1):
             if found != wanted:
                 self._differ(CERTIFICATE, number, found or "", wanted or "")
-        return Verified(claim, facts.format, checked, size)
+        return Verified(claim, stated.format, checked, size)
 
-    def facts(self) -> Facts:
+    def stated(self) -> Statement:
         """Read what the certificate says, and check nothing."""
         return parse_certificate(self._certificate(), str(self._path / CERTIFICATE))
 
@@ -273,14 +276,14 @@ class _Folder:
             what = "text that is not ASCII"
             raise InputError(what, source=source, line=line) from None
 
-    def _claim(self, facts: Facts) -> Claim:
-        solutions = tuple(self._solutions(facts.puzzle)) if facts.solved else ()
-        if facts.solved and not solutions:
+    def _claim(self, stated: Statement) -> Claim:
+        solutions = tuple(self._solutions(stated.puzzle)) if stated.solved else ()
+        if stated.solved and not solutions:
             raise ProofError(f"{self._name(SOLUTIONS)}: no solution in it")
         try:
-            return Claim(facts.puzzle, solutions, exact=facts.exact)
+            return Claim(stated.puzzle, solutions, exact=stated.exact)
         except ProofError as error:
-            name = SOLUTIONS if facts.solved else CERTIFICATE
+            name = SOLUTIONS if stated.solved else CERTIFICATE
             raise ProofError(f"{self._name(name)}: {error}") from None
 
     def _solutions(self, puzzle: Puzzle) -> Iterator[Grid]:

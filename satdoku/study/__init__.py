@@ -5,13 +5,13 @@
 A study is a folder: `runs.csv` has a row a run, `study.json` says what was measured and
 on what, `report.md` and `figures/` show the results.
 
-    plan        sets of puzzles, solver configurations, presets
-    runner      runs tasks, each in a fresh process: `worker`, `formulas`
-    store       the folder
-    analysis    runs ─▶ medians, means, ratios
-    report      tables and text;  figures
-    encodings   the study of encodings
-    studies     a study carried out
+    plan.py        sets of puzzles, solver configurations, presets
+    runner.py      runs tasks, each in a fresh process
+    worker.py      what such a process does
+    report.py      runs ─▶ medians, means, ratios ─▶ tables and text
+    figures.py     the figures
+    encodings.py   the study of encodings
+    studies.py     a study carried out, and its folder
 """
 
 from typing import TYPE_CHECKING

@@ -614,18 +614,21 @@ def _title(part: Part) -> str:
 
 def _asked(part: Part) -> str:
     """Say what had to be found, how often, and within which limits."""
-    what = "Find a solution"
+    what = "a solution"
     if part.ask == "unique":
         what += " and whether it is the only one"
+    whose = "every puzzle of a set, one by one" if part.whole else "one puzzle"
     often = "once" if part.repeat == 1 else f"{part.repeat:,} times"
     if part.repeat > 1 and part.repeat_below is not None:
-        often += f", but once if it takes {part.repeat_below:,g} s or more"
-    kind = "a whole set, its puzzles in turn" if part.whole else "a puzzle"
-    text = f"{what}; {often}; {part.timeout:,g} s for each run, which is {kind}"
+        often += f", or once if it takes {part.repeat_below:,g} s or more"
+    text = (
+        f"A run finds {what} of {whose}, within {part.timeout:,g} s. "
+        f"It is measured {often}."
+    )
     if part.give_up is not None:
-        times = "a timeout" if part.give_up == 1 else f"{part.give_up} timeouts"
-        text += f"; after {times} in a set a solver skips the rest of it"
-    return f"{text}."
+        times = "one timeout" if part.give_up == 1 else f"{part.give_up} timeouts"
+        text += f" A solver skips the rest of a set after {times}."
+    return text
 
 
 def _cell(

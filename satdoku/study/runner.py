@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from typing import Self
 
-__all__ = ["ENCODINGS", "RUNS", "Children", "Row", "Table", "Task", "conduct"]
+__all__ = ["ENCODINGS", "RUNS", "Children", "Row", "RunTable", "Task", "conduct"]
 
 _WARM_UP = 60.0  # seconds: compiling takes some
 _POLL = 0.2  # seconds: Ctrl-C does not wake every system's wait
@@ -47,7 +47,7 @@ Row = dict[str, Any]
 """A run: a value a column; None, or no such key, where nothing is known."""
 
 
-class Table(NamedTuple):
+class RunTable(NamedTuple):
     """A table of runs.
 
     Args:
@@ -81,7 +81,7 @@ def _columns(text: str) -> dict[str, type]:
 _MEASURED = "peak_bytes:int own_bytes:int"
 _COUNTED = "decisions:int propagations:int conflicts:int"
 
-RUNS = Table(
+RUNS = RunTable(
     "runs.csv",
     _columns(
         "part set number:int puzzles:int puzzle size:int box clues:float difficulty "
@@ -94,7 +94,7 @@ RUNS = Table(
 )
 """Runs of solver configurations on puzzles or whole sets."""
 
-ENCODINGS = Table(
+ENCODINGS = RunTable(
     "encodings.csv",
     _columns(
         "size:int box set number:int clues:int encoding form engine repeat:int ended "
@@ -135,7 +135,7 @@ class Task:
 
 def conduct(
     tasks: Iterable[Task],
-    table: Table,
+    table: RunTable,
     done: Iterable[Row] = (),
     *,
     workers: int = 1,
@@ -191,7 +191,7 @@ def conduct(
 class _History:
     """What the runs so far say of those to come."""
 
-    def __init__(self, table: Table, done: Iterable[Row]) -> None:
+    def __init__(self, table: RunTable, done: Iterable[Row]) -> None:
         self._table = table
         self._longest: dict[tuple[object, ...], float] = {}  # of a run and its repeats
         self._timeouts: Counter[tuple[object, ...]] = Counter()
@@ -230,7 +230,7 @@ def _first(futures: Iterable[Future[Row]]) -> set[Future[Row]]:
     return done
 
 
-def _row(task: Task, outcome: Row, table: Table) -> Row:
+def _row(task: Task, outcome: Row, table: RunTable) -> Row:
     """Put together what was known before a run and what it gave."""
     value: Row = outcome.pop("value", None) or {}
     found = {**task.row, **outcome, **value}

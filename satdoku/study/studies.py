@@ -40,7 +40,7 @@ from satdoku.study.plan import (
     read_preset,
     tasks,
 )
-from satdoku.study.runner import ENCODINGS, RUNS, Children, Table, conduct
+from satdoku.study.runner import ENCODINGS, RUNS, Children, RunTable, conduct
 from satdoku.study.worker import answer
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ _LOADING_TIMES = 3
 _LOADING_LIMIT = 60.0  # seconds: what is compiled once may be compiled now
 
 
-def frame(table: Table, rows: Iterable[Mapping[str, Any]]) -> DataFrame:
+def frame(table: RunTable, rows: Iterable[Mapping[str, Any]]) -> DataFrame:
     """Return runs as a pandas data frame with the columns of their table."""
     import pandas as pd  # noqa: PLC0415  heavy
 
@@ -106,7 +106,7 @@ class Store:
     """
 
     def __init__(
-        self, path: str | Path, study: Row, table: Table, *, resume: bool = False
+        self, path: str | Path, study: Row, table: RunTable, *, resume: bool = False
     ) -> None:
         self.path = Path(path)
         self._table, self._study = table, study
@@ -190,7 +190,7 @@ class Store:
         return STUDY in names
 
 
-def _rows(table: Table, data: bytes, file: Path) -> list[Row]:
+def _rows(table: RunTable, data: bytes, file: Path) -> list[Row]:
     """Read the rows of a table.
 
     Raises:
@@ -302,7 +302,7 @@ class Study:
         return () if isinstance(self.plan, EncodingPlan) else self.plan
 
     @property
-    def table(self) -> Table:
+    def table(self) -> RunTable:
         """The table of its rows."""
         return RUNS if self.parts else ENCODINGS
 

@@ -36,7 +36,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques.chains import weight
-from satdoku.techniques.state import bits, cells_of
+from satdoku.techniques.state import bits, cells_of, digits_of
 from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
 from satdoku.techniques.technique import Technique
 
@@ -53,7 +53,6 @@ __all__ = [
     "als_xz",
     "cell_set",
     "death_blossom",
-    "digits_of",
     "most_cells",
     "reason",
     "set_texts",
@@ -370,11 +369,6 @@ def _nodes(
         nodes.append(Node(link, cells_of(after.where[link]), on=False))
     last = cells_of(row[-1].where[digit])
     return (*nodes, Node(digit, last, on=True, by=len(row) - 1))
-
-
-def digits_of(mask: int) -> tuple[int, ...]:
-    """Return the digits of a mask, rising."""
-    return tuple(bit + 1 for bit in bits(mask))
 
 
 def cell_set(als: AlmostLockedSet, index: int) -> CellSet:
@@ -844,8 +838,8 @@ def reason(step: Step) -> str:
         stem = cells_text(step.geometry, step.cells)
         held = digits_text(sorted({chain[0].digit for chain in step.chains}))
         return (
-            f"{stem} is one of {held}, and each of these locks one of almost locked "
-            f"sets {set_texts(step)}, so one of them holds {digits}"
+            f"{stem} is one of {held}, and each of these locks one of the almost "
+            f"locked sets {set_texts(step)}, so one of them holds {digits}"
         )
     chain = step.chains[0]
     if step.technique is Technique.ALS_XZ:
@@ -861,6 +855,6 @@ def reason(step: Step) -> str:
     for pair, link in zip(pairs[1:], links[1:], strict=True):
         text += f", nor {pair} {link}"
     return (
-        f"of almost locked sets {set_texts(step)}, {text}, and each lacks one digit at "
-        f"most, so {roles[0]} or {roles[-1]} holds {digits}"
+        f"with almost locked sets {set_texts(step)}: {text}; each lacks at most one "
+        f"digit, so {roles[0]} or {roles[-1]} holds {digits}"
     )

@@ -521,7 +521,8 @@ def reason(step: Step) -> str:
         )
     if "endo fin" in roles:
         shared = cells_text(board, roles["endo fin"])
-        text += f"; {shared} counts as a fin, being in two base sets"
+        fins = "counts as a fin" if len(roles["endo fin"]) == 1 else "count as fins"
+        text += f"; {shared} {fins}, being in two base sets"
     doubled = [cell for cell, _ in step.removes if cell in step.cells]
     if doubled:
         text += f"; {cells_text(board, doubled)} would use up two cover sets"

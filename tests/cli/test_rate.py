@@ -164,6 +164,15 @@ def test_interrupted(program, workers):
     assert said.count(b"\n") == 1
 
 
+@POSIX
+def test_interrupted_table(interrupted):
+    """Ctrl-C ends a table with the puzzles rated so far."""
+    text = f"{PROPER}\n{PROPER}\n"
+    code, out, _ = interrupted("rate", "--from", "line", "--table", text=text)
+    assert code == 130
+    assert out.startswith("2 puzzles by HoDoKu")
+
+
 @pytest.mark.nightly
 @POSIX
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -152,6 +152,8 @@ def test_settings_and_sums(whole):
     report = (whole[0] / "report.md").read_text("utf-8")
     assert "bitmask" in report
     assert "dpll/minimal" in report
+    assert "A run finds a solution of one puzzle, within " in report
+    assert " s. It is measured once. A solver skips the rest of a set after " in report
 
 
 def test_parquet_holds_the_same(needs, whole):

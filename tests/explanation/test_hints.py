@@ -119,6 +119,7 @@ def test_searches_are_hinted_at(run):
     assert one == two
     assert "r1c2=2" not in two
     assert "r1c2=2" in three
+    assert entry.outcome == "r1c2=2"  # one digit, not all that search found
     assert entry.outcome in four
 
 

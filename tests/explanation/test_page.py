@@ -247,4 +247,6 @@ def test_by_the_command(run, tmp_path):
     shown = run("explain", "-", *options, text="1.....2...3.4...", code=0).stdout
     assert 13 == Page(shown).tags.count("figure")
     assert "<h1>Four &amp; four</h1>" in shown
-    assert 2 == run("explain", "-", "--title", "x", text="1.....2...3.4...").exit_code
+    refused = run("explain", "-", "--title", "x", text="1.....2...3.4...", code=2)
+    assert "--title needs a page" in refused.stderr
+    assert "--strength" not in refused.stderr

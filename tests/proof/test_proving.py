@@ -131,6 +131,7 @@ def test_encodings_of_hard_puzzles(name, engine, tmp_path):
     proof = prove(HARD, encoding=name, engine=engine)
 
     assert "exactly one solution" == str(verify(proof).claim)
+    assert "verified: exactly one solution" == str(verify(proof))
     assert (name != "minimal") == (proof.checked.definitions > 0)
     assert_trimmed(proof, tmp_path / "a")
 
