@@ -73,7 +73,7 @@ __all__ = [
 _MANY_PUZZLES = 100
 """What a solver reckons with where nobody says how many puzzles come."""
 
-_USUAL_LIMIT, _LANES_LIMIT = 100_000, 10_000_000
+_USUAL_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
 """Solutions that are counted where no limit is set: some seconds each."""
 
 
@@ -237,7 +237,10 @@ class Solver:
             100000
         """
         lanes = self.engine in {AUTO, "lanes"} and self._encoding is None
-        quick = lanes and lanes_support(Puzzle.of(puzzle)) and has_compiler()
+        puzzle = Puzzle.of(puzzle)
+        if puzzle.constraints:
+            return _VARIANT_LIMIT
+        quick = lanes and lanes_support(puzzle) and has_compiler()
         return _LANES_LIMIT if quick else _USUAL_LIMIT
 
     def choice(

@@ -175,7 +175,7 @@ class Counting:
 @number(
     "--limit",
     "Stop after N solutions: `more than N` (10000000 with engine lanes compiled, "
-    "else 100000).",
+    "10000 for variants, else 100000).",
 )
 @option(
     "--method",
