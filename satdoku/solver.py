@@ -46,7 +46,7 @@ from satdoku.errors import (
     check_limit,
 )
 from satdoku.grid import Grid
-from satdoku.lanes import has_compiler
+from satdoku.lanes import has_compiler, has_numpy
 from satdoku.lanes import supports as lanes_support
 from satdoku.puzzle import Puzzle
 
@@ -262,7 +262,7 @@ class Solver:
             engine=self.engine,
             encoding=self._encoding,
             limit=limit,
-            lanes=lanes_support(puzzle),
+            lanes=lanes_support(puzzle) and has_numpy(),
             open_share=left / max(1, len(candidates) * size),
         )
 

@@ -116,7 +116,7 @@ def rate(
             reporter.begin_table()
             for entry, answer in _answers(run, scheme, timeout, nested=nested):
                 with reporter.guard(entry, proper=entry.grid.is_classic):
-                    record = _record(*answer())
+                    record = rating_record(*answer())
                     kind = record["level"] or scheme
                     totals.add(record)
                     if table:
@@ -152,7 +152,8 @@ def _answers(
     return run.answers(rater, options, entries)
 
 
-def _record(rating: Rating, seconds: float) -> Record:
+def rating_record(rating: Rating, seconds: float) -> Record:
+    """Return the record of a rating."""
     return {
         "scheme": rating.scheme,
         "version": rating.version,
