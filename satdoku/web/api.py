@@ -209,13 +209,19 @@ class _Asked:
         return self.entries()[0]
 
     def position(self, puzzle: Puzzle) -> Puzzle | None:
-        """Read the position: digits so far, the clues among them."""
-        text = self.fields.get("now")
-        if text is None:
+        """Read the position: the digit of each cell so far, 0 for none."""
+        values = self.fields.get("now")
+        if values is None:
             return None
-        if not isinstance(text, str) or len(text) > LONGEST:
-            raise UsageError("now is no text; expected the digits so far")
-        now = Puzzle(Grid(text, puzzle.geometry), puzzle.constraints)
+        geometry = puzzle.geometry
+        known = {0, *geometry.digits}
+        if (
+            not isinstance(values, list)
+            or len(values) != geometry.cells
+            or any(type(value) is not int or value not in known for value in values)
+        ):
+            raise UsageError(f"now is no list of {geometry.cells} digits, 0 for none")
+        now = Puzzle(Grid.trusted(geometry, tuple(values)), puzzle.constraints)
         for cell, digit in puzzle.clues.filled:
             if now.values[cell] != digit:
                 name = puzzle.geometry.cell_name(cell)

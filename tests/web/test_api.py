@@ -24,6 +24,7 @@ from tests.cli.samples import (
 from tests.conftest import ROOT
 
 SIXTEEN = "." * 256
+FILLED = [int(mark.replace(".", "0")) for mark in PROPER]
 KILLER = {
     "schema": 2,
     "puzzle": "1...............",
@@ -130,10 +131,10 @@ def test_hints_say_more_by_level():
 
 
 def test_a_hint_starts_from_the_position():
-    now = "1.4...2...3.4..."
-    first = ask("hint", PROPER, now=PROPER, detail=4)["record"]["text"]
+    now = [1, 0, 4, *FILLED[3:]]
+    first = ask("hint", PROPER, now=FILLED, detail=4)["record"]["text"]
     later = ask("hint", PROPER, now=now, detail=4)["record"]["text"]
-    wrong = ask("hint", PROPER, now="13....2...3.4...", detail=4)["record"]
+    wrong = ask("hint", PROPER, now=[1, 3, *FILLED[2:]], detail=4)["record"]
 
     assert first != later
     assert wrong["mistakes"] == [{"cell": "r1c2", "digit": 3}]
@@ -274,7 +275,18 @@ WRONG = (
     ),
     *(
         {"do": "hint", "puzzle": PROPER, "now": value}
-        for value in (5, [], "", "1", SOLVED[::-1], "2" * 16, SEEDS, "." * 16)
+        for value in (
+            5,
+            [],
+            "",
+            [1],
+            [2] * 16,
+            [None] * 16,
+            [[]] * 16,
+            [9] * 16,
+            [1.0] * 16,
+            SEEDS,
+        )
     ),
     {"do": "step", "puzzle": PROPER, "step": 10**6},
     {"do": "step", "puzzle": SOLVED, "step": 1},
