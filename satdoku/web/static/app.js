@@ -78,7 +78,8 @@ function keypad() {
   const buttons = texts.map((text, digit) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = digit ? text : "Erase";
+    button.textContent = digit ? text : "⌫";
+    if (!digit) button.setAttribute("aria-label", "Erase");
     button.addEventListener("click", () => enter(page.board.selected, digit, false));
     return button;
   });

@@ -8,6 +8,7 @@ const number = (count) => count.toLocaleString("en");
 const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
 const seconds = (time) => (time === undefined ? "" : `${time.toFixed(time < 1 ? 3 : 1)} s`);
 const note = (text) => make("p", { class: "note" }, text);
+const words = (key) => (key ?? "none").replaceAll("-", " ");
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
 const list = (items, kind = "ul") =>
   make(kind, {}, ...items.map((item) => make("li", {}, item)));
@@ -182,10 +183,10 @@ export function rate({ record }, _page) {
   const score = record.score == null ? "no score" : `score ${number(record.score)}`;
   const level = record.level ? `${record.level}, ` : "";
   const text = record.scheme === "se"
-    ? `Rating ${record.score ?? `at least ${record.at_least}`} by ${record.version}: hardest step ${record.hardest ?? "none"}.`
-    : `Rated ${level}${score} by ${record.version}; hardest step ${record.hardest ?? "none"}.`;
+    ? `Rating ${record.score ?? `at least ${record.at_least}`} by ${record.version}: hardest step ${words(record.hardest)}.`
+    : `Rated ${level}${score} by ${record.version}; hardest step ${words(record.hardest)}.`;
   const rows = Object.entries(record.techniques).map(([name, times]) => make("tr", {},
-    make("th", { scope: "row" }, name), make("td", {}, number(times))));
+    make("th", { scope: "row" }, words(name)), make("td", {}, number(times))));
   const table = make("table", {}, make("caption", {}, "Techniques and how often each is used"), ...rows);
   return { text, below: [table, note(seconds(record.time_s))] };
 }
