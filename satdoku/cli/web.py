@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 _PORT = 8017
 
 
-@command(
-    ("satdoku web", "the page, in the browser of this machine"),
-    ("satdoku web --build page", "its files, for any static host"),
-    ("satdoku web --pyodide node_modules/pyodide", "without the network"),
-)
+@command(("satdoku web --build page", "the page as files, for any static host"))
 @option("--build", type=file_path("folder"), help="Write the page to a new folder DIR.")
 @option(
     "--pyodide",
