@@ -20,7 +20,7 @@ _PORT = 8017
 
 
 @command(("satdoku web --build page", "the page as files, for any static host"))
-@option("--build", type=file_path("folder"), help="Write the page to a new folder DIR.")
+@option("--build", type=file_path("folder"), help="Write the page to this new folder.")
 @option(
     "--pyodide",
     metavar="DIR|URL",

@@ -114,7 +114,7 @@ def handle(request: object, progress: Progress | None = None) -> Record:
         progress: Called from time to time with a number and what it counts.
 
     Example:
-        >>> reply = handle({"do": "solve", "puzzle": "1... ..2. ..3. 4..."})
+        >>> reply = handle({"do": "solve", "puzzle": "1.....2...3.4..."})
         >>> reply["ok"], reply["record"]["solution"]
         (True, '1243342121344312')
         >>> handle({"do": "solve", "puzzle": "1?.."})["kind"]
