@@ -161,7 +161,9 @@ async function read(text, entries = {}) {
   if (!reply) return;
   change(state.withEntries(state.fromReply(reply), entries));
   const first = reply.several ? "The first puzzle of several. " : "";
-  say(`${first}${reply.understood.replace(/^r/, "R")}.`);
+  const [rule] = reply.board.rules; // the rules are listed below the grid
+  const understood = rule ? reply.understood.split(`, ${rule}`)[0] : reply.understood;
+  say(`${first}${understood.replace(/^r/, "R")}.`);
 }
 
 const ACTIONS = {

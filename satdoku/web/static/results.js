@@ -6,7 +6,7 @@ import { toDigits } from "./state.js";
 
 const number = (count) => count.toLocaleString("en");
 const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
-const seconds = (time) => (time === undefined ? "" : `${time.toFixed(time < 1 ? 3 : 1)} s`);
+const seconds = (time) => (time < 0.001 ? "less than 1 ms" : `${time.toFixed(time < 1 ? 3 : 1)} s`);
 const note = (text) => make("p", { class: "note" }, text);
 const words = (key) => (key ?? "none").replaceAll("-", " ");
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
