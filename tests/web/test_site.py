@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -178,3 +179,25 @@ def test_a_port_that_is_taken(run, pyodide):
 
     assert done.exit_code == 2
     assert f"port {port}" in done.stderr
+
+
+def test_serves_until_ctrl_c(pyodide):
+    command = "web --no-browser --port 0 --pyodide".split()
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "satdoku", *command, str(pyodide)],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    with process:
+        said = process.stderr.readline()
+        port = re.search(r"http://127\.0\.0\.1:(\d+)/ until Ctrl-C", said)[1]
+        connection = http.client.HTTPConnection("127.0.0.1", int(port))
+        connection.request("GET", "/app.js")
+        response = connection.getresponse()
+        assert response.status == 200
+        assert response.headers["Content-Type"].startswith("text/javascript")
+        connection.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 0
+        assert "stopped" in process.stderr.read()
