@@ -497,6 +497,43 @@ class SolutionIterator:
         """End the search; statistics are complete from here on."""
         self._grids.close()
 
+    def result(
+        self,
+        first: Sequence[Grid],
+        seconds: float,
+        *,
+        complete: bool,
+        cut: bool = False,
+    ) -> Result:
+        """Return what was found as an answer.
+
+        Args:
+            first: The first two solutions, or as many as there are.
+            seconds: The time it took.
+            complete: Whether no limit of time came first.
+            cut: Whether the iterator was left before its end.
+        """
+        if len(first) > 1:
+            status = Status.MULTIPLE
+        elif first:
+            status = Status.UNIQUE if complete and not cut else Status.FOUND
+        else:
+            status = Status.NONE if complete else Status.UNKNOWN
+        return Result(
+            self._puzzle,
+            status,
+            first[0] if first else None,
+            first[1] if len(first) > 1 else None,
+            complete,
+            self.reason if status is Status.NONE else None,
+            self.engine,
+            self.encoding,
+            self.simplified,
+            self.statistics,
+            seconds,
+            self.because,
+        )
+
     @property
     def engine(self) -> str:
         """The engines that searched, in turn."""

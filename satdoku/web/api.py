@@ -3,7 +3,7 @@
     {"do": "solve", "puzzle": "53..7....…", "limit": 9}
 
     {"ok": true, "record": {…}}
-    {"ok": false, "kind": "input", "error": "r1c1: …"}
+    {"ok": false, "kind": "InputError", "error": "r1c1: …"}
 
 `puzzle` is a text in any format that `satdoku convert` reads, or an object as in
 `docs/schema/puzzle.schema.json`.  `record` keeps to the schema of the command of that
@@ -41,7 +41,6 @@ from satdoku.drawing.board import Board, candidate_block, digit_texts
 from satdoku.drawing.scene import CELL, board_scene, frame_of
 from satdoku.drawing.vector import svg_text
 from satdoku.errors import (
-    EngineError,
     InputError,
     LimitError,
     SatdokuError,
@@ -54,7 +53,7 @@ from satdoku.explanation.explain import End, Until
 from satdoku.explanation.hints import DETAILS, Hint
 from satdoku.formats import scan, text_of
 from satdoku.formats.model import Entry, ReadLimits
-from satdoku.formats.registry import binary_of, names, written_names
+from satdoku.formats.registry import binary_of, written_names
 from satdoku.generator.generation import generated, new_seed
 from satdoku.generator.options import Request, Symmetry
 from satdoku.geometry import Geometry
@@ -81,7 +80,7 @@ LONGEST = 1_000_000
 
 _MAX_SIZE = 25
 _MAX_CLAUSES = 2_000_000
-_MAX_SECONDS = 3_600.0
+_MAX_SECONDS = 3_600
 _MAX_SOLUTIONS = 1_000
 _MAX_COUNT = 100_000_000
 _LIMITS = ReadLimits(line=LONGEST, size=_MAX_SIZE, document=LONGEST, file=LONGEST)
@@ -97,12 +96,12 @@ def answer(text: str, progress: Progress | None = None) -> str:
 
     Example:
         >>> answer("[1")
-        '{"ok": false, "kind": "input", "error": "the request is not JSON"}'
+        '{"ok": false, "kind": "InputError", "error": "the request is not JSON"}'
     """
     try:
         request = json.loads(text) if len(text) <= LONGEST else None
     except (ValueError, RecursionError):
-        return to_json(_refusal("input", "the request is not JSON"))
+        return to_json(_refusal("InputError", "the request is not JSON"))
     return to_json(handle(request, progress))
 
 
@@ -118,14 +117,14 @@ def handle(request: object, progress: Progress | None = None) -> Record:
         >>> reply["ok"], reply["record"]["solution"]
         (True, '1243342121344312')
         >>> handle({"do": "solve", "puzzle": "1?.."})["kind"]
-        'input'
+        'InputError'
     """
     try:
         return {"ok": True, **_answered(request, progress)}
     except SatdokuError as error:
-        return _refusal(_kind(error), str(error))
+        return _refusal(type(error).__name__, str(error))
     except (RecursionError, MemoryError):
-        return _refusal("limit", "the request is nested too deeply, or too large")
+        return _refusal("LimitError", "the request is nested too deeply, or too large")
     except Exception as error:  # noqa: BLE001  a fault of ours; the page says so
         return _refusal("internal", f"internal error: {shown(error)}")
 
@@ -141,12 +140,6 @@ def _answered(request: object, progress: Progress | None) -> Record:
     if unknown:
         raise UsageError(f"{name} has no option {unknown[0]}")
     return action(_Asked(request, progress))
-
-
-def _kind(error: SatdokuError) -> str:
-    kinds = {InputError: "input", UsageError: "usage", LimitError: "limit"}
-    kinds |= {Stopped: "stopped", EngineError: "engine"}
-    return next((kind for of, kind in kinds.items() if isinstance(error, of)), "proof")
 
 
 def _refusal(kind: str, text: str) -> Record:
@@ -181,12 +174,8 @@ class _Asked:
         return value
 
     @property
-    def timeout(self) -> float:
-        value = self.fields.get("timeout", 60.0)
-        if type(value) not in {int, float} or not 0 <= value <= _MAX_SECONDS:
-            expected = f"seconds, at most {_MAX_SECONDS:,.0f}"
-            raise UsageError(f"timeout cannot be {shown(value)}; expected {expected}")
-        return float(value)
+    def timeout(self) -> int:
+        return self.number("timeout", 60, _MAX_SECONDS, 0)
 
     def entries(self) -> list[Entry]:
         """Read the puzzle, and the next where the text holds several."""
@@ -236,7 +225,6 @@ def _about(_: _Asked) -> Record:
     return {
         "version": satdoku.__version__,
         "formats": [name for name in written_names() if name not in _BINARY],
-        "read": [name for name in names() if name not in _BINARY],
         "encodings": [recipe.name for recipe in encodings()],
         "levels": [level.key for level in Level],
         "symmetries": [symmetry.key for symmetry in Symmetry],
@@ -308,25 +296,8 @@ def _all_solutions(
         stopped = True
     finally:
         walk.close()
-    complete = not stopped and len(found) <= limit
-    status = Status.UNKNOWN if stopped else Status.NONE
-    if found:
-        status = Status.FOUND if stopped else Status.UNIQUE
-    result = Result(
-        puzzle,
-        Status.MULTIPLE if len(found) > 1 else status,
-        found[0] if found else None,
-        found[1] if len(found) > 1 else None,
-        not stopped,
-        walk.reason if status is Status.NONE else None,
-        walk.engine,
-        walk.encoding,
-        walk.simplified,
-        walk.statistics,
-        perf_counter() - started,
-        walk.because,
-    )
-    return result, found[:limit], complete
+    result = walk.result(found[:2], perf_counter() - started, complete=not stopped)
+    return result, found[:limit], not stopped and len(found) <= limit
 
 
 def _count(asked: _Asked) -> Record:

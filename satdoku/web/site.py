@@ -15,7 +15,7 @@ import json
 import re
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import version as version_of
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,17 +63,10 @@ def policy(origin: str = "") -> str:
         ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'"]
     """
     more = f" {origin}" if origin else ""
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src 'self' 'wasm-unsafe-eval'{more}",
-            f"connect-src 'self'{more}",
-            "worker-src 'self'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
+    return (
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{more}; "
+        f"connect-src 'self'{more}; worker-src 'self'; style-src 'self'; "
+        "img-src 'self' data:; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -231,14 +224,10 @@ def wheel(package: str) -> tuple[str, bytes]:
         for name, recipe in built_in_files().items():
             path = Path(recipe) if isinstance(recipe, str) else recipe
             content[f"satdoku/encodings/{name}.toml"] = path.read_bytes()
-    try:
-        installed = distribution(package)
-        version, metadata = installed.version, installed.read_text("METADATA")
-    except PackageNotFoundError:  # a checkout that is not installed
-        version, metadata = satdoku.__version__, None
-    metadata = metadata or (
-        f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
-    )
+        version = satdoku.__version__  # also of a checkout that is not installed
+    else:
+        version = version_of(package)
+    metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
     folder = f"{package}-{version}.dist-info"
     content[f"{folder}/METADATA"] = metadata.encode()
     content[f"{folder}/WHEEL"] = (

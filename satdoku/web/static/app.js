@@ -122,7 +122,7 @@ async function ask(what, request) {
     const reply = await engine.ask(request, (count, unit) => {
       if (busy) busy.count = `, ${count.toLocaleString("en")} ${unit}`;
     });
-    if (!reply.ok) say(reply.kind === "stopped" ? `Stopped: ${reply.error}.` : reply.error, true);
+    if (!reply.ok) say(reply.kind === "Stopped" ? `Stopped: ${reply.error}.` : reply.error, true);
     return reply.ok ? reply : null;
   } catch (error) {
     say(error instanceof Cancelled ? "Cancelled." : String(error.message), !(error instanceof Cancelled));

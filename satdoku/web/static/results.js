@@ -60,7 +60,7 @@ export function solve({ record, complete }, page) {
     go(0);
     below.unshift(row);
     if (record.status === "multiple" && !complete) {
-      below.unshift(note("There are more; “All solutions” lists up to 1,000."));
+      below.unshift(note("There may be more; “All solutions” lists up to 1,000."));
     }
   } else show(0);
   below.push(button("Enter the solution", () => page.enterDigits(grids[0])));
