@@ -31,6 +31,7 @@ def test_times_add_up():
     assert 0.001 < sum(stage.seconds for stage in before) < took
     own = [stage.seconds for stage in found.stages if stage not in before]
     assert sum(own) == pytest.approx(mean(found.runs))
+    assert 0 < sum(found.runs) < took
     assert found.seconds == pytest.approx(sum(own) + sum(s.seconds for s in before))
     assert sum(map(found.share, found.stages)) == pytest.approx(1)
 
@@ -114,7 +115,12 @@ def test_functions():
     )
     assert min(each.calls for each in found) == 1
     assert any(each.name.startswith("satdoku/solver.py:") for each in found)
-    assert len(profile(HARD, repeat=1, functions=2).functions) == 2
+    few = profile(HARD, repeat=1, functions=2)
+    table = [line.split(maxsplit=3) for line in str(few).splitlines()[-2:]]
+    for (time, share, calls, name), each in zip(table, few.functions, strict=True):
+        assert (name, calls) == (each.name, f"{each.calls:,}")
+        assert float(time) == pytest.approx(1000 * each.seconds, abs=0.001)
+        assert share == f"{each.share:.1%}"
 
 
 def test_speedscope():
