@@ -29,6 +29,7 @@ def test_times_add_up():
     assert [stage.name for stage in before] == list(STARTING)
     assert [stage.calls for stage in before] == [1, 1, 1]
     assert 0.001 < sum(stage.seconds for stage in before) < took
+    assert all(stage.seconds > 0 for stage in before)
     own = [stage.seconds for stage in found.stages if stage not in before]
     assert sum(own) == pytest.approx(mean(found.runs))
     assert 0 < sum(found.runs) < took
