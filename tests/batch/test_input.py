@@ -283,7 +283,7 @@ def test_arrays(data):
         assert np.array_equal(found, expected)
 
 
-@settings(max_examples=settings().max_examples // 2)
+@settings(max_examples=settings().max_examples // 4)
 @given(
     st.recursive(
         st.one_of(st.none(), st.booleans(), st.floats(), st.text(), st.integers()),

@@ -26,6 +26,7 @@ from satdoku.constraints import (
 from satdoku.engines import registry
 from satdoku.errors import UsageError
 from satdoku.grid import Grid
+from tests.conftest import nightly
 
 ENGINES = ("dpll", "cadical153")
 RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
@@ -179,7 +180,9 @@ def check_formulas(puzzle, recipe):
     assert size.literals == sum(map(len, whole)), puzzle
 
 
-@pytest.mark.parametrize("scheme", ["ladder", "commander", "sequential"])
+@pytest.mark.parametrize(
+    "scheme", nightly(["ladder", "commander", "sequential"], "ladder", "sequential")
+)
 def test_own_recipes(scheme):
     """What holds of units with all digits by counting alone is said of others."""
     cells, most = Ticks(at_most_one=scheme), Ticks(at_least_one=True)

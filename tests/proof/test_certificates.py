@@ -420,7 +420,7 @@ def test_any_byte(kind, tmp_path):
     prove(SIX).write(folder, format=kind)
     for path in sorted(folder.iterdir()):
         data = path.read_bytes()
-        for _ in range(40):
+        for _ in range(20):
             at, byte = (
                 dice.randrange(len(data)),
                 bytes([dice.choice(b"0123456789-. dx\n")]),
