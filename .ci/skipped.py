@@ -19,11 +19,13 @@ def right(reason: str) -> bool:
     """Return whether a skip was right."""
     if "no puzzle sets at" in reason:
         return not Path(os.environ.get("SATDOKU_DATA", "../shared/data")).is_dir()
-    if "SATDOKU_DIST" in reason:  # .ci/run runs these by themselves
-        return True
+    if "no Pyodide" in reason:  # .ci/run fetches it where there are both
+        return not (shutil.which("chromium") and shutil.which("npm"))
     if "root may read everything" in reason:
         return os.geteuid() == 0
-    if "it is installed" in reason or "takes no such name" in reason:
+    # .ci/run runs the tests of SATDOKU_DIST by themselves.
+    fine = ("SATDOKU_DIST", "it is installed", "takes no such name")
+    if any(part in reason for part in fine):
         return True
     name = re.search(r"([\w-]+) is not installed", reason)
     if name and name[1] not in PACKAGES:

@@ -69,5 +69,19 @@ wheel() {
     { tail -n 40 "$room/build.log"; return 1; }
   SATDOKU_DIST=$room/dist python3 -m pytest -q -n 0 -p no:cacheprovider tests/packaging
 }
+# What the page is tested with, where Chromium and npm are: Playwright, which drives
+# Chromium, Pyodide, and the wheel of python-sat for it.
+page_tools() {
+  if ! command -v chromium >/dev/null || ! command -v npm >/dev/null; then
+    echo "the page is not tested: chromium or npm is not installed"
+    return
+  fi
+  cd "$room" && npm pack --silent pyodide@314.0.7 >/dev/null && mkdir "$room/pyodide" &&
+    tar -xzf pyodide-*.tgz --strip-components 1 -C "$room/pyodide" &&
+    python3 -m pip download --pre --no-deps --only-binary :all: --implementation cp \
+      --python-version 314 --abi cp314 --platform pyemscripten_2026_0_wasm32 \
+      -d "$room/pyodide" python-sat && install --group page
+}
+export SATDOKU_PYODIDE=$room/pyodide
 documents() { in_source sphinx -q -n -W --keep-going docs "$room/html"; }
 suite() { in_source pytest -q --durations 15 --junitxml "$room/report.xml" "$@"; }

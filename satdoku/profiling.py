@@ -338,13 +338,13 @@ def _answer(
 def _stages(runs: Sequence[Statistics]) -> list[Stage]:
     """Return the stages of all runs, with medians: in order, by engine."""
     names = list(_ABOUT)
-    engines = ["", *dict.fromkeys(name for run in runs for name in run.engines)]
+    engines = list(dict.fromkeys(engine for run in runs for _, engine in run.stages))
 
     def place(key: tuple[str, str]) -> tuple[int, int, int]:
         name, engine = key
         within = names.index(name if name in _ABOUT else "steps")
         group = 1 if engine else 2 * (within > names.index("encode"))
-        return group, engines.index(engine) if engine in engines else 0, within
+        return group, engines.index(engine), within
 
     stages: list[Stage] = []
     for key in sorted({key: 0 for run in runs for key in run.stages}, key=place):
@@ -364,9 +364,7 @@ def _started(
         EngineError: Such a process failed.
     """
     plain = {
-        key: value
-        for key, value in options.items()
-        if isinstance(value, (str, int)) and key != "max_clauses"
+        key: value for key, value in options.items() if isinstance(value, (str, int))
     }
     others = engines - {AUTO}
     solvers = [plain, *({**plain, "engine": name} for name in others)]

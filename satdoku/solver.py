@@ -46,7 +46,7 @@ from satdoku.errors import (
     check_limit,
 )
 from satdoku.grid import Grid
-from satdoku.lanes import has_compiler
+from satdoku.lanes import has_compiler, has_numpy
 from satdoku.lanes import supports as lanes_support
 from satdoku.puzzle import Puzzle
 
@@ -73,7 +73,7 @@ __all__ = [
 _MANY_PUZZLES = 100
 """What a solver reckons with where nobody says how many puzzles come."""
 
-_USUAL_LIMIT, _LANES_LIMIT = 100_000, 10_000_000
+_USUAL_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
 """Solutions that are counted where no limit is set: some seconds each."""
 
 
@@ -237,7 +237,10 @@ class Solver:
             100000
         """
         lanes = self.engine in {AUTO, "lanes"} and self._encoding is None
-        quick = lanes and lanes_support(Puzzle.of(puzzle)) and has_compiler()
+        puzzle = Puzzle.of(puzzle)
+        if puzzle.constraints:
+            return _VARIANT_LIMIT
+        quick = lanes and lanes_support(puzzle) and has_compiler()
         return _LANES_LIMIT if quick else _USUAL_LIMIT
 
     def choice(
@@ -262,7 +265,7 @@ class Solver:
             engine=self.engine,
             encoding=self._encoding,
             limit=limit,
-            lanes=lanes_support(puzzle),
+            lanes=lanes_support(puzzle) and has_numpy(),
             open_share=left / max(1, len(candidates) * size),
         )
 
@@ -496,6 +499,43 @@ class SolutionIterator:
     def close(self) -> None:
         """End the search; statistics are complete from here on."""
         self._grids.close()
+
+    def result(
+        self,
+        first: Sequence[Grid],
+        seconds: float,
+        *,
+        complete: bool,
+        cut: bool = False,
+    ) -> Result:
+        """Return what was found as an answer.
+
+        Args:
+            first: The first two solutions, or as many as there are.
+            seconds: The time it took.
+            complete: Whether no limit of time came first.
+            cut: Whether the iterator was left before its end.
+        """
+        if len(first) > 1:
+            status = Status.MULTIPLE
+        elif first:
+            status = Status.UNIQUE if complete and not cut else Status.FOUND
+        else:
+            status = Status.NONE if complete else Status.UNKNOWN
+        return Result(
+            self._puzzle,
+            status,
+            first[0] if first else None,
+            first[1] if len(first) > 1 else None,
+            complete,
+            self.reason if status is Status.NONE else None,
+            self.engine,
+            self.encoding,
+            self.simplified,
+            self.statistics,
+            seconds,
+            self.because,
+        )
 
     @property
     def engine(self) -> str:

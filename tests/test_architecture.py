@@ -34,6 +34,7 @@ ORDER = (
     ("explanation",),
     ("study",),
     ("cli",),
+    ("web",),
 )
 """Packages and modules of satdoku; each imports from before itself, or from itself."""
 

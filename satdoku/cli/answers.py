@@ -148,6 +148,25 @@ def searched_by(result: Result) -> str:
     return f"{engines}; {formula}" if result.encoding else engines
 
 
+def answer_record(result: Result) -> dict[str, object]:
+    """Return the JSON of an answer, but for its place and the list of solutions."""
+    solution = result.solution
+    clashes = () if solution is not None else result.puzzle.clashes()
+    return {
+        "solution": None if solution is None else solution.line,
+        "status": str(result.status),
+        "unique": result.is_unique,
+        "certain": result.certain,
+        "clashes": clashes_json(clashes),
+        "reason": result.reason,
+        "engine": result.engine,
+        "encoding": result.encoding,
+        "simplified": result.simplified,
+        "statistics": result.statistics,
+        "time_s": round(result.seconds, 6),
+    }
+
+
 class GridWriter(AnswerWriter):
     """Writes answers as grids, in any of the formats of puzzles.
 
@@ -266,25 +285,10 @@ class JsonWriter(AnswerWriter):
 
     def end(self, entry: Entry, answer: Answer) -> None:
         """End the object."""
-        result, solution = answer.result, answer.result.solution
+        result = answer.result
         if answer.found == 1 and result.second is not None:
             self.solution(entry, result.second)
-        clashes = () if solution is not None else result.puzzle.clashes()
-        self._end(
-            {
-                "solution": None if solution is None else solution.line,
-                "status": str(result.status),
-                "unique": result.is_unique,
-                "certain": result.certain,
-                "clashes": clashes_json(clashes),
-                "reason": result.reason,
-                "engine": result.engine,
-                "encoding": result.encoding,
-                "simplified": result.simplified,
-                "statistics": result.statistics,
-                "time_s": round(result.seconds, 6),
-            }
-        )
+        self._end(answer_record(result))
 
     def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""

@@ -175,7 +175,7 @@ class Counting:
 @number(
     "--limit",
     "Stop after N solutions: `more than N` (10000000 with engine lanes compiled, "
-    "else 100000).",
+    "10000 for variants, else 100000).",
 )
 @option(
     "--method",
@@ -313,13 +313,7 @@ def _write(
         run.codes.add(exits.NO)
     if estimate is not None and estimate.is_rough:
         run.codes.add(exits.STOPPED)
-    record = {
-        "count": count.value,
-        "exact": count.exact,
-        **_estimate_json(estimate),
-        "stopped": count.stopped,
-        "time_s": round(seconds, 6),
-    }
+    record = count_record(count, seconds)
     place = f"\t{place_of(entry)}" if several else ""
     run.write(entry, record, f"{count}{place}\n")
     if estimate is not None and not estimate.samples and not run.quiet:
@@ -336,6 +330,17 @@ def _keep_line(run: Run, error: SatdokuError, entry: Entry | None) -> None:
     elif isinstance(error, InputError) and error.line is not None:
         source = printable(str(error.source), 200)
         run.out.write(f"unreadable\t{source}:{error.line}\n")
+
+
+def count_record(count: Count, seconds: float) -> dict[str, object]:
+    """Return the record of a count."""
+    return {
+        "count": count.value,
+        "exact": count.exact,
+        **_estimate_json(count.estimate),
+        "stopped": count.stopped,
+        "time_s": round(seconds, 6),
+    }
 
 
 def _estimate_json(estimate: Estimate | None) -> dict[str, object]:

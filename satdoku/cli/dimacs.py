@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
     from satdoku.cnf.formula import Formula
+    from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine
     from satdoku.grid import Grid
 
@@ -94,25 +95,12 @@ def cnf(
     entry = run.only(file)
     puzzle = entry.grid
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
-    clues: list[int] = []
     with run.writing(unit="") as output:
         output.keep = False  # part of a formula is another one
         run.progress.step("making the formula")
-        if simplified:
-            small = simplify(puzzle, recipe, max_clauses)
-            formula, comments = small.formula, provenance(small)
-            if small.contradiction is not None:
-                comments.append(f"no solution, by singles alone: {small.contradiction}")
-        else:
-            rules = encode_rules(
-                puzzle.geometry, recipe, max_clauses, puzzle.constraints
-            )
-            formula, comments = rules.formula, provenance(rules)
-            clues = rules.literals(puzzle)
-            comments.append(f"clues: {puzzle.clue_count}, the last clauses")
-            if more := len(clues) - puzzle.clue_count:
-                what = counted(more, "candidate")
-                comments.append(f"ruled out beyond the clues: {what}, the very last")
+        formula, clues, comments = dimacs_of(
+            puzzle, recipe, max_clauses, simplified=simplified
+        )
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
         total = formula.clause_count + len(clues)
         if not run.quiet:
@@ -129,6 +117,29 @@ def cnf(
             progress=lambda written: run.progress.count(written, "clause", total),
         )
     return exits.DONE
+
+
+def dimacs_of(
+    puzzle: Puzzle, recipe: Recipe, max_clauses: int, *, simplified: bool
+) -> tuple[Formula, list[int], list[str]]:
+    """Return the formula of a puzzle, the literals of its clues, and comments.
+
+    Raises:
+        LimitError: It would have too many clauses.
+    """
+    if simplified:
+        small = simplify(puzzle, recipe, max_clauses)
+        comments = provenance(small)
+        if small.contradiction is not None:
+            comments.append(f"no solution, by singles alone: {small.contradiction}")
+        return small.formula, [], comments
+    rules = encode_rules(puzzle.geometry, recipe, max_clauses, puzzle.constraints)
+    comments, clues = provenance(rules), rules.literals(puzzle)
+    comments.append(f"clues: {puzzle.clue_count}, the last clauses")
+    if more := len(clues) - puzzle.clue_count:
+        what = counted(more, "candidate")
+        comments.append(f"ruled out beyond the clues: {what}, the very last")
+    return rules.formula, clues, comments
 
 
 @command(

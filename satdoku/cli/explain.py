@@ -148,7 +148,7 @@ def explain(
         for read in run.puzzles():
             with reporter.guard(read):
                 deadline = Deadline(search.timeout)
-                path = _explained(read, options, deadline, from_clues=from_clues)
+                path = explained(read, options, deadline, from_clues=from_clues)
                 entry = replace(read, grid=path.puzzle)
                 if path.end is End.TIMEOUT:
                     run.stopped += 1
@@ -162,7 +162,7 @@ def explain(
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
                 needs = strengths(path, strength) if strength else []
-                record = _record(path, strength, needs)
+                record = path_record(path, strength, needs)
                 text = partial(_text, entry, path, strength, needs)
                 reporter.add(entry, record, text, end, code)
         output.failed = kind in kinds and not reporter.counts
@@ -175,7 +175,7 @@ def _check_dark(kind: str, *, dark: bool) -> None:
         raise click.UsageError("--dark needs a picture; -o FILE.svg writes one")
 
 
-def _explained(
+def explained(
     entry: Entry,
     options: dict[str, Any],
     deadline: Deadline,
@@ -275,9 +275,12 @@ def _text(
 # Records
 
 
-def _record(path: Explanation, encodings: tuple[str, ...], needs: Needs) -> Record:
+def path_record(
+    path: Explanation, encodings: tuple[str, ...] = (), needs: Needs | None = None
+) -> Record:
+    """Return the record of an explanation."""
     steps = [_step(entry) for entry in path.entries]
-    for step, row in zip(steps, needs, strict=False):
+    for step, row in zip(steps, needs or (), strict=False):
         pairs = zip(encodings, row, strict=True)
         step["strength"] = {encoding: need.value for encoding, need in pairs}
     beyond = Counter(step["kind"] for step in steps if "technique" not in step)
@@ -295,6 +298,19 @@ def _record(path: Explanation, encodings: tuple[str, ...], needs: Needs) -> Reco
         "techniques": [{"technique": t.key, "count": n} for t, n in counts(path)],
         "beyond": [{"kind": kind, "count": n} for kind, n in beyond.items()],
         "verified": path.verified,
+    }
+
+
+def hint_record(
+    path: Explanation, text: str, detail: int, steps: Iterable[AnyStep]
+) -> Record:
+    """Return the record of a hint."""
+    return {
+        "status": str(path.status),
+        **_start(path),
+        "detail": detail,
+        "text": text,
+        "steps": list(map(_step, steps)) if detail == _WHOLE else [],
     }
 
 
@@ -456,9 +472,7 @@ def hint(
         entry = run.one(file)
         state = None if now is None else _position_of(entry.grid, run.reader.only(now))
         try:
-            path = _explained(
-                entry, options, deadline, from_clues=from_clues, now=state
-            )
+            path = explained(entry, options, deadline, from_clues=from_clues, now=state)
             steps = _every_step(path, selection, deadline) if every else []
         except (LimitError, UsageError, Stopped) as error:
             raise type(error)(f"{place_of(entry)}: {error}") from None
@@ -476,13 +490,7 @@ def hint(
             output.failed = True
             say(text)
         else:
-            record = {
-                "status": str(path.status),
-                **_start(path),
-                "detail": detail,
-                "text": text,
-                "steps": list(map(_step, steps)) if detail == _WHOLE else [],
-            }
+            record = hint_record(path, text, detail, steps)
             lines = _grouped(steps) if every and steps else [text]
             entry = replace(entry, grid=path.puzzle)
             run.write(entry, record, "".join(f"{line}\n" for line in lines))

@@ -158,7 +158,7 @@ def generate(
     ):
         try:
             for run.count, puzzle in enumerate(made, 1):
-                writer.write(_entry(puzzle, run.count, find_any(to).keeps))
+                writer.write(entry_of(puzzle, run.count, find_any(to).keeps))
                 written += puzzle.puzzle.clue_count
                 run.progress.tick(run.count)
         except Stopped as stop:
@@ -183,7 +183,7 @@ def generate(
     return run.code
 
 
-def _entry(made: Generated, number: int, keeps: Collection[str]) -> Entry:
+def entry_of(made: Generated, number: int, keeps: Collection[str]) -> Entry:
     """Return a puzzle with what is known of it, as far as the format keeps that."""
     name: str | None = None
     details: tuple[tuple[str, str], ...] = ()

@@ -37,6 +37,7 @@ COMMANDS = {
     "decode": "Turn the model of a SAT solver into a grid.",
     "sat": "Solve any formula in DIMACS.",
     "trace": "Trace the search of DPLL, step by step or as a tree.",
+    "web": "Serve the page: satdoku in a browser.",
     "study": "Measure solvers side by side.",
     "profile": "Show where the time of a solve goes.",
     "formats": "List the formats of puzzles.",

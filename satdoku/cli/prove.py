@@ -127,7 +127,7 @@ def prove(
                     base.mkdir(exist_ok=True)
                 with signals.held():
                     size = proof.write(own, format=form, force=run.force)
-                record = _proof_record(proof, own, form, size)
+                record = proof_record(proof, own, form, size)
                 reporter.add(entry, record, partial(_proof_text, record), "proved")
     return reporter.end(("proved", "proved before"))
 
@@ -196,7 +196,8 @@ def _shown(path: Path) -> str:
     return printable(str(path), 200)
 
 
-def _proof_record(proof: Certificate, folder: Path, form: str, size: int) -> Record:
+def proof_record(proof: Certificate, folder: Path, form: str, size: int) -> Record:
+    """Return the record of a proof that was written."""
     claim, checked = proof.claim, proof.checked
     return {
         "claim": str(claim),
@@ -327,22 +328,9 @@ def _verify(
         found = _checked(path, formula, puzzle, timeout)
     except _ERRORS as error:
         return {**record, "error": str(error)}, _refused(path, error)
-    claim = found.claim if isinstance(found, Verified) else None
     checked, codes = found.checked, set[int]()
     verdicts: list[Record] = []
-    record |= {
-        "puzzle": None if claim is None else claim.puzzle.line,
-        "constraints": _constraints(claim),
-        "claim": None if claim is None else str(claim),
-        "solutions": None if claim is None else len(claim.solutions),
-        "format": found.format or None,
-        "clauses": checked and checked.clauses,
-        "steps": checked and checked.steps,
-        "definitions": checked and checked.definitions,
-        "deletions": checked and checked.deletions,
-        "bytes": checked and found.bytes,
-        "checkers": verdicts,
-    }
+    record |= {**verified_record(found), "checkers": verdicts}
     files = (path / FORMULA, path / PROOFS.get(found.format, ""))
     files = files if formula is None else (Path(formula), path)
     for name in checkers if checked is not None else ():
@@ -364,6 +352,24 @@ def _verify(
         )
     code = exits.worst(codes)
     return {**record, "verified": code == exits.DONE}, code
+
+
+def verified_record(found: Verified | CheckedFile) -> Record:
+    """Return the record of a proof that is right, but for outside checkers."""
+    claim = found.claim if isinstance(found, Verified) else None
+    checked = found.checked
+    return {
+        "puzzle": None if claim is None else claim.puzzle.line,
+        "constraints": _constraints(claim),
+        "claim": None if claim is None else str(claim),
+        "solutions": None if claim is None else len(claim.solutions),
+        "format": found.format or None,
+        "clauses": checked and checked.clauses,
+        "steps": checked and checked.steps,
+        "definitions": checked and checked.definitions,
+        "deletions": checked and checked.deletions,
+        "bytes": checked and found.bytes,
+    }
 
 
 _ERRORS = (InputError, ProofError, UsageError, Stopped)

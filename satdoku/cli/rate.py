@@ -117,7 +117,7 @@ def rate(
             try:
                 for entry, answer in _answers(run, scheme, timeout, nested=nested):
                     with reporter.guard(entry, proper=entry.grid.is_classic):
-                        record = _record(*answer())
+                        record = rating_record(*answer())
                         kind = record["level"] or scheme
                         totals.add(record)
                         if table:
@@ -158,7 +158,8 @@ def _answers(
     return run.answers(rater, options, entries)
 
 
-def _record(rating: Rating, seconds: float) -> Record:
+def rating_record(rating: Rating, seconds: float) -> Record:
+    """Return the record of a rating."""
     return {
         "scheme": rating.scheme,
         "version": rating.version,

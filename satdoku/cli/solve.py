@@ -688,26 +688,8 @@ class Solving:
         if not found:
             self._writer.begin(entry)
         is_cut = not stopped and found == self._request.limit
-        if found > 1:
-            status = Status.MULTIPLE
-        elif found == 1:
-            status = Status.FOUND if stopped or is_cut else Status.UNIQUE
-        else:
-            status = Status.UNKNOWN if stopped else Status.NONE
-        result = Result(
-            entry.grid,
-            status,
-            first[0] if first else None,
-            first[1] if found > 1 else None,
-            not stopped,
-            walk.reason if status is Status.NONE else None,
-            walk.engine,
-            walk.encoding,
-            walk.simplified,
-            walk.statistics,
-            perf_counter() - started,
-            walk.because,
-        )
+        seconds = perf_counter() - started
+        result = walk.result(first, seconds, complete=not stopped, cut=is_cut)
         self._end(entry, Answer(result, found, is_cut))
 
     def _report(self, entry: Entry, answer: Answer) -> None:

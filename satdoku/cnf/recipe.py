@@ -46,7 +46,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from importlib.resources.abc import Traversable
 
-__all__ = ["PeerTicks", "Recipe", "Ticks", "TriadTicks", "encodings", "load"]
+__all__ = [
+    "PeerTicks",
+    "Recipe",
+    "Ticks",
+    "TriadTicks",
+    "built_in_files",
+    "encodings",
+    "load",
+]
 
 _FORMAT = 1
 _LONGEST = 8_192  # bytes: tomllib takes memory by the square of a key's parts
@@ -138,13 +146,13 @@ def encodings() -> tuple[Recipe, ...]:
         >>> [recipe.name for recipe in encodings()][:2]
         ['extended', 'extended-bimander']
     """
-    return tuple(map(_built_in, _built_in_files()))
+    return tuple(map(_built_in, built_in_files()))
 
 
 @cache
 def _built_in(name: str) -> Recipe:
     # The name is looked up, never joined to a path, so that it cannot leave the folder.
-    files = _built_in_files()
+    files = built_in_files()
     if name not in files:
         raise UsageError(
             f"no encoding named {printable(name)!r}{_meant(name, files)}; expected "
@@ -157,7 +165,7 @@ def _built_in(name: str) -> Recipe:
 
 
 @cache
-def _built_in_files() -> dict[str, str | Traversable]:
+def built_in_files() -> dict[str, str | Traversable]:
     """Find the built-in recipes by name: in the package, beside it, or in a zip.
 
     By os.path, as the import of pathlib or importlib.resources takes longer than

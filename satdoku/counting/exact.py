@@ -80,7 +80,7 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         return Alike((), ())  # digits may have values, and be missing in a row
     n = puzzle.geometry.size
     masks = puzzle.candidates or tuple(
-        1 << (value - 1) if value else (1 << n) - 1 for value in puzzle.values
+        0 if value else (1 << n) - 1 for value in puzzle.values
     )
     clues = set(puzzle.values)
     classes: dict[bytes, list[int]] = {}

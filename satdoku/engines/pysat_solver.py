@@ -293,7 +293,18 @@ class LoadedSolver:
 
     def report(self, literals: list[int], conflicts: int) -> Report:
         """Search, and return all that another process is to know of it."""
-        answer = self.search(literals, conflicts)
+        return self._reported(self.search(literals, conflicts))
+
+    def report_in_slices(
+        self, literals: list[int], allowance: Allowance
+    ) -> Report | None:
+        """Do so where there are no processes; return None if time is over."""
+        answer = self._search_in_slices(literals, allowance, Event())
+        if answer is None and allowance.deadline.over:
+            return None
+        return self._reported(answer)
+
+    def _reported(self, answer: bool | None) -> Report:  # noqa: FBT001  three answers
         model = list(self.model()) if answer else []
         proof: list[str] = []
         if self._proof and answer is False:
@@ -505,6 +516,9 @@ def search_in_process(
         loaded = solver or LoadedSolver(row, variables, clauses, proof=True)
         return loaded.report(literals, conflicts)
 
+    if sys.platform == "emscripten":  # it has no processes
+        loaded = solver or LoadedSolver(row, variables, clauses, proof=True)
+        return loaded.report_in_slices(literals, allowance)
     if hasattr(os, "fork") and active_count() == 1:
         # No other thread holds a lock that the copy could wait for.
         return _run_copy(search, row, deadline)

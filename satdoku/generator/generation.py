@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from satdoku.checks.questions import CountQuestion, ReduceQuestion, answers_for, run
 from satdoku.deadline import NEVER, Deadline
-from satdoku.errors import EngineError, Stopped, check_seed, whole_number
+from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_number
 from satdoku.generator.options import Request, Symmetry
 from satdoku.generator.solutions import (
     draw_solution,
@@ -338,7 +338,8 @@ def _begin(
 
 def _gave_up(failures: Counter[str], further: str) -> str:
     reasons = ", ".join(f"{many:,} {why}" for why, many in failures.most_common())
-    return f"no {further}puzzle in {failures.total():,} attempts in a row: {reasons}"
+    attempts = counted(failures.total(), "attempt")
+    return f"no {further}puzzle in {attempts} in a row: {reasons}"
 
 
 class Made(NamedTuple):

@@ -13,7 +13,7 @@ from satdoku.geometry import Geometry
 if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
 
-__all__ = ["has_compiler", "supports"]
+__all__ = ["has_compiler", "has_numpy", "supports"]
 
 _NINE = Geometry(9, 9)
 
@@ -31,6 +31,12 @@ def supports(puzzle: Puzzle) -> bool:
         and puzzle.candidates is None
         and not puzzle.constraints
     )
+
+
+@cache
+def has_numpy() -> bool:
+    """Whether NumPy is there, which the lanes cannot do without; nothing is loaded."""
+    return find_spec("numpy") is not None
 
 
 @cache

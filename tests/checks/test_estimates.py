@@ -215,3 +215,18 @@ def test_end():
 )
 def test_rough(told, rough):
     assert rough == told.is_rough
+
+
+def test_the_search_before_the_samples_is_reported():
+    """Until the first sample ends, the number of solutions found so far is known."""
+    from satdoku.counting.estimating import estimate
+
+    reported = []
+    number = estimate(
+        Puzzle("." * 81), samples=1, timeout=2, seed=1, progress=reported.append
+    )
+    before = [one for one in reported if one.estimate is None]
+    values = [one.value for one in before]
+    assert values == sorted(set(values))
+    assert number.value >= max(values) > 0
+    assert not any(one.exact for one in before)

@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from satdoku.choice import LANES_FROM
 from tests.cli.samples import (
     CLASHING,
     CONFLICT,
+    EASY,
     EMPTY,
     MIXED,
     PROPER,
@@ -118,8 +120,9 @@ def test_wrong_use(run):
 
 def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
     """Compiled lanes find out the same as a SAT engine."""
-    proper = [row[:81] for row in (root / SET).read_text().splitlines()[1:81]]
-    several = [f"{proper[2][:40]}..{proper[2][42:]}"]  # five solutions
+    rows = (root / SET).read_text().splitlines()[1 : LANES_FROM + 1]
+    proper = [EASY, *(row[:81] for row in rows)]
+    several = [f"{proper[3][:40]}..{proper[3][42:]}"]  # five solutions
     others = ["11" + "." * 79, "1" * 16, CONFLICT, "no puzzle"]
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*proper, *several, *others]) + "\n")
@@ -129,6 +132,7 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
     for record in (*fast, *slow):
         record.pop("time_s", None)
     assert fast == slow
+    assert fast[0]["redundant"]
     statuses = [record["status"] for record in fast]
     assert {"unique", "multiple", "none", "unreadable"} == set(statuses)
 

@@ -99,6 +99,8 @@ def test_usual_limits(run):
     assert f"{most:,}" in done.stderr
     done = run("count", "--engine", "minisat22", text="." * 81, code=4)
     assert done.stdout == "more than 100000\n"
+    done = run("count", "--variant", "diagonal", text="." * 81, code=4)
+    assert done.stdout == "more than 10000\n"
 
 
 @pytest.mark.nightly

@@ -51,6 +51,11 @@ def test_start(run, hard):
     """How Python starts is measured, too, unless it is left out."""
     done = run("profile", "--repeat", "1", "--pick", "1", hard, code=0)
     assert stages(done.stdout)[:4] == ["start", "import", "first", "read"]
+    sums = done.stdout.splitlines()[-2:]
+    assert [line.rpartition("  ")[0].split()[:2] for line in sums] == [
+        ["solve", "alone"],
+        ["whole", sums[1].split()[1]],
+    ]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_reference(run, place, renew):
 
 def test_commands_and_version(run):
     assert COMMANDS[:2] == ["solve", "count"]
-    assert len(COMMANDS) == len({*COMMANDS}) == 24
+    assert len(COMMANDS) == len({*COMMANDS}) == 25
     done = run("--help", code=0)
     assert [name for name in COMMANDS if f"\n  {name} " not in done.stdout] == []
     assert run("--version", code=0).stdout == f"satdoku {satdoku.__version__}\n"

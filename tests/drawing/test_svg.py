@@ -239,6 +239,13 @@ def test_any_title_is_only_text(title):
     assert not any(part in picture for part in ("id=", "<style", "href=", "url("))
 
 
+def test_a_title_holds_what_xml_allows():
+    """Other characters are replaced, those beyond 16 bits, too."""
+    picture = svg(PUZZLE, title="a\x01\ufffe\U0001fffe\U0010ffffb \U0001f600\ue000")
+    root = ET.fromstring(picture)
+    assert root.get("aria-label") == "a" + 4 * "\ufffd" + "b \U0001f600\ue000"
+
+
 def test_grid_in_a_notebook():
     assert ["1", "2", "3", "4"] == texts(Grid(PUZZLE)._repr_svg_(), "clue")
     assert 2 == Grid(CLASHING)._repr_svg_().count("<circle")

@@ -245,8 +245,16 @@ def test_a_contradiction_is_marked():
     assert "cage of 3" in said
     assert "cage of 7" in said
     assert "thermometer" not in said
+    assert texts(text, "rule")[-1] == "contradict each other."
     assert {"clash", "conflict"} <= shapes(text)
     assert "conflict" not in shapes(svg(puzzle))
+
+
+def test_one_constraint_alone_contradicts_no_other():
+    puzzle = Puzzle(EMPTY, [constraints.Killer(1, "r1c1 r1c2")])
+    text = svg(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
+    assert said.endswith(" has no solution.")
 
 
 def test_a_rule_of_ones_own_is_a_sentence():

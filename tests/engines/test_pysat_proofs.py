@@ -242,3 +242,22 @@ class TestLimits:
                 limits=Limits(seconds=0.2),
             )
         assert monotonic() - began < 5
+
+
+@pytest.fixture
+def no_processes(monkeypatch):
+    """Make this system one without processes and threads, as in a browser."""
+
+    def refuse(*_):
+        raise OSError(52, "Function not implemented")
+
+    monkeypatch.setattr("sys.platform", "emscripten")
+    monkeypatch.setattr("os.fork", refuse)
+    monkeypatch.setattr("os.pipe", refuse)
+    monkeypatch.setattr("threading.Thread.start", refuse)
+
+
+def test_refutes_where_there_are_no_processes(sudoku, no_processes):
+    check(sudoku, refute("cadical195", sudoku), every=7)
+    with pytest.raises(Stopped):
+        refute("cadical195", sudoku, Limits(seconds=0))

@@ -13,6 +13,7 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps, step_svg
+from satdoku.explanation.trials import Contradiction
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
 
@@ -255,6 +256,13 @@ def test_trials_are_numbered():
         assert names.count("clash") == (kind == "cell")
         assert names.count("band") == (kind == "unit")
     assert found
+
+
+def test_a_trial_that_leaves_the_first_cell_empty():
+    trial = Trial(NINE, ((1, 2),), (), Contradiction(cell=0))
+    assert str(trial).endswith("no candidate in r1c1")
+    (mark,) = [one for one in shapes(step_svg(EMPTY, trial)) if "clash" in one]
+    assert mark.split()[1:3] == ["50", "50"]
 
 
 def test_a_hidden_single_shows_what_rules_out_the_other_cells():

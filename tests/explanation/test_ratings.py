@@ -103,6 +103,7 @@ def test_what_a_rating_says():
     )
     assert (("full-house", 8), ("naked-single", 4)) == rating.techniques
     assert (None, None, None) == (rating.placing, rating.removing, rating.at_least)
+    assert repr(rating).startswith("<Rating easy, 48 by HoDoKu")
     assert (0, Puzzle(FOUR)) == (rating.guesses, rating.puzzle)
     assert "Naked Single" == rating.titles["naked-single"]
     assert {rating} == {rate(FOUR)}
@@ -145,6 +146,7 @@ def test_beyond_nested_chains_there_is_no_rating():
     rating = rate(ESCARGOT, "se")
 
     assert (None, 9.5, None) == (rating.score, rating.at_least, rating.level)
+    assert "at least 9.5" in repr(rating)
 
 
 def test_a_nested_rating_where_none_is_needed():

@@ -13,6 +13,7 @@ from satdoku.constraints import (
     Diagonals,
     DisjointGroups,
     GreaterThan,
+    LookAndSay,
     Modular,
     Regions,
     Thermo,
@@ -137,6 +138,18 @@ def test_iss_as_an_argument(run):
     done = run("solve", "-q", ".Shape~4x4.~R1C1_1.Cage~3~R1C2~R2C2", "--to", "line")
 
     assert done.exit_code == 3  # r1c2 would be 1
+
+
+def test_counts_of_values_in_iss():
+    """Counts of values beyond 9 are written as the values themselves."""
+    text = ".Shape~16x16.ContainExact~12_12_2~R1C1~R2C3~R3C1"
+    (entry,) = read(text)
+    counts = ((2, 1), (12, 2))
+    assert entry.grid.constraints == (LookAndSay("r1c1 r2c3 r3c1", counts),)
+    written = write(entry.grid, "iss")
+    assert "ContainExact" in written
+    (again,) = read(written)
+    assert again.grid == entry.grid
 
 
 def test_a_link_of_interactive_sudoku_solver():

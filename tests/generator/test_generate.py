@@ -332,6 +332,14 @@ def test_timeout_within_an_attempt(workers):
         list(generate_many(1, size=25, seed=1, timeout=0.2, workers=workers))
 
 
+def test_timeout_while_clues_are_removed():
+    """Where singles have to do, that takes most of an attempt."""
+    rows = [5 * (row % 5) + row // 5 for row in range(25)]
+    solved = Grid([(row + column) % 25 + 1 for row in rows for column in range(25)])
+    with pytest.raises(satdoku.Stopped):
+        generate(solution=solved, seed=1, singles_only=True, timeout=1)
+
+
 def test_timeout_where_no_attempt_makes_a_puzzle():
     with pytest.raises(satdoku.Stopped):
         generate(seed=1, clues=17, timeout=0.4, max_attempts=10**9)

@@ -202,6 +202,7 @@ def test_what_is_not_known_is_tried(options):
         {"score": (9000, None)},
         {"techniques": ["jellyfish", "naked-quad"]},
         {"solution": SOLVED, "pattern": "xx...x....x....."},
+        {"pattern": "x...x......x..x."},
     ],
     ids=str,
 )

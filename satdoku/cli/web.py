@@ -1,0 +1,69 @@
+"""`satdoku web`."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from satdoku.cli import exits
+from satdoku.cli.messages import say
+from satdoku.cli.options import command, file_path, flag, option
+from satdoku.web.site import RELEASE, Site
+
+if TYPE_CHECKING:
+    from satdoku.cli.run import Run
+
+_PORT = 8017
+
+
+@command(("satdoku web --build page", "the page as files, for any static host"))
+@option("--build", type=file_path("folder"), help="Write the page to this new folder.")
+@option(
+    "--pyodide",
+    metavar="DIR|URL",
+    default=RELEASE,
+    help="Where Pyodide comes from: the address of a release, or a folder with its npm "
+    f"package and the wheel of python-sat ({RELEASE}).",
+)
+@option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65_535),
+    default=_PORT,
+    help=f"Port on the loopback interface; 0 picks a free one ({_PORT}).",
+)
+@flag("--no-browser", "Print the address; open no browser.")
+def web(
+    run: Run, *, build: str | None, pyodide: str, port: int, no_browser: bool
+) -> int:
+    """Serve the page: solve, check and explain puzzles in a browser.
+
+    The browser runs satdoku itself, on Pyodide; no puzzle leaves it. The page is served
+    on the loopback interface until Ctrl-C, or written to a folder that any static host
+    can serve. Nothing is loaded from elsewhere but Pyodide, if it is an address.
+    """
+    del run
+    site = Site(pyodide)
+    if build is not None:
+        site.write(Path(build))
+        say(f"satdoku: the page is in {build}; serve the folder, do not open the file")
+        return exits.DONE
+    try:
+        server = site.server(port)
+    except OSError as error:
+        raise click.UsageError(
+            f"port {port}: {error.strerror}; --port 0 picks a free one"
+        ) from None
+    address = f"http://127.0.0.1:{server.server_port}/"
+    say(f"satdoku: {address} until Ctrl-C")
+    with server:
+        if not no_browser:
+            webbrowser.open(address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("satdoku: stopped")
+    return exits.DONE

@@ -1,0 +1,467 @@
+"""Answers the requests of the page, in the browser: JSON in, JSON out.
+
+    {"do": "solve", "puzzle": "53..7....…", "limit": 9}
+
+    {"ok": true, "record": {…}}
+    {"ok": false, "kind": "InputError", "error": "r1c1: …"}
+
+`puzzle` is a text in any format that `satdoku convert` reads, or an object as in
+`docs/schema/puzzle.schema.json`.  `record` keeps to the schema of the command of that
+name.  A request reads no file, and its answer depends on nothing but the request.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import satdoku
+from satdoku.answers import Result, Status
+from satdoku.cli.answers import answer_record
+from satdoku.cli.check import Checking, checker
+from satdoku.cli.count import count_record
+from satdoku.cli.dimacs import dimacs_of
+from satdoku.cli.explain import explained, hint_record, path_record
+from satdoku.cli.generate import entry_of
+from satdoku.cli.options import Search
+from satdoku.cli.prove import proof_record, verified_record
+from satdoku.cli.rate import rating_record
+from satdoku.cli.run import place_json, to_json, understood
+from satdoku.cnf.dimacs import write_dimacs
+from satdoku.cnf.recipe import encodings, load
+from satdoku.deadline import Deadline
+from satdoku.drawing.board import Board, candidate_block, digit_texts
+from satdoku.drawing.scene import CELL, board_scene, frame_of
+from satdoku.drawing.vector import svg_text
+from satdoku.errors import (
+    InputError,
+    LimitError,
+    SatdokuError,
+    Stopped,
+    UsageError,
+    shown,
+)
+from satdoku.explanation.drawing import step_scene
+from satdoku.explanation.explain import End, Until
+from satdoku.explanation.hints import DETAILS, Hint
+from satdoku.formats import scan, text_of
+from satdoku.formats.model import Entry, ReadLimits
+from satdoku.formats.registry import binary_of, written_names
+from satdoku.generator.generation import generated, new_seed
+from satdoku.generator.options import Request, Symmetry
+from satdoku.geometry import Geometry
+from satdoku.grid import Grid
+from satdoku.proof.proving import Prover
+from satdoku.proof.verifying import verify
+from satdoku.puzzle import Puzzle
+from satdoku.rating import SCHEMES, RatingOptions, rater, validate_scheme
+from satdoku.solver import Solver
+from satdoku.techniques.technique import Level
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from satdoku.explanation.explain import Explanation
+
+__all__ = ["answer", "handle"]
+
+Record: TypeAlias = "dict[str, Any]"
+Progress: TypeAlias = Callable[[int, str], None]
+
+LONGEST = 1_000_000
+"""Characters of a request, and of a puzzle in it."""
+
+_MAX_SIZE = 25
+_MAX_CLAUSES = 2_000_000
+_MAX_SECONDS = 3_600
+_MAX_SOLUTIONS = 1_000
+_MAX_COUNT = 100_000_000
+_LIMITS = ReadLimits(line=LONGEST, size=_MAX_SIZE, document=LONGEST, file=LONGEST)
+_BINARY = ("npy", "parquet")
+
+
+def answer(text: str, progress: Progress | None = None) -> str:
+    """Answer a request written as JSON, as JSON.
+
+    Args:
+        text: The request.
+        progress: As for `handle`.
+
+    Example:
+        >>> answer("[1")
+        '{"ok": false, "kind": "InputError", "error": "the request is not JSON"}'
+    """
+    try:
+        request = json.loads(text) if len(text) <= LONGEST else None
+    except (ValueError, RecursionError):
+        return to_json(_refusal("InputError", "the request is not JSON"))
+    return to_json(handle(request, progress))
+
+
+def handle(request: object, progress: Progress | None = None) -> Record:
+    """Answer a request; whatever is wrong with it becomes an error in the reply.
+
+    Args:
+        request: An object: what to `do`, the `puzzle`, options.
+        progress: Called from time to time with a number and what it counts.
+
+    Example:
+        >>> reply = handle({"do": "solve", "puzzle": "1.....2...3.4..."})
+        >>> reply["ok"], reply["record"]["solution"]
+        (True, '1243342121344312')
+        >>> handle({"do": "solve", "puzzle": "1?.."})["kind"]
+        'InputError'
+    """
+    try:
+        return {"ok": True, **_answered(request, progress)}
+    except SatdokuError as error:
+        return _refusal(type(error).__name__, str(error))
+    except (RecursionError, MemoryError):
+        return _refusal("LimitError", "the request is nested too deeply, or too large")
+    except Exception as error:  # noqa: BLE001  a fault of ours; the page says so
+        return _refusal("internal", f"internal error: {shown(error)}")
+
+
+def _answered(request: object, progress: Progress | None) -> Record:
+    if not isinstance(request, dict):
+        raise UsageError("the request is not an object, or too long")
+    name = request.get("do")
+    if not isinstance(name, str) or name not in _ACTIONS:
+        raise UsageError(f"do cannot be {shown(name)}; expected {', '.join(_ACTIONS)}")
+    action, known = _ACTIONS[name]
+    unknown = sorted(map(shown, request.keys() - {"do", *known}))
+    if unknown:
+        raise UsageError(f"{name} has no option {unknown[0]}")
+    return action(_Asked(request, progress))
+
+
+def _refusal(kind: str, text: str) -> Record:
+    return {"ok": False, "kind": kind, "error": text}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A request: its fields, each checked when it is read."""
+
+    fields: Record
+    progress: Progress | None
+
+    def number(self, name: str, usual: int, most: int, least: int = 1) -> int:
+        value = self.fields.get(name, usual)
+        if type(value) is not int or not least <= value <= most:
+            expected = f"a whole number from {least} to {most:,}"
+            raise UsageError(f"{name} cannot be {shown(value)}; expected {expected}")
+        return value
+
+    def choice(self, name: str, known: Collection[str], usual: str) -> str:
+        value = self.fields.get(name, usual)
+        if not isinstance(value, str) or value not in known:
+            listed = ", ".join(known)
+            raise UsageError(f"{name} cannot be {shown(value)}; expected {listed}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self.fields.get(name, False)
+        if not isinstance(value, bool):
+            raise UsageError(f"{name} is {shown(value)}; expected true or false")
+        return value
+
+    @property
+    def timeout(self) -> int:
+        return self.number("timeout", 60, _MAX_SECONDS, 0)
+
+    def entries(self) -> list[Entry]:
+        """Read the puzzle, and the next where the text holds several."""
+        value, form = self.fields.get("puzzle"), None
+        if isinstance(value, dict):
+            value, form = to_json(value), "json"
+        if not isinstance(value, str):
+            raise UsageError("the request has no puzzle; expected a text or an object")
+        if len(value) > LONGEST:
+            raise LimitError(f"a puzzle of more than {LONGEST:,} characters")
+        if binary_of(value[:8].encode()) is not None:
+            raise InputError("a file of bytes", expected="a puzzle as text")
+        found = list(islice(scan(StringIO(value), format=form, limits=_LIMITS), 2))
+        if isinstance(found[0], InputError):
+            raise found[0]
+        return [entry for entry in found if isinstance(entry, Entry)]
+
+    @property
+    def entry(self) -> Entry:
+        return self.entries()[0]
+
+    def position(self, puzzle: Puzzle) -> Puzzle | None:
+        """Read the position: the digit of each cell so far, 0 for none."""
+        values = self.fields.get("now")
+        if values is None:
+            return None
+        geometry = puzzle.geometry
+        known = {0, *geometry.digits}
+        if (
+            not isinstance(values, list)
+            or len(values) != geometry.cells
+            or any(type(value) is not int or value not in known for value in values)
+        ):
+            raise UsageError(f"now is no list of {geometry.cells} digits, 0 for none")
+        now = Puzzle(Grid.trusted(geometry, tuple(values)), puzzle.constraints)
+        for cell, digit in puzzle.clues.filled:
+            if now.values[cell] != digit:
+                name = puzzle.geometry.cell_name(cell)
+                raise InputError(f"the position lacks the clue in {name}")
+        return now
+
+
+# What is done
+
+
+def _about(_: _Asked) -> Record:
+    return {
+        "version": satdoku.__version__,
+        "formats": [name for name in written_names() if name not in _BINARY],
+        "encodings": [recipe.name for recipe in encodings()],
+        "levels": [level.key for level in Level],
+        "symmetries": [symmetry.key for symmetry in Symmetry],
+        "schemes": list(SCHEMES),
+    }
+
+
+def _read(asked: _Asked) -> Record:
+    entry, *more = asked.entries()
+    state = entry.extras.state
+    return {
+        "record": place_json(entry),
+        "board": _board(entry.grid),
+        "understood": understood(entry),
+        "state": None if state is None else state.line,
+        "several": bool(more),
+    }
+
+
+def _board(puzzle: Puzzle) -> Record:
+    """Return what the page needs to draw a grid."""
+    geometry = puzzle.geometry
+    blank = (0,) * geometry.cells
+    board = Board(geometry, blank, constraints=puzzle.constraints)
+    frame, scene = frame_of(board)[0], board_scene(board)
+    box = geometry.box
+    return {
+        "rows": geometry.rows,
+        "columns": geometry.columns,
+        "box": list(box) if isinstance(box, tuple) else None,
+        "across": candidate_block(geometry)[1],
+        "texts": list(digit_texts(geometry)),
+        "cell": CELL,
+        "left": frame.left,
+        "top": frame.top,
+        "width": scene.width,
+        "height": scene.height,
+        "picture": svg_text(scene) if puzzle.constraints else None,
+        "rules": [rule.describe() for rule in puzzle.constraints],
+    }
+
+
+def _solve(asked: _Asked) -> Record:
+    entry, limit = asked.entry, asked.number("limit", 1, _MAX_SOLUTIONS)
+    with Solver(max_clauses=_MAX_CLAUSES) as solver:
+        if limit == 1:
+            result = solver.solve(entry.grid, timeout=asked.timeout)
+            pair = (result.solution, result.second)
+            found = [grid for grid in pair if grid is not None]
+            complete = result.certain and result.status is not Status.MULTIPLE
+        else:
+            result, found, complete = _all_solutions(asked, entry.grid, limit, solver)
+    record = {"solutions": [grid.line for grid in found], **answer_record(result)}
+    return {"record": {**place_json(entry), **record}, "complete": complete}
+
+
+def _all_solutions(
+    asked: _Asked, puzzle: Puzzle, limit: int, solver: Solver
+) -> tuple[Result, list[Grid], bool]:
+    """Return the answer, the solutions, and whether they are all of them."""
+    started, found, stopped = perf_counter(), list[Grid](), False
+    walk = solver.solutions(puzzle, timeout=asked.timeout)
+    try:
+        for grid in islice(walk, limit + 1):
+            found.append(grid)
+            if asked.progress is not None:
+                asked.progress(len(found), "solutions")
+    except Stopped:
+        stopped = True
+    finally:
+        walk.close()
+    result = walk.result(found[:2], perf_counter() - started, complete=not stopped)
+    return result, found[:limit], not stopped and len(found) <= limit
+
+
+def _count(asked: _Asked) -> Record:
+    entry, started = asked.entry, perf_counter()
+    progress = asked.progress
+    show = None if progress is None else lambda found: progress(found, "solutions")
+    with Solver(max_clauses=_MAX_CLAUSES) as solver:
+        limit = asked.number("limit", solver.usual_limit(entry.grid), _MAX_COUNT)
+        found = solver.count(entry.grid, limit, timeout=asked.timeout, progress=show)
+    record = count_record(found, perf_counter() - started)
+    return {"record": {**place_json(entry), **record}, "text": str(found)}
+
+
+def _check(asked: _Asked) -> Record:
+    entry, smallest = asked.entry, asked.flag("smallest")
+    search = Search(timeout=asked.timeout, max_clauses=_MAX_CLAUSES)
+    record = checker(Checking(search, smallest=smallest))(entry.grid)
+    return {"record": {**place_json(entry), **record}}
+
+
+_paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
+"""The last explanation, whose steps the page then asks for one by one."""
+
+
+def _path(asked: _Asked, entry: Entry) -> Explanation:
+    key = (entry.grid, asked.position(entry.grid))
+    if key not in _paths:
+        path = _explained(asked, entry, {})
+        _paths.clear()
+        if path.end is End.TIMEOUT:
+            return path
+        _paths[key] = path
+    return _paths[key]
+
+
+def _explained(asked: _Asked, entry: Entry, options: Record) -> Explanation:
+    now = asked.position(entry.grid)
+    deadline = Deadline(asked.timeout)
+    return explained(entry, options, deadline, from_clues=now is None, now=now)
+
+
+def _explain(asked: _Asked) -> Record:
+    entry, started = asked.entry, perf_counter()
+    path = _path(asked, entry)
+    place = place_json(replace(entry, grid=path.puzzle))
+    time_s = round(perf_counter() - started, 6)
+    return {"record": {**place, **path_record(path), "time_s": time_s}}
+
+
+def _step(asked: _Asked) -> Record:
+    path = _path(asked, asked.entry)
+    number = asked.number("step", 1, max(1, len(path.entries)))
+    pair = next(islice(path.positions(), number - 1, None), None)
+    if pair is None:
+        raise UsageError("the explanation has no steps")
+    return _drawn(path, *pair)
+
+
+def _drawn(path: Explanation, position: Puzzle, step: Any) -> Record:  # noqa: ANN401  an entry
+    scene = step_scene(position, step, puzzle=path.puzzle)
+    return {"svg": svg_text(scene), "text": str(step)}
+
+
+def _hint(asked: _Asked) -> Record:
+    entry, detail = asked.entry, asked.number("detail", 1, DETAILS[-1])
+    path = _explained(asked, entry, {"until": Until(1)})
+    if path.end is End.TIMEOUT:
+        raise Stopped("out of time")
+    hint = Hint(path)
+    steps = [] if hint.step is None else [hint.step]
+    record = hint_record(path, hint.text(detail), detail, steps)
+    place = place_json(replace(entry, grid=path.puzzle))
+    reply: Record = {"record": {**place, **record}}
+    if steps and detail == DETAILS[-1]:
+        reply |= _drawn(path, path.start, steps[0])
+    return reply
+
+
+def _rate(asked: _Asked) -> Record:
+    entry, scheme = asked.entry, asked.choice("scheme", list(SCHEMES), "hodoku")
+    validate_scheme(scheme, nested=False)
+    rate = rater(RatingOptions(scheme, nested=False, timeout=asked.timeout, known={}))
+    record = rating_record(*rate(entry.grid))
+    return {"record": {**place_json(entry), **record}}
+
+
+def _generate(asked: _Asked) -> Record:
+    levels = [level.key for level in Level]
+    symmetries = [symmetry.key for symmetry in Symmetry]
+    size = asked.number("size", 9, 16, 4)
+    request = Request.of(
+        level=asked.choice("level", levels, "easy")
+        if "level" in asked.fields
+        else None,
+        size=Geometry.of_size(size),
+        symmetry=asked.choice("symmetry", symmetries, "none"),
+        minimal=asked.flag("minimal"),
+    )
+    seed = asked.number("seed", new_seed(), 1 << 62, 0)
+    progress = asked.progress
+    tell = (lambda _: None) if progress is None else lambda n: progress(n, "attempts")
+    made = generated(request, 1, seed=seed, timeout=asked.timeout, failed=tell)
+    entry = entry_of(next(made), 1, ("details", "solution"))
+    record = json.loads(text_of(entry, "json"))
+    return {"record": record, "board": _board(entry.grid), "seed": seed}
+
+
+def _convert(asked: _Asked) -> Record:
+    known = [name for name in written_names() if name not in _BINARY]
+    return {"text": text_of(asked.entry, asked.choice("to", known, "grid"))}
+
+
+def _cnf(asked: _Asked) -> Record:
+    recipes = [recipe.name for recipe in encodings()]
+    recipe = load(asked.choice("encoding", recipes, "extended"))
+    simplified = asked.flag("simplify")
+    puzzle, stream = asked.entry.grid, StringIO()
+    formula, clues, comments = dimacs_of(
+        puzzle, recipe, _MAX_CLAUSES, simplified=simplified
+    )
+    comments.insert(1, f"puzzle: {puzzle.line}")
+    write_dimacs(formula, stream, clues=clues, comments=comments)
+    count = formula.clause_count + len(clues)
+    sizes = {"variables": formula.variables, "clauses": count}
+    return {"text": stream.getvalue(), **sizes}
+
+
+def _prove(asked: _Asked) -> Record:
+    entry, started = asked.entry, perf_counter()
+    deadline = Deadline(asked.timeout)
+    proof = Prover(max_clauses=_MAX_CLAUSES).prove(entry.grid, timeout=deadline.left)
+    form = asked.choice("format", ("lrat", "drat"), "lrat")
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "puzzle.proof"
+        size = proof.write(folder, format=form)
+        record = proof_record(proof, Path(folder.name), form, size)
+        record["time_s"] = round(perf_counter() - started, 6)
+        # From the files alone, as anybody else would check them.
+        verdict = verified_record(verify(folder, timeout=deadline.left))
+        files = {path.name: path.read_text() for path in sorted(folder.iterdir())}
+    return {
+        "record": {**place_json(entry), **record},
+        "verdict": {"verified": True, **verdict},
+        "files": files,
+    }
+
+
+_SEARCHES = ("puzzle", "timeout")
+_ACTIONS: dict[str, tuple[Callable[[_Asked], Record], tuple[str, ...]]] = {
+    "about": (_about, ()),
+    "read": (_read, ("puzzle",)),
+    "solve": (_solve, (*_SEARCHES, "limit")),
+    "count": (_count, (*_SEARCHES, "limit")),
+    "check": (_check, (*_SEARCHES, "smallest")),
+    "explain": (_explain, (*_SEARCHES, "now")),
+    "step": (_step, (*_SEARCHES, "now", "step")),
+    "hint": (_hint, (*_SEARCHES, "now", "detail")),
+    "rate": (_rate, (*_SEARCHES, "scheme")),
+    "generate": (
+        _generate,
+        ("timeout", "level", "size", "symmetry", "minimal", "seed"),
+    ),
+    "convert": (_convert, ("puzzle", "to")),
+    "cnf": (_cnf, ("puzzle", "encoding", "simplify")),
+    "prove": (_prove, (*_SEARCHES, "format")),
+}
+"""What a request may ask to do, and the fields that it may have for that."""

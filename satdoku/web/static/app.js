@@ -1,0 +1,281 @@
+// The page: buttons, the grid, and what becomes of answers.
+
+import { Board } from "./board.js";
+import { Cancelled, Engine } from "./engine.js";
+import * as results from "./results.js";
+import * as state from "./state.js";
+
+const $ = (id) => document.getElementById(id);
+const page = { history: new state.History(state.blank(9)), over, enterDigits, enterMarks, hint, step };
+let overlay = {};
+let busy = null;
+let written = "";
+
+page.board = new Board($("board"), { onEnter: enter });
+const engine = new Engine((name, text) => {
+  document.body.dataset.engine = name;
+  $("status").textContent = text;
+});
+
+// The grid
+
+function refresh() {
+  const { history } = page;
+  page.board.show(history.state, overlay);
+  $("undo").disabled = history.index === 0;
+  $("redo").disabled = history.index === history.states.length - 1;
+  written = state.toFragment(history.state);
+  window.history.replaceState(null, "", location.pathname + written);
+  keypad();
+  const rules = history.state.board.rules ?? [];
+  $("rules").replaceChildren(...rules.map((rule) => {
+    const item = document.createElement("li");
+    item.textContent = rule;
+    return item;
+  }));
+  $("rules-box").hidden = rules.length === 0;
+}
+
+function over(shown) {
+  overlay = shown;
+  page.board.show(page.history.state, overlay);
+}
+
+function change(next) {
+  page.history.push(next);
+  overlay = {};
+  refresh();
+}
+
+const kind = () => document.querySelector("input[name=kind]:checked").value;
+
+function enter(cell, digit, isMark) {
+  change(state.enter(page.history.state, cell, digit, isMark ? "mark" : kind()));
+  const label = page.board.cells[cell].getAttribute("aria-label");
+  $("said").textContent = label;
+}
+
+function enterDigits(digits) {
+  change(state.withDigits(page.history.state, digits));
+}
+
+function enterMarks(lists) {
+  change(state.withMarks(page.history.state, lists));
+}
+
+function move(by) {
+  if (!page.history.move(by)) return;
+  overlay = {};
+  refresh();
+  $("said").textContent = by < 0 ? "Undone" : "Redone";
+}
+
+let keys = null;
+function keypad() {
+  const { texts } = page.history.state.board;
+  if (keys === texts) return;
+  keys = texts;
+  const buttons = texts.map((text, digit) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = digit ? text : "⌫";
+    if (!digit) button.setAttribute("aria-label", "Erase");
+    button.addEventListener("click", () => enter(page.board.selected, digit, false));
+    return button;
+  });
+  $("keypad").replaceChildren(...buttons.slice(1), buttons[0]);
+}
+
+// Answers
+
+function say(text, isError = false, below = []) {
+  $("answer").textContent = text;
+  $("answer").classList.toggle("error", isError);
+  $("details").replaceChildren(...below);
+}
+
+function setBusy(what) {
+  clearInterval(busy?.timer);
+  busy = what && { what, since: performance.now(), count: "" };
+  $("progress").hidden = !busy;
+  document.body.classList.toggle("busy", Boolean(busy));
+  for (const button of document.querySelectorAll(".ask")) button.disabled = Boolean(busy);
+  if (busy) busy.timer = setInterval(tick, 250);
+  tick();
+}
+
+function tick() {
+  if (!busy) return;
+  const time = ((performance.now() - busy.since) / 1000).toFixed(0);
+  $("doing").textContent = `${busy.what}… ${time} s${busy.count}`;
+}
+
+function timeout() {
+  const value = Number($("timeout").value);
+  return value > 0 && value <= 3600 ? value : 60;
+}
+
+// Asks, and returns the reply, or nothing where there is none; errors are shown.
+async function ask(what, request) {
+  setBusy(what);
+  try {
+    const reply = await engine.ask(request, (count, unit) => {
+      if (busy) busy.count = `, ${count.toLocaleString("en")} ${unit}`;
+    });
+    if (!reply.ok) say(reply.kind === "Stopped" ? `Stopped: ${reply.error}.` : reply.error, true);
+    return reply.ok ? reply : null;
+  } catch (error) {
+    say(error instanceof Cancelled ? "Cancelled." : String(error.message), !(error instanceof Cancelled));
+    return null;
+  } finally {
+    setBusy(null);
+  }
+}
+
+async function answer(what, show, request) {
+  if (busy) return;
+  over({});
+  const before = page.history.state;
+  const reply = await ask(what, request);
+  if (!reply) return;
+  const { text, below } = show(reply, page);
+  if (page.history.state !== before && !request.do.startsWith("gen")) over({});
+  say(text, false, below);
+}
+
+const about = () => ({ puzzle: state.puzzleOf(page.history.state), timeout: timeout() });
+const position = () => state.positionOf(page.history.state);
+
+function hint(detail) {
+  return answer("Looking for a step", results.hint, { do: "hint", ...about(), ...position(), detail });
+}
+
+let explained = {};
+function step(number) {
+  return engine.ask({ do: "step", ...explained, step: number }).catch(() => null);
+}
+
+async function read(text, entries = {}) {
+  if (busy) return;
+  const reply = await ask("Reading", { do: "read", puzzle: text });
+  if (!reply) return;
+  change(state.withEntries(state.fromReply(reply), entries));
+  const first = reply.several ? "The first puzzle of several. " : "";
+  const [rule] = reply.board.rules; // the rules are listed below the grid
+  const understood = rule ? reply.understood.split(`, ${rule}`)[0] : reply.understood;
+  say(`${first}${understood.replace(/^r/, "R")}.`);
+}
+
+const ACTIONS = {
+  solve: () => answer("Solving", results.solve, { do: "solve", ...about() }),
+  solutions: () => answer("Solving", results.solutions, { do: "solve", ...about(), limit: 1000 }),
+  count: () => answer("Counting", results.count, { do: "count", ...about(), limit: Number($("limit").value) }),
+  check: () => answer("Checking", results.check, { do: "check", ...about() }),
+  candidates: () => answer("Checking", results.candidates, { do: "check", ...about() }),
+  hint: () => hint(1),
+  explain: () => {
+    explained = { ...about(), ...position() };
+    return answer("Explaining", results.explain, { do: "explain", ...explained });
+  },
+  rate: () => answer("Rating", results.rate, { do: "rate", ...about(), scheme: $("scheme").value }),
+  prove: () => answer("Proving", results.prove, { do: "prove", ...about() }),
+  cnf: () => {
+    const { puzzle } = about();
+    return answer("Encoding", results.cnf, { do: "cnf", puzzle, encoding: $("encoding").value });
+  },
+  convert: () => {
+    const { puzzle } = about();
+    return answer("Writing", results.convert, { do: "convert", puzzle, to: $("format").value });
+  },
+  generate: () => {
+    const request = { do: "generate", timeout: timeout(), size: Number($("size").value) };
+    if ($("level").value) request.level = $("level").value;
+    request.symmetry = $("symmetry").value;
+    return answer("Generating", (reply) => {
+      change(state.fromReply(reply));
+      return results.generate(reply, page);
+    }, request);
+  },
+  blank: () => {
+    change(state.blank(Number($("size").value)));
+    say("An empty grid.");
+  },
+  clear: () => change(state.clear(page.history.state)),
+  read: () => read($("text").value),
+  undo: () => move(-1),
+  redo: () => move(1),
+  cancel: () => engine.cancel(),
+  share: async () => {
+    const address = location.href;
+    try {
+      await navigator.clipboard.writeText(address);
+      say("The address is copied; it holds the puzzle.");
+    } catch {
+      say(`Copy the address: ${address}`);
+    }
+  },
+  theme: () => {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+    document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
+  },
+  print: () => window.print(),
+};
+
+for (const [name, act] of Object.entries(ACTIONS)) {
+  $(name)?.addEventListener("click", act);
+}
+
+document.addEventListener("keydown", (event) => {
+  const isText = event.target.closest?.("textarea, input[type=text]");
+  if (isText || !(event.ctrlKey || event.metaKey)) return;
+  const by = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
+  if (!by) return;
+  move(by);
+  event.preventDefault();
+});
+
+document.addEventListener("paste", (event) => {
+  if (event.target.closest?.("textarea, input")) return;
+  const text = event.clipboardData.getData("text/plain");
+  if (text) read(text);
+});
+
+$("board").addEventListener("pointerdown", (event) => {
+  const cell = page.board.cells.indexOf(event.target.closest("[role=gridcell]"));
+  if (cell < 0) return;
+  page.board.select(cell);
+  event.preventDefault();
+});
+
+function fromAddress() {
+  const found = state.fromAddress(location);
+  if (found) read(found.text, found);
+}
+
+window.addEventListener("hashchange", () => {
+  if (location.hash !== written) fromAddress();
+});
+
+function fill(id, names, usual) {
+  const options = names.map((name) => {
+    const option = document.createElement("option");
+    option.value = option.textContent = name;
+    option.selected = name === usual;
+    return option;
+  });
+  $(id).append(...options);
+}
+
+fill("size", state.sizes, 9);
+const found = state.fromAddress(location);
+refresh();
+engine.ask({ do: "about" }).then((reply) => {
+  $("version").textContent = `satdoku ${reply.version}`;
+  fill("format", reply.formats, "line");
+  fill("encoding", reply.encodings, "extended");
+  fill("level", reply.levels);
+  fill("symmetry", reply.symmetries, "none");
+  fill("scheme", reply.schemes, "hodoku");
+}).catch(() => {});
+if (found) read(found.text, found);

@@ -1,0 +1,328 @@
+"""The page in Chromium: what a person does, by roles and texts."""
+
+import json
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.formats import text_of
+from tests.cli.samples import EASY, MEDIUM, PROPER, SOLVED
+
+KILLER = {
+    "schema": 2,
+    "puzzle": "1...............",
+    "constraints": ["Cage~5~R1C2~R2C2", "Cage~7~R4C3~R4C4", "Thermo~R3C1~R3C2"],
+}
+_SECONDS = 200_000  # milliseconds; a busy machine takes long
+
+
+class Person:
+    """Somebody who uses the page."""
+
+    def __init__(self, page, address):
+        self.page, self.address = page, address
+        self.problems, self.addresses = [], []
+        page.set_default_timeout(_SECONDS)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("request", lambda request: self.addresses.append(request.url))
+
+    def _console(self, message):
+        if message.type in {"error", "warning"}:
+            self.problems.append(message.text)
+
+    def open(self, more=""):
+        self.page.goto(self.address + more)
+        self.page.wait_for_selector("body[data-engine=ready]")
+        self.idle()
+
+    def idle(self):
+        self.page.wait_for_selector("body:not(.busy)")
+
+    def press(self, name):
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def ask(self, name):
+        self.press(name)
+        self.idle()
+        return self.answer
+
+    @property
+    def answer(self):
+        return self.page.inner_text("#answer")
+
+    def paste(self, text):
+        self.page.get_by_label("Text in any format").fill(text)
+        self.press("Read")
+        self.page.wait_for_selector("#answer:has-text('ead as')")
+
+    @property
+    def cells(self):
+        return self.page.locator("[role=gridcell]")
+
+    def labels(self):
+        return [cell.get_attribute("aria-label") for cell in self.cells.all()]
+
+    @property
+    def line(self):
+        """Return the digits that the grid shows."""
+        found = [re.search(r": |, (\w), ", label) for label in self.labels()]
+        return "".join(match[1] if match and match[1] else "." for match in found)
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Return what opens the page; at the end nothing may have gone wrong."""
+    people = []
+
+    @contextmanager
+    def opened(more="", **options):
+        context = browser.new_context(**options)
+        person = Person(context.new_page(), address)
+        people.append(person)
+        person.open(more)
+        yield person
+        context.close()
+
+    yield opened
+    for person in people:
+        assert person.problems == []
+        away = [one for one in person.addresses if not one.startswith(address)]
+        assert [one for one in away if not one.startswith("data:")] == []
+
+
+@pytest.fixture
+def me(visit):
+    with visit() as person:
+        yield person
+
+
+def type_in(person, line):
+    """Enter a puzzle by keyboard alone, from the first cell."""
+    person.cells.first.focus()
+    for at, mark in enumerate(line):
+        if mark != ".":
+            person.page.keyboard.press(mark)
+        person.page.keyboard.press("ArrowRight")
+        if at % 9 == 8:
+            person.page.keyboard.press("ArrowDown")
+
+
+def test_enter_and_paste_and_solve(me):
+    """The smoke test."""
+    type_in(me, EASY)
+    assert me.line == EASY
+    assert "exactly one solution" in me.ask("Solve")
+    assert me.line == satdoku.solve(EASY).solution.line
+    me.paste(MEDIUM)
+    assert me.line == MEDIUM
+    assert me.ask("Hint").startswith("Hint 1 of 4")
+
+
+nightly = pytest.mark.nightly
+
+
+@nightly
+def test_an_improper_puzzle_names_its_culprits(me):
+    me.paste("55" + "." * 79)
+    assert "no solution" in me.ask("Check")
+    labels = [label for label in me.labels() if "contradicts others" in label]
+    assert len(labels) == 2
+    me.paste(EASY.replace("9", ".").replace("8", "."))
+    assert "several solutions" in me.ask("Check")
+    assert any("candidates" in label for label in me.labels())
+
+
+@nightly
+def test_hints_in_four_levels(me):
+    me.paste(MEDIUM)
+    texts = [me.ask("Hint"), *(me.ask("Tell me more") for _ in range(3))]
+    assert [text[:9] for text in texts] == [f"Hint {n} of" for n in range(1, 5)]
+    assert me.page.locator("#details img").get_attribute("alt") in texts[-1]
+
+
+@nightly
+def test_every_step_of_a_path_is_drawn(me):
+    me.paste(MEDIUM)
+    me.ask("Explain")
+    steps = me.page.locator(".steps li")
+    drawn = me.page.locator(".drawing img")
+    first = drawn.get_attribute("alt")
+    assert first == steps.first.inner_text()
+    me.press("Next")
+    me.page.wait_for_selector(f".drawing img:not([alt='{first}'])")
+    assert drawn.get_attribute("alt") == steps.nth(1).inner_text()
+
+
+@nightly
+def test_cancel_stops_a_long_count_at_once(me):
+    me.page.get_by_text("Write, encode, limits").click()
+    me.page.get_by_label("Count up to").select_option("100000000")
+    me.press("Count")
+    me.page.wait_for_selector("#doing:has-text('solutions')")
+    me.press("Cancel")
+    me.page.wait_for_selector("#answer:has-text('Cancelled.')", timeout=5_000)
+    me.paste(EASY)  # a new worker answers
+    assert me.ask("Count") == "1 solution."
+
+
+@nightly
+def test_limits_are_said(me):
+    assert "more than 100,000 solutions" in me.ask("Count")
+    assert "limit of 1,000 solutions" in me.ask("All solutions")
+    me.page.get_by_text("Write, encode, limits").click()
+    me.page.get_by_label("Stop after").fill("1")
+    me.page.get_by_label("Count up to").select_option("100000000")
+    assert me.ask("Count").startswith("Stopped (out of time): at least")
+
+
+@nightly
+def test_an_address_holds_puzzle_digits_and_marks(me, visit):
+    me.paste(PROPER)
+    me.page.get_by_role("radio", name="Digits").check()
+    me.cells.nth(1).click()
+    me.page.keyboard.press("2")
+    me.cells.nth(2).click()
+    me.page.keyboard.press("Shift+Digit4")
+    me.page.keyboard.press("Shift+Digit3")
+    wanted = me.labels()
+    assert wanted[1:3] == ["row 1 column 2, 2, entered", "row 1 column 3, marks 3 4"]
+    _, _, more = me.page.url.partition("#")
+    with visit(f"#{more}") as other:
+        other.page.wait_for_selector("#answer:has-text('ead as')")
+        assert other.labels() == wanted
+
+
+@nightly
+def test_links_of_other_programs_are_parameters(visit):
+    text = text_of(EASY, "fpuzzles").strip()
+    with visit("?load=" + text.partition("load=")[2]) as person:
+        person.page.wait_for_selector("#answer:has-text('ead as')")
+        assert person.line == EASY
+
+
+@nightly
+def test_undo_and_redo(me):
+    me.paste(PROPER)
+    me.cells.nth(1).click()
+    me.page.keyboard.press("2")
+    assert me.line[:2] == "12"
+    me.page.keyboard.press("Control+z")
+    assert me.line[:2] == "1."
+    me.page.keyboard.press("Control+y")
+    assert me.line[:2] == "12"
+    me.press("Undo")
+    me.press("Undo")
+    assert me.cells.count() == 81
+
+
+@nightly
+def test_dark_mode(visit):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    with visit(color_scheme="dark") as person:
+        dark = person.page.evaluate(ground)
+        person.press("Light or dark")
+        light = person.page.evaluate(ground)
+    shades = [sum(map(int, re.findall(r"\d+", colour))) for colour in (dark, light)]
+    assert shades[0] < 150
+    assert shades[1] > 600
+
+
+@nightly
+def test_a_killer_is_drawn_and_solved(me):
+    me.paste(json.dumps(KILLER))
+    assert me.page.get_by_text("cage of 5: r1c2 r2c2").count()
+    assert me.ask("All solutions") == "6 solutions: all there are."
+    assert me.page.locator(".frame.drawn img").count() == 1
+    assert "." not in me.line
+    assert "Proved" in me.ask("Prove")
+
+
+@nightly
+def test_a_proof_is_downloaded_and_verified(me, tmp_path):
+    me.paste(MEDIUM)
+    assert me.ask("Prove").endswith("Verified from the files below.")
+    for link in me.page.locator("a.download").all():
+        with me.page.expect_download() as coming:
+            link.click()
+        coming.value.save_as(tmp_path / coming.value.suggested_filename)
+    assert satdoku.verify(tmp_path).claim.puzzle == satdoku.Puzzle(MEDIUM)
+
+
+@nightly
+def test_generated_puzzles_have_the_size_and_level(me):
+    me.page.get_by_text("New puzzle").click()
+    me.page.get_by_role("combobox", name="Rows").select_option("6")
+    me.page.get_by_role("combobox", name="Level").select_option("easy")
+    assert "Rated easy" in me.ask("Generate")
+    assert me.cells.count() == 36
+    assert me.ask("Rate").startswith("Rated easy")
+
+
+@nightly
+def test_keyboard_alone_reaches_everything(me):
+    me.page.locator("body").click(position={"x": 1, "y": 1})
+    seen = []
+    for _ in range(80):
+        me.page.keyboard.press("Tab")
+        name = "(e => e.id || e.getAttribute('aria-label') || e.textContent)"
+        seen.append(me.page.evaluate(f"{name}(document.activeElement)"))
+    wanted = [
+        "theme",
+        "row 1 column 1, empty",
+        "share",
+        "solve",
+        "prove",
+        "text",
+        "read",
+    ]
+    places = [seen.index(one) for one in wanted]
+    assert places == sorted(places)
+
+
+@nightly
+def test_a_narrow_window_needs_no_scrolling_sideways(visit):
+    with visit(viewport={"width": 320, "height": 640}) as person:
+        person.paste(MEDIUM)
+        for name in ("Explain", "Rate", "Prove", "Solve"):
+            person.ask(name)
+            wide = person.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 320, name
+
+
+@nightly
+def test_text_stays_text(me):
+    script = "<img src=x onerror=alert(1)>"
+    me.paste(json.dumps({"puzzle": SOLVED, "name": script}))
+    assert me.page.locator("#answer img, #details img").count() == 0
+    me.page.get_by_label("Text in any format").fill(script)
+    me.press("Read")
+    me.idle()
+    assert me.page.locator("#answer img").count() == 0
+
+
+def luminance(colour):
+    channels = [int(one) / 255 for one in re.findall(r"\d+", colour)[:3]]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
+
+
+@nightly
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast_is_aa(visit, scheme):
+    """Every text has 4.5:1 against what is behind it."""
+    with visit(color_scheme=scheme) as person:
+        for puzzle, name in ((MEDIUM, "Explain"), ("55" + "." * 79, "Check")):
+            person.paste(puzzle)
+            person.ask(name)
+            for text, ink, ground in person.page.evaluate(CONTRAST):
+                dark, light = sorted((luminance(ink), luminance(ground)))
+                assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ink, ground)
