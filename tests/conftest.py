@@ -32,7 +32,7 @@ HOME = Path(satdoku.__file__).parents[1]
 slow_machine = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile(
     "quick",
-    max_examples=30,
+    max_examples=20,
     deadline=None,
     derandomize=True,
     suppress_health_check=slow_machine,
@@ -174,6 +174,13 @@ class Run:
 def run():
     """Return what runs commands in this process."""
     return Run()
+
+
+def nightly(table, *quick):
+    """Return the rows of a table, all but some marked as nightly."""
+    return [
+        pytest.param(x, marks=() if x in quick else pytest.mark.nightly) for x in table
+    ]
 
 
 def places(text):

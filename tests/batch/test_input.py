@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -283,6 +283,7 @@ def test_arrays(data):
         assert np.array_equal(found, expected)
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(
     st.recursive(
         st.one_of(st.none(), st.booleans(), st.floats(), st.text(), st.integers()),

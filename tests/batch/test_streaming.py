@@ -196,7 +196,7 @@ def test_closed_early(kind):
             before = -1
             while before < len(pulled):  # until there is no room for more
                 before = len(pulled)
-                time.sleep(1)
+                time.sleep(0.3)
             stream.close()
             assert len(pulled) == before
 

@@ -170,10 +170,3 @@ def at_terminal():
         return seen.replace(b"\r\n", b"\n").decode()
 
     return call
-
-
-def nightly(table, *quick):
-    """Return the rows of a table, all but some marked as nightly."""
-    return [
-        pytest.param(x, marks=() if x in quick else pytest.mark.nightly) for x in table
-    ]

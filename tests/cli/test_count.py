@@ -5,9 +5,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.cli.conftest import compute, nightly
+from tests.cli.conftest import compute
 from tests.cli.runs import agree, cases, label
 from tests.cli.samples import PROPER
+from tests.conftest import nightly
 
 SIX = "." * 36
 

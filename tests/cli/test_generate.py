@@ -9,6 +9,7 @@ import pytest
 
 import satdoku
 from tests.cli.samples import SOLVED, mistakes, names, refused
+from tests.conftest import nightly
 
 MASK = "x.....x...x.x..."
 
@@ -44,7 +45,11 @@ def test_one_with_the_seed_that_makes_it_again(run):
             ["--techniques", "naked-pair,pointing"],
             {"techniques": "naked-pair,pointing"},
         ),
-        (["--hardest", "naked-triple"], {"hardest": "naked-triple"}),
+        pytest.param(
+            ["--hardest", "naked-triple"],
+            {"hardest": "naked-triple"},
+            marks=pytest.mark.nightly,
+        ),
         (["--pattern", MASK], {"pattern": MASK}),
     ],
 )
@@ -174,7 +179,10 @@ def test_patterns(run, tmp_path, name, text):
 
 
 @pytest.mark.parametrize(
-    "to", ["bank", "euler", "markdown", "pairs", "grid", "csv", "sadman"]
+    "to",
+    nightly(
+        ["bank", "euler", "markdown", "pairs", "grid", "csv", "sadman"], "grid", "csv"
+    ),
 )
 def test_what_satdoku_writes_is_a_pattern(run, tmp_path, to):
     path = tmp_path / "puzzle"

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from tests.cli.conftest import nightly, settle
+from tests.cli.conftest import settle
 from tests.cli.many import AT_ONCE, CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, SOLUTIONS
 from tests.cli.samples import EMPTY, PROPER, SOLVED, names, pigeons
 from tests.cli.test_usage import COMMANDS
-from tests.conftest import HOME, places
+from tests.conftest import HOME, nightly, places
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 needs_full = pytest.mark.skipif(
@@ -159,7 +159,9 @@ def test_output_keeps_answers(interrupted, tmp_path, number):
     assert names(tmp_path) == ["out.txt", "out.txt.resume"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", nightly([signal.SIGTERM, signal.SIGHUP], signal.SIGTERM)
+)
 def test_signals_cut_no_line_of_a_pipe(program, tmp_path, number):
     path = tmp_path / "many.txt"
     path.write_text(f"{CLUES}\n" * 2_000)
@@ -419,11 +421,12 @@ def test_standard_output(folder, name):
     assert len(errors) == 1
 
 
-@pytest.mark.parametrize("size", nightly([100_000, 1_500_000], 1_500_000))
+@pytest.mark.parametrize("size", nightly([100_000, 1_500_000], 100_000))
 @pytest.mark.parametrize("way", nightly(["at once", "one by one"], "at once"))
 def test_solve_keeps_whole_lines(run, folder, size, way):
     """Nearly as many as the disk has taken, and it goes on from there."""
-    out, text = folder / "out" / "o", "\n".join(PUZZLES * 200)
+    times = size // 7_500
+    out, text = folder / "out" / "o", "\n".join(PUZZLES * times)
     options = AT_ONCE if way == "at once" else ONE_BY_ONE
     words = ("solve", *options, "-o", out)
     code, err = limited("FSIZE", size, *words, text=text)
@@ -438,7 +441,7 @@ def test_solve_keeps_whole_lines(run, folder, size, way):
     limited("FSIZE", size // 20, *words, "--resume", text=text)
     assert out.read_bytes() == before
     run("solve", "-q", "-o", out, "--resume", text=text, code=0)
-    assert out.read_text().split() == SOLUTIONS * 200
+    assert out.read_text().split() == SOLUTIONS * times
 
 
 @pytest.mark.parametrize("ending", nightly(["npy", "parquet", "opensudoku"], "npy"))

@@ -166,7 +166,7 @@ def test_logic_goes_as_far_as_its_techniques(run):
         "8.........95.......67.........472968...913245...856137....9.716...6.8492......"
         "583"
     )
-    for option in (["--use", "uniqueness"], ["--use", "x-wing"], []):
+    for option in (["--use", "uniqueness"], []):
         found = run("solve", "--engine", "logic", "--all", *option, text=three, code=0)
         assert found.stdout.count("---+---+---") == 6
     six = "....64...........2...351.16........6"

@@ -332,12 +332,8 @@ def test_mistakes(run, small, monkeypatch):
     "options",
     [
         ["--engines", "auto"],
-        ["--engines", ""],
-        ["--encodings", "triad"],
         ["--whole"],
         ["--ask", "first"],
-        ["--give-up", "2"],
-        ["--baseline", "auto"],
         ["--sizes", "9"],
     ],
 )

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from tests.cli.samples import PROPER, SEVERAL, SOLVED, pigeons
+from tests.conftest import nightly
 
 GRID = "12|43\n34|21\n--+--\n21|34\n43|12\n"
 CLUE, FOUND, END = "\x1b[1m", "\x1b[38;5;63m", "\x1b[0m"
@@ -38,7 +39,9 @@ def test_puzzles_without_an_answer_keep_their_place(at_terminal, mixed):
     assert shown[3].startswith(f"# unreadable: {mixed}:4: ")
 
 
-@pytest.mark.parametrize("switch", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize(
+    "switch", nightly([{"NO_COLOR": "1"}, {"TERM": "dumb"}], {"TERM": "dumb"})
+)
 def test_colours_are_switched_off(at_terminal, puzzle, switch):
     assert at_terminal("solve", "-q", puzzle, **switch) == GRID
     assert "\x1b" not in at_terminal("show", "--solution", puzzle, **switch)

@@ -53,8 +53,11 @@ SCHEMES = [pytest.param(scheme, id=name) for name, scheme in amo.SCHEMES.items()
 class TestScheme:
     """What `satdoku.cnf.amo` promises of each scheme."""
 
-    @pytest.mark.parametrize("size", [*range(20), 25, 36, 49, 100])
-    def test_promise_is_kept(self, scheme, size):
+    def test_promise_is_kept(self, scheme):
+        for size in (*range(20), 25, 36, 49, 100):
+            self.check_promise(scheme, size)
+
+    def check_promise(self, scheme, size):
         literals = list(range(1, size + 1))
         for form in (scheme, _exactly(scheme)):
             clauses = _encoded(form, literals, 1001)
@@ -68,8 +71,8 @@ class TestScheme:
             assert all(len({abs(x) for x in c}) == len(c) for c in clauses)
             assert list(size_of_set.made) == _encoded(form, literals, size + 1)
 
-    @pytest.mark.parametrize("size", range(8))
-    @pytest.mark.parametrize("sign", [1, -1, 0])
+    @pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 7])
+    @pytest.mark.parametrize("sign", [1, 0])
     def test_every_assignment(self, scheme, size, sign):
         literals = [v * (sign or (-1) ** v) for v in range(3, 3 + size)]
         clauses = _encoded(scheme, literals, 20)
@@ -83,7 +86,7 @@ class TestScheme:
             if true == 1 or (true == 0 and scheme.determined):
                 assert found == 1
 
-    @pytest.mark.parametrize("size", range(1, 8))
+    @pytest.mark.parametrize("size", [1, 2, 4, 7])
     def test_exactly(self, scheme, size):
         form = _exactly(scheme)
         literals = list(range(1, size + 1))
@@ -96,7 +99,7 @@ class TestScheme:
 
                 assert _extensions(clauses, assumed, auxiliary) == expected
 
-    @pytest.mark.parametrize("size", [*range(1, 14), 16, 25])
+    @pytest.mark.parametrize("size", [1, 2, 5, 9, 13, 25])
     def test_propagation(self, scheme, size):
         literals = list(range(1, size + 1))
         clauses = _encoded(scheme, literals, 1001)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku import Grid, Puzzle, Status
+from tests.conftest import nightly
 from tests.core.puzzles import (
     MANY,
     NINE,
@@ -88,7 +89,9 @@ def test_a_puzzle_without_clues(engine, encoding):
     assert puzzle == Puzzle(NO_CLUE)
 
 
-@pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22", "bitmask"])
+@pytest.mark.parametrize(
+    "engine", nightly(["auto", "dpll", "minisat22", "bitmask"], "auto", "bitmask")
+)
 def test_counts(engine):
     """Fewer solutions by those that have the candidate; plain puzzles in between."""
     session = solver(engine)

@@ -36,10 +36,10 @@ from tests.core.puzzles import (
     ("engine", "encoding"),
     [
         ("auto", None),
-        ("auto", "triad"),
+        pytest.param("auto", "triad", marks=pytest.mark.nightly),
         ("dpll", "extended"),
         ("minisat22", None),
-        ("cadical153", "minimal"),
+        pytest.param("cadical153", "minimal", marks=pytest.mark.nightly),
         ("lingeling", "extended"),
         ("logic", None),
     ],
@@ -85,7 +85,10 @@ def test_few_and_many():
     assert one.solution == some.solution == many.solution
 
 
-@pytest.mark.parametrize("engine", ["dpll", "minisat22", "cadical153"])
+@pytest.mark.parametrize(
+    "engine",
+    ["dpll", "minisat22", pytest.param("cadical153", marks=pytest.mark.nightly)],
+)
 def test_searches_do_not_disturb_each_other(engine):
     """Two that rest and a call take turns; they outlive the solver."""
     session = solver(engine, "extended")

@@ -90,8 +90,14 @@ CADICAL = {"cadical": '#!/bin/sh\nexec satdoku sat "$@"\n'}
 """What stands for `cadical`, which not every machine has."""
 
 
-LONG = {"docs/study.md", "docs/profile.md"}
-"""Pages whose commands start many processes: run nightly."""
+LONG = {
+    "docs/profile.md",
+    "docs/proofs.md",
+    "docs/rating.md",
+    "docs/study.md",
+    "docs/tour/teach.md",
+}
+"""Pages whose commands take seconds: run nightly."""
 
 
 SLOW = {"docs/techniques/index.md"}

@@ -68,10 +68,14 @@ def examples():
 LONG = {"study", "profile"}
 """Commands whose every example starts many processes: run nightly."""
 
+SLOW = ("--hardest", "compinit", "completion zsh", "minisat p.cnf", "-o proof")
+"""What is in examples that take seconds: run nightly."""
+
 
 def cases():
     for name, line in examples():
-        marks = [pytest.mark.nightly] if name in LONG else []
+        slow = name in LONG or any(word in line for word in SLOW)
+        marks = [pytest.mark.nightly] if slow else []
         yield pytest.param(name, line, marks=marks)
 
 

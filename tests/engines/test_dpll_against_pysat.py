@@ -14,6 +14,7 @@ from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.search import Dpll
+from tests.conftest import nightly
 
 Clause = tuple[int, ...]
 
@@ -22,7 +23,7 @@ SHAPES = ["any", "binary", "binary and units", "planted", "parts", "3-sat"]
 SHAPES += [pytest.param("long", marks=pytest.mark.nightly)]
 
 
-@pytest.fixture(params=[8192, 64, 16], ids=lambda bits: f"bank{bits}")
+@pytest.fixture(params=nightly([8192, 64, 16], 64, 16), ids=lambda bits: f"bank{bits}")
 def _bank_bits(request):
     """Run a test with the formula in one bank, in several and in many."""
     with patch.object(problem_module, "_BANK_BITS", request.param):

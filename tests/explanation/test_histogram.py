@@ -72,6 +72,7 @@ def test_bars_by_score_and_level(drawn):
     assert "5 puzzles by HoDoKu 2.2.0" in text
 
 
+@pytest.mark.nightly
 def test_explainers_ratings(drawn):
     """Half a point a bar; what is beyond has none, and is said to be."""
     text = drawn([EASY, HARD, ESCARGOT], "--scheme", "se")

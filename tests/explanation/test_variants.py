@@ -27,6 +27,7 @@ from satdoku.explanation.strength import Strength
 from satdoku.formats.iss import read_iss
 from satdoku.geometry import Geometry
 from satdoku.techniques.technique import UNIQUENESS, Technique
+from tests.conftest import nightly
 
 JIGSAW = (
     "DEEEEEEAADEEEBBAAADBBBBAACADBBIIICCADBIICCCCGDIIFCHHGGDIIFCHHHGDDFFFHHGGFFFFHHGGG"
@@ -130,7 +131,9 @@ def _wrong(found, solution):
     ]
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize(
+    "name", nightly(PUZZLES, *(name for name in PUZZLES if name != "both moves"))
+)
 def test_steps_keep_the_solution(name):
     """Path and single steps alike; SAT confirms every step of the path."""
     puzzle = _puzzle(name)

@@ -1,6 +1,7 @@
 """Reading and writing in every format: the cases of `reference/*.jsonl`."""
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,25 +17,13 @@ def cases_of(path):
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def groups():
-    """Return the cases of each subject."""
-    subjects = {}
-    for path in FILES:
-        for case in cases_of(path):
-            subjects.setdefault((path.stem, case["about"]), []).append(case)
-    return {
-        f"{name} {about}": (name, cases) for (name, about), cases in subjects.items()
-    }
-
-
-GROUPS = groups()
-
-
-@pytest.mark.parametrize(("name", "cases"), GROUPS.values(), ids=GROUPS)
-def test_cases(name, cases, needs, renew):
-    for case in cases:
-        if "parquet" in (name, *case["about"].split()):
-            needs("pyarrow")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_cases(path, renew):
+    for case in cases_of(path):
+        if "parquet" in (path.stem, *case["about"].split()) and not find_spec(
+            "pyarrow"
+        ):
+            continue
         found = json.loads(json.dumps(outcome(case)))
         assert renew or same(case["result"], found), (case, found)
 

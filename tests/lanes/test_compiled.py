@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import satdoku
+from tests.conftest import nightly
 from tests.lanes.puzzles import LINE, SOLVED, assert_same
 
 PROGRAM = """
@@ -80,7 +81,7 @@ def test_found_without_the_compiler(cache, solve):
 @pytest.mark.skipif(
     sys.platform != "linux", reason="each system has a place of its own"
 )
-@pytest.mark.parametrize("place", ["home", "XDG"])
+@pytest.mark.parametrize("place", nightly(["home", "XDG"], "XDG"))
 def test_usual_place(cache, solve, tmp_path, place):
     """Without SATDOKU_CACHE_DIR it is the cache folder of the user."""
     base = tmp_path / ("own" if place == "XDG" else ".cache")
@@ -90,7 +91,10 @@ def test_usual_place(cache, solve, tmp_path, place):
     assert solve(HOME=str(tmp_path), SATDOKU_CACHE_DIR="", **own) == LOADED
 
 
-@pytest.mark.parametrize("fault", ["empty", "cut", "longer", "flipped", "digest"])
+@pytest.mark.parametrize(
+    "fault",
+    nightly(["empty", "cut", "longer", "flipped", "digest"], "cut", "flipped"),
+)
 def test_damaged(cache, solve, fault):
     """A file that is not whole is not loaded."""
     for file in cache.iterdir():

@@ -7,6 +7,7 @@ import pytest
 
 import satdoku
 from satdoku import Status
+from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     CLASH,
     EMPTY,
@@ -33,7 +34,7 @@ def walked(puzzles, **options):
     return found
 
 
-@pytest.mark.parametrize("size", [1, 7, 1000])
+@both(["size"], [(1,), (7,), (1000,)], numpy=[(7,)])
 def test_each_comes_once(executor, size, random_puzzles):
     """However small the blocks are, each solution comes once, and none is too large."""
     puzzles = np.concatenate([random_puzzles.with_clues(31, 36, 12), array(SOLVED)])
@@ -48,15 +49,7 @@ def test_each_comes_once(executor, size, random_puzzles):
     assert size > 100 or max(sizes) == size
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        2,
-        pytest.param(3, marks=pytest.mark.nightly),
-        pytest.param(17, marks=pytest.mark.nightly),
-        400,
-    ],
-)
+@both(["limit"], [(2,), (400,)], nightly=[(3,), (17,)])
 def test_limit(executor, limit, random_puzzles):
     """Of each puzzle come as many as there are up to the limit, and no more."""
     some = array(EMPTY, EMPTY, HARD, SOLVED, TWO)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import satdoku
+from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     are_solutions,
     array,
@@ -47,12 +48,11 @@ def searches():
     return array(*puzzles), array(*solutions), taken
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, marks=pytest.mark.nightly) if kind in ("1", "5") else kind
-        for kind in OPTIONS
-    ],
+@both(
+    ["kind"],
+    [("2",), ("16",), ("3g",), ("all",)],
+    numpy=[("16",), ("3g",)],
+    nightly=[("1",), ("5",)],
 )
 def test_searches(searches, executor, kind):
     """Each puzzle's search goes as it went when the file was written."""

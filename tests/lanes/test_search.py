@@ -7,6 +7,7 @@ import pytest
 
 import satdoku
 from satdoku.lanes import search as inside
+from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     CLASH,
     EMPTY,
@@ -84,8 +85,10 @@ def test_full_grids(executor, random_puzzles):
     assert not batch.guesses.any()
 
 
-@pytest.mark.parametrize(
-    ("limit", "many"), [(1, 100), (2, 1), (3, 100), (15, 3), (16, 1), (17, 1), (300, 3)]
+@both(
+    ["limit", "many"],
+    [(1, 100), (2, 1), (3, 100), (15, 3), (16, 1), (17, 1), (300, 3)],
+    numpy=[(3, 100), (16, 1), (17, 1)],
 )
 def test_empty_grids(executor, limit, many):
     """The grid without clues has as many solutions as are asked for."""
@@ -95,9 +98,7 @@ def test_empty_grids(executor, limit, many):
     assert batch.complete.all()
 
 
-@pytest.mark.parametrize(
-    "limit", [1, 7, pytest.param(500, marks=pytest.mark.nightly), None]
-)
+@both(["limit"], [(1,), (7,), (None,)], numpy=[(7,)], nightly=[(500,)])
 def test_published_counts(executor, limit, shared_data):
     """The counts that tdoku publishes hold, together and one after the other."""
     path = shared_data / "reference" / "solution_counts.txt"
@@ -147,7 +148,7 @@ def test_limits_beyond_64_bits(executor, large):
 # --- a bound of guesses ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("limit", "most"), [(1, 0), (2, 5), (5, 5), (None, 3)])
+@both(["limit", "most"], [(1, 0), (2, 5), (5, 5), (None, 3)], numpy=[(1, 0), (2, 5)])
 def test_given_up(executor, limit, most, random_puzzles):
     """Guesses are never more; what is found is right; the others are as without."""
     puzzles = random_puzzles.with_clues(29, 36, 60)
@@ -165,7 +166,7 @@ def test_given_up(executor, limit, most, random_puzzles):
         assert np.array_equal(done, whole.guesses <= most)
 
 
-@pytest.mark.parametrize("limit", [pytest.param(1, marks=pytest.mark.nightly), 2])
+@both(["limit"], [(2,)], nightly=[(1,)])
 def test_a_bound_that_is_not_reached(executor, limit):
     """It changes nothing, though a puzzle with a bound is never divided among lanes."""
     puzzles = array(LINE, SOLVED, TWO, NONE, *HARDEST[2:])
@@ -196,10 +197,7 @@ def all_kinds(random_puzzles, count):
     return random_puzzles.dice.permutation(np.concatenate(parts))
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [2, *(pytest.param(x, marks=pytest.mark.nightly) for x in (16, 100))],
-)
+@both(["limit"], [(2,)], nightly=[(16,), (100,)])
 def test_others_in_the_batch(executor, limit, random_puzzles):
     """Answers are the same in any batch and order; guesses up to a limit of 16, too."""
     puzzles = all_kinds(random_puzzles, 300 if limit < 3 else 100)
@@ -213,7 +211,7 @@ def test_others_in_the_batch(executor, limit, random_puzzles):
         assert_same(together[at : at + size], part, names)
 
 
-@pytest.mark.parametrize("limit", [17, 40])
+@both(["limit"], [(17,), (40,)], numpy=[(40,)])
 def test_first_solution_of_many(executor, limit):
     """Lanes that share a puzzle find many before the first one is known."""
     puzzle = array(
@@ -225,6 +223,7 @@ def test_first_solution_of_many(executor, limit):
     assert_same(first, batch, ("solutions", "complete"))
 
 
+@both([], [()])
 def test_wide_batches(executor, random_puzzles):
     """Thousands of puzzles side by side, a few slow ones among them, stay apart."""
     few = np.concatenate([random_puzzles.mixed(290), array(*HARDEST[3:6])])
@@ -249,10 +248,7 @@ def test_found_stays_found(executor, random_puzzles):
 # --- searches that are begun anew -----------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("limit", "turns"),
-    [(1, 12), pytest.param(2, 1, marks=pytest.mark.nightly), (16, 2)],
-)
+@both(["limit", "turns"], [(1, 12), (16, 2)], numpy=[(1, 12)], nightly=[(2, 1)])
 def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     """Searches that take long are begun anew with digits and lines in other places.
 

@@ -34,41 +34,41 @@ def test_read(checked, kind, proof, counts):
     assert counts == (found.steps, found.deletions)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("1 x 0", "1 - 0", "1 --2 0", "1-2 0", "+1 0", "1 -0", "-00 0", "1_0 0"),
-        *("1 \0 0", "\N{FULLWIDTH DIGIT ONE} 0", "1\v2 0", "1\f0", "\v", "1 2\x85 0"),
-        *("2147483648 0", "-2147483648 0", "9" * 5_000 + " 0", "9" * 4_000 + " 0"),
-        *("1 2", "d 1 2", "d", "1 0 2 0", "1 0 0", "d 1 0 0", "dd 1 0", "d1 0"),
-        *("a 1 0", "o proof", "d x 0", "1 d 0", "d d 1 0", "0 d"),
-    ],
-)
+NO_DRAT = [
+    *("1 x 0", "1 - 0", "1 --2 0", "1-2 0", "+1 0", "1 -0", "-00 0", "1_0 0"),
+    *("1 \0 0", "\N{FULLWIDTH DIGIT ONE} 0", "1\v2 0", "1\f0", "\v", "1 2\x85 0"),
+    *("2147483648 0", "-2147483648 0", "9" * 5_000 + " 0", "9" * 4_000 + " 0"),
+    *("1 2", "d 1 2", "d", "1 0 2 0", "1 0 0", "d 1 0 0", "dd 1 0", "d1 0"),
+    *("a 1 0", "o proof", "d x 0", "1 d 0", "d d 1 0", "0 d"),
+]
+
+
 @pytest.mark.parametrize("before", ["1 0\n", "d 1 0\n"])
-def test_lines_that_are_no_drat(checked, before, line):
-    with pytest.raises(InputError) as caught:
-        checked(FORMULA, f"c\n{before}{line}\n{DRAT}", "drat")
-
-    assert 3 == caught.value.line
-    assert caught.value.source.endswith("proof.drat")
-    assert str(caught.value).isprintable()
-    assert len(caught.value.what) < 160
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("5", "5 1 2", "5 1 2 0", "5 1 2 0 3", "5 1 0 2 0 3", "5 1 0 2 0 0", "5 0"),
-        *("0 1 0 2 0", "-5 1 0 2 0", "0 d 1 0", "5 d 1", "5 d 1 0 2", "5 d 1 0 0"),
-        *("5 d -1 0", "5 d 1 -2 3 0", "5 d", "d 5 0", "5 1 d 0 0", "5 d d 0", "x 0 0"),
-        *("5\vd\v3 0", "5d 3 0", "5 1 0 2 x 0", "5 1 0 -0 0", "2147483648 0 0"),
-    ],
-)
-def test_lines_that_are_no_lrat(checked, line):
-    for at, text in ((1, f"{line}\n{LRAT}"), (4, f"c\n{LRAT}{line}\n")):
+def test_lines_that_are_no_drat(checked, before):
+    for line in NO_DRAT:
         with pytest.raises(InputError) as caught:
-            checked(FORMULA, text)
-        assert at == caught.value.line
+            checked(FORMULA, f"c\n{before}{line}\n{DRAT}", "drat")
+
+        assert 3 == caught.value.line, line
+        assert caught.value.source.endswith("proof.drat"), line
+        assert str(caught.value).isprintable(), line
+        assert len(caught.value.what) < 160, line
+
+
+NO_LRAT = [
+    *("5", "5 1 2", "5 1 2 0", "5 1 2 0 3", "5 1 0 2 0 3", "5 1 0 2 0 0", "5 0"),
+    *("0 1 0 2 0", "-5 1 0 2 0", "0 d 1 0", "5 d 1", "5 d 1 0 2", "5 d 1 0 0"),
+    *("5 d -1 0", "5 d 1 -2 3 0", "5 d", "d 5 0", "5 1 d 0 0", "5 d d 0", "x 0 0"),
+    *("5\vd\v3 0", "5d 3 0", "5 1 0 2 x 0", "5 1 0 -0 0", "2147483648 0 0"),
+]
+
+
+def test_lines_that_are_no_lrat(checked):
+    for line in NO_LRAT:
+        for at, text in ((1, f"{line}\n{LRAT}"), (4, f"c\n{LRAT}{line}\n")):
+            with pytest.raises(InputError) as caught:
+                checked(FORMULA, text)
+            assert at == caught.value.line, line
 
 
 @pytest.mark.parametrize("kind", ["lrat", "drat"])

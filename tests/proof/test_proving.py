@@ -18,7 +18,7 @@ from satdoku import (
     prove,
     verify,
 )
-from tests.conftest import ROOT
+from tests.conftest import ROOT, nightly
 
 HARD = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -84,14 +84,14 @@ def test_claims(puzzle, claim, tmp_path):
     assert_trimmed(proof, tmp_path / "a")
 
 
-@pytest.mark.parametrize("puzzle", [NONE, SEVERAL, HARD])
+@pytest.mark.parametrize("puzzle", nightly([NONE, SEVERAL, HARD], NONE, SEVERAL))
 def test_engines(puzzle, run, tmp_path):
     """Every engine that proves does; one that cannot is refused by name."""
     known = run.json("engines")
     provers = [one["name"] for one in known if one["proofs"] and one["available"]]
     assert len(provers) > 10
     for name in (
-        provers if puzzle == SEVERAL else provers[:: 3 if puzzle == NONE else 6]
+        provers if puzzle == NONE else provers[:: 3 if puzzle == SEVERAL else 6]
     ):
         proof = prove(puzzle, engine=name.upper() if name == "dpll" else name)
 

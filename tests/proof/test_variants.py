@@ -57,8 +57,19 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules[0].describe()[:30])
-@pytest.mark.parametrize("form", ["lrat", "drat"])
+def forms():
+    """Yield each rule with both forms of proofs, one of them for nightly runs."""
+    for at, rules in enumerate(RULES):
+        for number, form in enumerate(("lrat", "drat")):
+            yield pytest.param(
+                rules,
+                form,
+                marks=() if at % 2 == number else pytest.mark.nightly,
+                id=f"{form}-{rules[0].describe()[:30]}",
+            )
+
+
+@pytest.mark.parametrize(("rules", "form"), [*forms()])
 def test_claims_are_proved_and_verified(rules, form, tmp_path):
     puzzle = Puzzle(SIX, rules)
     certificate = prove(puzzle, limit=400)

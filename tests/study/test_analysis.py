@@ -49,7 +49,7 @@ def study(run, measured, tmp_path):
     folder = tmp_path / "study"
     shutil.copytree(measured, folder)
 
-    def compute(change, *options, code=0):
+    def compute(change, *options):
         with (folder / "runs.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
         for row in rows:
@@ -58,7 +58,7 @@ def study(run, measured, tmp_path):
             writer = csv.DictWriter(file, rows[0], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-        done = run("study", "-o", folder, "--resume", *options, code=code)
+        done = run("study", "-o", folder, "--resume", *options, code=0)
         known = json.loads((folder / "study.json").read_text())["summaries"]
         report = (folder / "report.md").read_text()
         return {one["solver"]: one for one in known}, report, done
@@ -101,7 +101,7 @@ def test_rows_are_what_was_measured(measured):
 
 
 def test_summaries(study):
-    summaries, report, _ = study(times)
+    summaries, report, _ = study(times, "--no-figures")
     one, other = summaries["bitmask"], summaries["elimination"]
 
     assert (4, 4, 0) == (one["puzzles"], one["answered"], one["timeouts"])
@@ -127,7 +127,7 @@ def test_timeouts_count_with_their_limit_as_a_bound(study):
             return {"ended": "timeout", "status": "", "time_s": "60.0", "guesses": ""}
         return times(row)
 
-    summaries, report, _ = study(change)
+    summaries, report, _ = study(change, "--no-figures")
     one = summaries["elimination"]
 
     assert (1, 3) == (one["answered"], one["timeouts"])
@@ -148,7 +148,7 @@ def test_contradictions_come_first(study):
         at = ["bitmask", "elimination"].index(row["engine"])
         return times(row) | {"status": said[int(row["number"]) - 1][at]}
 
-    _, report, _ = study(change)
+    _, report, _ = study(change, "--no-figures")
     before = re.findall(r"^> .*", report.split("**Time")[0], re.MULTILINE)
 
     assert ["1", "2"] == sorted(re.findall(r"small\D+(\d)\b", "\n".join(before)))
@@ -161,7 +161,7 @@ def test_what_failed_or_was_refused_is_named(study):
             return empty | {"ended": "refused", "note": "not here today"}
         return times(row)
 
-    summaries, report, _ = study(change)
+    summaries, report, _ = study(change, "--no-figures")
 
     assert (0, 4) == (
         summaries["elimination"]["answered"],

@@ -3,6 +3,7 @@
 import pytest
 
 from satdoku import Geometry, Puzzle, explain, find_steps, generate_many, solve
+from tests.conftest import nightly
 from tests.techniques.support import (
     UNIQUENESS,
     USUAL,
@@ -90,7 +91,7 @@ def test_whole_paths_by_all_techniques():
         check_path(made, techniques="all")
 
 
-@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+@pytest.mark.parametrize("geometry", nightly(GEOMETRIES, *GEOMETRIES[:3]), ids=str)
 def test_every_step_of_random_positions(geometry):
     """Positions need not be proper, so what needs one solution is left out."""
     wanted = [technique for technique in LIGHT if technique not in UNIQUENESS]

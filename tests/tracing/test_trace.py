@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku.tracing import trace
+from tests.conftest import nightly
 from tests.tracing.replay import JUMPING, Replay, formula, lines_of
 
 PROPER = "1.....2...3.4..."
@@ -213,7 +214,7 @@ def test_traces_of_formulas_replay(case, heuristic, solutions):
 
 
 @pytest.mark.parametrize("encoding", ["extended", "triad-lite"])
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("puzzle", nightly(PUZZLES, *PUZZLES[2:]))
 def test_traces_of_puzzles_replay(puzzle, encoding):
     simplified = encoding == "extended"
     traced = trace(
