@@ -514,7 +514,7 @@ def minimize(
 ) -> Puzzle:
     """Remove redundant clues and constraints from a puzzle until none is left.
 
-    Constraints count like clues: redundant ones are removed, too.
+    Clues are tried first, then constraints.
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
@@ -751,20 +751,21 @@ class Minimizer:
             apart = _Apart(geometry, plan(geometry, **self._options), rules)
             self._loaded = apart
         form, engine = apart.form, apart.engine
-        cells = dict(_shuffled(list(_names(form, puzzle, apart.rules).items()), seed))
+        clues = dict(_shuffled(list(_names(form, puzzle, {}).items()), seed))
+        names: dict[int, int | Constraint] = {**clues, **apart.rules}  # clues go first
         removed = form.removed(puzzle)
         try:
             first = Oracle(engine, form, removed, deadline, rules=apart.rules)
-            if first.core(list(cells)) is not None:
+            if first.core(list(names)) is not None:
                 raise InputError("the puzzle has no solution", expected="exactly one")
             known = form.decode(sorted(first.model))
             always = [*removed, *apart.other_than(known)]
             oracle = Oracle(engine, form, always, deadline, known, rules=apart.rules)
-            if oracle.core(list(cells)) is None:
+            if oracle.core(list(names)) is None:
                 raise InputError(
                     "the puzzle has several solutions", expected="exactly one"
                 )
-            yield MinimalSets(oracle, cells)
+            yield MinimalSets(oracle, names)
         except KeyboardInterrupt:
             self.close()  # some engines cannot be used again
             raise

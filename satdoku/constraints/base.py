@@ -9,7 +9,7 @@ from math import dist
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from satdoku.constraints.parts import Literals
-from satdoku.errors import UsageError, shown
+from satdoku.errors import UsageError, counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -159,7 +159,8 @@ class CellRule(Rule):
         cells = cells_of(self.cells, repeats=self.repeats)
         if len(cells) < self.fewest:
             raise UsageError(
-                f"{self.word} of {len(cells)} cells; expected at least {self.fewest}"
+                f"{self.word} of {counted(len(cells), 'cell')}; expected at least "
+                f"{self.fewest}"
             )
         object.__setattr__(self, "cells", cells)
 

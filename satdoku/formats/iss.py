@@ -92,10 +92,19 @@ def is_iss(text: str) -> bool:
     item = _FIRST_ITEM.match(start)
     if item is None:
         return False
-    # Without arguments only a known type: grids of letters look like it, too.
+    # Without arguments only a type, perhaps misspelt: grids of letters look like it.
     known = _TYPES.keys() | _ELSEWHERE | _HIDDEN.keys() | {"Or", "And"}
     known -= {"X", "V"}
-    return item[2][:1] == "~" or item[1] in known
+    return item[2][:1] == "~" or item[1] in known or bool(_meant(item[1]))
+
+
+def _meant(kind: str) -> str | None:
+    """Return the type that was perhaps meant by an unknown one."""
+    from difflib import get_close_matches  # noqa: PLC0415  slow, only for mistakes
+
+    types = {each.lower(): each for each in _TYPES}
+    close = get_close_matches(kind.lower(), types, n=1, cutoff=0.7)
+    return types[close[0]] if close else None
 
 
 @dataclass
@@ -385,7 +394,9 @@ class _Reader:
             raise InputError(f"{kind} is not supported: it needs {_HIDDEN[kind]}")
         make = _TYPES.get(kind)
         if make is None:
-            raise InputError(f"no constraint {shown(kind)} is known")
+            meant = _meant(kind)
+            hint = f"; did you mean {meant}?" if meant else ""
+            raise InputError(f"no constraint {shown(kind)} is known{hint}")
         try:
             rules = list(make(args, self._layout))
         except IndexError:

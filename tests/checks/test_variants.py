@@ -48,6 +48,14 @@ def test_minimize_leaves_equal_constraints_out():
     assert minimize(twice).constraints == PROPER.constraints[1:]
 
 
+@pytest.mark.parametrize("seed", [None, 0, 2, 3])
+def test_minimize_tries_clues_before_constraints(seed):
+    """In any order of the clues, none is left that the constraints make redundant."""
+    rules = [Thermo("r6c1 r5c1 r4c2 r3c3 r3c4"), Killer(6, "r1c1 r1c2 r1c3")]
+    small = minimize(Puzzle("312456546321425613631245253164164532", rules), seed=seed)
+    assert check(Puzzle(small.clues, rules)).redundant == ()
+
+
 @pytest.mark.parametrize(
     "rules",
     [

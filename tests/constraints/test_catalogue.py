@@ -299,7 +299,7 @@ def test_solutions_by_two_engines():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Thermo("r1c1"), "expected at least 2"),
+        (lambda: Thermo("r1c1"), "thermometer of 1 cell; expected at least 2"),
         (lambda: WhiteDot("r1c1 r3c3"), "share a side"),
         (lambda: Killer(-1, "r1c1"), "sum -1"),
         (lambda: Killer("r1c1 r1c2", 5), "a whole number from 0, and the cells after"),

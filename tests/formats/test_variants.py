@@ -106,6 +106,19 @@ def test_iss_one_puzzle_a_line():
     assert "<stream>:4: no constraint 'Odd'" in str(refused)
 
 
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        (".AntiKnigt", "'AntiKnigt' is known; did you mean AntiKnight?"),
+        (".Thermometer~R1C1~R1C2", "'Thermometer' is known; did you mean Thermo?"),
+        (".Fillomino~R1C1", "'Fillomino' is known"),
+    ],
+)
+def test_iss_names_a_misspelt_constraint(text, ending):
+    (refused,) = read(text)
+    assert str(refused).endswith(f":1: no constraint {ending}")
+
+
 def test_iss_is_written_a_line_a_puzzle():
     text = f"{CAGE}\n\n.Diagonal~1\n\n.Shape~9x9\n"
     puzzles = [entry.grid for entry in read(text)]
