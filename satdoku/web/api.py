@@ -178,6 +178,9 @@ class _Asked:
             raise UsageError(f"{name} cannot be {shown(value)}; expected {listed}")
         return value
 
+    def tell(self, what: str) -> Callable[[int], None]:
+        return lambda number: self.progress(number, what)
+
     @property
     def timeout(self) -> int:
         return self.number("timeout", 60, _MAX_SECONDS, 0)
@@ -305,15 +308,10 @@ def _all_solutions(
 
 
 def _count(asked: _Asked) -> Record:
-    entry, started = asked.entry, perf_counter()
+    entry, tell, started = asked.entry, asked.tell("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
         limit = asked.number("limit", solver.usual_limit(entry.grid), _MAX_COUNT)
-        found = solver.count(
-            entry.grid,
-            limit,
-            timeout=asked.timeout,
-            progress=lambda number: asked.progress(number, "solutions"),
-        )
+        found = solver.count(entry.grid, limit, timeout=asked.timeout, progress=tell)
     record = count_record(found, perf_counter() - started)
     return {"record": {**place_json(entry), **record}, "text": str(found)}
 
@@ -331,13 +329,11 @@ _paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
 
 def _path(asked: _Asked, entry: Entry) -> Explanation:
     key = (entry.grid, asked.position(entry.grid))
-    if key not in _paths:
-        path = _explained(asked, entry, {})
-        _paths.clear()
-        if path.end is End.TIMEOUT:
-            return path
+    path = _paths.get(key) or _explained(asked, entry, {})
+    _paths.clear()
+    if path.end is not End.TIMEOUT:
         _paths[key] = path
-    return _paths[key]
+    return path
 
 
 def _explained(asked: _Asked, entry: Entry, options: Record) -> Explanation:
@@ -401,13 +397,8 @@ def _generate(asked: _Asked) -> Record:
         symmetry=asked.choice("symmetry", symmetries, "none"),
     )
     seed = asked.number("seed", new_seed(), 1 << 62, 0)
-    made = generated(
-        request,
-        1,
-        seed=seed,
-        timeout=asked.timeout,
-        failed=lambda number: asked.progress(number, "attempts"),
-    )
+    tell = asked.tell("attempts")
+    made = generated(request, 1, seed=seed, timeout=asked.timeout, failed=tell)
     entry = entry_of(next(made), 1, ("details", "solution"))
     record = json.loads(text_of(entry, "json"))
     return {"record": record, "board": _board(entry.grid), "seed": seed}
