@@ -121,6 +121,8 @@ def handle(request: object, progress: Progress | None = None) -> Record:
     """
     try:
         return {"ok": True, **_answered(request, progress)}
+    except InputError as error:
+        return _refusal("InputError", str(_without_options(error)))
     except SatdokuError as error:
         return _refusal(type(error).__name__, str(error))
     except (RecursionError, MemoryError):
@@ -139,11 +141,20 @@ def _answered(request: object, progress: Progress | None) -> Record:
     unknown = sorted(map(shown, request.keys() - {"do", *known}))
     if unknown:
         raise UsageError(f"{name} has no option {unknown[0]}")
-    return action(_Asked(request, progress))
+    return action(_Asked(request, progress or (lambda _number, _what: None)))
 
 
 def _refusal(kind: str, text: str) -> Record:
     return {"ok": False, "kind": kind, "error": text}
+
+
+def _without_options(error: InputError) -> InputError:
+    """Remove what only the command line has: its options, and the name of a file."""
+    hints = (error.hint or "").split(", ")
+    error.source = None
+    error.hint = ", ".join(hint for hint in hints if "--" not in hint) or None
+    error.expected = error.expected and error.expected.partition("; --")[0]
+    return error
 
 
 @dataclass(frozen=True)
@@ -151,7 +162,7 @@ class _Asked:
     """A request: its fields, each checked when it is read."""
 
     fields: Record
-    progress: Progress | None
+    progress: Progress
 
     def number(self, name: str, usual: int, most: int, least: int = 1) -> int:
         value = self.fields.get(name, usual)
@@ -167,11 +178,8 @@ class _Asked:
             raise UsageError(f"{name} cannot be {shown(value)}; expected {listed}")
         return value
 
-    def flag(self, name: str) -> bool:
-        value = self.fields.get(name, False)
-        if not isinstance(value, bool):
-            raise UsageError(f"{name} is {shown(value)}; expected true or false")
-        return value
+    def tell(self, what: str) -> Callable[[int], None]:
+        return lambda number: self.progress(number, what)
 
     @property
     def timeout(self) -> int:
@@ -290,8 +298,7 @@ def _all_solutions(
     try:
         for grid in islice(walk, limit + 1):
             found.append(grid)
-            if asked.progress is not None:
-                asked.progress(len(found), "solutions")
+            asked.progress(len(found), "solutions")
     except Stopped:
         stopped = True
     finally:
@@ -301,20 +308,18 @@ def _all_solutions(
 
 
 def _count(asked: _Asked) -> Record:
-    entry, started = asked.entry, perf_counter()
-    progress = asked.progress
-    show = None if progress is None else lambda found: progress(found, "solutions")
+    entry, tell, started = asked.entry, asked.tell("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
         limit = asked.number("limit", solver.usual_limit(entry.grid), _MAX_COUNT)
-        found = solver.count(entry.grid, limit, timeout=asked.timeout, progress=show)
+        found = solver.count(entry.grid, limit, timeout=asked.timeout, progress=tell)
     record = count_record(found, perf_counter() - started)
     return {"record": {**place_json(entry), **record}, "text": str(found)}
 
 
 def _check(asked: _Asked) -> Record:
-    entry, smallest = asked.entry, asked.flag("smallest")
+    entry = asked.entry
     search = Search(timeout=asked.timeout, max_clauses=_MAX_CLAUSES)
-    record = checker(Checking(search, smallest=smallest))(entry.grid)
+    record = checker(Checking(search))(entry.grid)
     return {"record": {**place_json(entry), **record}}
 
 
@@ -324,13 +329,11 @@ _paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
 
 def _path(asked: _Asked, entry: Entry) -> Explanation:
     key = (entry.grid, asked.position(entry.grid))
-    if key not in _paths:
-        path = _explained(asked, entry, {})
-        _paths.clear()
-        if path.end is End.TIMEOUT:
-            return path
+    path = _paths.get(key) or _explained(asked, entry, {})
+    _paths.clear()
+    if path.end is not End.TIMEOUT:
         _paths[key] = path
-    return _paths[key]
+    return path
 
 
 def _explained(asked: _Asked, entry: Entry, options: Record) -> Explanation:
@@ -387,18 +390,14 @@ def _rate(asked: _Asked) -> Record:
 def _generate(asked: _Asked) -> Record:
     levels = [level.key for level in Level]
     symmetries = [symmetry.key for symmetry in Symmetry]
-    size = asked.number("size", 9, 16, 4)
+    level = asked.choice("level", levels, "easy") if "level" in asked.fields else None
     request = Request.of(
-        level=asked.choice("level", levels, "easy")
-        if "level" in asked.fields
-        else None,
-        size=Geometry.of_size(size),
+        level=level,
+        size=Geometry.of_size(asked.number("size", 9, 16, 4)),
         symmetry=asked.choice("symmetry", symmetries, "none"),
-        minimal=asked.flag("minimal"),
     )
     seed = asked.number("seed", new_seed(), 1 << 62, 0)
-    progress = asked.progress
-    tell = (lambda _: None) if progress is None else lambda n: progress(n, "attempts")
+    tell = asked.tell("attempts")
     made = generated(request, 1, seed=seed, timeout=asked.timeout, failed=tell)
     entry = entry_of(next(made), 1, ("details", "solution"))
     record = json.loads(text_of(entry, "json"))
@@ -413,11 +412,8 @@ def _convert(asked: _Asked) -> Record:
 def _cnf(asked: _Asked) -> Record:
     recipes = [recipe.name for recipe in encodings()]
     recipe = load(asked.choice("encoding", recipes, "extended"))
-    simplified = asked.flag("simplify")
     puzzle, stream = asked.entry.grid, StringIO()
-    formula, clues, comments = dimacs_of(
-        puzzle, recipe, _MAX_CLAUSES, simplified=simplified
-    )
+    formula, clues, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
     comments.insert(1, f"puzzle: {puzzle.line}")
     write_dimacs(formula, stream, clues=clues, comments=comments)
     count = formula.clause_count + len(clues)
@@ -429,11 +425,10 @@ def _prove(asked: _Asked) -> Record:
     entry, started = asked.entry, perf_counter()
     deadline = Deadline(asked.timeout)
     proof = Prover(max_clauses=_MAX_CLAUSES).prove(entry.grid, timeout=deadline.left)
-    form = asked.choice("format", ("lrat", "drat"), "lrat")
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "puzzle.proof"
-        size = proof.write(folder, format=form)
-        record = proof_record(proof, Path(folder.name), form, size)
+        size = proof.write(folder, format="lrat")
+        record = proof_record(proof, Path(folder.name), "lrat", size)
         record["time_s"] = round(perf_counter() - started, 6)
         # From the files alone, as anybody else would check them.
         verdict = verified_record(verify(folder, timeout=deadline.left))
@@ -451,17 +446,14 @@ _ACTIONS: dict[str, tuple[Callable[[_Asked], Record], tuple[str, ...]]] = {
     "read": (_read, ("puzzle",)),
     "solve": (_solve, (*_SEARCHES, "limit")),
     "count": (_count, (*_SEARCHES, "limit")),
-    "check": (_check, (*_SEARCHES, "smallest")),
+    "check": (_check, _SEARCHES),
     "explain": (_explain, (*_SEARCHES, "now")),
     "step": (_step, (*_SEARCHES, "now", "step")),
     "hint": (_hint, (*_SEARCHES, "now", "detail")),
     "rate": (_rate, (*_SEARCHES, "scheme")),
-    "generate": (
-        _generate,
-        ("timeout", "level", "size", "symmetry", "minimal", "seed"),
-    ),
+    "generate": (_generate, ("timeout", "level", "size", "symmetry", "seed")),
     "convert": (_convert, ("puzzle", "to")),
-    "cnf": (_cnf, ("puzzle", "encoding", "simplify")),
-    "prove": (_prove, (*_SEARCHES, "format")),
+    "cnf": (_cnf, ("puzzle", "encoding")),
+    "prove": (_prove, _SEARCHES),
 }
 """What a request may ask to do, and the fields that it may have for that."""

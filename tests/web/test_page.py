@@ -283,6 +283,77 @@ def test_keyboard_alone_reaches_everything(me):
     assert places == sorted(places)
 
 
+def focused(person):
+    return person.page.evaluate(
+        "document.activeElement.id || document.activeElement.textContent"
+    )
+
+
+@nightly
+def test_the_focus_stays_where_somebody_asks(me):
+    me.paste(MEDIUM)
+    for name, then in (("solve", "solve"), ("hint", "hint")):
+        me.page.focus(f"#{name}")
+        me.page.keyboard.press("Enter")
+        me.page.wait_for_selector("#answer:not(:has-text('ead as'))")
+        me.idle()
+        assert focused(me) == then
+    me.page.get_by_role("button", name="Tell me more").focus()
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#answer:has-text('Hint 2')")
+    assert focused(me) == "Tell me more"
+    me.page.focus("#undo")
+    me.page.keyboard.press("Enter")
+    assert me.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+
+
+@nightly
+def test_escape_cancels(me):
+    me.page.focus("#count")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#doing:has-text('solutions')")
+    me.page.keyboard.press("Escape")
+    me.page.wait_for_selector("#answer:has-text('Cancelled.')", timeout=5_000)
+
+
+@nightly
+def test_an_answer_goes_when_the_clues_change(me):
+    me.page.get_by_text("New puzzle").click()
+    me.page.get_by_role("combobox", name="Rows").select_option("4")
+    me.press("Empty grid")
+    me.paste(MEDIUM)
+    me.ask("Solve")
+    me.cells.nth(MEDIUM.index(".")).click()
+    me.page.keyboard.press("1")  # a digit, no clue
+    assert "exactly one solution" in me.answer
+    me.ask("Hint")
+    me.press("Undo")
+    assert me.answer == "The puzzle has changed; ask again."  # the digit is gone
+    me.ask("Solve")
+    me.press("Undo")
+    assert me.answer == "The puzzle has changed; ask again."
+    assert me.page.get_by_role("button", name="Enter the solution").count() == 0
+
+
+@nightly
+def test_without_python_every_question_says_so(browser, address):
+    page = browser.new_page()
+    page.route("**/config.json", lambda route: route.abort())
+    page.goto(address)
+    page.wait_for_selector("body[data-engine=failed]")
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_selector("#answer.error:has-text('Python could not be loaded')")
+    page.close()
+
+
+@nightly
+def test_errors_name_no_option_of_the_command_line(me):
+    me.page.get_by_label("Text in any format").fill("hello")
+    said = me.ask("Read")
+    assert said.startswith("Line 1: no puzzle recognised")
+    assert "--" not in said
+
+
 @nightly
 def test_a_narrow_window_needs_no_scrolling_sideways(visit):
     with visit(viewport={"width": 320, "height": 640}) as person:

@@ -1,6 +1,6 @@
 // The page: buttons, the grid, and what becomes of answers.
 
-import { Board } from "./board.js";
+import { Board, sentence } from "./board.js";
 import { Cancelled, Engine } from "./engine.js";
 import * as results from "./results.js";
 import * as state from "./state.js";
@@ -9,6 +9,7 @@ const $ = (id) => document.getElementById(id);
 const page = { history: new state.History(state.blank(9)), over, enterDigits, enterMarks, hint, step };
 let overlay = {};
 let busy = null;
+let isAbout = () => true; // whether the answer is about a state
 let written = "";
 
 page.board = new Board($("board"), { onEnter: enter });
@@ -41,13 +42,25 @@ function over(shown) {
   page.board.show(page.history.state, overlay);
 }
 
-function change(next) {
-  page.history.push(next);
+// Shows another state.  An answer holds as long as the clues are the same; a hint needs
+// the same digits, too.
+function changed() {
   overlay = {};
   refresh();
+  if (isAbout(page.history.state)) return;
+  say("The puzzle has changed; ask again.");
+  isAbout = () => true;
+}
+
+function change(next) {
+  page.history.push(next);
+  changed();
 }
 
 const kind = () => document.querySelector("input[name=kind]:checked").value;
+const setKind = (name) => {
+  document.querySelector(`input[name=kind][value=${name}]`).checked = true;
+};
 
 function enter(cell, digit, isMark) {
   change(state.enter(page.history.state, cell, digit, isMark ? "mark" : kind()));
@@ -65,8 +78,8 @@ function enterMarks(lists) {
 
 function move(by) {
   if (!page.history.move(by)) return;
-  overlay = {};
-  refresh();
+  changed();
+  keepFocus($("board").querySelector("[tabindex='0']"));
   $("said").textContent = by < 0 ? "Undone" : "Redone";
 }
 
@@ -92,6 +105,14 @@ function say(text, isError = false, below = []) {
   $("answer").textContent = text;
   $("answer").classList.toggle("error", isError);
   $("details").replaceChildren(...below);
+  $("answer").scrollIntoView({ block: "nearest" });
+}
+
+// A button that is disabled or removed drops the focus: gives it to the first of these.
+function keepFocus(...elements) {
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && !focused.disabled) return;
+  elements.find((element) => element?.isConnected && !element.disabled)?.focus();
 }
 
 function setBusy(what) {
@@ -117,30 +138,43 @@ function timeout() {
 
 // Asks, and returns the reply, or nothing where there is none; errors are shown.
 async function ask(what, request) {
+  const before = document.activeElement;
   setBusy(what);
   try {
     const reply = await engine.ask(request, (count, unit) => {
       if (busy) busy.count = `, ${count.toLocaleString("en")} ${unit}`;
     });
-    if (!reply.ok) say(reply.kind === "Stopped" ? `Stopped: ${reply.error}.` : reply.error, true);
+    if (!reply.ok) say(sentence(`${reply.kind === "Stopped" ? "Stopped: " : ""}${reply.error}`), true);
     return reply.ok ? reply : null;
   } catch (error) {
-    say(error instanceof Cancelled ? "Cancelled." : String(error.message), !(error instanceof Cancelled));
+    say(error instanceof Cancelled ? "Cancelled." : sentence(error.message), !(error instanceof Cancelled));
     return null;
   } finally {
+    const { activeElement } = document;
     setBusy(null);
+    if (activeElement === $("cancel")) activeElement.blur();
+    if (before !== document.body) keepFocus(before, $("answer"));
   }
 }
 
 async function answer(what, show, request) {
   if (busy) return;
   over({});
-  const before = page.history.state;
+  const before = page.history.state, focused = document.activeElement;
   const reply = await ask(what, request);
   if (!reply) return;
+  const isOther = page.history.state.clues !== before.clues;
+  if (isOther && "puzzle" in request) {
+    say("The puzzle has changed; ask again.");
+    return;
+  }
   const { text, below } = show(reply, page);
-  if (page.history.state !== before && !request.do.startsWith("gen")) over({});
+  if (page.history.state !== before && "puzzle" in request) over({});
   say(text, false, below);
+  const { clues, digits } = page.history.state;
+  isAbout = (other) => other.clues === clues
+    && (request.do !== "hint" || String(other.digits) === String(digits));
+  if (focused !== document.body) keepFocus($("details").querySelector("button"), $("answer"));
 }
 
 const about = () => ({ puzzle: state.puzzleOf(page.history.state), timeout: timeout() });
@@ -160,10 +194,12 @@ async function read(text, entries = {}) {
   const reply = await ask("Reading", { do: "read", puzzle: text });
   if (!reply) return;
   change(state.withEntries(state.fromReply(reply), entries));
+  setKind("digit");
   const first = reply.several ? "The first puzzle of several. " : "";
   const [rule] = reply.board.rules; // the rules are listed below the grid
   const understood = rule ? reply.understood.split(`, ${rule}`)[0] : reply.understood;
-  say(`${first}${understood.replace(/^r/, "R")}.`);
+  say(`${first}${sentence(understood)}`);
+  $("board").scrollIntoView({ block: "nearest" });
 }
 
 const ACTIONS = {
@@ -193,11 +229,13 @@ const ACTIONS = {
     request.symmetry = $("symmetry").value;
     return answer("Generating", (reply) => {
       change(state.fromReply(reply));
+      setKind("digit");
       return results.generate(reply, page);
     }, request);
   },
   blank: () => {
     change(state.blank(Number($("size").value)));
+    setKind("clue");
     say("An empty grid.");
   },
   clear: () => change(state.clear(page.history.state)),
@@ -227,7 +265,8 @@ for (const [name, act] of Object.entries(ACTIONS)) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const isText = event.target.closest?.("textarea, input[type=text]");
+  if (busy && event.key === "Escape") engine.cancel();
+  const isText = event.target.closest?.("textarea, input[type=number]");
   if (isText || !(event.ctrlKey || event.metaKey)) return;
   const by = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
   if (!by) return;

@@ -18,6 +18,12 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// Returns a message of Python as a sentence; the name of a cell stays small.
+export function sentence(text) {
+  const start = /^r\d+c\d/.test(text) ? text[0] : text[0].toUpperCase();
+  return `${start}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
 export function pictureOf(svg, alt) {
   const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   return make("img", { src: source, alt, class: "picture" });

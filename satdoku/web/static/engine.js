@@ -13,6 +13,7 @@ export class Engine {
 
   start() {
     this.onState("loading", "Loading Python…");
+    this.failure = null;
     this.worker = new Worker("worker.js", { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
@@ -34,7 +35,8 @@ export class Engine {
 
   fail(text) {
     this.onState("failed", `Python could not be loaded: ${text}`);
-    this.rejectAll(new Error(text));
+    this.failure = new Error(`Python could not be loaded: ${text}`);
+    this.rejectAll(this.failure);
   }
 
   rejectAll(error) {
@@ -43,6 +45,7 @@ export class Engine {
   }
 
   ask(request, onProgress = () => {}) {
+    if (this.failure) return Promise.reject(this.failure);
     this.last += 1;
     const id = this.last;
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // Shows answers: each function takes a reply and the page, and returns a sentence for
 // screen readers, and what stands below it.
 
-import { make, pictureOf } from "./board.js";
+import { make, pictureOf, sentence } from "./board.js";
 import { toDigits } from "./state.js";
 
 const number = (count) => count.toLocaleString("en");
@@ -10,6 +10,7 @@ const seconds = (time) => (time < 0.001 ? "less than 1 ms" : `${time.toFixed(tim
 const note = (text) => make("p", { class: "note" }, text);
 const words = (key) => (key ?? "none").replaceAll("-", " ");
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
+const twice = ({ digit, unit, cells }) => sentence(`${unit} holds ${digit} twice: ${cells.join(" ")}`);
 const list = (items, kind = "ul") =>
   make(kind, {}, ...items.map((item) => make("li", {}, item)));
 
@@ -47,9 +48,9 @@ export function solve({ record, complete }, page) {
   let text = STATUS[record.status];
   if (record.clashes.length) {
     const clash = record.clashes[0];
-    text += ` ${clash.unit} holds ${clash.digit} twice: ${clash.cells.join(" ")}.`;
+    text += ` ${twice(clash)}`;
     page.over({ culprits: cellSet(page, record.clashes.flatMap(({ cells }) => cells)) });
-  } else if (record.reason) text += ` ${record.reason}.`;
+  } else if (record.reason) text += ` ${sentence(record.reason)}`;
   if (!solutions.length) return { text, below };
   const grids = solutions.map((line) => toDigits(board, line));
   const differs = new Set();
@@ -101,10 +102,8 @@ export function check({ record }, page) {
     over.culprits = cellSet(page, record.conflict);
     if (named.length) text += ` These contradict each other: ${named.join(", ")}.`;
     if (record.conflict_minimal) below.push(note("Remove any one of them and the others fit together."));
-    if (record.reason) below.push(note(`${record.reason}.`));
-    for (const { digit, unit, cells } of record.clashes) {
-      below.push(note(`${unit} holds ${digit} twice: ${cells.join(" ")}.`));
-    }
+    if (record.reason) below.push(note(sentence(record.reason)));
+    below.push(...record.clashes.map((clash) => note(twice(clash))));
   } else if (record.status === "multiple") {
     if (record.count) text += ` There are ${record.count_exact ? "" : "more than "}${number(record.count)}.`;
     const cells = (record.unavoidable ?? []).map(({ cell, digits }) => `${cell} can be ${digits.join(" or ")}`);
@@ -124,7 +123,8 @@ export function candidates({ record }, page) {
   page.over({ candidates: lists });
   const open = lists.filter((digits) => digits.length > 1).length;
   const text = record.status === "none" ? STATUS.none
-    : `Every cell shows the digits that it has in some solution; ${counted(open, "cell")} open.`;
+    : open ? `Each cell shows the digits that it has in some solution; ${counted(open, "cell")} open.`
+      : "Each cell has one digit: there is exactly one solution.";
   return { text, below: [button("Keep them as marks", () => page.enterMarks(lists))] };
 }
 
@@ -159,10 +159,11 @@ export function explain({ record }, page) {
   if (record.status !== "unique") lines.unshift(STATUS[record.status]);
   if (!steps.length) return { text: lines.join(" ") || "The grid is complete.", below: [] };
   const level = record.level ? `, ${record.level}, score ${number(record.score)} (${record.scheme})` : "";
-  const ends = { timeout: " Out of time before the end.", stuck: " No technique applies further." };
+  const ends = { timeout: " Out of time before the end." };
   lines.push(`${counted(steps.length, "step")}${level}.${ends[record.end] ?? ""}`);
   const drawing = make("div", { class: "drawing" });
   const buttons = steps.map(({ text }, index) => button(text, () => jump(index)));
+  const box = make("div", { class: "steps" }, list(buttons, "ol"));
   let wanted = 0;
   const show = async (index) => {
     wanted = index;
@@ -170,13 +171,14 @@ export function explain({ record }, page) {
       if (at === index) one.setAttribute("aria-current", "step");
       else one.removeAttribute("aria-current");
     });
-    buttons[index].scrollIntoView({ block: "nearest" });
+    const { offsetTop, offsetHeight } = buttons[index];
+    box.scrollTop = Math.min(Math.max(box.scrollTop, offsetTop + offsetHeight - box.clientHeight), offsetTop);
     const reply = await page.step(index + 1);
     if (reply?.ok && wanted === index) drawing.replaceChildren(pictureOf(reply.svg, reply.text));
   };
   const { row, go, jump } = stepper(steps.length, "Step", show);
   go(0);
-  return { text: lines.join(" "), below: [row, drawing, make("div", { class: "steps" }, list(buttons, "ol"))] };
+  return { text: lines.join(" "), below: [row, drawing, box] };
 }
 
 export function rate({ record }, _page) {
@@ -187,7 +189,7 @@ export function rate({ record }, _page) {
     : `Rated ${level}${score} by ${record.version}; hardest step ${words(record.hardest)}.`;
   const rows = Object.entries(record.techniques).map(([name, times]) => make("tr", {},
     make("th", { scope: "row" }, words(name)), make("td", {}, number(times))));
-  const table = make("table", {}, make("caption", {}, "Techniques and how often each is used"), ...rows);
+  const table = make("table", {}, make("caption", {}, "How often each technique is used"), ...rows);
   return { text, below: [table, note(seconds(record.time_s))] };
 }
 
