@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from itertools import islice
-from math import inf
+from math import inf, isqrt
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
@@ -476,7 +476,10 @@ def _is_text(name: str) -> bool:
     if "://" in name or "\n" in name or ISS_START.match(name):
         return True
     marks = [mark for mark in name if not mark.isspace()]
-    cells = sum(mark.isdigit() or mark in "._*" for mark in marks)
+    # Names of files have dashes and letters, too: a long square of them is a puzzle.
+    is_square = len(marks) >= 36 and isqrt(len(marks)) ** 2 == len(marks)
+    blanks = "._*-xX" if is_square else "._*"
+    cells = sum(mark.isdigit() or mark in blanks for mark in marks)
     return len(marks) >= 16 and 2 * cells > len(marks) and "/" not in name
 
 

@@ -351,3 +351,14 @@ def test_a_wrong_pencil_mark_points_to_the_command_that_names_it(run):
     assert "satdoku hint" in run("solve", text=wrong, code=3).stderr
     assert "r1c" in run("hint", text=wrong, code=3).stdout
     assert "satdoku hint" not in run("solve", text="11..............", code=3).stderr
+
+
+@pytest.mark.parametrize("blank", ["-", "x", "_", "*"])
+def test_puzzles_as_arguments_write_empty_cells_in_many_ways(run, blank):
+    text = CLUES.replace("0", ".").replace(".", blank)
+
+    assert run("solve", text, code=0).stdout == run("solve", CLUES, code=0).stdout
+
+
+def test_names_with_dashes_are_files(run):
+    assert "no such file" in run("solve", "2024-01-01-backup", code=2).stderr
