@@ -240,11 +240,12 @@ class Picture:
         if not board.marked_rules:
             return ""
         written = digit_texts(board.geometry)
-        named = [
+        # Rules first: where the sentence is cut, the clues still have their rings.
+        named = [rule.describe() for rule in board.marked_rules]
+        named += [
             f"{board.geometry.cell_name(cell)}={written[board.value(cell)]}"
             for cell in sorted(board.marked)
         ]
-        named += [rule.describe() for rule in board.marked_rules]
         verb = "contradict each other" if len(named) > 1 else "has no solution"
         return f"Marked: {'; '.join(named)} {verb}."
 
