@@ -35,7 +35,7 @@ _PORT = 8017
     default=_PORT,
     help=f"Port on the loopback interface; 0 picks a free one ({_PORT}).",
 )
-@flag("--no-browser", "Print the address; open no browser.")
+@flag("--no-browser", "Print the address, without opening a browser.")
 def web(
     run: Run, *, build: str | None, pyodide: str, port: int, no_browser: bool
 ) -> int:
@@ -43,7 +43,7 @@ def web(
 
     The browser runs satdoku itself, on Pyodide; no puzzle leaves it. The page is served
     on the loopback interface until Ctrl-C, or written to a folder that any static host
-    can serve. Nothing is loaded from elsewhere but Pyodide, if it is an address.
+    can serve. Only Pyodide can come from another address.
     """
     del run
     site = Site(pyodide)

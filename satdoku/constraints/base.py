@@ -221,7 +221,7 @@ def cells_of(
         repeats: Whether a cell may come twice.
 
     Raises:
-        UsageError: A word is no name of a cell, or a cell comes twice.
+        UsageError: A word does not name a cell, or a cell comes twice.
 
     Example:
         >>> cells_of("r1c1 r1c2"), cells_of(["r1c1", (0, 1)])
@@ -230,7 +230,7 @@ def cells_of(
     parts = source.replace(",", " ").split() if isinstance(source, str) else source
     found = list(map(_cell_of, parts))
     if not found or (len(set(found)) != len(found) and not repeats):
-        raise UsageError(f"{shown(source)} are no different cells")
+        raise UsageError(f"{shown(source)} must name different cells")
     return tuple(found)
 
 

@@ -317,7 +317,9 @@ def _masks(puzzle: Puzzle, candidates: object) -> tuple[int, ...] | None:
     tolist = getattr(candidates, "tolist", None)
     cells = tolist() if callable(tolist) else candidates
     if not isinstance(cells, (list, tuple)):
-        raise InputError(f"{shown(candidates)} are no candidates", expected=_CANDIDATES)
+        raise InputError(
+            f"{shown(candidates)} are not candidates", expected=_CANDIDATES
+        )
     masks = [
         _mask(puzzle.geometry, cell, each)
         for cell, each in enumerate(cast("Sequence[object]", cells))
@@ -332,7 +334,7 @@ def _mask(geometry: Geometry, cell: int, candidates: object) -> int:
     digits = set(candidates) if isinstance(candidates, Iterable) else {0}
     if not all(isinstance(each, int) and each in geometry.digits for each in digits):
         error = InputError(
-            f"{shown(candidates)} are no candidates", expected=_CANDIDATES
+            f"{shown(candidates)} are not candidates", expected=_CANDIDATES
         )
         row, column = divmod(cell, geometry.columns)
         raise error.at(cell=(row + 1, column + 1))

@@ -92,7 +92,7 @@ class _Board:
         """Return the objects of a key.
 
         Raises:
-            InputError: It is no list of them.
+            InputError: It is not a list of them.
         """
         found = self.keys.get(key) or []
         if not isinstance(found, list) or not all(isinstance(x, dict) for x in found):

@@ -141,7 +141,7 @@ def _answered(request: object, progress: Progress | None) -> Record:
     unknown = sorted(map(shown, request.keys() - {"do", *known}))
     if unknown:
         raise UsageError(f"{name} has no option {unknown[0]}")
-    return action(_Asked(request, progress or (lambda _number, _what: None)))
+    return action(_Query(request, progress or (lambda _number, _what: None)))
 
 
 def _refusal(kind: str, text: str) -> Record:
@@ -158,7 +158,7 @@ def _without_options(error: InputError) -> InputError:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Query:
     """A request: its fields, each checked when it is read."""
 
     fields: Record
@@ -178,7 +178,7 @@ class _Asked:
             raise UsageError(f"{name} cannot be {shown(value)}; expected {listed}")
         return value
 
-    def tell(self, what: str) -> Callable[[int], None]:
+    def report(self, what: str) -> Callable[[int], None]:
         return lambda number: self.progress(number, what)
 
     @property
@@ -217,7 +217,9 @@ class _Asked:
             or len(values) != geometry.cells
             or any(type(value) is not int or value not in known for value in values)
         ):
-            raise UsageError(f"now is no list of {geometry.cells} digits, 0 for none")
+            raise UsageError(
+                f"now must be a list of {geometry.cells} digits, 0 for an empty cell"
+            )
         now = Puzzle(Grid.trusted(geometry, tuple(values)), puzzle.constraints)
         for cell, digit in puzzle.clues.filled:
             if now.values[cell] != digit:
@@ -229,7 +231,7 @@ class _Asked:
 # What is done
 
 
-def _about(_: _Asked) -> Record:
+def _about(_: _Query) -> Record:
     return {
         "version": satdoku.__version__,
         "formats": [name for name in written_names() if name not in _BINARY],
@@ -240,8 +242,8 @@ def _about(_: _Asked) -> Record:
     }
 
 
-def _read(asked: _Asked) -> Record:
-    entry, *more = asked.entries()
+def _read(query: _Query) -> Record:
+    entry, *more = query.entries()
     state = entry.extras.state
     return {
         "record": place_json(entry),
@@ -275,30 +277,30 @@ def _board(puzzle: Puzzle) -> Record:
     }
 
 
-def _solve(asked: _Asked) -> Record:
-    entry, limit = asked.entry, asked.number("limit", 1, _MAX_SOLUTIONS)
+def _solve(query: _Query) -> Record:
+    entry, limit = query.entry, query.number("limit", 1, _MAX_SOLUTIONS)
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
         if limit == 1:
-            result = solver.solve(entry.grid, timeout=asked.timeout)
+            result = solver.solve(entry.grid, timeout=query.timeout)
             pair = (result.solution, result.second)
             found = [grid for grid in pair if grid is not None]
             complete = result.certain and result.status is not Status.MULTIPLE
         else:
-            result, found, complete = _all_solutions(asked, entry.grid, limit, solver)
+            result, found, complete = _all_solutions(query, entry.grid, limit, solver)
     record = {"solutions": [grid.line for grid in found], **answer_record(result)}
     return {"record": {**place_json(entry), **record}, "complete": complete}
 
 
 def _all_solutions(
-    asked: _Asked, puzzle: Puzzle, limit: int, solver: Solver
+    query: _Query, puzzle: Puzzle, limit: int, solver: Solver
 ) -> tuple[Result, list[Grid], bool]:
     """Return the answer, the solutions, and whether they are all of them."""
     started, found, stopped = perf_counter(), list[Grid](), False
-    walk = solver.solutions(puzzle, timeout=asked.timeout)
+    walk = solver.solutions(puzzle, timeout=query.timeout)
     try:
         for grid in islice(walk, limit + 1):
             found.append(grid)
-            asked.progress(len(found), "solutions")
+            query.progress(len(found), "solutions")
     except Stopped:
         stopped = True
     finally:
@@ -307,18 +309,18 @@ def _all_solutions(
     return result, found[:limit], not stopped and len(found) <= limit
 
 
-def _count(asked: _Asked) -> Record:
-    entry, tell, started = asked.entry, asked.tell("solutions"), perf_counter()
+def _count(query: _Query) -> Record:
+    entry, report, started = query.entry, query.report("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
-        limit = asked.number("limit", solver.usual_limit(entry.grid), _MAX_COUNT)
-        found = solver.count(entry.grid, limit, timeout=asked.timeout, progress=tell)
+        limit = query.number("limit", solver.usual_limit(entry.grid), _MAX_COUNT)
+        found = solver.count(entry.grid, limit, timeout=query.timeout, progress=report)
     record = count_record(found, perf_counter() - started)
     return {"record": {**place_json(entry), **record}, "text": str(found)}
 
 
-def _check(asked: _Asked) -> Record:
-    entry = asked.entry
-    search = Search(timeout=asked.timeout, max_clauses=_MAX_CLAUSES)
+def _check(query: _Query) -> Record:
+    entry = query.entry
+    search = Search(timeout=query.timeout, max_clauses=_MAX_CLAUSES)
     record = checker(Checking(search))(entry.grid)
     return {"record": {**place_json(entry), **record}}
 
@@ -327,32 +329,32 @@ _paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
 """The last explanation, whose steps the page then asks for one by one."""
 
 
-def _path(asked: _Asked, entry: Entry) -> Explanation:
-    key = (entry.grid, asked.position(entry.grid))
-    path = _paths.get(key) or _explained(asked, entry, {})
+def _path(query: _Query, entry: Entry) -> Explanation:
+    key = (entry.grid, query.position(entry.grid))
+    path = _paths.get(key) or _explained(query, entry, {})
     _paths.clear()
     if path.end is not End.TIMEOUT:
         _paths[key] = path
     return path
 
 
-def _explained(asked: _Asked, entry: Entry, options: Record) -> Explanation:
-    now = asked.position(entry.grid)
-    deadline = Deadline(asked.timeout)
+def _explained(query: _Query, entry: Entry, options: Record) -> Explanation:
+    now = query.position(entry.grid)
+    deadline = Deadline(query.timeout)
     return explained(entry, options, deadline, from_clues=now is None, now=now)
 
 
-def _explain(asked: _Asked) -> Record:
-    entry, started = asked.entry, perf_counter()
-    path = _path(asked, entry)
+def _explain(query: _Query) -> Record:
+    entry, started = query.entry, perf_counter()
+    path = _path(query, entry)
     place = place_json(replace(entry, grid=path.puzzle))
     time_s = round(perf_counter() - started, 6)
     return {"record": {**place, **path_record(path), "time_s": time_s}}
 
 
-def _step(asked: _Asked) -> Record:
-    path = _path(asked, asked.entry)
-    number = asked.number("step", 1, max(1, len(path.entries)))
+def _step(query: _Query) -> Record:
+    path = _path(query, query.entry)
+    number = query.number("step", 1, max(1, len(path.entries)))
     pair = next(islice(path.positions(), number - 1, None), None)
     if pair is None:
         raise UsageError("the explanation has no steps")
@@ -364,9 +366,9 @@ def _drawn(path: Explanation, position: Puzzle, step: Any) -> Record:  # noqa: A
     return {"svg": svg_text(scene), "text": str(step)}
 
 
-def _hint(asked: _Asked) -> Record:
-    entry, detail = asked.entry, asked.number("detail", 1, DETAILS[-1])
-    path = _explained(asked, entry, {"until": Until(1)})
+def _hint(query: _Query) -> Record:
+    entry, detail = query.entry, query.number("detail", 1, DETAILS[-1])
+    path = _explained(query, entry, {"until": Until(1)})
     if path.end is End.TIMEOUT:
         raise Stopped("out of time")
     hint = Hint(path)
@@ -379,40 +381,40 @@ def _hint(asked: _Asked) -> Record:
     return reply
 
 
-def _rate(asked: _Asked) -> Record:
-    entry, scheme = asked.entry, asked.choice("scheme", list(SCHEMES), "hodoku")
+def _rate(query: _Query) -> Record:
+    entry, scheme = query.entry, query.choice("scheme", list(SCHEMES), "hodoku")
     validate_scheme(scheme, nested=False)
-    rate = rater(RatingOptions(scheme, nested=False, timeout=asked.timeout, known={}))
+    rate = rater(RatingOptions(scheme, nested=False, timeout=query.timeout, known={}))
     record = rating_record(*rate(entry.grid))
     return {"record": {**place_json(entry), **record}}
 
 
-def _generate(asked: _Asked) -> Record:
+def _generate(query: _Query) -> Record:
     levels = [level.key for level in Level]
     symmetries = [symmetry.key for symmetry in Symmetry]
-    level = asked.choice("level", levels, "easy") if "level" in asked.fields else None
+    level = query.choice("level", levels, "easy") if "level" in query.fields else None
     request = Request.of(
         level=level,
-        size=Geometry.of_size(asked.number("size", 9, 16, 4)),
-        symmetry=asked.choice("symmetry", symmetries, "none"),
+        size=Geometry.of_size(query.number("size", 9, 16, 4)),
+        symmetry=query.choice("symmetry", symmetries, "none"),
     )
-    seed = asked.number("seed", new_seed(), 1 << 62, 0)
-    tell = asked.tell("attempts")
-    made = generated(request, 1, seed=seed, timeout=asked.timeout, failed=tell)
+    seed = query.number("seed", new_seed(), 1 << 62, 0)
+    tell = query.report("attempts")
+    made = generated(request, 1, seed=seed, timeout=query.timeout, failed=tell)
     entry = entry_of(next(made), 1, ("details", "solution"))
     record = json.loads(text_of(entry, "json"))
     return {"record": record, "board": _board(entry.grid), "seed": seed}
 
 
-def _convert(asked: _Asked) -> Record:
+def _convert(query: _Query) -> Record:
     known = [name for name in written_names() if name not in _BINARY]
-    return {"text": text_of(asked.entry, asked.choice("to", known, "grid"))}
+    return {"text": text_of(query.entry, query.choice("to", known, "grid"))}
 
 
-def _cnf(asked: _Asked) -> Record:
+def _cnf(query: _Query) -> Record:
     recipes = [recipe.name for recipe in encodings()]
-    recipe = load(asked.choice("encoding", recipes, "extended"))
-    puzzle, stream = asked.entry.grid, StringIO()
+    recipe = load(query.choice("encoding", recipes, "extended"))
+    puzzle, stream = query.entry.grid, StringIO()
     formula, clues, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
     comments.insert(1, f"puzzle: {puzzle.line}")
     write_dimacs(formula, stream, clues=clues, comments=comments)
@@ -421,9 +423,9 @@ def _cnf(asked: _Asked) -> Record:
     return {"text": stream.getvalue(), **sizes}
 
 
-def _prove(asked: _Asked) -> Record:
-    entry, started = asked.entry, perf_counter()
-    deadline = Deadline(asked.timeout)
+def _prove(query: _Query) -> Record:
+    entry, started = query.entry, perf_counter()
+    deadline = Deadline(query.timeout)
     proof = Prover(max_clauses=_MAX_CLAUSES).prove(entry.grid, timeout=deadline.left)
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "puzzle.proof"
@@ -441,7 +443,7 @@ def _prove(asked: _Asked) -> Record:
 
 
 _SEARCHES = ("puzzle", "timeout")
-_ACTIONS: dict[str, tuple[Callable[[_Asked], Record], tuple[str, ...]]] = {
+_ACTIONS: dict[str, tuple[Callable[[_Query], Record], tuple[str, ...]]] = {
     "about": (_about, ()),
     "read": (_read, ("puzzle",)),
     "solve": (_solve, (*_SEARCHES, "limit")),

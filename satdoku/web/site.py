@@ -91,7 +91,7 @@ class Site:
             found = _ADDRESS.fullmatch(pyodide if pyodide[-1] == "/" else pyodide + "/")
             if found is None:
                 raise UsageError(
-                    f"{printable(pyodide)!r} is no address of Pyodide; expected "
+                    f"{printable(pyodide)!r} is not an address of Pyodide; expected "
                     f"https://…/, such as {RELEASE}"
                 )
             place, origin, solver = found[0], found[1], "python-sat"
@@ -169,7 +169,7 @@ class Site:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers GET with a file of the page: what is no key of its table is not there."""
+    """Answers GET with a file of the page: a name outside its table is not found."""
 
     server_version, sys_version = "satdoku", ""
     protocol_version = "HTTP/1.1"

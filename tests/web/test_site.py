@@ -169,7 +169,7 @@ def test_an_address_that_is_none(run, tmp_path, place):
     done = run("web", "--build", tmp_path / "page", "--pyodide", place)
 
     assert done.exit_code == 2
-    assert "is no address of Pyodide" in done.stderr
+    assert "is not an address of Pyodide" in done.stderr
 
 
 def test_a_port_that_is_taken(run, pyodide):
