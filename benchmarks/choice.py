@@ -1,4 +1,4 @@
-"""`python -m benchmarks choice`: what the constants of `satdoku.choice` rest on.
+"""`python -m benchmarks choice`: what the constants of `satdoku.solving.choice` rest on.
 
 Each line is of one way to answer a set of puzzles, in a fresh process that has imported
 satdoku: what the first puzzle takes, and what each other one takes (the mean).
@@ -39,12 +39,12 @@ def measure(way: str, what: str, lines: list[str]) -> None:
         lines: The puzzles.
     """
     import satdoku
-    from satdoku.answers import Statistics
-    from satdoku.backends import Presolve
-    from satdoku.baselines.base import GaveUp
     from satdoku.cnf.propagate import propagate
-    from satdoku.deadline import Deadline
-    from satdoku.solver import Solver
+    from satdoku.engines.baselines.base import GaveUp
+    from satdoku.runtime.deadline import Deadline
+    from satdoku.solving.backends import Presolve
+    from satdoku.solving.results import Statistics
+    from satdoku.solving.solver import Solver
 
     puzzles = [satdoku.Puzzle(line) for line in lines]
     times: list[float] = []

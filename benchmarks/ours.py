@@ -47,8 +47,8 @@ def engine(name: str, recipe_name: str) -> Contender:
     from satdoku.cnf import recipe
     from satdoku.cnf.encoder import encoding
     from satdoku.engines import registry
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import Puzzle
 
     encoded = encoding(Geometry(9, 9), recipe.load(recipe_name))
     loaded = registry.load(name, encoded.formula)

@@ -23,7 +23,7 @@ from satdoku.engines.base import NO_LIMITS
 from satdoku.engines.registry import refute
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.measure import say
 from benchmarks.peers import PEERS
 from benchmarks.sets import shared_data
-from satdoku.puzzle import Puzzle
-from satdoku.rating import rate
-from satdoku.solver import Solver
+from satdoku.explanation.rating import rate
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.solver import Solver
 from satdoku.techniques.path import walk
 from satdoku.techniques.technique import Technique
 

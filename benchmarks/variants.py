@@ -20,8 +20,8 @@ from benchmarks.sets import shared_data
 from satdoku.errors import SatdokuError
 from satdoku.formats import Writer
 from satdoku.formats.iss import read_iss
-from satdoku.puzzle import Puzzle
-from satdoku.solver import Solver
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -54,10 +54,13 @@ nitpick_ignore_regex = [
         r"py:class",
         r"(Source|Bytes|ReadOptions|Clause|Model|Head|Lines|Named|Record|itemgetter)",
     ),
-    (r"py:class", r"(Span|Words|Counts|satdoku.tracing.tree.Counts)"),
+    (r"py:class", r"(Span|Words|Counts|satdoku.study.tracing.tree.Counts)"),
     (r"py:class", r"satdoku.techniques.path.Path"),
     (r"py:class", r"satdoku.cnf.recipe.(Peer|Triad)?Ticks"),
-    (r"py:class", r"(Candidate|EventKind|Sink|Role|satdoku.tracing.narration.Words)"),
+    (
+        r"py:class",
+        r"(Candidate|EventKind|Sink|Role|satdoku.study.tracing.narration.Words)",
+    ),
     (
         r"py:class",
         r"(PuzzleLike|GridLike|AnyStep|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",

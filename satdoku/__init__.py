@@ -34,27 +34,12 @@ Example:
 
 from __future__ import annotations
 
+from satdoku.runtime.version import __version__
+
 TYPE_CHECKING = False  # of `typing`, which is slow: until it is loaded, Ctrl-C shows
 if TYPE_CHECKING:
-    from satdoku.answers import Count, Estimate, Report, Result, Status
-    from satdoku.batch import (
-        Batch,
-        solutions_batch,
-        solve_batch,
-        solve_frame,
-        solve_stream,
-    )
-    from satdoku.checks.checker import Difference, check, smallest_difference
-    from satdoku.checks.minimal import (
-        Conflict,
-        all_conflicts,
-        conflicting_clues,
-        minimal_puzzles,
-        minimize,
-    )
     from satdoku.cnf.encoder import encode
     from satdoku.cnf.formula import Formula
-    from satdoku.counting.method import count
     from satdoku.drawing.api import svg
     from satdoku.errors import (
         EngineError,
@@ -70,30 +55,45 @@ if TYPE_CHECKING:
     from satdoku.explanation.explain import Explanation, explain, find_steps
     from satdoku.explanation.hints import Hint, hint
     from satdoku.explanation.page import html_page
+    from satdoku.explanation.rating import Rating, rate, rate_stream
     from satdoku.explanation.strength import Strength, strengths
     from satdoku.formats import read, read_all, write
     from satdoku.formats.bulk import read_array
-    from satdoku.generator.generation import generate, generate_many
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
-    from satdoku.many import solve_many
-    from satdoku.profiling import Profile, profile
     from satdoku.proof.certificate import Certificate
     from satdoku.proof.claim import Claim
     from satdoku.proof.proving import prove
     from satdoku.proof.verifying import CheckedFile, Verified, check_proof, verify
-    from satdoku.puzzle import Puzzle, PuzzleLike
-    from satdoku.rating import Rating, rate, rate_stream
-    from satdoku.solver import (
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
+    from satdoku.setting.checker import Difference, check, smallest_difference
+    from satdoku.setting.generator import generate, generate_many
+    from satdoku.setting.minimal import (
+        Conflict,
+        all_conflicts,
+        conflicting_clues,
+        minimal_puzzles,
+        minimize,
+    )
+    from satdoku.solving.batch import (
+        Batch,
+        solutions_batch,
+        solve_batch,
+        solve_frame,
+        solve_stream,
+    )
+    from satdoku.solving.counting.method import count
+    from satdoku.solving.many import solve_many
+    from satdoku.solving.results import Count, Estimate, Report, Result, Status
+    from satdoku.solving.solver import (
         Solver,
         all_solutions,
         solutions,
         solve,
     )
+    from satdoku.study.profiling import Profile, profile
     from satdoku.techniques.step import Step
     from satdoku.techniques.technique import Level, Technique
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Batch",
@@ -170,16 +170,16 @@ __all__ = [
 
 # No module is named like a public function: importing it would hide the function.
 _HOMES = {
-    "answers": ("Count", "Estimate", "Report", "Result", "Status"),
-    "batch": (
+    "solving.results": ("Count", "Estimate", "Report", "Result", "Status"),
+    "solving.batch": (
         "Batch",
         "solutions_batch",
         "solve_batch",
         "solve_frame",
         "solve_stream",
     ),
-    "checks.checker": ("Difference", "check", "smallest_difference"),
-    "checks.minimal": (
+    "setting.checker": ("Difference", "check", "smallest_difference"),
+    "setting.minimal": (
         "Conflict",
         "all_conflicts",
         "conflicting_clues",
@@ -207,20 +207,20 @@ _HOMES = {
     "explanation.strength": ("Strength", "strengths"),
     "formats": ("read", "read_all", "write"),
     "formats.bulk": ("read_array",),
-    "generator.generation": ("generate", "generate_many"),
-    "geometry": ("Geometry",),
-    "grid": ("Grid",),
+    "setting.generator": ("generate", "generate_many"),
+    "puzzle.geometry": ("Geometry",),
+    "puzzle.grid": ("Grid",),
     "drawing.api": ("svg",),
-    "rating": ("Rating", "rate", "rate_stream"),
-    "puzzle": ("Puzzle", "PuzzleLike"),
-    "profiling": ("Profile", "profile"),
+    "explanation.rating": ("Rating", "rate", "rate_stream"),
+    "puzzle.puzzle": ("Puzzle", "PuzzleLike"),
+    "study.profiling": ("Profile", "profile"),
     "proof.certificate": ("Certificate",),
     "proof.claim": ("Claim",),
     "proof.proving": ("prove",),
     "proof.verifying": ("CheckedFile", "Verified", "check_proof", "verify"),
-    "counting.method": ("count",),
-    "many": ("solve_many",),
-    "solver": (
+    "solving.counting.method": ("count",),
+    "solving.many": ("solve_many",),
+    "solving.solver": (
         "Solver",
         "all_solutions",
         "solutions",

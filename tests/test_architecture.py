@@ -119,7 +119,7 @@ def test_packages_import_in_order(found):
 
 def test_dpll_knows_nothing_of_sudoku(found):
     known = (
-        "satdoku.deadline",
+        "satdoku.runtime.deadline",
         "satdoku.errors",
         "satdoku.engines.base",
         "satdoku.engines.dpll",
@@ -147,7 +147,12 @@ def test_checks_import_no_engine(found):
         for path, _, name, _ in found
         if path.as_posix().startswith(checkers)
     ]
-    engines = ("satdoku.engines", "satdoku.lanes", "satdoku.baselines", "satdoku.cnf")
+    engines = (
+        "satdoku.engines",
+        "satdoku.engines.lanes",
+        "satdoku.engines.baselines",
+        "satdoku.cnf",
+    )
 
     assert checks
     assert [] == [pair for pair in checks if pair[1].startswith(engines)]

@@ -15,14 +15,14 @@ for found in pkgutil.walk_packages(satdoku.__path__, "satdoku."):
         MODULES[found.name.split(".")[1]].append(found.name)
 
 NEEDS = {
-    "satdoku.counting.exact": "pyganak",
-    "satdoku.counting.ganak": "pyganak",
-    "satdoku.baselines.ilp": "scipy",
+    "satdoku.solving.counting.exact": "pyganak",
+    "satdoku.solving.counting.ganak": "pyganak",
+    "satdoku.engines.baselines.ilp": "scipy",
     "satdoku.study.report": "scipy",
     "satdoku.study.studies": "pandas",
 }
 COMPILED = ("branching", "kernel", "machine_code", "native")
-IMPORTS = {f"satdoku.lanes.{name}": "numba" for name in COMPILED}
+IMPORTS = {f"satdoku.engines.lanes.{name}": "numba" for name in COMPILED}
 IMPORTS["satdoku.study.figures"] = "matplotlib"
 """What the examples of a module need, and what it needs to be imported at all."""
 
@@ -48,7 +48,7 @@ def test_examples_of_extras(name, needs):
 
 
 def test_examples_are_found():
-    grid = importlib.import_module("satdoku.grid")
+    grid = importlib.import_module("satdoku.puzzle.grid")
     examples = doctest.DocTestFinder(exclude_empty=True).find(grid)
 
     assert sum(len(found.examples) for found in examples) > 3

@@ -24,7 +24,7 @@ from satdoku.formats.iss import read_iss, write_iss
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.constraints.base import Rule
+    from satdoku.puzzle.constraints.base import Rule
 
 DOCS = Path(__file__).parents[1]
 PICTURES = DOCS / "pictures" / "variants"

@@ -13,7 +13,6 @@ from dataclasses import replace
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answers import Result, Status, counter_text, differences
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.reading import place_of
@@ -23,9 +22,10 @@ from satdoku.formats import Entry, Extras, Writer
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Style
 from satdoku.formats.registry import find, find_any
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.results import Result, Status, counter_text, differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
     from satdoku.formats.tables import ParquetTable
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.symbols import Symbols
 
     Fields: TypeAlias = tuple[tuple[str, str], ...]
     """(heading, value) pairs of a table."""

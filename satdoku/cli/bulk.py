@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from satdoku.batch import solutions_batch, solve_stream
 from satdoku.cli.messages import say, say_compiling
+from satdoku.engines.lanes.search import find_executor, is_ready, prepare
 from satdoku.errors import counted
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.lanes.search import find_executor, is_ready, prepare
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.solving.batch import solutions_batch, solve_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from satdoku.answers import Result
-    from satdoku.batch import Batch
     from satdoku.cli.run import Run
     from satdoku.cli.solve import Request
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
+    from satdoku.solving.batch import Batch
+    from satdoku.solving.results import Result
 
     Found: TypeAlias = "tuple[Entry | InputError | Rows, Result | None]"
 
@@ -113,7 +113,7 @@ class Lanes:
     ) -> Iterator[Batch]:
         """Solve arrays of puzzles, in their order."""
         if self._request.dask is not None:
-            from satdoku.cluster import dask_stream  # noqa: PLC0415  an extra
+            from satdoku.solving.cluster import dask_stream  # noqa: PLC0415  an extra
 
             return dask_stream(
                 puzzles,

@@ -10,20 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from satdoku.answers import Status, differences
-from satdoku.checks.checker import (
-    Checker,
-    Interrupted,
-    batch_facts,
-    plan,
-    smallest_difference,
-)
-from satdoku.checks.minimal import (
-    Conflict,
-    all_conflicts,
-    clashing_pairs,
-    conflicting_clues,
-)
 from satdoku.cli import exits
 from satdoku.cli.messages import fact_lines
 from satdoku.cli.options import (
@@ -40,25 +26,39 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
 from satdoku.cli.run import clashes_json, under_rules
-from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import EngineError, Stopped, UsageError, counted, printable
-from satdoku.grid import Grid
-from satdoku.puzzle import Clash, Puzzle
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Clash, Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.setting.checker import (
+    Checker,
+    Interrupted,
+    batch_facts,
+    plan,
+    smallest_difference,
+)
+from satdoku.setting.minimal import (
+    Conflict,
+    all_conflicts,
+    clashing_pairs,
+    conflicting_clues,
+)
+from satdoku.solving.results import Status, differences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from satdoku.answers import Report
-    from satdoku.checks.checker import Facts
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.constraints.base import Constraint
     from satdoku.formats import Entry
-    from satdoku.geometry import Geometry
-    from satdoku.solver import Solver
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.setting.checker import Facts
+    from satdoku.solving.results import Report
+    from satdoku.solving.solver import Solver
 
 _MAX_REASONS = 100
 _MAX_DRAWN = 5

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answers import Count, Estimate
-from satdoku.choice import Question, describe
 from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
@@ -28,9 +26,11 @@ from satdoku.cli.options import (
     writes_answers,
 )
 from satdoku.cli.reading import place_of
-from satdoku.counting.method import Method, method_of
+from satdoku.engines.lanes import has_compiler, supports
 from satdoku.errors import InputError, printable
-from satdoku.lanes import has_compiler, supports
+from satdoku.solving.choice import Question, describe
+from satdoku.solving.counting.method import Method, method_of
+from satdoku.solving.results import Count, Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
-    from satdoku.puzzle import Puzzle
-    from satdoku.solver import Solver
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.solving.solver import Solver
 
 _MAX_LANES_LIMIT = 1_000
 _FEW = 100
@@ -89,7 +89,7 @@ class Counting:
 
     def by_lanes(self, puzzles: list[Puzzle]) -> dict[int, Count]:
         """Return the counts of puzzles of 9x9 by index, as far as few solutions do."""
-        from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
+        from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
 
         nines = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
         if not nines:
@@ -133,7 +133,7 @@ class Counting:
         if self.method is Method.SEARCH:
             return solver.count(puzzle, limit, timeout=timeout, progress=note)
         if self.method is Method.EXACT:
-            from satdoku.counting.exact import count_exactly  # noqa: PLC0415  an extra
+            from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  an extra
 
             return count_exactly(
                 puzzle,
@@ -142,7 +142,7 @@ class Counting:
                 timeout=timeout,
                 progress=note,
             )
-        from satdoku.counting.estimating import estimate  # noqa: PLC0415  numpy
+        from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
         return estimate(
@@ -231,7 +231,7 @@ def count(
     )
     run.kind()
     if counting.method is Method.EXACT:
-        from satdoku.counting.ganak import require  # noqa: PLC0415  an extra
+        from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra
 
         require()
     elif explain_choice and counting.method is not Method.SEARCH:

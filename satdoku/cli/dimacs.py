@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answers import counter_text
-from satdoku.choice import LEARNER, LISTER
 from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import say
@@ -38,13 +36,15 @@ from satdoku.cnf.dimacs import provenance, read_dimacs, read_model, write_dimacs
 from satdoku.cnf.encoder import encoding as encode_rules
 from satdoku.cnf.encoder import simplify
 from satdoku.cnf.recipe import load
-from satdoku.counting import ganak
 from satdoku.engines import registry
 from satdoku.engines.base import Limits
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
 from satdoku.formats import Entry, Extras
 from satdoku.formats.source import source_name
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.choice import LEARNER, LISTER
+from satdoku.solving.counting import ganak
+from satdoku.solving.results import counter_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Formula
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine
-    from satdoku.grid import Grid
+    from satdoku.puzzle.grid import Grid
 
 _USUAL = "extended"
 _GANAK = "ganak"

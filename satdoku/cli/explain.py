@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.messages import fact_lines, say, wrapped
 from satdoku.cli.options import (
@@ -33,19 +32,20 @@ from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.cli.show import check_kind, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
-from satdoku.deadline import Deadline
 from satdoku.drawing.terminal import candidate_grid
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until, find_steps
 from satdoku.explanation.explain import explain as find_path
 from satdoku.explanation.hints import DETAILS, Hint, counts, facts, opening, wrong_texts
+from satdoku.explanation.rating import version_of
 from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.strength import StrengthTable, strengths
 from satdoku.explanation.trials import Trial
-from satdoku.puzzle import Puzzle
-from satdoku.rating import version_of
-from satdoku.solver import solve
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.solving.results import Status
+from satdoku.solving.solver import solve
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.explain import AnyStep, Explanation
     from satdoku.explanation.strength import Strength
     from satdoku.formats import Entry
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
 
     Needs: TypeAlias = list[tuple[Strength, ...]]
 

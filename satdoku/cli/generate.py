@@ -34,17 +34,22 @@ from satdoku.formats.metadata import lost
 from satdoku.formats.model import Entry, Extras
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
-from satdoku.generator.generation import GaveUp, generated, new_seed
-from satdoku.generator.options import Request, Symmetry, pattern_cells, pattern_marks
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.setting.generator import GaveUp, generated, new_seed
+from satdoku.setting.generator_options import (
+    Request,
+    Symmetry,
+    pattern_cells,
+    pattern_marks,
+)
 from satdoku.techniques.technique import USUAL, Level, Technique
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from satdoku.cli.run import Run
-    from satdoku.generator.generation import Generated
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.setting.generator import Generated
 
 _TECHNIQUE = Names(
     "NAME,...", lambda: [each.key for each in Technique if each in USUAL]

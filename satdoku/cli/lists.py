@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
     from satdoku.cnf.recipe import Recipe
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
 
 _LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
@@ -133,7 +133,7 @@ def encodings(
     """
     run.kind(*(["md"] if markdown else []))
     from satdoku.cnf.recipe import load  # noqa: PLC0415  slow
-    from satdoku.geometry import Geometry  # noqa: PLC0415
+    from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
 
     geometry = geometry_from(size, run.reader.box) or Geometry.of_size(9)
     if geometry.size > _LARGEST:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from satdoku.checks.minimal import Minimizer
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     command,
@@ -19,13 +18,14 @@ from satdoku.cli.options import (
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.errors import InputError, Stopped, counted
+from satdoku.setting.minimal import Minimizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.options import Search
     from satdoku.cli.run import Run
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
 
 
 @command(

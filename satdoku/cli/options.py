@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from satdoku.cli.output import Output
-    from satdoku.geometry import Geometry
-    from satdoku.solver import Solver
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.solving.solver import Solver
 
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -511,7 +511,7 @@ class Search:
 
     def plan(self, geometry: Geometry) -> str:
         """Describe how the formula of a puzzle of that geometry is searched."""
-        from satdoku.checks.checker import plan  # noqa: PLC0415  for --verbose
+        from satdoku.setting.checker import plan  # noqa: PLC0415  for --verbose
 
         how = plan(geometry, **self.formula)
         return f"{how.engine}; {how.recipe.name}: {how.because}"
@@ -534,7 +534,7 @@ class Search:
 
     def solver(self, **more: Any) -> Solver:  # noqa: ANN401  as `Solver` takes them
         """Return a solver; `more` are its other options."""
-        from satdoku.solver import Solver  # noqa: PLC0415  help needs none
+        from satdoku.solving.solver import Solver  # noqa: PLC0415  help needs none
 
         return Solver(**self.solver_options, **more)
 

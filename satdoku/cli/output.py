@@ -35,7 +35,7 @@ from satdoku.formats.metadata import (
 from satdoku.formats.model import BinaryFormat, Format, Style
 from satdoku.formats.registry import find_any
 from satdoku.formats.writing import Writer
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence

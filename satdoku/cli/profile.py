@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
@@ -26,15 +25,16 @@ from satdoku.cli.options import (
     writes_answers,
 )
 from satdoku.cli.output import Output
-from satdoku.profiling import profile as measure
+from satdoku.solving.results import Status
+from satdoku.study.profiling import profile as measure
 
 if TYPE_CHECKING:
     from satdoku.cli.options import Search
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.profiling import Profile
+    from satdoku.study.profiling import Profile
 
-MODULES = ("satdoku.cli.main", "satdoku.cli.solve", "satdoku.solver")
+MODULES = ("satdoku.cli.main", "satdoku.cli.solve", "satdoku.solving.solver")
 """What `satdoku solve FILE` loads, with all that these load."""
 
 _FUNCTIONS = 20

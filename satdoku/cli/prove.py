@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
     from satdoku.proof.claim import Claim
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
 
 
 @command(

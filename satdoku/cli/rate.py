@@ -29,7 +29,7 @@ from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.drawing import palette
 from satdoku.errors import InputError, UsageError, counted, printable
-from satdoku.rating import (
+from satdoku.explanation.rating import (
     GUESS,
     SCHEMES,
     RatingOptions,
@@ -45,10 +45,10 @@ if TYPE_CHECKING:
 
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
+    from satdoku.explanation.rating import Rating
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
-    from satdoku.rating import Rating
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
 
 _COLUMNS = (
     *("puzzle", "scheme", "version", "level", "score", "at_least", "hardest"),

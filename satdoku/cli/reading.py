@@ -27,16 +27,16 @@ from satdoku.formats import Entry, Writer, scan
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
 from satdoku.formats.registry import ISS_START, find_any
 from satdoku.formats.source import open_source
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import dialect, usual
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import dialect, usual
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import IO, TextIO
 
-    from satdoku.constraints.base import Constraint
     from satdoku.formats.bulk import Block
+    from satdoku.puzzle.constraints.base import Constraint
 
 
 _SAMPLE = 1 << 20
@@ -235,7 +235,7 @@ def _rules(names: Iterable[str]) -> list[Constraint]:
             raise click.BadParameter(
                 f"{name!r}; expected {', '.join(VARIANTS)}", param_hint="--variant"
             )
-        from satdoku import constraints  # noqa: PLC0415  variants alone
+        from satdoku.puzzle import constraints  # noqa: PLC0415  variants alone
 
         rules.append(getattr(constraints, VARIANTS[name])())
     return rules

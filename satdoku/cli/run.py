@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from satdoku.choice import LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
 from satdoku.cli.output import Output, kind_of_output
@@ -34,7 +33,8 @@ from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import variant_json
 from satdoku.formats.source import source_name
-from satdoku.symbols import usual
+from satdoku.puzzle.symbols import usual
+from satdoku.solving.choice import LANES_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
-    from satdoku.puzzle import Clash, Puzzle
+    from satdoku.puzzle.puzzle import Clash, Puzzle
 
 
 SCHEMA = 2
@@ -284,7 +284,7 @@ class Run:
             for entry in self.puzzles(entries):
                 yield entry, partial(answer, entry.grid)
             return
-        from satdoku.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
+        from satdoku.runtime.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
 
         pool: Pool[Puzzle, Answer] = Pool(begin, setup, workers)
 
@@ -342,7 +342,7 @@ class Run:
         """
         if self.workers is None or self.workers == "1":
             return 1
-        from satdoku.processes import workers_of  # noqa: PLC0415  slow; one needs none
+        from satdoku.runtime.processes import workers_of  # noqa: PLC0415  slow; one needs none
 
         text = self.workers
         try:
@@ -514,7 +514,7 @@ def understood(entry: Entry) -> str:
 
     Example:
         >>> from satdoku.formats import Entry
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> understood(Entry(Puzzle("." * 36), "p", 1, 1, None, "line"))
         'read as line: 6x6, boxes of 2x3, digits 1-6'
     """

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from satdoku.answers import Status
 from satdoku.cli import exits
 from satdoku.cli.answers import difference, reason, searched_by
 from satdoku.cli.messages import say
@@ -34,19 +33,20 @@ from satdoku.drawing.scene import board_scene
 from satdoku.drawing.terminal import Look, terminal_lines
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
+from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.answers import Result
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
     from satdoku.formats import Entry
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.solving.results import Result
 
 _Solve: TypeAlias = "Callable[[Puzzle], Result]"
 

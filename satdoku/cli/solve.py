@@ -17,9 +17,6 @@ from zlib import crc32
 
 import click
 
-from satdoku import choice
-from satdoku.answers import Result, Status
-from satdoku.choice import AUTO, LANES_FROM
 from satdoku.cli import exits
 from satdoku.cli.answers import (
     Answer,
@@ -71,7 +68,10 @@ from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.registry import written_names
-from satdoku.symbols import usual
+from satdoku.puzzle.symbols import usual
+from satdoku.solving import choice
+from satdoku.solving.choice import AUTO, LANES_FROM
+from satdoku.solving.results import Result, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -82,10 +82,10 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
     from satdoku.formats.bulk import Block
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
-    from satdoku.solver import Solver
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.puzzle.symbols import Symbols
+    from satdoku.solving.solver import Solver
 
 _LARGE = 20_000
 """Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""

@@ -28,7 +28,7 @@ from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Reader
 from satdoku.errors import InputError, UsageError, counted, printable
-from satdoku.processes import cores
+from satdoku.runtime.processes import cores
 from satdoku.study.plan import (
     ASKS,
     Part,

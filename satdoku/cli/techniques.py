@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from satdoku.baselines import TECHNIQUES
+from satdoku.engines.baselines import TECHNIQUES
 from satdoku.errors import UsageError
 from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 

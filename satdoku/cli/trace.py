@@ -30,14 +30,14 @@ from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.errors import InputError
 from satdoku.formats.source import source_name
-from satdoku.tracing import Event, JsonLines, Narration, TreeBuilder
-from satdoku.tracing import trace as trace_search
+from satdoku.study.tracing import Event, JsonLines, Narration, TreeBuilder
+from satdoku.study.tracing import trace as trace_search
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.cnf.formula import Formula
-    from satdoku.puzzle import Puzzle
-    from satdoku.tracing.events import Sink
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.study.tracing.events import Sink
 
 _TREES = ("svg", "dot")
 _FORMULAS = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$", re.IGNORECASE)

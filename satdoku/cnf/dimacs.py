@@ -85,7 +85,7 @@ def write_dimacs(
         >>> import sys
         >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
         >>> write_dimacs(formula, sys.stdout, comments=["two cells"], clues=[1])
         c two cells
@@ -131,7 +131,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
     Example:
         >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):
         ...     print(line)
         made by satdoku: the rules of a 9x9 grid, boxes of 3x3

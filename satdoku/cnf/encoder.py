@@ -47,8 +47,8 @@ from satdoku.cnf.plan import Subject, plan_of
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError, UsageError
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.propagate import Propagation
     from satdoku.cnf.recipe import Recipe
-    from satdoku.constraints.base import Constraint
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import PuzzleLike
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import PuzzleLike
 
 __all__ = [
     "MAX_CLAUSES",
@@ -488,7 +488,7 @@ def encoding(
         LimitError: The formula would have more than `max_clauses` clauses.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> made = encoding(Geometry(9, 9), load("extended"))
         >>> made.formula.variables, made.formula.clause_count, made.size.textbook
         (729, 10530, 11988)
@@ -511,7 +511,7 @@ def formula_size(
     """Return how large the formula of the rules is, without making it.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> formula_size(Geometry(100, 100), load("extended"))[:3]
         (1000000, 189040000, 382000000)
     """
@@ -535,7 +535,7 @@ class Encoding(_Form):
     occurs twice.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> made = encoding(Geometry(4, 4), load("minimal"))
         >>> made.literals(Puzzle("1... .... .... ...2"))
         [1, 62]
@@ -604,7 +604,7 @@ class Encoding(_Form):
             UsageError: The puzzle is of another geometry, or has other constraints.
 
         Example:
-            >>> from satdoku.geometry import Geometry
+            >>> from satdoku.puzzle.geometry import Geometry
             >>> made = encoding(Geometry(4, 4), load("minimal"))
             >>> puzzle = Puzzle("1... .... .... ....")
             >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))

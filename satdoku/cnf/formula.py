@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from satdoku.grid import Grid
+    from satdoku.puzzle.grid import Grid
 
 __all__ = ["Clause", "Formula", "Group", "Origin"]
 
@@ -71,7 +71,7 @@ class Formula:
     Example:
         >>> from satdoku.cnf.encoder import encoding
         >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> formula = encoding(Geometry(4, 4), load("minimal")).formula
         >>> formula.variables, len(formula), next(iter(formula))
         (64, 240, (1, 2, 3, 4))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.amo import rule
 from satdoku.cnf.recipe import TriadTicks
-from satdoku.puzzle import units_of
+from satdoku.puzzle.puzzle import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from satdoku.cnf.amo import Scheme
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
-    from satdoku.constraints.base import Constraint
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["Plan", "Subject", "plan_of"]
 

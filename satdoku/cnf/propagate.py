@@ -14,14 +14,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.puzzle import units_of
+from satdoku.puzzle.puzzle import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.constraints.base import Constraint
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Propagation", "propagate"]
 
@@ -106,7 +106,7 @@ def propagate(puzzle: Puzzle) -> Propagation:
     single is missed, and found in the next pass, but none is ever seen wrongly.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> propagate(Puzzle("123. .... .... ....")).values[:4]
         (1, 2, 3, 4)
         >>> propagate(Puzzle("12.. ..3. 4... ...4")).contradiction

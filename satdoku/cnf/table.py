@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satdoku.cnf.recipe import Recipe
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["markdown", "rows", "sees", "text"]
 
@@ -56,7 +56,7 @@ def rows(
         recipes: The recipes; every built-in one unless given.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> made = {row["encoding"]: row for row in rows(Geometry(9, 9))}
         >>> made["minimal"]["clauses"]
         7371
@@ -103,7 +103,7 @@ def text(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
 
     Example:
         >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> print(text(Geometry(4, 4), [load("minimal")]).splitlines()[0][:49])
         encoding  cell >=1  unit <=1  variables  textbook
     """
@@ -122,7 +122,7 @@ def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str
 
     Example:
         >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> print(markdown(Geometry(4, 4), [load("minimal")]).splitlines()[2][:15])
         | minimal | yes
     """

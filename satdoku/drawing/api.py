@@ -24,17 +24,17 @@ from satdoku.drawing.vector import (
     text_width,
 )
 from satdoku.errors import InputError, UsageError, counted, shown
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle, checked_masks
-from satdoku.solver import solve
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle, checked_masks
+from satdoku.solving.solver import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.constraints.base import Constraint
     from satdoku.drawing.vector import Shape
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import PuzzleLike
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import PuzzleLike
 
 _CANDIDATES = "for each cell a mask, or a collection of digits"
 
@@ -247,7 +247,7 @@ def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
     """Yield constraints that say to what the puzzle restricts candidates of cells."""
     if puzzle.candidates is None:
         return
-    from satdoku.constraints import Allowed  # noqa: PLC0415  of variants alone
+    from satdoku.puzzle.constraints import Allowed  # noqa: PLC0415  of variants alone
 
     geometry, first = puzzle.geometry, puzzle.geometry.first_value
     values = range(first, first + geometry.size)
@@ -389,7 +389,7 @@ def sheet_pages(
 
     Example:
         >>> from satdoku.drawing.board import Board
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> board = Board(Geometry(4, 4), (1,) + (0,) * 15)
         >>> len(sheet_pages([(board, "")] * 7, Layout(2, 3)))
         2

@@ -20,14 +20,14 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import LimitError, UsageError, counted
-from satdoku.puzzle import units_of
-from satdoku.symbols import LETTERS, LONGEST_ALPHABET
+from satdoku.puzzle.puzzle import units_of
+from satdoku.puzzle.symbols import LETTERS, LONGEST_ALPHABET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from satdoku.constraints.base import Constraint
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
 
 _MAX_CANDIDATES = 2_000_000
 """More than a board of 100x100 has; drawing so many takes a minute and a gigabyte."""
@@ -53,7 +53,7 @@ class Board:
         LimitError: There are more candidates than can be drawn.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> board = Board(Geometry(4, 4), (1, 1) + (0,) * 14, masks=(12,) * 16)
         >>> board.value(0), sorted(board.clashes), board.candidates(2)
         (1, [0, 1], (3, 4))
@@ -124,7 +124,7 @@ class Board:
         """Name cells, at most twenty of them.
 
         Example:
-            >>> from satdoku.geometry import Geometry
+            >>> from satdoku.puzzle.geometry import Geometry
             >>> Board(Geometry(9, 9), (0,) * 81).names(range(22))[-15:]
             'r3c2 and 2 more'
         """
@@ -172,7 +172,7 @@ def candidate_block(geometry: Geometry) -> tuple[int, int]:
     """Return rows and columns of candidates: those of a box where each has a place.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> candidate_block(Geometry(6, 6)), candidate_block(Geometry(7, 7, values=9))
         ((2, 3), (3, 3))
     """
@@ -191,7 +191,7 @@ def digit_texts(geometry: Geometry) -> tuple[str, ...]:
     values count from 0, so do their texts.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> digit_texts(Geometry(12, 12))[9:]
         ('9', 'A', 'B', 'C')
     """

@@ -9,8 +9,6 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.constraints import automata, lines, outside, places, sets, sums
-from satdoku.constraints.base import adjacent_pairs, names
 from satdoku.drawing.board import digit_texts
 from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
 from satdoku.drawing.palette import (
@@ -29,13 +27,15 @@ from satdoku.drawing.palette import (
     PALE_PURPLE,
     PALE_VERMILION,
 )
+from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints.base import adjacent_pairs, names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from satdoku.constraints.base import Cells, Constraint
     from satdoku.drawing.elements import Element
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.geometry import Geometry
 
 
 class Drawn(NamedTuple):
@@ -182,8 +182,8 @@ def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
         letter: What names its cells where an outline cannot hold them together.
 
     Example:
-        >>> from satdoku.constraints import Killer
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.constraints import Killer
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> drawn = drawn_of(Killer(7, "r1c1 r1c2"), Geometry(4, 4))
         >>> drawn.elements
         [Cage(cells=((0, 0), (0, 1)), text='7', dash=(5.0, 3.0))]

@@ -34,9 +34,9 @@ from satdoku.drawing.vector import Paint, circle, line, rect, segments, text, te
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.constraints.base import Cells
     from satdoku.drawing.scene import Frame
     from satdoku.drawing.vector import Point, Shape
+    from satdoku.puzzle.constraints.base import Cells
 
 CELL = 48.0
 SAMPLE = 34.0

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from satdoku.drawing.board import Board
     from satdoku.drawing.variants import Picture
     from satdoku.drawing.vector import Point, Shape
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
 
 CELL = 48.0
 """The side of a cell, in units of the scene."""
@@ -80,7 +80,7 @@ class Frame:
         inset: How far candidates keep away from the border of their cell.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> frame = Frame(Geometry(9, 9))
         >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.wide
         ((32.0, 32.0), True, 432.0)
@@ -179,7 +179,7 @@ def board_scene(
 
     Example:
         >>> from satdoku.drawing.board import Board
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> scene = board_scene(Board(Geometry(4, 4), (1,) + (0,) * 15))
         >>> scene.width, scene.height, scene.title
         (208.0, 208.0, 'Sudoku of 4x4 cells')

@@ -27,9 +27,9 @@ from satdoku.errors import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
 
 _CLUE = "1"
 _FOUND = "38;5;63"
@@ -93,7 +93,7 @@ def terminal_lines(
         Its lines; longer than the terminal is wide only where nothing would fit.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> from satdoku.drawing.board import Board
         >>> board = Board(Geometry(4, 4), (1, 2, 0, 0) + (0,) * 12)
         >>> print("\n".join(terminal_lines(board, Look())))
@@ -128,7 +128,7 @@ def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int])
     r"""Draw a grid as it prints itself, with escape sequences that mark clues.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> values = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
         >>> tinted_grid(Geometry(4, 4), (1,) + (0,) * 15, values)[:21]
         '\x1b[1m1\x1b[0m\x1b[38;5;63m2\x1b'
@@ -155,7 +155,7 @@ def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[
         colour: Whether the values there stand in reverse, too.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle.grid import Grid
         >>> print(*marked(Grid("1234 3412 2143 4321"), {0, 3}), sep=chr(10))
         1* 2 |3  4*
         3  4 |1  2
@@ -189,9 +189,9 @@ def choices(
         colour: Whether these cells stand in reverse.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> puzzle = Puzzle("..34 ..12 21.. 43..")
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle.grid import Grid
         >>> one, two = map(Grid, ("1234341221434321", "1234341221344321"))
         >>> print(*choices(puzzle, one, two, {10, 11}), sep=chr(10))
         .  . |3  4
@@ -213,7 +213,7 @@ def candidate_grid(geometry: Geometry, found: Sequence[Collection[int]]) -> list
     """Draw the digits that each cell can have.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> cells = [[1], [2], [3, 4], [3, 4]] + [[d] for d in (3, 4, 1, 2)] * 3
         >>> print(candidate_grid(Geometry(4, 4), cells)[0])
         1  2 |34 34

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.constraints import places
 from satdoku.drawing.board import digit_texts
 from satdoku.drawing.constraints import Drawn, drawn_of
 from satdoku.drawing.elements import (
@@ -39,16 +38,17 @@ from satdoku.drawing.vector import (
     texts,
     wrapped,
 )
-from satdoku.symbols import LETTERS
+from satdoku.puzzle.constraints import places
+from satdoku.puzzle.symbols import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.constraints.base import Constraint
     from satdoku.drawing.board import Board
     from satdoku.drawing.elements import Band, Element
     from satdoku.drawing.scene import Frame
     from satdoku.drawing.vector import Point, Shape
+    from satdoku.puzzle.constraints.base import Constraint
 
 _ROOM = 27.0
 """How deep a row of clues outside the grid is."""

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from satdoku.cnf.formula import Formula
-    from satdoku.deadline import Deadline
     from satdoku.engines.base import EngineInfo
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["PySat", "refute"]
 

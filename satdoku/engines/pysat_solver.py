@@ -36,8 +36,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 from warnings import catch_warnings, simplefilter
 
-from satdoku.deadline import Deadline
 from satdoku.errors import EngineError, LimitError, UsageError
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -581,7 +581,7 @@ def _run_new(
     """Search in a new Python; None if its time is over."""
     from concurrent.futures import wait  # noqa: PLC0415  slow, seldom needed
 
-    from satdoku.processes import Pool  # noqa: PLC0415  as above
+    from satdoku.runtime.processes import Pool  # noqa: PLC0415  as above
 
     with closing(Pool(_load_in_worker, setup, 1)) as pool:
         future = pool.submit(question)

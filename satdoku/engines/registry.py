@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from satdoku import baselines
-from satdoku.deadline import Deadline
+from satdoku.engines import baselines
 from satdoku.engines.base import NO_LIMITS, EngineInfo, Limits, Outcome
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import Stopped, UsageError, printable
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     import os

@@ -52,7 +52,7 @@ from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
 from satdoku.explanation.hints import letters_text
 from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Trial
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 
@@ -276,7 +276,7 @@ def marks_of(
         masks: The candidates of each cell before it, 0 for a filled one.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> board = Geometry(4, 4)
         >>> pair = Step(
         ...     board, Technique.NAKED_PAIR, (), ((2, 1),), cells=(0, 1), digits=(1, 2)

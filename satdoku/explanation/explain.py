@@ -26,9 +26,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
-from satdoku.answers import Status
-from satdoku.checks.minimal import MinimalSets, conflicting_clues, oracle_of
-from satdoku.deadline import Deadline
 from satdoku.errors import (
     EngineError,
     InputError,
@@ -38,9 +35,12 @@ from satdoku.errors import (
 )
 from satdoku.explanation.refutations import Refutation, Refuter
 from satdoku.explanation.trials import Trial, shortest_trial
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
-from satdoku.solver import solve
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.setting.minimal import MinimalSets, conflicting_clues, oracle_of
+from satdoku.solving.results import Status
+from satdoku.solving.solver import solve
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View, bits
 from satdoku.techniques.step import Step, candidates_text
@@ -57,11 +57,11 @@ from satdoku.techniques.technique import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.answers import Result
-    from satdoku.checks.minimal import Oracle
-    from satdoku.constraints.base import Constraint
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import PuzzleLike
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.setting.minimal import Oracle
+    from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
 __all__ = [

@@ -14,13 +14,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from satdoku.answers import Status
 from satdoku.drawing.board import digit_texts
 from satdoku.errors import InputError, Stopped, UsageError, counted
 from satdoku.explanation.explain import End, Searched, explain
+from satdoku.explanation.rating import version_of
 from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Trial
-from satdoku.rating import version_of
+from satdoku.solving.results import Status
 from satdoku.techniques.step import (
     Step,
     candidates_text,
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.explanation.explain import AnyStep, Explanation
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle, PuzzleLike
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
     from satdoku.techniques.technique import Named, Technique
 
 __all__ = [
@@ -430,7 +430,7 @@ def letters_text(geometry: Geometry) -> str:
     """Say which letters of a grid stand for which values, as sentences write values.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> letters_text(Geometry(16, 16))
         'A is 10, B 11, and so on to G 16 in the grid'
         >>> letters_text(Geometry(9, 9))

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
-from satdoku.deadline import NEVER, Deadline
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
 from satdoku.techniques.step import candidates_text, listed
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.formula import Clause
-    from satdoku.constraints.base import Constraint
     from satdoku.engines.dpll.problem import Step as Assigned
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Refutation", "Refuter"]
 
@@ -66,8 +66,8 @@ class Refutation:
         places: Always empty, as a refutation places nothing.
 
     Example:
-        >>> from satdoku.constraints import Killer
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.constraints import Killer
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> cage = Killer(7, "r1c1 r1c2")
         >>> print(Refutation(Geometry(4, 4), ((0, 1),), (cage,), (0, 1), alone=True))
         Constraint: r1c1<>1, not allowed by cage of 7: r1c1 r1c2

@@ -32,11 +32,11 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.constraints.base import Constraint
     from satdoku.engines.dpll.problem import Step as Assigned
     from satdoku.explanation.explain import Explanation
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.state import Claims
 
 __all__ = ["Propagator", "Strength", "StrengthTable", "strengths"]
@@ -63,8 +63,8 @@ class Propagator:
         InputError: Its file cannot be read.
 
     Example:
-        >>> from satdoku.geometry import Geometry
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> sees = Propagator(Geometry(4, 4), "extended")
         >>> found = sees.closure(sees.literals(Puzzle("12.. .... .... ...3")))
         >>> found is None

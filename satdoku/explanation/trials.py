@@ -24,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step, candidates_text
 from satdoku.techniques.technique import Technique
@@ -32,7 +32,7 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import State
 
 __all__ = ["Contradiction", "Placement", "Trial", "shortest_trial"]
@@ -91,7 +91,7 @@ class Trial:
         places: Always empty, as a trial places nothing.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> print(Trial(Geometry(4, 4), ((5, 3),), (), Contradiction(unit=2, digit=1)))
         Trial: r2c2<>3, r2c2=3 leaves no 1 in row 3
     """
@@ -177,7 +177,7 @@ def shortest_trial(
 
     Example:
         >>> from satdoku.techniques.state import State
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> state = State.of(Puzzle("1... ..2. ..3. 4..."))
         >>> print(shortest_trial(state, [(1, 3)]))
         Trial: r1c2<>3, r1c2=3 leaves no candidate in r2c1

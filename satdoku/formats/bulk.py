@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
-from satdoku.cells import BAD
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.line import LINE, LineReader
 from satdoku.formats.lines import Lines
@@ -27,8 +26,9 @@ from satdoku.formats.npy import NPY, npy_blocks
 from satdoku.formats.reading import asked_for, begin, checked
 from satdoku.formats.source import moved, open_source, source_name
 from satdoku.formats.tables import CSV, LONGEST_VALUE, CsvReader, parquet_batches
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.cells import BAD
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from satdoku.formats.model import BinaryFormat, Format, Options
     from satdoku.formats.reading import ReadOptions
     from satdoku.formats.source import Opened, Source
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.symbols import Symbols
 
     Item: TypeAlias = Entry | InputError
     Bytes: TypeAlias = NDArray[np.uint8]

@@ -16,7 +16,9 @@ from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from satdoku.cells import (
+from satdoku.errors import InputError, UsageError, counted, printable
+from satdoku.formats.model import PLAIN, Extras
+from satdoku.puzzle.cells import (
     Marks,
     cell_values,
     flattened,
@@ -24,10 +26,8 @@ from satdoku.cells import (
     place_of,
     refuse_from_zero,
 )
-from satdoku.errors import InputError, UsageError, counted, printable
-from satdoku.formats.model import PLAIN, Extras
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

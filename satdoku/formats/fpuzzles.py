@@ -12,7 +12,9 @@ from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from satdoku.constraints import (
+from satdoku.errors import InputError, UsageError, shown
+from satdoku.formats.variants import is_nothing, unsupported
+from satdoku.puzzle.constraints import (
     XV,
     Allowed,
     AntiConsecutive,
@@ -50,15 +52,13 @@ from satdoku.constraints import (
     XSum,
     Zipper,
 )
-from satdoku.errors import InputError, UsageError, shown
-from satdoku.formats.variants import is_nothing, unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.constraints.base import Cells, Constraint
-    from satdoku.geometry import Geometry
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["COSMETIC", "constraint_keys", "read_keys", "region_numbers"]
 
@@ -118,7 +118,7 @@ def read_keys(
         InputError: A key is not known, or its value cannot be read.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> keys = {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}
         >>> [rule.describe() for rule in read_keys(keys, Geometry(4, 4), [])]
         ['cage of 5: r1c1 r1c2']

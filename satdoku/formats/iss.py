@@ -29,22 +29,22 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from satdoku.constraints import automata, lines, outside, places, sets, sums
-from satdoku.constraints.base import Rule, adjacent_pairs
-from satdoku.constraints.parts import Among, Pairs
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.cells import shape_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints.base import Rule, adjacent_pairs
+from satdoku.puzzle.constraints.parts import Among, Pairs
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.constraints.base import Cells, Constraint
     from satdoku.formats.lines import Head, Lines
+    from satdoku.puzzle.constraints.base import Cells, Constraint
 
 __all__ = [
     "ISS",
@@ -755,7 +755,7 @@ def write_iss(puzzle: Puzzle) -> str:
         InputError: A rule or the shape cannot be told in this format.
 
     Example:
-        >>> from satdoku.constraints import Thermo
+        >>> from satdoku.puzzle.constraints import Thermo
         >>> write_iss(Puzzle("3" + "." * 15, [Thermo("r1c2 r2c2")]))
         '.Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2'
     """

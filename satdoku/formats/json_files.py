@@ -55,7 +55,6 @@ from itertools import chain, dropwhile
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from satdoku.cells import place_masks, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import (
     Cells,
@@ -82,15 +81,16 @@ from satdoku.formats.model import (
 from satdoku.formats.registry import ISS_START
 from satdoku.formats.tables import SOLUTIONS, is_puzzle
 from satdoku.formats.variants import constraint_error, kind_error, letters_of
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import dialect
+from satdoku.puzzle.cells import place_masks, place_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.grid import Grid
+    from satdoku.puzzle.grid import Grid
 
     Found: TypeAlias = Iterator[Entry | InputError]
 

@@ -30,7 +30,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from satdoku.cells import BAD, is_rule, place_masks, place_of, plausible
 from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.lines import is_data
@@ -45,16 +44,17 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import usual
+from satdoku.puzzle.cells import BAD, is_rule, place_masks, place_of, plausible
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import usual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
     "BANK",

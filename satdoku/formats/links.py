@@ -46,7 +46,6 @@ import re
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, unquote
 
-from satdoku.cells import list_values, place_of
 from satdoku.errors import InputError, UsageError, counted, printable, shown
 from satdoku.formats.cells import (
     Cells,
@@ -69,16 +68,17 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.variants import constraint_error, is_nothing, unsupported
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle, open_masks
+from satdoku.puzzle.cells import list_values, place_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle, open_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.constraints.base import Cells as RowsAndColumns
-    from satdoku.constraints.base import Constraint
     from satdoku.formats.lines import Head, Lines
+    from satdoku.puzzle.constraints.base import Cells as RowsAndColumns
+    from satdoku.puzzle.constraints.base import Constraint
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI", "pack", "unpack"]
 
@@ -400,8 +400,8 @@ def _constraints(
     used: dict[str, Any], geometry: Geometry, pieces: list[RowsAndColumns]
 ) -> list[Constraint]:
     """Return the constraints of a board: its irregular regions, and its keys."""
-    from satdoku.constraints import Regions  # noqa: PLC0415  variants alone
     from satdoku.formats.fpuzzles import read_keys  # noqa: PLC0415  variants alone
+    from satdoku.puzzle.constraints import Regions  # noqa: PLC0415  variants alone
 
     boxes = [
         tuple(divmod(cell, geometry.columns) for cell in box)

@@ -29,15 +29,15 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.registry import find_any
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle, open_masks
-from satdoku.symbols import dialect
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle, open_masks
+from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.formats.model import BinaryFormat, Entry
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
     "ESSENTIAL",
@@ -308,7 +308,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     Example:
         >>> from satdoku.formats import Entry
         >>> from satdoku.formats.registry import find
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> entry = Entry.of(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), "a name")
         >>> lost(entry, find("line")), lost(entry, find("json"))
         (('boxes', 'name'), ())
@@ -399,7 +399,7 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
         `shape`, the shape of the grid, and `constraints`, both as items of ISS text.
 
     Example:
-        >>> from satdoku.constraints import Thermo
+        >>> from satdoku.puzzle.constraints import Thermo
         >>> variant_json(Puzzle("." * 81, [Thermo("r1c1 r1c2")]))
         {'constraints': ['Thermo~R1C1~R1C2']}
     """

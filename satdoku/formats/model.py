@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from typing import IO
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
     "DETAILS",
@@ -141,7 +141,7 @@ class Entry:
         """Make an entry of a puzzle that was not read.
 
         Example:
-            >>> from satdoku.puzzle import Puzzle
+            >>> from satdoku.puzzle.puzzle import Puzzle
             >>> Entry.of(Puzzle("." * 16)).number
             1
         """

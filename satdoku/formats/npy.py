@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings
 from weakref import finalize
 
-from satdoku.cells import BAD, place_of
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Entry, Options, Style
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.cells import BAD, place_of
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
 
     _Numbers: TypeAlias = NDArray[Any]
     """Numbers of any type, as the file has them."""

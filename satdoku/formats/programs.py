@@ -50,7 +50,6 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 from xml.parsers import expat
 
-from satdoku.cells import drawn, is_rule, place_of, segments
 from satdoku.errors import InputError, counted, printable
 from satdoku.formats.cells import Cells, clues_of_digits
 from satdoku.formats.line import line_reader, line_text, rows_of
@@ -74,9 +73,10 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle, open_masks
-from satdoku.symbols import LETTERS
+from satdoku.puzzle.cells import drawn, is_rule, place_of, segments
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle, open_masks
+from satdoku.puzzle.symbols import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

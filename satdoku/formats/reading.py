@@ -13,8 +13,8 @@ from satdoku.formats.lines import plain
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Entry, Options
 from satdoku.formats.registry import binary_of, detect, find, find_any
 from satdoku.formats.source import open_source, source_name
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import dialect
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from satdoku.formats.lines import Lines
     from satdoku.formats.model import Format, ReadLimits
     from satdoku.formats.source import Opened, Source
-    from satdoku.geometry import Geometry
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
     "Begun",

@@ -24,14 +24,14 @@ from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cells import is_rule, segments
 from satdoku.errors import InputError
 from satdoku.formats.cells import count_of
 from satdoku.formats.lines import Lines, is_comment
 from satdoku.formats.model import Entry, Repair
 from satdoku.formats.reading import begin_text
 from satdoku.formats.registry import find
-from satdoku.geometry import Geometry
+from satdoku.puzzle.cells import is_rule, segments
+from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -35,17 +35,6 @@ from functools import partial
 from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cells import (
-    UPRIGHTS,
-    bars_of,
-    dashes_are_cells,
-    drawn,
-    is_numeral,
-    is_rule,
-    place_of,
-    plausible,
-    segments,
-)
 from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats.cells import (
     Cells,
@@ -67,9 +56,20 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import LONGEST_ALPHABET, usual
+from satdoku.puzzle.cells import (
+    UPRIGHTS,
+    bars_of,
+    dashes_are_cells,
+    drawn,
+    is_numeral,
+    is_rule,
+    place_of,
+    plausible,
+    segments,
+)
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

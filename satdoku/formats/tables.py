@@ -35,7 +35,6 @@ from itertools import chain, islice
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.cells import BAD, is_numeral, plausible
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.cells import (
     FLOAT,
@@ -64,8 +63,9 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.variants import KINDS, kind_error, letters_of
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import usual
+from satdoku.puzzle.cells import BAD, is_numeral, plausible
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import usual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -75,8 +75,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
 
     Value: TypeAlias = str | list[object] | None
     """A value of a table."""
@@ -426,7 +426,7 @@ def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
 
     Example:
         >>> from satdoku.formats.model import Entry
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> columns_of([Entry.of(Puzzle("." * 16), name="easy")])
         ('puzzle', 'name')
     """

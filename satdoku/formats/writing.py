@@ -19,16 +19,16 @@ from satdoku.formats.model import (
     Style,
 )
 from satdoku.formats.registry import find, find_any, format_of_ending
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import dialect
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
     from typing import IO, BinaryIO, Self, TextIO
 
-    from satdoku.puzzle import PuzzleLike
-    from satdoku.symbols import Symbols
+    from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.puzzle.symbols import Symbols
 
 __all__ = ["Writer", "text_of", "write"]
 
@@ -59,7 +59,7 @@ class Writer:
 
     Example:
         >>> import sys
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> with Writer(sys.stdout, "csv") as writer:
         ...     writer.write(Puzzle("1.34 3.12 .143 4321"))
         puzzle

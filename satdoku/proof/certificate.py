@@ -23,18 +23,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from satdoku.errors import InputError, UsageError, printable
-from satdoku.geometry import Geometry
 from satdoku.proof.check_lrat import Checked, check_lrat
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-    from satdoku.deadline import Deadline
     from satdoku.engines.base import Lemma
-    from satdoku.grid import Grid
     from satdoku.proof.claim import Claim
+    from satdoku.puzzle.grid import Grid
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = [
     "CERTIFICATE",

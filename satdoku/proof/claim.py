@@ -13,7 +13,7 @@ constraints have other variables.  The clauses, in this order:
     clues       each a clause of one literal
     ruled out   the candidates that the puzzle rules out beyond its clues, likewise
     constraints where there are any: the naive clauses of each, with variables of
-                their own (`satdoku.constraints.parts`)
+                their own (`satdoku.puzzle.constraints.parts`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
@@ -39,9 +39,9 @@ from satdoku.errors import InputError, ProofError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from satdoku.geometry import Geometry
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Claim", "is_classic", "rules"]
 
@@ -62,7 +62,7 @@ class Claim:
             is claimed.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> solution = Puzzle("1234 3412 2143 4321")
         >>> claim = Claim(Puzzle("1234 3412 2143 43.."), (solution,), exact=True)
         >>> print(claim)
@@ -148,7 +148,7 @@ class Claim:
         """Yield the lines of the formula in DIMACS, always the same for a claim.
 
         Example:
-            >>> from satdoku.puzzle import Puzzle
+            >>> from satdoku.puzzle.puzzle import Puzzle
             >>> claim = Claim(Puzzle("12.. ..3. ...4 ...."), (), exact=True)
             >>> print(*list(claim.dimacs())[:5], sep="", end="")
             c a puzzle of 4x4 cells, boxes of 2x2
@@ -178,7 +178,7 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
     """Yield the clauses that every solution of every puzzle satisfies.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> len(list(rules(Geometry(9, 9)))), next(rules(Geometry(4, 4)))
         (10530, (1, 2, 3, 4))
     """
@@ -255,8 +255,8 @@ def _variant(puzzle: Puzzle) -> _Variant:
         InputError: A rule of one's own has no parts to make clauses of.
     """
     # The catalogue of constraints takes a while to load; few puzzles have any.
-    from satdoku.constraints.base import Rule  # noqa: PLC0415
-    from satdoku.constraints.parts import Literals  # noqa: PLC0415
+    from satdoku.puzzle.constraints.base import Rule  # noqa: PLC0415
+    from satdoku.puzzle.constraints.parts import Literals  # noqa: PLC0415
 
     geometry, n = puzzle.geometry, puzzle.geometry.size
     made = [

@@ -25,18 +25,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.encoder import encoding
-from satdoku.deadline import NEVER
 from satdoku.engines.base import Lemma
 from satdoku.errors import EngineError, printable
 from satdoku.proof.claim import rules
 from satdoku.proof.propagation import Propagation
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.cnf.recipe import Recipe
-    from satdoku.deadline import Deadline
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["Derivation", "Derived", "derivation"]
 

@@ -15,16 +15,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import NEVER
 from satdoku.engines.base import Lemma
 from satdoku.errors import ProofError
 from satdoku.proof.check_lrat import shown_clause
 from satdoku.proof.propagation import Propagation
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.deadline import Deadline
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["elaborate", "trim"]
 

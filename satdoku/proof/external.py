@@ -30,7 +30,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.dimacs import read_dimacs, write_dimacs
-from satdoku.deadline import Deadline
 from satdoku.errors import InputError, LostError, Stopped, UsageError, printable
 from satdoku.proof.files import (
     DratStep,
@@ -40,6 +39,7 @@ from satdoku.proof.files import (
     read_drat,
     read_lrat,
 )
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

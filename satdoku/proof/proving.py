@@ -17,11 +17,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import satdoku
-from satdoku.choice import AUTO
 from satdoku.cnf.encoder import MAX_CLAUSES, encoding, refuse
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.deadline import Deadline
 from satdoku.engines import registry
 from satdoku.engines.base import Lemma, Limits
 from satdoku.errors import EngineError, Stopped, UsageError, printable
@@ -29,12 +27,14 @@ from satdoku.proof.certificate import Certificate
 from satdoku.proof.claim import Claim, is_classic
 from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
-from satdoku.puzzle import Puzzle
-from satdoku.solver import Solver
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.solving.choice import AUTO
+from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
     from satdoku.proof.derive import Derivation
-    from satdoku.puzzle import PuzzleLike
+    from satdoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["LIMIT", "Prover", "prove"]
 

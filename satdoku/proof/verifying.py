@@ -23,9 +23,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.deadline import Deadline
 from satdoku.errors import InputError, ProofError, printable
-from satdoku.grid import Grid
 from satdoku.proof.certificate import (
     CERTIFICATE,
     FILES,
@@ -45,12 +43,14 @@ from satdoku.proof.check_drat import check_drat
 from satdoku.proof.check_lrat import Checked, check_lrat
 from satdoku.proof.claim import Claim
 from satdoku.proof.files import read_drat, read_lrat
+from satdoku.puzzle.grid import Grid
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Generator, Iterable, Iterator
 
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["CheckedFile", "Verified", "certified_puzzle", "check_proof", "verify"]
 

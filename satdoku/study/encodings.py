@@ -24,9 +24,9 @@ from satdoku.cnf.encoder import formula_size
 from satdoku.cnf.recipe import encodings, load
 from satdoku.engines.registry import find
 from satdoku.errors import UsageError, printable
-from satdoku.generator.generation import generate_many
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.setting.generator import generate_many
 from satdoku.study.plan import PuzzleSet
 from satdoku.study.report import (
     NOTHING,

@@ -33,8 +33,8 @@ from matplotlib.ticker import (
     NullFormatter,
 )
 
-from satdoku.choice import AUTO
 from satdoku.errors import printable
+from satdoku.solving.choice import AUTO
 from satdoku.study.encodings import PROPAGATION
 from satdoku.study.plan import by_difficulty
 from satdoku.study.report import compare, memory_text, outcomes, seconds_text

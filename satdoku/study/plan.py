@@ -33,12 +33,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from satdoku.choice import AUTO
 from satdoku.engines.registry import find
 from satdoku.errors import InputError, SatdokuError, UsageError, printable
 from satdoku.formats import read_all
-from satdoku.puzzle import Puzzle
-from satdoku.solver import Solver, solve
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.choice import AUTO
+from satdoku.solving.solver import Solver, solve
 from satdoku.study.runner import Task
 from satdoku.study.worker import Item, answer
 
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
-    from satdoku.grid import Grid
-    from satdoku.puzzle import PuzzleLike
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.runner import Row
 
 __all__ = [
@@ -458,7 +458,7 @@ def against_rows(puzzle: Puzzle, solution: Grid) -> Puzzle:
         solution: A solution of it.
 
     Example:
-        >>> from satdoku.grid import Grid
+        >>> from satdoku.puzzle.grid import Grid
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> print(against_rows(puzzle, Grid("1243 3421 2134 4312")))
         4.|..

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from warnings import catch_warnings, simplefilter
 
-from satdoku.choice import AUTO
 from satdoku.errors import printable
+from satdoku.solving.choice import AUTO
 from satdoku.study.worker import COUNTERS
 
 if TYPE_CHECKING:

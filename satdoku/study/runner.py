@@ -29,7 +29,7 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import printable
-from satdoku.processes import fresh_python
+from satdoku.runtime.processes import fresh_python
 from satdoku.study.worker import memory
 
 if TYPE_CHECKING:

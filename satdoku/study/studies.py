@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 import satdoku
 from satdoku.errors import InputError, UsageError, printable
-from satdoku.processes import cores
+from satdoku.runtime.processes import cores
 from satdoku.study import encodings, report
 from satdoku.study.encodings import EncodingPlan
 from satdoku.study.plan import (
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-    from satdoku.puzzle import PuzzleLike
+    from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.runner import Row, Task
 
 __all__ = [

@@ -30,7 +30,6 @@ from dataclasses import dataclass, field, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from satdoku.choice import AUTO
 from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
@@ -38,15 +37,16 @@ from satdoku.engines import registry
 from satdoku.engines.base import Limits, Outcome
 from satdoku.errors import EngineError, InputError, LimitError, UsageError
 from satdoku.explanation.strength import Propagator
-from satdoku.solver import Solver
+from satdoku.solving.choice import AUTO
+from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from satdoku.answers import Result
     from satdoku.cnf.encoder import Encoding, Simplified
     from satdoku.engines.base import Engine
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.solving.results import Result
 
 __all__ = [
     "COUNTERS",
@@ -100,14 +100,14 @@ def answer(item: Item) -> dict[str, object]:
         `refused`, with the reason.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> found = answer(Item((Puzzle("1... ..2. ..3. 4..."),), "bitmask"))
         >>> found["certain"], found["status"], "propagations" in found
         (True, 'found', True)
     """
     try:
         if item.whole and item.engine == "lanes":
-            from satdoku.batch import solve_batch  # noqa: PLC0415  numpy
+            from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
 
             batch = solve_batch(item.puzzles, limit=2 if item.unique else 1)
             guesses = int(batch.guesses.sum())
@@ -131,7 +131,7 @@ def answer(item: Item) -> dict[str, object]:
 
 def _results(item: Item) -> Iterable[Result]:
     if item.whole and item.engine == AUTO and not item.options:
-        from satdoku.many import solve_many  # noqa: PLC0415  for whole sets only
+        from satdoku.solving.many import solve_many  # noqa: PLC0415  for whole sets only
 
         return solve_many(item.puzzles, unique=item.unique)
     solver = Solver(
@@ -174,7 +174,7 @@ def measure(item: FormulaItem) -> dict[str, object]:
         EngineError: The model is not a solution.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
         >>> found = measure(FormulaItem(puzzle, "extended", engine="dpll"))
         >>> found["status"], found["clauses"], found["literals"]
@@ -239,7 +239,7 @@ def propagation(item: FormulaItem) -> dict[str, object]:
         and `removed`, that of the candidates that have to go, all but one a cell.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> found = propagation(FormulaItem(Puzzle("12.. .... .... ...3"), "extended"))
         >>> found["fixed"]
         0.15384615384615385

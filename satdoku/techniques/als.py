@@ -94,7 +94,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     Example:
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. ..1. .... ...3")))
         >>> first, *_ = view.kept(almost_locked_sets)
         >>> bin(first.cells), bin(first.digits)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import Deadline
 from satdoku.errors import EngineError
+from satdoku.runtime.deadline import Deadline
 from satdoku.techniques.path import follow
 from satdoku.techniques.state import State
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level
@@ -14,17 +14,17 @@ from satdoku.techniques.technique import UNIQUENESS, USUAL, Level
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.answers import Statistics
-    from satdoku.deadline import Deadline
-    from satdoku.grid import Grid
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
+    from satdoku.solving.results import Statistics
     from satdoku.techniques.technique import Technique
 
 __all__ = ["Techniques"]
 
 
 class Techniques:
-    """The backend (`satdoku.backends`).
+    """The backend (`satdoku.solving.backends`).
 
     A candidate that a technique removes is in no solution, so a puzzle and the position
     it leads to have the same solutions, however many they are.  That holds for all but

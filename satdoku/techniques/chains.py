@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     Follow = Mapping[int, int] | Sequence[int]  # where one hop leads, as a mask
     from collections.abc import Mapping, Sequence
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "bivalue_cells",
@@ -403,7 +403,7 @@ def conjugates(view: View) -> Sequence[Sequence[tuple[int, int]]]:
         >>> from satdoku.techniques.state import cells_of
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> [(unit, cells_of(pair)) for unit, pair in conjugates(view)[4]]
         [(0, (2, 3)), (8, (4, 5))]
@@ -441,7 +441,7 @@ def bivalue_cells(view: View) -> Mapping[int, int]:
     Example:
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> bivalue_cells(View(State.of(Puzzle("12.. .... .... ...3"))))
         {2: 12, 4: 12, 5: 12, 12: 10, 13: 9}
     """
@@ -471,7 +471,7 @@ def rank(candidates: Iterable[tuple[int, int]], geometry: Geometry) -> tuple[int
         geometry: Of the grid.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> rank([(4, 2), (3, 1)], Geometry(9, 9))
         (-2, 330)
     """

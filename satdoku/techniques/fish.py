@@ -42,8 +42,8 @@ from satdoku.techniques.templates import crossings, suspects
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from satdoku.deadline import Deadline
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.runtime.deadline import Deadline
     from satdoku.techniques.state import Shape, View
     from satdoku.techniques.technique import Technique
 

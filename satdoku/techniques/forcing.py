@@ -46,7 +46,7 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import State, View
     from satdoku.techniques.step import Node
 
@@ -604,7 +604,7 @@ def reason(step: Step) -> str:
     Example:
         >>> from satdoku.techniques.step import Node, Step
         >>> from satdoku.techniques.technique import Technique
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> start = Node(1, (0,), on=True)
         >>> ends = Node(4, (18,), on=False), Node(4, (19,), on=False)
         >>> reason(

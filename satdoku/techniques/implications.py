@@ -37,7 +37,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.als import AlmostLockedSet, almost_locked_sets, cell_set
 from satdoku.techniques.state import bits, cells_of
 from satdoku.techniques.step import Node, cells_text
@@ -45,7 +45,7 @@ from satdoku.techniques.step import Node, cells_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import State, View
     from satdoku.techniques.step import CellSet
 
@@ -95,7 +95,7 @@ class Tree:
     Example:
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = plain_implications(view)
         >>> tree = Tree(graph, graph.number[2, 3])
@@ -325,7 +325,7 @@ def plain_implications(view: View) -> Implications:
     Example:
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = plain_implications(view)
         >>> first = graph.number[2, 3]
@@ -343,7 +343,7 @@ def grouped_implications(view: View) -> Implications:
     Example:
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
         >>> graph = grouped_implications(view)
         >>> [graph.places[group].cells for group in graph.groups[:3]]
@@ -542,7 +542,7 @@ def claim_text(geometry: Geometry, node: Node) -> str:
 
     Example:
         >>> from satdoku.techniques.step import Node
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> board = Geometry(9, 9)
         >>> claim_text(board, Node(4, (0,), on=True))
         'r1c1=4'

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import State, View
 from satdoku.techniques.technique import USUAL, Level, Technique, searches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.step import Step
 
 __all__ = [
@@ -126,7 +126,7 @@ def walk(puzzle: Puzzle, techniques: frozenset[Technique] = USUAL) -> Path:
     """Solve a puzzle as far as some techniques lead.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> path = walk(Puzzle("1... ..2. ..3. 4..."))
         >>> path.ending.value, path.score, len(path.steps)
         ('solved', 48, 12)

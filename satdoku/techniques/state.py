@@ -33,15 +33,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from satdoku.deadline import NEVER, Deadline
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from satdoku.constraints.base import Constraint
+    from satdoku.puzzle.constraints.base import Constraint
 
 __all__ = [
     "Claims",
@@ -121,7 +121,7 @@ class Shape:
         has_more_peers: Whether cells may be peers without a unit in common.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> shape = Shape.of(Geometry(4, 4))
         >>> f"{shape.units[0]:016b}", shape.units_of[5]
         ('0000000000001111', (1, 5, 8))
@@ -162,7 +162,7 @@ class Shape:
         """Return the cells that see every cell of a set; no cell sees itself.
 
         Example:
-            >>> from satdoku.geometry import Geometry
+            >>> from satdoku.puzzle.geometry import Geometry
             >>> shape = Shape.of(Geometry(4, 4))
             >>> cells_of(shape.seen_by_all(mask_of([0, 5])))
             (1, 4)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.technique import Technique
 
 __all__ = [
@@ -114,7 +114,7 @@ class Step:
 
     Example:
         >>> from satdoku.techniques.technique import Technique
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> board = Geometry(9, 9)
         >>> print(Step(board, Technique.NAKED_SINGLE, places=((30, 5),), cells=(30,)))
         Naked Single: r4c4=5, the only candidate of r4c4
@@ -209,7 +209,7 @@ def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     """Write cells, those of a row or of a column together.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> cells_text(Geometry(9, 9), [0, 1, 4]), cells_text(Geometry(9, 9), [4, 22])
         ('r1c125', 'r13c5')
         >>> cells_text(Geometry(9, 9), [0, 1, 12])
@@ -259,7 +259,7 @@ def candidates_text(
         sign: What stands between a cell and its digit: `=` or `<>`.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> candidates_text(Geometry(9, 9), [(0, 4), (1, 4), (2, 7)])
         'r1c12<>4, r1c3<>7'
     """
@@ -290,7 +290,7 @@ def chain_text(
         sets: The sets that links go by, each with its name as its role.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> nodes = Node(4, (0,), on=False), Node(4, (4,), on=True)
         >>> chain_text(Geometry(9, 9), nodes)
         '(4)r1c1=(4)r1c5'
@@ -311,7 +311,7 @@ def units_text(board: Geometry, units: Iterable[int]) -> str:
     """Name units, those of a kind together.
 
     Example:
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> units_text(Geometry(9, 9), [0, 4, 20])
         'rows 1 and 5 and box 3'
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TypeAlias
 
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.state import View
     from satdoku.techniques.step import Step
 
@@ -450,8 +450,8 @@ def suitable(techniques: frozenset[Technique], puzzle: Puzzle) -> frozenset[Tech
         UsageError: None of them does.
 
     Example:
-        >>> from satdoku.constraints import Diagonals
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.constraints import Diagonals
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> puzzle = Puzzle("." * 81, [Diagonals()])
         >>> Technique.BUG_PLUS_1 in suitable(USUAL, puzzle)
         False

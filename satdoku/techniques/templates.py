@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import cells_of, with_digit
 from satdoku.techniques.step import CellSet, Step, candidates_text
 from satdoku.techniques.technique import Technique
@@ -54,7 +54,7 @@ def crossings(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...
 
     Example:
         >>> from satdoku.techniques.state import Shape, mask_of
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> crossings(Shape.of(Geometry(4, 4)), mask_of([0, 5, 7]))
         ((1, 10, 0, 0), (1, 2, 0, 2))
     """
@@ -85,7 +85,7 @@ def in_templates(shape: Shape, where: int, deadline: Deadline = NEVER) -> int:
 
     Example:
         >>> from satdoku.techniques.state import Shape, cells_of, mask_of
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> where = mask_of([7, 9, 10, 13, 14, 15])  # in row 1 it is placed
         >>> cells_of(in_templates(Shape.of(Geometry(4, 4)), where))
         (7, 9, 10, 13, 14)
@@ -103,7 +103,7 @@ def suspects(shape: Shape, where: int) -> int:
 
     Example:
         >>> from satdoku.techniques.state import Shape, cells_of, mask_of
-        >>> from satdoku.geometry import Geometry
+        >>> from satdoku.puzzle.geometry import Geometry
         >>> where = mask_of([7, 9, 10, 13, 14, 15])
         >>> cells_of(suspects(Shape.of(Geometry(4, 4)), where))
         (15,)

@@ -51,7 +51,7 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.geometry import Geometry
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import View
 
 __all__ = ["avoidable", "bug", "reason", "unique"]

@@ -23,7 +23,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import satdoku
-from satdoku.answers import Result, Status
 from satdoku.cli.answers import answer_record
 from satdoku.cli.check import Checking, checker
 from satdoku.cli.count import count_record
@@ -36,7 +35,6 @@ from satdoku.cli.rate import rating_record
 from satdoku.cli.run import place_json, to_json, understood
 from satdoku.cnf.dimacs import write_dimacs
 from satdoku.cnf.recipe import encodings, load
-from satdoku.deadline import Deadline
 from satdoku.drawing.board import Board, candidate_block, digit_texts
 from satdoku.drawing.scene import CELL, board_scene, frame_of
 from satdoku.drawing.vector import svg_text
@@ -51,18 +49,20 @@ from satdoku.errors import (
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until
 from satdoku.explanation.hints import DETAILS, Hint
+from satdoku.explanation.rating import SCHEMES, RatingOptions, rater, validate_scheme
 from satdoku.formats import scan, text_of
 from satdoku.formats.model import Entry, ReadLimits
 from satdoku.formats.registry import binary_of, written_names
-from satdoku.generator.generation import generated, new_seed
-from satdoku.generator.options import Request, Symmetry
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
-from satdoku.puzzle import Puzzle
-from satdoku.rating import SCHEMES, RatingOptions, rater, validate_scheme
-from satdoku.solver import Solver
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.setting.generator import generated, new_seed
+from satdoku.setting.generator_options import Request, Symmetry
+from satdoku.solving.results import Result, Status
+from satdoku.solving.solver import Solver
 from satdoku.techniques.technique import Level
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import satdoku
-import satdoku.batch
+import satdoku.solving.batch
 from satdoku import Batch, EngineError, Status
 from tests.lanes.puzzles import (
     CLASH,
@@ -198,7 +198,7 @@ def test_all_kinds():
 @pytest.mark.parametrize("wrong", ["a clue", "a unit", "no digit"])
 def test_wrong_solutions_do_not_go_out(monkeypatch, wrong):
     """What a search finds is checked by the rules; the first breach is named."""
-    search = satdoku.batch.search
+    search = satdoku.solving.batch.search
 
     def broken(puzzles, **options):
         found = search(puzzles, **options)
@@ -209,7 +209,7 @@ def test_wrong_solutions_do_not_go_out(monkeypatch, wrong):
                 found.solutions[row, 80] = 0 if wrong == "no digit" else 1
         return found
 
-    monkeypatch.setattr(satdoku.batch, "search", broken)
+    monkeypatch.setattr(satdoku.solving.batch, "search", broken)
     puzzles = [LINE, CLASH, LINE, LINE, LINE]
     with pytest.raises(EngineError, match=r"puzzles\[3\]"):
         satdoku.solve_batch(puzzles)
@@ -221,6 +221,6 @@ def test_wrong_blocks_do_not_go_out(monkeypatch):
     def broken(puzzles, **options):
         yield np.array([0, 2]), np.repeat(array(SOLVED), 2, axis=0)
 
-    monkeypatch.setattr(satdoku.batch, "walk", broken)
+    monkeypatch.setattr(satdoku.solving.batch, "walk", broken)
     with pytest.raises(EngineError, match=r"puzzles\[2\]"):
         list(satdoku.solutions_batch([LINE, LINE, TWO]))

@@ -193,7 +193,7 @@ def test_digits_that_are_alike():
     Which of the two parts answers first is open, so the parts of the puzzle and the
     clauses for the counter are compared with all solutions here, inside.
     """
-    from satdoku.counting.exact import alike, rising, split
+    from satdoku.solving.counting.exact import alike, rising, split
 
     dice, gained = chance(7), 0
     full = Grid("1234341221434321").values

@@ -112,7 +112,7 @@ def test_largest_size():
 )
 def test_samples_of_any_width(line, number, width):
     """Their mean is the number, within five errors; a wide one is the number itself."""
-    from satdoku.counting.estimating import SCALE, Tree, draw
+    from satdoku.solving.counting.estimating import SCALE, Tree, draw
 
     tree, random = Tree(Puzzle(line)), np.random.default_rng(3)
     samples = [draw(tree, width, random) for _ in range(40)]
@@ -129,7 +129,7 @@ def test_samples_of_any_width(line, number, width):
 
 def test_variance():
     """Alike nodes are thinned out alike: on an empty board samples differ little."""
-    from satdoku.counting.estimating import SCALE, Tree, draw
+    from satdoku.solving.counting.estimating import SCALE, Tree, draw
 
     tree, random = Tree(Puzzle("." * 36)), np.random.default_rng(3)
     values = [draw(tree, 100, random).value / SCALE for _ in range(30)]
@@ -137,7 +137,7 @@ def test_variance():
 
 
 def drawn_of(*values, seen=0):
-    from satdoku.counting.estimating import SCALE, Sample, _Drawn
+    from satdoku.solving.counting.estimating import SCALE, Sample, _Drawn
 
     drawn = _Drawn(SCALE, seen)
     for value in values:
@@ -219,7 +219,7 @@ def test_rough(told, rough):
 
 def test_the_search_before_the_samples_is_reported():
     """Until the first sample ends, the number of solutions found so far is known."""
-    from satdoku.counting.estimating import estimate
+    from satdoku.solving.counting.estimating import estimate
 
     reported = []
     number = estimate(

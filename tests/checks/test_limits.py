@@ -7,7 +7,7 @@ import pytest
 
 from satdoku import Puzzle, Status, check
 from satdoku.constraints import Thermo
-from satdoku.constraints.base import Rule
+from satdoku.puzzle.constraints.base import Rule
 
 LATE = False
 

@@ -11,10 +11,10 @@ from satdoku import (
     solutions_batch,
     solve_batch,
 )
-from satdoku.checks.minimal import Minimizer
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Thermo
 from satdoku.errors import InputError
-from satdoku.generator.options import pattern_cells
+from satdoku.setting.generator_options import pattern_cells
+from satdoku.setting.minimal import Minimizer
 
 PROPER = Puzzle("14......2.......", [Thermo("r1c1 r1c2"), Diagonals("rising")])
 

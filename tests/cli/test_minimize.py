@@ -3,7 +3,7 @@
 import pytest
 
 import satdoku
-from satdoku.choice import LANES_FROM
+from satdoku.solving.choice import LANES_FROM
 from tests.cli.samples import (
     EASY,
     MIXED,
@@ -49,7 +49,7 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch, seed):
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*lines, "." * 81, "1234" * 4, "11" + "." * 79]) + "\n")
     fast = run("minimize", "--to", "line", *seed, file, code=3)
-    monkeypatch.setattr("satdoku.checks.questions.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.setting.questions.has_compiler", lambda: False)
     slow = run("minimize", "--to", "line", *seed, file, code=3)
     assert fast.stdout == slow.stdout
     assert len(set(fast.stdout.splitlines())) > 200

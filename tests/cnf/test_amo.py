@@ -7,7 +7,7 @@ import pytest
 from satdoku.cnf import amo
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 
 Clauses = list[tuple[int, ...]]
 

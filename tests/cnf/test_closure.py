@@ -14,8 +14,8 @@ import pytest
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import encodings, load
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
 NINE = Geometry(9, 9)
 LEVELS = {"minimal": 0, "natural": 0, "support": 0, "triad": 2, "triad-lite": 2}

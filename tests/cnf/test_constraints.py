@@ -25,7 +25,7 @@ from satdoku.constraints import (
 )
 from satdoku.engines import registry
 from satdoku.errors import UsageError
-from satdoku.grid import Grid
+from satdoku.puzzle.grid import Grid
 from tests.conftest import nightly
 
 ENGINES = ("dpll", "cadical153")

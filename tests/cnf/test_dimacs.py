@@ -17,8 +17,8 @@ from satdoku.cnf.dimacs import (
 from satdoku.cnf.encoder import encoding, simplify
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import InputError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
 PUZZLE = Puzzle("1......2........")
 RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)

@@ -8,8 +8,8 @@ from satdoku.cnf.amo import SCHEMES
 from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
 FOUR, SIX, NINE, SIXTEEN = (
     Geometry(4, 4),

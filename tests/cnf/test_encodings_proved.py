@@ -28,7 +28,7 @@ import pytest
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import encodings, load
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 
 RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 SOME = pytest.mark.parametrize(

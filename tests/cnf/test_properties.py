@@ -11,8 +11,8 @@ from satdoku.cnf.amo import SCHEMES
 from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, encodings, parse
 from satdoku.errors import InputError
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 
 GRIDS = {
     Geometry(4, 4): 288,

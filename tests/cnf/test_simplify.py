@@ -8,7 +8,7 @@ from satdoku import Puzzle
 from satdoku.cnf.encoder import encoding, simplify
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 
 RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 HARD = Puzzle(

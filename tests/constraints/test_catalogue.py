@@ -11,8 +11,9 @@ import pytest
 from pysat.solvers import Solver as PySat
 
 from satdoku import Geometry, Grid, Puzzle, Solver
-from satdoku.constraints.automata import NFA, Regex
-from satdoku.constraints.lines import (
+from satdoku.errors import UsageError
+from satdoku.puzzle.constraints.automata import NFA, Regex
+from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
     Between,
@@ -30,7 +31,7 @@ from satdoku.constraints.lines import (
     Whisper,
     WhiteDot,
 )
-from satdoku.constraints.outside import (
+from satdoku.puzzle.constraints.outside import (
     FullRank,
     HiddenSkyscraper,
     NumberedRoom,
@@ -38,8 +39,8 @@ from satdoku.constraints.outside import (
     Skyscraper,
     XSum,
 )
-from satdoku.constraints.parts import Literals
-from satdoku.constraints.places import (
+from satdoku.puzzle.constraints.parts import Literals
+from satdoku.puzzle.constraints.places import (
     AntiConsecutive,
     AntiTaxicab,
     DutchFlatmates,
@@ -48,7 +49,7 @@ from satdoku.constraints.places import (
     NoRatio,
     NoXV,
 )
-from satdoku.constraints.sets import (
+from satdoku.puzzle.constraints.sets import (
     And,
     BoxIndexing,
     Contains,
@@ -60,7 +61,7 @@ from satdoku.constraints.sets import (
     RegionSameValues,
     SameValues,
 )
-from satdoku.constraints.sums import (
+from satdoku.puzzle.constraints.sums import (
     Arrow,
     DoubleArrow,
     EqualityCage,
@@ -74,7 +75,6 @@ from satdoku.constraints.sums import (
     Total,
     Zipper,
 )
-from satdoku.errors import UsageError
 
 FOUR = Geometry(4, 4, box=None)
 FIVE = Geometry(5, 5, box=None)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku import Count, Geometry, Puzzle, Status, Stopped, UsageError
-from satdoku.baselines import BASELINES, make
-from satdoku.baselines.bitmask import Bitmask, GaveUp
-from satdoku.deadline import Deadline
+from satdoku.engines.baselines import BASELINES, make
+from satdoku.engines.baselines.bitmask import Bitmask, GaveUp
+from satdoku.runtime.deadline import Deadline
 from tests.conftest import HOME
 from tests.core import searches
 from tests.core.puzzles import (

@@ -14,7 +14,7 @@ import pytest
 
 import satdoku
 from satdoku import EngineError, LostError, UsageError, processes
-from satdoku.processes import Pool
+from satdoku.runtime.processes import Pool
 from tests.conftest import HOME
 
 NAMES = """

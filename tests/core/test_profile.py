@@ -6,7 +6,7 @@ from time import perf_counter
 import pytest
 
 from satdoku import Status, profile
-from satdoku.profiling import STARTING
+from satdoku.study.profiling import STARTING
 from tests.core.puzzles import EASY, HARD, TWO
 
 FOUR = "1... ..2. ..3. 4..."
@@ -115,7 +115,7 @@ def test_functions():
         (each.seconds for each in found), reverse=True
     )
     assert min(each.calls for each in found) == 1
-    assert any(each.name.startswith("satdoku/solver.py:") for each in found)
+    assert any(each.name.startswith("satdoku/solving/solver.py:") for each in found)
     few = profile(HARD, repeat=1, functions=2)
     table = [line.split(maxsplit=3) for line in str(few).splitlines()[-2:]]
     for (time, share, calls, name), each in zip(table, few.functions, strict=True):

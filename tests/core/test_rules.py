@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from satdoku import Grid
-from satdoku.rules import first_broken
+from satdoku.puzzle.rules import first_broken
 from tests.core.puzzles import EMPTY_NINE, NINE
 
 EMPTY = np.zeros(81, np.uint8)

@@ -14,7 +14,7 @@ from satdoku import (
     Status,
     UsageError,
 )
-from satdoku.choice import Question
+from satdoku.solving.choice import Question
 from tests.core.puzzles import (
     CLASH,
     EASY,

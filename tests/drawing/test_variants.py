@@ -9,10 +9,10 @@ import pytest
 import satdoku
 from satdoku import Geometry, Grid, Puzzle, check, constraints, solve, svg
 from satdoku.constraints import places
-from satdoku.constraints.base import CellRule
 from satdoku.drawing import sheet
 from satdoku.drawing.api import compared
 from satdoku.drawing.terminal import Look, terminal_lines
+from satdoku.puzzle.constraints.base import CellRule
 from tests.drawing.reading import CELL, MARGIN, SPACE, letters, texts
 
 LINE = "r2c2 r2c3 r3c4 r4c4"

@@ -14,8 +14,8 @@ from satdoku.engines.base import Lemma, Limits
 from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.registry import engines, refute
 from satdoku.errors import LimitError, Stopped, UsageError
-from satdoku.geometry import Geometry
 from satdoku.proof.propagation import Propagation
+from satdoku.puzzle.geometry import Geometry
 from tests.engines.conftest import sampled
 
 PROVERS = tuple(info.name for info in engines() if info.proofs and info.kind == "pysat")

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from satdoku.choice import LEARNER
 from satdoku.engines import EngineInfo, engines, find
 from satdoku.engines.registry import load, refute
 from satdoku.errors import UsageError
+from satdoku.solving.choice import LEARNER
 
 
 def test_engines():
@@ -153,7 +153,7 @@ try:
 except UsageError:
     pass
 unused = {"numpy", "pysolvers", "pysat", "satdoku.engines.pysat"}
-unused |= {"highspy", "ortools", "scipy", "satdoku.baselines.bitmask"}
+unused |= {"highspy", "ortools", "scipy", "satdoku.engines.baselines.bitmask"}
 assert not unused & set(sys.modules)
 from satdoku.cnf.formula import Formula
 load("minisat22", Formula(1, 0, lambda: [], str)).solve()

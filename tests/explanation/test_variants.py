@@ -16,7 +16,6 @@ from satdoku.constraints import (
     WhiteDot,
     Windoku,
 )
-from satdoku.deadline import Deadline
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.explanation.drawing import step_svg
 from satdoku.explanation.explain import End
@@ -25,7 +24,8 @@ from satdoku.explanation.page import html_page
 from satdoku.explanation.refutations import Refuter
 from satdoku.explanation.strength import Strength
 from satdoku.formats.iss import read_iss
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
+from satdoku.runtime.deadline import Deadline
 from satdoku.techniques.technique import UNIQUENESS, Technique
 from tests.conftest import nightly
 

@@ -11,9 +11,9 @@ import json
 import re
 
 from satdoku.errors import InputError, UsageError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import dialect
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import dialect
 from tests.formats.inner import Entry, ReadLimits, scan, write
 
 

@@ -2,7 +2,7 @@
 
 import io
 
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import USUAL_STYLE, find_any
 
 SMALL = Puzzle("1.34 3.12 .143 432.")

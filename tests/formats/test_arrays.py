@@ -10,7 +10,7 @@ import pytest
 import satdoku
 from satdoku import Puzzle, read_array
 from satdoku.errors import InputError, UsageError
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 from tests.formats.inner import Entry, ReadLimits, scan
 
 

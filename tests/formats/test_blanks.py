@@ -1,6 +1,6 @@
 """Drawings in which blanks are empty cells."""
 
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 
 ROWS = [
     "53  7",

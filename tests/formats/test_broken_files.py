@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import Entry, Extras, scan, write
 
 PUZZLE = Puzzle("1.34 3.12 .143 4321")

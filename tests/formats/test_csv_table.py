@@ -5,10 +5,10 @@ import io
 import pytest
 
 from satdoku.errors import InputError, UsageError
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import DIALECTS
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import DIALECTS
 from tests.formats.inner import Entry, Extras, Writer, read
 
 

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import Entry, Format, formats, read, read_all, scan, write
 
 WRITTEN = [

@@ -8,9 +8,9 @@ import pytest
 
 from satdoku import Puzzle
 from satdoku.errors import InputError
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.symbols import DIALECTS
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.symbols import DIALECTS
 from tests.formats.inner import Entry, Extras, Writer, scan, write
 from tests.formats.small_grids import FULL, PARTIAL
 

@@ -5,8 +5,8 @@ import pytest
 from satdoku import Puzzle
 from satdoku.constraints import AntiKnight
 from satdoku.errors import UsageError
-from satdoku.geometry import Geometry
-from satdoku.symbols import dialect
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.symbols import dialect
 from tests.formats.inner import (
     Entry,
     Extras,

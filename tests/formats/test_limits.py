@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import (
     USUAL_LIMITS,
     Entry,

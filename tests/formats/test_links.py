@@ -7,7 +7,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import InputError
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import Entry, read, scan, write
 from tests.formats.small_grids import SMALL, board
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from satdoku.errors import UsageError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import Entry, scan, write
 from tests.formats.small_grids import written
 

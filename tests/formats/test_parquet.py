@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from satdoku.errors import UsageError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import DIALECTS
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import DIALECTS
 from tests.formats.inner import Entry, Extras, Style, scan
 from tests.formats.small_grids import written
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError, UsageError
-from satdoku.geometry import Geometry
-from satdoku.grid import Grid
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats import small_grids
 from tests.formats.inner import (
     DETAILS,

@@ -6,9 +6,9 @@ import json
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
-from satdoku.symbols import dialect
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import dialect
 from tests.formats.inner import Entry, Extras, scan, write
 
 NINE = (

@@ -7,8 +7,8 @@ import pytest
 
 import satdoku
 from satdoku.errors import InputError, UsageError
-from satdoku.geometry import Geometry
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import (
     Format,
     Writer,

@@ -20,7 +20,7 @@ from satdoku import (
     solve,
 )
 from satdoku.generator import generation
-from satdoku.generator.options import Request
+from satdoku.setting.generator_options import Request
 
 SOLVED = "1243342121344312"
 MASK = (
@@ -277,7 +277,7 @@ def test_lanes_change_nothing(monkeypatch):
         ]
 
     found = lines()
-    monkeypatch.setattr("satdoku.checks.questions.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.setting.questions.has_compiler", lambda: False)
     assert found == lines()
 
 

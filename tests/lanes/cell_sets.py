@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from satdoku.lanes.state import FIELDS
+from satdoku.engines.lanes.state import FIELDS
 from tests.lanes.puzzles import UNITS
 
 ALL = 0xFFFF_FFFF

@@ -34,7 +34,9 @@ def cache(needs, tmp_path):
     """Return a copy of the folder of compiled code."""
     needs("numba")
     assert satdoku.solve_batch([LINE], executor="numba").counts.tolist() == [1]
-    from satdoku.lanes.native import cache_directory  # where it is on this system
+    from satdoku.engines.lanes.native import (
+        cache_directory,  # where it is on this system
+    )
 
     folder = tmp_path / "cache"
     folder.mkdir(mode=0o700)

@@ -10,8 +10,8 @@ from itertools import chain, combinations, permutations, product
 import numpy as np
 import pytest
 
-from satdoku.lanes import state
-from satdoku.lanes.formulas import (
+from satdoku.engines.lanes import state
+from satdoku.engines.lanes.formulas import (
     Tally,
     column_triads,
     hidden,

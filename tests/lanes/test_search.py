@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku.lanes import search as inside
+from satdoku.engines.lanes import search as inside
 from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     CLASH,

@@ -6,9 +6,9 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from satdoku.lanes.arrays import TapeRunner
-from satdoku.lanes.formulas import sweep
-from satdoku.lanes.state import (
+from satdoku.engines.lanes.arrays import TapeRunner
+from satdoku.engines.lanes.formulas import sweep
+from satdoku.engines.lanes.state import (
     BIVALUE,
     BLOCK,
     CANDIDATES,
@@ -17,7 +17,7 @@ from satdoku.lanes.state import (
     SOLVED,
     STATE,
 )
-from satdoku.lanes.tape import sweep_tape
+from satdoku.engines.lanes.tape import sweep_tape
 from tests.lanes.cell_sets import (
     BOXES,
     COLUMN_STACKS,

@@ -1,4 +1,4 @@
-"""`satdoku.tracing.trace`: events of a search, its end, limits; every line replayed."""
+"""`satdoku.study.tracing.trace`: events of a search, its end, limits; every line replayed."""
 
 from itertools import islice
 
@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku.tracing import trace
+from satdoku.study.tracing import trace
 from tests.conftest import nightly
 from tests.tracing.replay import JUMPING, Replay, formula, lines_of
 

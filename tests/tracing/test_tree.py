@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from satdoku.tracing import trace
+from satdoku.study.tracing import trace
 from tests.tracing.replay import JUMPING, formula
 
 HARD = (

@@ -58,7 +58,7 @@ from satdoku.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from satdoku.deadline import Deadline
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["NO_CLAUSE", "Bank", "Problem", "Step", "assert_literal", "propagate"]
 

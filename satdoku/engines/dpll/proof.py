@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import Deadline
 from satdoku.engines.base import NO_LIMITS, Lemma, Limits
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

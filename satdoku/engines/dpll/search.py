@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import Deadline
 from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
 from satdoku.errors import Stopped, UsageError
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

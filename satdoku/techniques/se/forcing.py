@@ -35,7 +35,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.se.chains import CELL, Links
 from satdoku.techniques.se.rules import PEERS, SIGHT, UNITS, UNITS_OF, SeStep
 from satdoku.techniques.state import bits, cells_of

@@ -26,7 +26,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.se.basics import (
     fishes,
     hidden_sets,

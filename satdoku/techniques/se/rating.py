@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from satdoku.deadline import NEVER, Deadline
 from satdoku.errors import UsageError
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.path import Ending
 from satdoku.techniques.se.basics import (
     aligned_exclusion,
@@ -43,7 +43,7 @@ from satdoku.techniques.state import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.se.rules import SeStep
 
 __all__ = ["SeRating", "follow_se", "next_se_step", "rate_se"]
@@ -211,7 +211,7 @@ def rate_se(
         Stopped: The deadline has passed.
 
     Example:
-        >>> from satdoku.puzzle import Puzzle
+        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> rating = rate_se(
         ...     Puzzle(
         ...         ".3...89.2..2....4.......567...76...34...53...."

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.state import Shape, bits, cells_of
 from satdoku.techniques.step import candidates_text
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from satdoku.deadline import Deadline
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
 from satdoku.errors import Stopped
+from satdoku.runtime.deadline import Deadline
 from tests.engines.dpll.invariants import check
 
 Clauses = list[tuple[int, ...]]

@@ -14,7 +14,7 @@ from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.proof import refute
 from satdoku.engines.dpll.search import Dpll
 from satdoku.errors import Stopped, UsageError
-from satdoku.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry
 
 EVERY_RULE = (*HEURISTICS, "random:3")
 

@@ -1,0 +1,236 @@
+"""Candidate elimination with backtracking: four techniques first, a guess after them.
+
+Each empty cell keeps its candidates; a digit that is placed is taken from all peers.
+The techniques, with the names of Wei-Meng Lee's "Programming Sudoku" (2006), which the
+reports follow:
+
+    naked-single     elimination: a cell with one candidate holds it
+    hidden-single    lone ranger: a digit with one place in a unit is there
+    naked-pair       twins: two cells of a unit with the same two candidates; no other
+                     cell of the unit holds these
+    naked-triple     triplets: three cells of a unit with three candidates between them;
+                     the same
+
+They are tried in this order, the first again whenever one has found anything, until
+none does.  Then each candidate of a cell with fewest is tried in turn, on a copy.
+
+A look through all units costs as much as many steps of `bitmask`, and each guess a copy
+of all candidates; in return few guesses are left, and of most puzzles made for people
+none.  What is used can be chosen: with no technique at all, placed digits still take
+candidates from their peers.
+
+Counters: `guesses` are digits tried where there were several candidates, `propagations`
+digits placed by singles and candidates removed by pairs and triples, `conflicts` dead
+ends, `depth` the most guesses that stood at a time.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from satdoku.engines.baselines import TECHNIQUES
+from satdoku.engines.baselines.base import Baseline, Start, count_from_zero, peers_of
+from satdoku.puzzle.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
+
+__all__ = ["Elimination"]
+
+
+class Elimination(Baseline):
+    """Searches by techniques, and by guesses where they end.
+
+    Args:
+        techniques: Which of `satdoku.engines.baselines.TECHNIQUES`; None for all.
+
+    Example:
+        >>> from satdoku.runtime.deadline import Deadline
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> puzzle, counters = Puzzle("1... ..2. ..3. 4..."), {}
+        >>> list(Elimination().solutions(puzzle, None, Deadline(), counters))
+        [Grid('1243342121344312')]
+        >>> counters
+        {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
+    """
+
+    def __init__(self, techniques: Collection[str] | None = None) -> None:
+        used: Sequence[str] = TECHNIQUES
+        if techniques is not None:
+            used = [key for key in TECHNIQUES if key in techniques]
+            self.options = f"techniques {', '.join(used)}" if used else "no techniques"
+        self._techniques = [_FUNCTIONS[key] for key in used]
+
+    def solutions(
+        self,
+        puzzle: Puzzle,
+        candidates: Sequence[int] | None,
+        deadline: Deadline,
+        statistics: dict[str, int],
+    ) -> Generator[Grid, None, None]:
+        """Yield every solution once, lazily (`Baseline.solutions`)."""
+        keys = ("guesses", "propagations", "conflicts", "depth")
+        count_from_zero(statistics, keys)
+        deadline.check()
+        start = Start.of(puzzle, candidates)
+        if start is None or 0 in (masks := start.candidates()):
+            return
+        # Digits to try, the next one last: the state, the cell and the digit as a mask
+        # (0 for none: the start), and how many guesses then stand.
+        waiting = [(_State(start, masks), -1, 0, 0)]
+        while waiting:
+            state, cell, bit, guesses = waiting.pop()
+            if bit:
+                statistics["guesses"] += state.masks[cell] != bit
+                statistics["depth"] = max(statistics["depth"], guesses)
+                state = state.copy()
+                state.place(cell, bit)
+            self._reduce(state, deadline, statistics)
+            if state.is_broken:
+                statistics["conflicts"] += 1
+            elif state.empty:
+                cell = min(state.empty, key=lambda c: state.masks[c].bit_count())
+                mask = state.masks[cell]
+                guesses += mask & (mask - 1) > 0
+                bits = (1 << d for d in reversed(range(start.size)) if mask >> d & 1)
+                waiting += [(state, cell, bit, guesses) for bit in bits]
+            else:
+                digits = tuple(map(int.bit_length, state.masks))
+                yield Grid.trusted(puzzle.geometry, digits)
+
+    def _reduce(
+        self, state: _State, deadline: Deadline, statistics: dict[str, int]
+    ) -> None:
+        """Apply techniques until none applies: the first that does, and all anew."""
+        found = 1
+        while found and not state.is_broken:
+            deadline.check()
+            applied = (technique(state) for technique in self._techniques)
+            found = next(filter(None, applied), 0)
+            statistics["propagations"] += found
+
+
+class _State:
+    """The candidates of each cell, and which cells are empty.
+
+    Invariant: no empty cell has a candidate that a filled peer holds.
+
+    Attributes:
+        masks: The candidates, of a filled cell its digit.
+        empty: The cells without a digit: a set that keeps its order.
+        is_broken: Whether a cell, or a digit in a unit, has nothing left.
+    """
+
+    __slots__ = ("empty", "full", "is_broken", "masks", "peers", "units")
+
+    def __init__(self, start: Start, masks: list[int]) -> None:
+        self.masks = masks
+        self.empty = dict.fromkeys(start.empty)
+        self.is_broken = False
+        self.units = start.units
+        self.peers = peers_of(start.units, len(masks))
+        self.full = (1 << start.size) - 1
+
+    def copy(self) -> _State:
+        """Return a copy that can be changed alone."""
+        state = _State.__new__(_State)
+        state.masks, state.empty = self.masks.copy(), self.empty.copy()
+        state.is_broken = self.is_broken
+        state.units, state.peers, state.full = self.units, self.peers, self.full
+        return state
+
+    def place(self, cell: int, bit: int) -> None:
+        """Place a digit, and take it from the peers."""
+        self.masks[cell] = bit
+        del self.empty[cell]
+        self.remove(bit, self.peers[cell])
+
+    def remove(self, mask: int, cells: Iterable[int]) -> int:
+        """Remove digits from the candidates of cells; return how many were there."""
+        removed = 0
+        for cell in cells:
+            here = self.masks[cell] & mask
+            if here:
+                self.masks[cell] ^= here
+                removed += here.bit_count()
+                if not self.masks[cell]:
+                    self.is_broken = True
+        return removed
+
+
+# A technique looks through a whole state once, does all that it finds, and returns how
+# much that was: 0 if it does not apply.  Whatever it removes is in no solution.
+
+
+def _naked_single(state: _State) -> int:
+    """Place the only candidate of a cell; return the digits placed."""
+    masks, placed = state.masks, 0
+    for cell in list(state.empty):
+        if masks[cell].bit_count() == 1:
+            state.place(cell, masks[cell])
+            placed += 1
+    return placed
+
+
+def _hidden_single(state: _State) -> int:
+    """Place a digit in its only place in a unit; return the digits placed."""
+    masks, placed, size = state.masks, 0, state.full.bit_length()
+    for unit in state.units:
+        if len(unit) < size:
+            continue  # it need not hold every digit
+        once = twice = 0
+        for cell in unit:
+            twice |= once & masks[cell]
+            once |= masks[cell]
+        if once != state.full:
+            state.is_broken = True
+            return placed
+        # If a cell is the only place of two digits, one of them has none next time.
+        alone = once & ~twice
+        for cell in unit:
+            if masks[cell] & alone and cell in state.empty:
+                bit = masks[cell] & alone
+                state.place(cell, bit & -bit)
+                placed += 1
+    return placed
+
+
+def _naked_pair(state: _State) -> int:
+    """Keep two digits to two cells; return the candidates removed from others."""
+    masks, removed = state.masks, 0
+    for unit in state.units:
+        pairs = [masks[cell] for cell in unit if masks[cell].bit_count() == 2]
+        if len(pairs) > 1:
+            for mask in dict.fromkeys(pairs):
+                if pairs.count(mask) > 1:
+                    others = [cell for cell in unit if masks[cell] != mask]
+                    removed += state.remove(mask, others)
+    return removed
+
+
+def _naked_triple(state: _State) -> int:
+    """Keep three digits to three cells; return the candidates removed from others."""
+    masks, removed = state.masks, 0
+    for unit in state.units:
+        small = [cell for cell in unit if masks[cell].bit_count() in (2, 3)]
+        # Two of the three cells have all three digits.
+        unions = (masks[one] | masks[other] for one, other in combinations(small, 2))
+        for mask in dict.fromkeys(unions):
+            if mask.bit_count() == 3:
+                others = [cell for cell in unit if masks[cell] & ~mask]
+                if len(unit) - len(others) > 2:
+                    removed += state.remove(mask, others)
+    return removed
+
+
+_FUNCTIONS: dict[str, Callable[[_State], int]] = dict(
+    zip(
+        TECHNIQUES,
+        (_naked_single, _hidden_single, _naked_pair, _naked_triple),
+        strict=True,
+    )
+)

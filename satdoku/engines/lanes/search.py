@@ -1,0 +1,327 @@
+"""Many puzzles searched at once, by whichever executor there is.
+
+    puzzles ─make_pool─▶ Pool ─run, run, …─▶ Pool ─▶ Found
+
+What is found does not depend on the executor, the lanes or who helps whom: the first
+solution is that of a search of each puzzle alone, depth first.
+
+A puzzle on which up to `_FEW` solutions are looked for, and which has taken more than
+`ENOUGH` guesses, is begun anew in other words (`satdoku.engines.lanes.turned`), and not divided
+among lanes until that has been of no use.  The hardest puzzles known take 500.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from satdoku.engines.lanes import has_compiler
+from satdoku.engines.lanes.arrays import Arrays
+from satdoku.engines.lanes.state import ALL_LANES, DONE, EMITTED, make_pool
+from satdoku.engines.lanes.turned import Turn
+from satdoku.errors import UsageError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from satdoku.engines.lanes.native import Native
+    from satdoku.engines.lanes.state import Pool
+
+__all__ = ["Found", "executor_for", "find_executor", "prepare", "search", "walk"]
+
+# What `executor` can be, besides `auto`: the best of them that is installed.
+EXECUTORS = ("numba", "numpy")
+
+# Puzzles in one process that do without the compiler: who brings more brings many.
+WORTH_COMPILING = 300
+
+# Guesses after which a puzzle is begun anew; the hardest that are known take 500.
+ENOUGH = 5_000
+
+# How often a puzzle is turned before it is searched to its end.
+TURNS = 12
+
+_FEW = 16  # solutions
+_PATIENCE = {"numba": 64, "numpy": 48}  # sweeps before a puzzle is divided
+_REPORTED = 0.2  # seconds between two reports of progress
+_SLICE = 0.05  # seconds between two looks at the clock
+_FIRST_ROUNDS = {"numba": 256, "numpy": 16}
+_MOST_ROUNDS = 1 << 20
+_MOST = (1 << 63) - 1  # nobody finds or guesses more
+_MOST_LANES = {"numba": ALL_LANES, "numpy": 2048}
+
+
+class Found(NamedTuple):
+    """What a search found, a row a puzzle.
+
+    Args:
+        solutions: (N, 81) uint8, the first solution of each; zeros where none was
+            found.
+        counts: (N,) int64, the solutions found, at most the limit.
+        complete: (N,) bool, whether the limit or the end of the search was reached.
+        guesses: (N,) int64, branchings.
+        sweeps: (N,) int64, rounds of propagation.
+    """
+
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    complete: NDArray[np.bool_]
+    guesses: NDArray[np.int64]
+    sweeps: NDArray[np.int64]
+
+
+# --- executors ------------------------------------------------------------------------
+
+_broken: list[ImportError] = []  # what Numba raised when it was imported
+_uncompiled: list[int] = []  # puzzles of each call while there was no compiled code
+
+
+def find_executor(name: str = "auto") -> str:
+    """Return the executor that `auto` means here, or the one asked for.
+
+    Raises:
+        UsageError: There is none of this name, or it is not installed.
+
+    Example:
+        >>> find_executor("numpy")
+        'numpy'
+    """
+    if name not in (*EXECUTORS, "auto"):
+        there = ", ".join(EXECUTORS)
+        raise UsageError(f"no executor {shown(name)}; there are auto, {there}")
+    if name == "numba" and not has_compiler():
+        raise UsageError(
+            "executor numba needs the package numba: pip install 'satdoku[fast]'; "
+            "NUMBA_DISABLE_JIT must not be set"
+        )
+    if name == "auto":
+        return "numba" if has_compiler() and not _broken else "numpy"
+    return name
+
+
+def _native(compiling: Callable[[], None] | None) -> Native | None:
+    from satdoku.engines.lanes.native import native  # noqa: PLC0415  needs llvmlite
+
+    return native(compiling)
+
+
+def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None) -> str:
+    """Get an executor ready, so that the next search does not wait for a compiler.
+
+    Args:
+        executor: As for `search`.
+        compiling: Is called before the compiler runs, which takes some ten seconds;
+            not called where compiled code is in the cache.  None to tell whoever sits
+            at a terminal.
+
+    Returns:
+        The executor.
+
+    Raises:
+        UsageError: There is none of this name, or it is not installed.
+    """
+    name = find_executor(executor)
+    if name == "numpy":
+        return name
+
+    try:
+        _native(compiling or _tell)
+    except ImportError as error:  # of a Numba that does not fit this NumPy, say
+        if executor == "numba":
+            raise UsageError(f"numba cannot be used: {error}") from error
+        _broken.append(error)
+        reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
+        warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        return "numpy"
+    return name
+
+
+def is_ready(executor: str = "numba") -> bool:
+    """Whether an executor need not wait for the compiler; it is loaded then.
+
+    Example:
+        >>> is_ready("numpy")
+        True
+    """
+    try:
+        return executor == "numpy" or (has_compiler() and _native(None) is not None)
+    except ImportError:
+        return False
+
+
+def executor_for(puzzles: int, executor: str = "auto") -> str:
+    """Return the executor for so many puzzles: the first few need no compiler.
+
+    Where compiled code is not there yet, `auto` is NumPy until `WORTH_COMPILING`
+    puzzles have come, over all calls.
+
+    Raises:
+        UsageError: There is none of this name, or it is not installed.
+
+    Example:
+        >>> executor_for(1, "numpy")
+        'numpy'
+    """
+    name = find_executor(executor)
+    if executor != "auto" or is_ready(name):
+        return name
+    _uncompiled.append(puzzles)
+    return "numpy" if sum(_uncompiled) < WORTH_COMPILING else name
+
+
+def _tell() -> None:
+    """Tell a person at a terminal what there is to wait for."""
+    if sys.stderr and sys.stderr.isatty():
+        sys.stderr.write("satdoku: compiling the lanes for this processor, once ...\n")
+        sys.stderr.flush()
+
+
+# --- searches -------------------------------------------------------------------------
+
+
+def search(
+    puzzles: NDArray[np.uint8],
+    *,
+    limit: int | None = 1,
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    progress: Callable[[int], None] | None = None,
+) -> Found:
+    """Search all puzzles, each for up to `limit` solutions.
+
+    Args:
+        puzzles: (N, 81) uint8, C-contiguous, 0 to 9; not changed.  Clashing clues are
+            no error: such a puzzle has no solution.
+        limit: Solutions to look for in each, at least 1; None for all.
+        max_guesses: Give a puzzle up after so many; None for never.
+        executor: `numba`, `numpy` or `auto`.
+        progress: Is told every fifth of a second or so how many puzzles are done; an
+            exception from it ends the search.
+
+    Raises:
+        UsageError: There is no such executor.
+        KeyboardInterrupt: Ctrl-C, within a fifth of a second.
+
+    Example:
+        >>> found = search(np.zeros((1, 81), np.uint8), limit=2)
+        >>> found.counts.tolist(), sorted(found.solutions[0, :9].tolist())
+        ([2], [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    """
+    if max_guesses is not None or limit is None or limit > _FEW:
+        return _straight(puzzles, limit, max_guesses, executor, progress)
+    found = _straight(puzzles, limit, ENOUGH, executor, progress)
+    for number in range(1, TURNS + 2):
+        left = np.flatnonzero(~found.complete)
+        if not len(left):
+            break
+
+        def report(done: int, before: int = len(puzzles) - len(left)) -> None:
+            if progress is not None:
+                progress(before + done)
+
+        turn = Turn(number)
+        most = ENOUGH if number <= TURNS else None
+        again = _straight(turn.there(puzzles[left]), limit, most, executor, report)
+        found.solutions[left] = turn.back(again.solutions)
+        found.counts[left] = again.counts
+        found.complete[left] = again.complete
+        found.guesses[left] += again.guesses
+        found.sweeps[left] += again.sweeps
+    return found
+
+
+def _straight(
+    puzzles: NDArray[np.uint8],
+    limit: int | None,
+    max_guesses: int | None,
+    executor: str,
+    progress: Callable[[int], None] | None,
+) -> Found:
+    """Search all puzzles as they are; see `search`."""
+    pool = make_pool(puzzles)
+    reported = monotonic()
+    for now in _run(pool, limit, max_guesses, prepare(executor)):
+        if progress is not None and now - reported > _REPORTED:
+            reported = now
+            progress(int(pool.control[DONE]))
+    return Found(
+        pool.solutions.reshape(-1, 81),
+        pool.counts,
+        pool.complete.view(np.bool_),
+        pool.guesses,
+        pool.sweeps,
+    )
+
+
+def walk(
+    puzzles: NDArray[np.uint8],
+    *,
+    limit: int | None = None,
+    max_guesses: int | None = None,
+    executor: str = "auto",
+    size: int = 65_536,
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
+    """Yield every solution of every puzzle in blocks, as found.
+
+    Args:
+        puzzles: As for `search`.
+        limit: At most so many solutions of each; None for all.
+        max_guesses: As for `search`.
+        executor: As for `search`.
+        size: The most solutions in a block, about.
+
+    Yields:
+        (index, solutions): (M,) int64, which puzzle, and (M, 81) uint8.  Not in the
+        order of the puzzles.  Where nothing is found for a fifth of a second, an empty
+        block comes, so that the caller can look at the clock.
+
+    Raises:
+        UsageError: There is no such executor.
+        KeyboardInterrupt: Ctrl-C, within a fifth of a second.
+
+    Example:
+        >>> blocks = walk(np.zeros((1, 81), np.uint8), limit=3)
+        >>> sum(len(solutions) for _, solutions in blocks)
+        3
+    """
+    name = prepare(executor)
+    pool = make_pool(puzzles, outlet=size + _MOST_LANES[name])
+    reported = monotonic()
+    for now in _run(pool, limit, max_guesses, name):
+        emitted = int(pool.control[EMITTED])
+        if emitted or now - reported > _REPORTED:
+            reported = now
+            yield (
+                pool.outlet_index[:emitted].copy(),
+                pool.outlet[: 81 * emitted].reshape(-1, 81).copy(),
+            )
+            pool.control[EMITTED] = 0
+
+
+def _run(
+    pool: Pool, limit: int | None, max_guesses: int | None, executor: str
+) -> Iterator[float]:
+    """Search; yield the time every twentieth of a second or so, and at the end."""
+    bounds = (
+        -1 if limit is None else min(limit, _MOST),
+        -1 if max_guesses is None else min(max_guesses, _MOST),
+        _PATIENCE[executor] if max_guesses is None else -1,
+    )
+    compiled = _native(_tell) if executor == "numba" else None
+    run = compiled.search(pool, *bounds) if compiled else Arrays(pool, *bounds).run
+    rounds = _FIRST_ROUNDS[executor]
+    while pool.control[DONE] < len(pool.counts):
+        started = monotonic()
+        run(rounds)
+        now = monotonic()
+        if now - started < _SLICE / 2:
+            rounds = min(2 * rounds, _MOST_ROUNDS)
+        elif now - started > 2 * _SLICE:
+            rounds = max(1, rounds // 2)
+        yield now

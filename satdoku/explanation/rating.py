@@ -1,0 +1,483 @@
+"""How hard a puzzle is, by a published scheme named with its version.
+
+    hodoku   the sum of the scores of HoDoKu's path, and a level: `satdoku.techniques`
+    se       Sudoku Explainer's rating of the hardest step on its own path (ER), of the
+             hardest up to the first digit (EP) and the first elimination (ED)
+
+The two take different paths, so a puzzle has both ratings, and they do not translate.
+Where HoDoKu's techniques end, the middle one of the empty cells is filled in from the
+solution, at 10,000 points, and the path goes on.
+
+Both programs rate 9x9 alone.  HoDoKu's scores are extended to other sizes, and the
+version of such a rating says so; Sudoku Explainer's are not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from re import sub
+from threading import Semaphore
+from time import perf_counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+
+from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.setting.questions import CountQuestion, answers_for
+from satdoku.solving.solver import solve
+from satdoku.techniques.path import follow, level_of, score_of
+from satdoku.techniques.state import State, cells_of
+from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from typing import Literal
+
+    from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.techniques.step import Step
+
+__all__ = [
+    "GUESS",
+    "SCHEMES",
+    "Rating",
+    "RatingOptions",
+    "rate",
+    "rate_stream",
+    "rater",
+    "solved_ahead",
+    "titles",
+    "validate_scheme",
+    "version_of",
+]
+
+Item = TypeVar("Item")
+
+SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
+"""The schemes, and the program and version whose table each is."""
+
+GUESS = "brute-force"
+"""The key of a digit that no technique gave, by HoDoKu's name for it."""
+
+_NINE = Geometry(9, 9)
+_GUESS_SCORE = 10_000
+_DEEPEST = 5
+"""The levels of nested forcing chains that there are."""
+
+_AHEAD = 8
+"""Puzzles for each worker that are on their way: some are hard, most of them easy."""
+
+_AT_ONCE = 2048
+"""Puzzles whose solutions are found at once."""
+
+_WORTH_LANES = 400
+"""For fewer puzzles, loading NumPy takes longer than it saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is.
+
+    Args:
+        puzzle: The puzzle.
+        scheme: `hodoku` or `se`.
+        version: The program whose table it is, with its version.
+        score: The sum of scores, or ER; None where ER is beyond what was tried.
+        level: One of HoDoKu's five; None with `se`.
+        hardest: The key of the hardest technique that was needed: `hidden-single`;
+            `brute-force` if digits were guessed, empty if nothing was needed.
+        techniques: (key, how often), easier ones first; guesses count, too.
+        guesses: How many digits no technique gave (`hodoku`).
+        placing: EP: the hardest up to the first digit (`se`).
+        removing: ED: the hardest up to the first elimination or digit (`se`).
+        at_least: Where there is no score: a lower bound of it, and of EP and ED where
+            they are missing.
+    """
+
+    puzzle: Puzzle
+    scheme: str
+    version: str
+    score: float | None
+    level: Level | None
+    hardest: str
+    techniques: tuple[tuple[str, int], ...]
+    guesses: int = 0
+    placing: float | None = None
+    removing: float | None = None
+    at_least: float | None = None
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """The title of each key, `Hidden Single` for `hidden-single`.
+
+        Example:
+            >>> rating = rate("1... ..2. ..3. 4...")
+            >>> rating.hardest, rating.titles[rating.hardest]
+            ('naked-single', 'Naked Single')
+        """
+        return titles(self.scheme)
+
+    def __repr__(self) -> str:
+        level = "" if self.level is None else f"{self.level.key}, "
+        score = f"at least {self.at_least}" if self.score is None else self.score
+        return f"<Rating {level}{score} by {self.version}>"
+
+
+def rate(
+    puzzle: PuzzleLike,
+    scheme: str = "hodoku",
+    *,
+    nested: bool = False,
+    timeout: float | None = None,
+) -> Rating:
+    """Rate a puzzle.
+
+    Args:
+        puzzle: Anything that `Puzzle` takes; with exactly one solution.
+        scheme: `hodoku` or `se`.
+        nested: Whether to try nested forcing chains with `se`: a puzzle that needs
+            them, of 9.5 and more, takes minutes, and has no score without.
+        timeout: Seconds of wall time after which to stop.
+
+    Raises:
+        InputError: `puzzle` cannot be read, has not exactly one solution, or is of a
+            geometry that the scheme does not rate.
+        EngineError: A path leads to no solution, though there is one.
+        UsageError: There is no such scheme, or it has no nested chains; the timeout
+            is not valid.
+        Stopped: Time ran out.
+
+    Example:
+        >>> rating = rate("1... ..2. ..3. 4...")
+        >>> rating.version, rating.level.title, rating.score
+        ('HoDoKu 2.2.0 extended to 4x4', 'Easy', 48)
+    """
+    validate_scheme(scheme, nested=nested)
+    deadline = Deadline(timeout)
+    by_scheme = _by_explainer if scheme == "se" else _by_hodoku
+    return by_scheme(Puzzle.of(puzzle), None, deadline, nested=nested)
+
+
+def validate_scheme(scheme: str, *, nested: bool = False) -> None:
+    """Check the name of a scheme.
+
+    Raises:
+        UsageError: There is no such scheme, or it has no nested forcing chains.
+    """
+    if scheme not in SCHEMES:
+        known = ", ".join(SCHEMES)
+        raise UsageError(f"no scheme {printable(scheme)!r}; expected {known}")
+    if nested and scheme != "se":
+        raise UsageError("only scheme se has nested forcing chains")
+
+
+def version_of(scheme: str, geometry: Geometry) -> str:
+    """Return the program and version whose table it is, and whether that is extended.
+
+    Example:
+        >>> version_of("hodoku", Geometry()), version_of("hodoku", Geometry(6, 6))
+        ('HoDoKu 2.2.0', 'HoDoKu 2.2.0 extended to 6x6')
+    """
+    if geometry == _NINE:
+        return SCHEMES[scheme]
+    size = f"{geometry.rows}x{geometry.columns}"
+    return f"{SCHEMES[scheme]} extended to {'other boxes' if size == '9x9' else size}"
+
+
+@cache
+def titles(scheme: str) -> Mapping[str, str]:
+    """Return the title of each key of a scheme, easier ones first.
+
+    Example:
+        >>> titles("hodoku")["hidden-single"], titles("se")["hidden-single-in-box"]
+        ('Hidden Single', 'Hidden Single in Box')
+    """
+    if scheme == "se":
+        from satdoku.techniques.se.rules import RULES  # noqa: PLC0415  only for these
+
+        return MappingProxyType({_key_of_rule(title): title for title in RULES})
+    ordered = sorted(Technique, key=lambda one: (one.order, one.key))
+    found = {technique.key: technique.title for technique in ordered}
+    return MappingProxyType({**found, GUESS: "Brute Force"})
+
+
+def _key_of_rule(title: str) -> str:
+    """Return the key of a rule of Sudoku Explainer.
+
+    Example:
+        >>> _key_of_rule("Dynamic Cell Forcing Chain (+ Forcing Chains)")
+        'dynamic-cell-forcing-chain-plus-forcing-chains'
+    """
+    words = title.lower().replace("+", "plus")
+    return sub(r"[^a-z0-9]+", "-", words).strip("-")
+
+
+def _counted(scheme: str, counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    """Return (key, number) pairs, easier ones first."""
+    place = {key: index for index, key in enumerate(titles(scheme))}
+    return tuple(sorted(counts.items(), key=lambda pair: place[pair[0]]))
+
+
+def _by_hodoku(
+    puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, nested: bool
+) -> Rating:
+    del nested
+    puzzle.require_classic("a rating")
+    state = State.of(puzzle)
+    steps: list[Step] = []
+    if solution is None and puzzle.geometry.size > _NINE.size:
+        # A path may be long there, and lead nowhere if the puzzle is not proper.
+        solution = _solution(puzzle, deadline)
+    guesses = 0
+    while True:
+        for step in follow(state, USUAL, deadline=deadline):
+            if solution is None and step.technique in UNIQUENESS:
+                solution = _solution(puzzle, deadline)
+            steps.append(step)
+        if state.is_broken or not state.empty:
+            break
+        if solution is None:
+            solution = _solution(puzzle, deadline)
+        empty = cells_of(state.empty)
+        cell = empty[len(empty) // 2]
+        state.place(cell, solution.values[cell])
+        guesses += 1
+    if not puzzle.is_solution(state.grid().clues):
+        _solution(puzzle, deadline)
+        raise EngineError(f"a path led to no solution of {puzzle.line[:90]}")
+    score = score_of(steps) + guesses * _GUESS_SCORE
+    hardest = max(
+        (step.technique for step in steps),
+        key=lambda technique: (technique.level, technique.score),
+        default=None,
+    )
+    counts = Counter(step.technique.key for step in steps)
+    level = level_of(steps)
+    key = hardest.key if hardest else ""
+    if guesses:
+        counts[GUESS] = guesses
+        level, key = Level.EXTREME, GUESS
+    return Rating(
+        puzzle,
+        "hodoku",
+        version_of("hodoku", puzzle.geometry),
+        score,
+        level,
+        key,
+        _counted("hodoku", counts),
+        guesses,
+    )
+
+
+def _by_explainer(
+    puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, nested: bool
+) -> Rating:
+    from satdoku.techniques.se.rating import rate_se  # noqa: PLC0415  as large as the rest
+
+    puzzle.require_classic("a rating")
+    if puzzle.geometry != _NINE:
+        raise InputError(
+            f"a puzzle of {puzzle.geometry} has no rating by {SCHEMES['se']}",
+            expected=f"one of {_NINE}, or the scheme hodoku",
+        )
+    if solution is None:
+        _solution(puzzle, deadline)
+    deepest = _DEEPEST if nested else 1
+    rated = rate_se(puzzle, deepest=deepest, deadline=deadline)
+    return Rating(
+        puzzle,
+        "se",
+        SCHEMES["se"],
+        rated.er,
+        None,
+        "" if rated.hardest is None else _key_of_rule(rated.hardest.rule),
+        _counted("se", Counter(_key_of_rule(step.rule) for step in rated.steps)),
+        placing=rated.ep,
+        removing=rated.ed,
+        at_least=rated.at_least if rated.beyond else None,
+    )
+
+
+def _solution(puzzle: Puzzle, deadline: Deadline) -> Grid:
+    """Return the only solution.
+
+    Raises:
+        InputError: There is none, or there are several.
+        Stopped: Time ran out.
+    """
+    result = solve(puzzle, timeout=deadline.left)
+    if not result.certain:
+        raise Stopped("out of time")
+    if not result.is_unique or result.solution is None:
+        how_many = "no solution" if result.solution is None else "several solutions"
+        raise InputError(
+            f"a puzzle with {how_many} cannot be rated", expected="one solution"
+        )
+    return result.solution
+
+
+# Many puzzles
+
+
+class RatingOptions(NamedTuple):
+    """How puzzles are rated.
+
+    Args:
+        scheme: As for `rate`.
+        nested: As for `rate`.
+        timeout: As for `rate`.
+        known: Solutions of proper puzzles that are already known.
+    """
+
+    scheme: str
+    nested: bool
+    timeout: float | None
+    known: dict[Puzzle, Grid]
+
+
+def rater(options: RatingOptions) -> Callable[[Puzzle], tuple[Rating, float]]:
+    """Return a function that rates a puzzle, and returns the seconds it took, too."""
+    by_scheme = _by_explainer if options.scheme == "se" else _by_hodoku
+
+    def timed(puzzle: Puzzle) -> tuple[Rating, float]:
+        started = perf_counter()
+        known, deadline = options.known.get(puzzle), Deadline(options.timeout)
+        rating = by_scheme(puzzle, known, deadline, nested=options.nested)
+        return rating, perf_counter() - started
+
+    return timed
+
+
+def solved_ahead(
+    items: Iterable[Item],
+    puzzle_of: Callable[[Item], Puzzle | None],
+    known: dict[Puzzle, Grid],
+) -> Iterator[Item]:
+    """Yield items; find the solutions of many 9x9 puzzles at once before they come.
+
+    Lanes find them where these are compiled; elsewhere nothing is known ahead.
+
+    Args:
+        items: The items.
+        puzzle_of: Returns the puzzle of one, or None.
+        known: Receives the solutions of the puzzles that have exactly one.
+    """
+    items = iter(items)
+    while chunk := list(islice(items, _AT_ONCE)):
+        known.clear()
+        nine = [
+            puzzle
+            for puzzle in map(puzzle_of, chunk)
+            if puzzle is not None
+            and puzzle.geometry == _NINE
+            and puzzle.candidates is None
+            and not puzzle.constraints
+        ]
+        if len(nine) >= _WORTH_LANES:
+            with closing(answers_for(_NINE)) as answers:
+                if answers.many:
+                    found = answers.count(
+                        [CountQuestion(puzzle.values) for puzzle in nine]
+                    )
+                    for puzzle, (number, values) in zip(nine, found, strict=True):
+                        if number == 1:
+                            known[puzzle] = Grid.trusted(_NINE, tuple(values))
+        yield from chunk
+
+
+def rate_stream(
+    puzzles: Iterable[object],
+    scheme: str = "hodoku",
+    *,
+    nested: bool = False,
+    workers: int | Literal["all"] = 1,
+    timeout: float | None = None,
+) -> Generator[Rating | InputError | Stopped]:
+    """Rate a stream of puzzles, one by one and in order.
+
+    Puzzles are taken from the iterable when they are needed.  With several workers it
+    is read in a thread of its own, some puzzles ahead: a rating comes out when it is
+    there, although the next puzzle may be long in coming.
+
+    Args:
+        puzzles: Anything to iterate over; each puzzle as `rate` takes it.
+        scheme: As for `rate`.
+        nested: As for `rate`.
+        workers: How many processes rate at a time; `all` for every core.  With one it
+            is this one.
+        timeout: Seconds of wall time for each puzzle, after which it has no rating.
+
+    Yields:
+        The rating of each puzzle; for a puzzle that has none, the error that says why.
+        Closing the iterator stops the workers.
+
+    Raises:
+        UsageError: There is no such scheme, or the workers or the timeout are not
+            valid; at once.
+        LostError: A worker has ended.
+
+    Example:
+        >>> puzzles = ["1... ..2. ..3. 4...", "1... .2.. ..3. ...4"]
+        >>> for rating in rate_stream(puzzles):
+        ...     print(rating if isinstance(rating, InputError) else rating.score)
+        48
+        a puzzle with several solutions cannot be rated; expected one solution
+    """
+    from satdoku.runtime.processes import workers_of  # noqa: PLC0415  slow; one needs none
+
+    validate_scheme(scheme, nested=nested)
+    Deadline(timeout)
+    known: dict[Puzzle, Grid] = {}
+    options = RatingOptions(scheme, nested, timeout, known)
+    read: Iterable[Puzzle | InputError] = map(_read, puzzles)
+    processes = workers_of(workers)
+    if processes == 1 and isinstance(puzzles, Sequence):
+        read = solved_ahead(
+            read, lambda one: one if isinstance(one, Puzzle) else None, known
+        )
+    return _ratings(read, options, processes)
+
+
+def _read(puzzle: object) -> Puzzle | InputError:
+    try:
+        return Puzzle.of(cast("PuzzleLike", puzzle))
+    except InputError as error:
+        return error
+
+
+def _ratings(
+    puzzles: Iterable[Puzzle | InputError], options: RatingOptions, workers: int
+) -> Generator[Rating | InputError | Stopped]:
+    if workers == 1:
+        yield from map(_outcomes(options), puzzles)
+        return
+    from satdoku.runtime.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
+
+    pool = Pool(_outcomes, options._replace(known={}), workers)
+    source, slots = (puzzle for puzzle in puzzles), Semaphore(_AHEAD * workers)
+    with closing(pool), closing(prefetch(source, pool.submit, slots)) as jobs:
+        yield from map(wait_for, jobs)
+
+
+def _outcomes(
+    options: RatingOptions,
+) -> Callable[[Puzzle | InputError], Rating | InputError | Stopped]:
+    """Return a function that rates a puzzle, or returns why there is no rating."""
+    rate_one = rater(options)
+
+    def outcome(puzzle: Puzzle | InputError) -> Rating | InputError | Stopped:
+        if isinstance(puzzle, InputError):
+            return puzzle
+        try:
+            return rate_one(puzzle)[0]
+        except (InputError, Stopped) as error:
+            return error
+
+    return outcome

@@ -1,0 +1,437 @@
+"""Rules along a line of cells: thermometers, whispers, renban, palindromes, ...
+
+The cells stand in the order of the line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from satdoku.errors import UsageError, shown
+from satdoku.puzzle.constraints.base import CellRule, adjacent_pairs, values_in
+from satdoku.puzzle.constraints.parts import Among, Automaton, Clauses, DigitSet, Pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.geometry import Geometry
+
+__all__ = [
+    "XV",
+    "Allowed",
+    "Between",
+    "BlackDot",
+    "Entropic",
+    "GreaterThan",
+    "Lockout",
+    "Modular",
+    "Nabner",
+    "PairTable",
+    "Palindrome",
+    "Renban",
+    "Thermo",
+    "ValueIndexing",
+    "Whisper",
+    "WhiteDot",
+]
+
+
+@dataclass(frozen=True)
+class _PairRule(CellRule):
+    """A rule on pairs of values; `chosen` says which cells, usually neighbours."""
+
+    fewest: ClassVar[int] = 2
+
+    def chosen(self) -> Iterable[tuple[int, int]]:
+        """Return the places of each two cells that the rule binds."""
+        return pairwise(range(len(self.cells)))
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values may stand in such cells."""
+        raise NotImplementedError(first, second)
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a table for each two cells."""
+        cells = self.where(geometry)
+        for first, second in self.chosen():
+            yield Pairs(cells[first], cells[second], self.fits)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether all pairs fit."""
+        return all(self.fits(values[a], values[b]) for a, b in self.chosen())
+
+
+@dataclass(frozen=True)
+class _DotRule(_PairRule):
+    """A rule on each two cells of a set that share a side."""
+
+    repeats: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.chosen():
+            raise UsageError(f"{self.describe()}: no two of the cells share a side")
+
+    def chosen(self) -> list[tuple[int, int]]:
+        """Return each two cells that share a side."""
+        return adjacent_pairs(self.cells)
+
+
+@dataclass(frozen=True)
+class Thermo(_PairRule):
+    """Values increase along the line, from the bulb; a slow one may stand still.
+
+    Example:
+        >>> Thermo("r1c1 r1c2 r1c3").holds([2, 5, 7])
+        True
+    """
+
+    slow: bool = False
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """The name."""
+        return "slow thermometer" if self.slow else "thermometer"
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether the second is greater."""
+        return first < second or (self.slow and first == second)
+
+
+@dataclass(frozen=True)
+class Whisper(_PairRule):
+    """Neighbours on the line differ by at least so much.
+
+    Example:
+        >>> Whisper("r1c1 r1c2", 5).holds([1, 6])
+        True
+    """
+
+    word: ClassVar[str] = "whisper"
+    says: ClassVar[str] = "difference"
+
+    difference: int = 5
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values are far enough apart."""
+        return abs(first - second) >= self.difference
+
+
+@dataclass(frozen=True)
+class Nabner(Whisper):
+    """Each two values on the line differ by at least so much."""
+
+    word: ClassVar[str] = "nabner"
+
+    difference: int = 2
+
+    def chosen(self) -> Iterable[tuple[int, int]]:
+        """Return each two cells."""
+        return combinations(range(len(self.cells)), 2)
+
+
+@dataclass(frozen=True)
+class PairTable(_PairRule):
+    """Which values may follow each other on a line, as a table.
+
+    Args:
+        pairs: The (first, second) values that may.
+        each: Whether each two cells are bound, not only neighbours.
+        name: What the rule is called.
+    """
+
+    pairs: frozenset[tuple[int, int]] = frozenset()
+    each: bool = False
+    name: str = "pairs"
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """The name."""
+        return self.name
+
+    def chosen(self) -> Iterable[tuple[int, int]]:
+        """Return neighbours, or each two cells."""
+        places = range(len(self.cells))
+        return combinations(places, 2) if self.each else pairwise(places)
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether the table has the two values."""
+        return (first, second) in self.pairs
+
+
+@dataclass(frozen=True)
+class WhiteDot(_DotRule):
+    """Cells that share a side differ by exactly so much: a white dot.
+
+    Example:
+        >>> WhiteDot("r1c1 r1c2").describe()
+        'difference of 1: r1c1 r1c2'
+    """
+
+    word: ClassVar[str] = "difference"
+    says: ClassVar[str] = "difference"
+
+    difference: int = 1
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values differ by so much."""
+        return abs(first - second) == self.difference
+
+
+@dataclass(frozen=True)
+class BlackDot(_DotRule):
+    """Of cells that share a side one is so many times the other: a black dot."""
+
+    word: ClassVar[str] = "ratio"
+    says: ClassVar[str] = "ratio"
+
+    ratio: int = 2
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether one value is so many times the other."""
+        return first == self.ratio * second or second == self.ratio * first
+
+
+@dataclass(frozen=True)
+class XV(_DotRule):
+    """Cells that share a side add up to 10 (X) or to 5 (V)."""
+
+    total: int = 10
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """The letter."""
+        return {5: "V", 10: "X"}.get(self.total, f"pair of {self.total}")
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values add up to the total."""
+        return first + second == self.total
+
+
+@dataclass(frozen=True)
+class GreaterThan(_DotRule):
+    """Of each two cells that share a side the one listed first is greater."""
+
+    word: ClassVar[str] = "greater than"
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether the first is greater."""
+        return first > second
+
+
+@dataclass(frozen=True)
+class Renban(CellRule):
+    """The values on the line are consecutive, in any order, none twice.
+
+    Example:
+        >>> Renban("r1c1 r1c2 r1c3").holds([4, 2, 3])
+        True
+    """
+
+    word: ClassVar[str] = "renban"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of consecutive values."""
+        many = len(self.cells) - 1
+        yield DigitSet(self.where(geometry), lambda held: held[-1] - held[0] == many)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether largest and smallest are as far apart as the line is long."""
+        return max(values) - min(values) == len(values) - 1
+
+
+@dataclass(frozen=True)
+class Palindrome(_PairRule):
+    """The line reads the same both ways."""
+
+    word: ClassVar[str] = "palindrome"
+
+    def chosen(self) -> Iterable[tuple[int, int]]:
+        """Return each two cells as far from the middle."""
+        many = len(self.cells)
+        return ((place, many - 1 - place) for place in range(many // 2))
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values are the same."""
+        return first == second
+
+
+@dataclass(frozen=True)
+class _EndsRule(CellRule):
+    """What stands inside a line depends on the values of its ends."""
+
+    fewest: ClassVar[int] = 2
+
+    def ends(self, low: int, high: int) -> bool:  # noqa: ARG002
+        """Whether two values may stand at the ends."""
+        return True
+
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value may stand inside a line with such ends."""
+        raise NotImplementedError(low, high, value)
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton that reads both ends first."""
+
+        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            if len(state) == 2:
+                return state if self.inside(*state, value) else None
+            behind = tuple(sorted((*state, value)))
+            return behind if len(behind) < 2 or self.ends(*behind) else None
+
+        first, *inside, last = self.where(geometry)
+        cells = (first, last, *inside)
+        yield Automaton(cells, (), step, lambda state: len(state) == 2)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the ends, and all values inside, may stand there."""
+        low, high = sorted((values[0], values[-1]))
+        inside = all(self.inside(low, high, value) for value in values[1:-1])
+        return inside and self.ends(low, high)
+
+
+@dataclass(frozen=True)
+class Between(_EndsRule):
+    """Values inside the line lie strictly between those of its ends."""
+
+    word: ClassVar[str] = "between line"
+
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value lies between the ends."""
+        return low < value < high
+
+
+@dataclass(frozen=True)
+class Lockout(_EndsRule):
+    """The ends differ by so much; no value inside lies between them or equals one."""
+
+    word: ClassVar[str] = "lockout"
+    says: ClassVar[str] = "difference"
+
+    difference: int = 4
+
+    def ends(self, low: int, high: int) -> bool:
+        """Whether the ends are far enough apart."""
+        return high - low >= self.difference
+
+    def inside(self, low: int, high: int, value: int) -> bool:
+        """Whether a value lies outside."""
+        return not low <= value <= high
+
+
+@dataclass(frozen=True)
+class _WindowRule(_PairRule):
+    """So many neighbours are of different kinds."""
+
+    width: ClassVar[int] = 3
+
+    def kind(self, value: int) -> int:
+        """Return the kind of a value."""
+        raise NotImplementedError(value)
+
+    def chosen(self) -> Iterable[tuple[int, int]]:
+        """Return each two cells that are so close."""
+        places = combinations(range(len(self.cells)), 2)
+        return ((a, b) for a, b in places if b - a < self.width)
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values are of different kinds."""
+        return self.kind(first) != self.kind(second)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether so many neighbours, wherever they start, are of as many kinds."""
+        kinds = list(map(self.kind, values))
+        windows = (kinds[at : at + self.width] for at in range(len(kinds)))
+        return all(len(set(window)) == len(window) for window in windows)
+
+
+@dataclass(frozen=True)
+class Entropic(_WindowRule):
+    """Each three neighbours hold one low, one middle and one high value.
+
+    The groups are as equal as can be; where three does not divide the number of
+    values, the middle one differs.
+    """
+
+    word: ClassVar[str] = "entropic line"
+
+    groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+
+    def kind(self, value: int) -> int:
+        """Return the number of the group; a value of none is a group of its own."""
+        found = (n for n, group in enumerate(self.groups) if value in group)
+        return next(found, -1 - value)
+
+
+@dataclass(frozen=True)
+class Modular(_WindowRule):
+    """Each m neighbours have m different remainders modulo m."""
+
+    word: ClassVar[str] = "modular line"
+
+    modulus: int = 3
+
+    @property
+    def width(self) -> int:  # type: ignore[override]
+        """How many neighbours."""
+        return self.modulus
+
+    def kind(self, value: int) -> int:
+        """Return the remainder."""
+        return value % self.modulus
+
+
+@dataclass(frozen=True)
+class ValueIndexing(CellRule):
+    """Of cells v, i, c1, c2, …: the cell numbered i of the c's holds what v holds."""
+
+    word: ClassVar[str] = "value indexing"
+    fewest: ClassVar[int] = 3
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a clause for each index and value."""
+        value_cell, index_cell, *targets = self.where(geometry)
+        yield Among(index_cell, range(1, len(targets) + 1))
+        yield Clauses(
+            [(index_cell, at, False), (value_cell, value, False), (target, value, True)]
+            for at, target in enumerate(targets, 1)
+            for value in values_in(geometry)
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether it does."""
+        value, index, *targets = values
+        return 1 <= index <= len(targets) and targets[index - 1] == value
+
+
+@dataclass(frozen=True)
+class Allowed(CellRule):
+    """Each cell holds one of some values: even, odd, or a list.
+
+    Example:
+        >>> Allowed("r1c1 r1c2", (2, 4, 6, 8)).holds([2, 3])
+        False
+    """
+
+    word: ClassVar[str] = "one"
+    says: ClassVar[str] = "values"
+
+    values: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.values:
+            raise UsageError(f"{shown(self.values)}: no value is allowed")
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the values of each cell."""
+        return (Among(cell, self.values) for cell in self.where(geometry))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether all are allowed."""
+        return set(values) <= set(self.values)

@@ -1,0 +1,287 @@
+"""Clues outside the grid: skyscrapers, X-sums, sandwiches, numbered rooms, ranks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, ClassVar
+
+from satdoku.errors import UsageError, shown
+from satdoku.puzzle.constraints.base import Cells, Rule, indices
+from satdoku.puzzle.constraints.parts import Automaton, Rank, pointing, points
+from satdoku.puzzle.constraints.sums import between_extremes, sandwich
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+
+__all__ = [
+    "FullRank",
+    "HiddenSkyscraper",
+    "NumberedRoom",
+    "Sandwich",
+    "Skyscraper",
+    "XSum",
+]
+
+_SIDES = {"r": ("left of row", "right of row"), "c": ("above column", "below column")}
+
+
+def line_cells(line: str, geometry: Geometry, *, reverse: bool = False) -> Cells:
+    """Return the cells of `r3` or `c4`, from the left or the top unless reversed.
+
+    Raises:
+        UsageError: There is no such line.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> line_cells("c2", Geometry(4, 4), reverse=True)[:2]
+        ((3, 1), (2, 1))
+    """
+    kind, number = line[:1], line[1:]
+    many = {"r": geometry.rows, "c": geometry.columns}.get(kind, 0)
+    if not number.isdecimal() or not 1 <= int(number) <= many:
+        raise UsageError(f"no line {shown(line)} in a grid of {geometry}; say r1 or c1")
+    at = int(number) - 1
+    if kind == "r":
+        cells = tuple((at, column) for column in range(geometry.columns))
+    else:
+        cells = tuple((row, at) for row in range(geometry.rows))
+    return cells[::-1] if reverse else cells
+
+
+@dataclass(frozen=True)
+class _Outside(Rule):
+    """A rule on a whole row or column, seen from its clue.
+
+    Args:
+        clue: The number outside.
+        line: The row or column: `r3`, `c4`.
+        reverse: Whether the clue stands at the right or at the bottom.
+    """
+
+    clue: int
+    line: str
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "line", str(self.line).lower())
+        if type(self.clue) is not int:
+            raise UsageError(f"{self.word}: no clue {shown(self.clue)}")
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there is such a line."""
+        line_cells(self.line, geometry)
+
+    def where(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the cells, from the clue."""
+        cells = line_cells(self.line, geometry, reverse=self.reverse)
+        return indices(cells, geometry)
+
+    def describe(self) -> str:
+        """Return the clue and where it stands."""
+        first, last = _SIDES[self.line[:1]]
+        place = f"{last if self.reverse else first} {self.line[1:]}"
+        return f"{self.word} {self.clue} {place}"
+
+
+@dataclass(frozen=True)
+class Skyscraper(_Outside):
+    """As many values as the clue says are greater than all before them; 0 never counts.
+
+    Example:
+        >>> Skyscraper(3, "r1").holds([2, 1, 3, 4])
+        True
+    """
+
+    word: ClassVar[str] = "skyscraper"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton of the highest value and the count."""
+
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            highest, count = state
+            if value <= highest:
+                return state
+            return (value, count + 1) if count < self.clue else None
+
+        yield Automaton(
+            self.where(geometry), (0, 0), step, lambda state: state[1] == self.clue
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether so many are seen."""
+        heights = {highest for highest in accumulate(values, max) if highest > 0}
+        return len(heights) == self.clue
+
+
+@dataclass(frozen=True)
+class HiddenSkyscraper(_Outside):
+    """The clue is the first value that is lower than some value before it."""
+
+    word: ClassVar[str] = "hidden skyscraper"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton of the highest value; -1 once the clue was met."""
+        lowest = geometry.first_value - 1
+
+        def step(highest: int | str, value: int) -> int | str | None:
+            if isinstance(highest, str) or value >= highest:
+                return highest if isinstance(highest, str) else value
+            return "met" if value == self.clue else None
+
+        yield Automaton(
+            self.where(geometry), lowest, step, lambda state: state == "met"
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the first hidden value is the clue."""
+        hidden = [v for at, v in enumerate(values) if v < max(values[:at], default=v)]
+        return hidden[:1] == [self.clue]
+
+
+@dataclass(frozen=True)
+class NumberedRoom(_Outside):
+    """If the first cell holds N, the N-th cell holds the clue."""
+
+    word: ClassVar[str] = "numbered room"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return that the first cell points to the clue."""
+        cells = self.where(geometry)
+        return pointing(cells[0], cells, self.clue)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether that cell holds the clue."""
+        return points(values[0], values, self.clue)
+
+
+@dataclass(frozen=True)
+class XSum(_Outside):
+    """With X in the first cell, the first X values add up to the clue."""
+
+    word: ClassVar[str] = "X-sum"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton of how many cells are left and the sum."""
+        cells = self.where(geometry)
+
+        def step(state: tuple[int, int] | None, value: int) -> tuple[int, int] | None:
+            if state == (-1, 0):
+                state = (value, 0)
+                if not 1 <= value <= len(cells):
+                    return None
+            left, held = state or (0, 0)
+            if left == 0:
+                return (0, held)
+            return (left - 1, held + value) if held + value <= self.clue else None
+
+        yield Automaton(cells, (-1, 0), step, lambda state: state == (0, self.clue))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the first X values add up."""
+        many = values[0]
+        return 1 <= many <= len(values) and sum(values[:many]) == self.clue
+
+
+@dataclass(frozen=True)
+class Sandwich(_Outside):
+    """Values between the smallest and the largest of the line add up to the clue."""
+
+    word: ClassVar[str] = "sandwich"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the automaton of sandwiches."""
+        yield sandwich(self.where(geometry), self.clue, geometry)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values between add up."""
+        return sum(between_extremes(values)) == self.clue
+
+
+@dataclass(frozen=True)
+class FullRank(Rule):
+    """Rows and columns, read both ways as numbers, are ranked from the smallest.
+
+    Args:
+        clues: (rank, line, reverse) of each clue: 1 for the smallest number.
+        ties: `only-unclued` (no number equals one with a clue), `none` (all differ) or
+            `any`.
+    """
+
+    word: ClassVar[str] = "full rank"
+
+    clues: tuple[tuple[int, str, bool], ...] = ()
+    ties: str = "only-unclued"
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless the grid is a square with such lines."""
+        if geometry.rows != geometry.columns:
+            raise UsageError(f"a grid of {geometry} has no full ranks")
+        if self.ties not in {"only-unclued", "none", "any"}:
+            raise UsageError(f"no ties {shown(self.ties)}; say only-unclued, none, any")
+        for _, line, _ in self.clues:
+            line_cells(line, geometry)
+
+    def _lines(self, geometry: Geometry) -> dict[tuple[str, bool], tuple[int, ...]]:
+        return {
+            (line, reverse): indices(
+                line_cells(line, geometry, reverse=reverse), geometry
+            )
+            for kind in "rc"
+            for line in (f"{kind}{at}" for at in range(1, geometry.rows + 1))
+            for reverse in (False, True)
+        }
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return, for each clue, that so many others are smaller."""
+        lines = self._lines(geometry)
+        for rank, line, reverse in self.clues:
+            own = lines[line, reverse]
+            others = tuple(
+                _told_apart(geometry, own, cells)
+                for key, cells in lines.items()
+                if key != (line, reverse)
+            )
+            yield Rank(rank, own, others, self.ties == "any")
+        if self.ties == "none":
+            every = list(lines.values())
+            for at, own in enumerate(every):
+                rest = (_told_apart(geometry, own, cells) for cells in every[at + 1 :])
+                yield Rank(None, own, tuple(rest), ties=False)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether the ranks are right."""
+        lines = {
+            key: [grid.values[cell] for cell in cells]
+            for key, cells in self._lines(grid.geometry).items()
+        }
+        numbers = list(lines.values())
+        for rank, line, reverse in self.clues:
+            own = lines[line, reverse]
+            if sum(number < own for number in numbers) != rank - 1:
+                return False
+            if self.ties != "any" and numbers.count(own) > 1:
+                return False
+        return self.ties != "none" or len(set(map(tuple, numbers))) == len(numbers)
+
+    def describe(self) -> str:
+        """Return the clues."""
+        said = (
+            f"{rank} at {'the end' if reverse else 'the start'} of {line}"
+            for rank, line, reverse in self.clues
+        )
+        return f"full rank: {', '.join(said) or 'no ties'}"
+
+
+def _told_apart(
+    geometry: Geometry, line: tuple[int, ...], other: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return another line up to where it must differ from a line."""
+    for place, (cell, beside) in enumerate(zip(line, other, strict=True)):
+        if beside in geometry.peers_of(cell):
+            return other[: place + 1]
+    return other

@@ -1,0 +1,626 @@
+"""What constraints are made of, and the clauses of each.
+
+    Among       a cell holds one of some values
+    Pairs       a table of what two cells may hold together
+    Sum         weighted values add up to a total
+    DigitSet    different digits that together form one of some sets
+    Automaton   the values of a line of cells drive an automaton to acceptance
+    AtLeast     a value occurs at least so often
+    Rank        how many lines are smaller numbers than one
+    Present     the values that some cells hold, as variables; sets of cells compared
+    Either      one of several lists of parts holds
+    Clauses     clauses over (cell, value) pairs as they are
+
+Each part makes clauses twice.  `clauses` is for search: its auxiliary variables and
+implied clauses let unit propagation see much.  `naive` is for proofs: as short and
+plain as it can be, so that a person can check it; it shares nothing with the other but
+the part itself.
+
+Sums and automata become layers of states, a variable for each state of a layer
+(Bacchus, "GAC via unit propagation", CP 2007): only states that can be reached and can
+still lead to acceptance, those that accept the same merged.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import (
+        Callable,
+        Collection,
+        Hashable,
+        Iterable,
+        Iterator,
+        Sequence,
+    )
+
+    from satdoku.puzzle.constraints.base import Variables
+    from satdoku.puzzle.geometry import Geometry
+
+__all__ = [
+    "Among",
+    "AtLeast",
+    "Automaton",
+    "Clauses",
+    "DigitSet",
+    "Literals",
+    "Pairs",
+    "Part",
+    "Rank",
+    "Sum",
+    "occurrences",
+    "pointing",
+    "points",
+]
+
+_Clause = tuple[int, ...]
+
+
+class Literals:
+    """The literals of values, and new variables.
+
+    Args:
+        geometry: The shape; its first value tells which value a digit is.
+        variables: The literals of digits.
+        name: What new variables are named after.
+    """
+
+    def __init__(self, geometry: Geometry, variables: Variables, name: str) -> None:
+        self.geometry = geometry
+        self._variables = variables
+        self._shift = geometry.first_value - 1
+        self._name = name
+        self._known: dict[int, list[tuple[int, int]]] = {}
+
+    def of(self, cell: int) -> list[tuple[int, int]]:
+        """Return the values that a cell may hold, each with its literal."""
+        known = self._known.get(cell)
+        if known is None:
+            options = self._variables.options(cell)
+            known = [(digit + self._shift, literal) for digit, literal in options]
+            self._known[cell] = known
+        return known
+
+    def literal(self, cell: int, value: int) -> int:
+        """Return the literal "this cell holds this value"."""
+        return self._variables.literal(cell, value - self._shift)
+
+    def new(self, what: object) -> int:
+        """Return a new variable."""
+        return self._variables.new(f"{self._name} {what}")
+
+
+class Part:
+    """What a constraint is made of."""
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses for search."""
+        raise NotImplementedError(literals)
+
+    def naive(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses that say the same as plainly as can be."""
+        return self.clauses(literals)
+
+
+@dataclass(frozen=True)
+class Among(Part):
+    """A cell holds one of some values."""
+
+    cell: int
+    values: Sequence[int]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a unit clause for each other value."""
+        for value, literal in literals.of(self.cell):
+            if value not in self.values:
+                yield (-literal,)
+
+
+@dataclass(frozen=True)
+class Pairs(Part):
+    """What two cells may hold together.
+
+    Args:
+        first, second: The cells; they may be one.
+        allowed: Whether two values may stand in them.
+    """
+
+    first: int
+    second: int
+    allowed: Callable[[int, int], bool]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield, for each value of one cell, which values of the other go with it."""
+        if self.first == self.second:
+            yield from self.naive(literals)
+            return
+        first, second = literals.of(self.first), literals.of(self.second)
+        for value, literal in first:
+            fits = [other for held, other in second if self.allowed(value, held)]
+            if len(fits) < len(second):
+                yield (-literal, *fits)
+        for value, literal in second:
+            fits = [other for held, other in first if self.allowed(held, value)]
+            if len(fits) < len(first):
+                yield (-literal, *fits)
+
+    def naive(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield "not both" for each two values that may not stand together."""
+        for value, literal in literals.of(self.first):
+            for held, other in literals.of(self.second):
+                if self.first == self.second and value != held:
+                    continue
+                if not self.allowed(value, held):
+                    yield (-literal, -other)
+
+
+@dataclass(frozen=True)
+class AtLeast(Part):
+    """A value occurs at least so often in some cells."""
+
+    times: int
+    value: int
+    cells: tuple[int, ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that among enough of the cells there is one with the value."""
+        held = [literals.literal(cell, self.value) for cell in self.cells]
+        if self.times > len(held):
+            yield ()
+        else:
+            yield from combinations(held, len(held) - self.times + 1)
+
+
+@dataclass(frozen=True)
+class Clauses(Part):
+    """Clauses over cells and values as they are.
+
+    Args:
+        rows: Each a list of (cell, value, whether the cell holds it).
+    """
+
+    rows: Iterable[Sequence[tuple[int, int, bool]]]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield the clauses."""
+        for row in self.rows:
+            pairs = [(literals.literal(cell, value), held) for cell, value, held in row]
+            yield tuple(literal if held else -literal for literal, held in pairs)
+
+
+def pointing(cell: int, targets: Sequence[int], value: int) -> Iterator[Part]:
+    """Yield parts: a cell that holds v points to the v-th target, which has a value."""
+    yield Among(cell, range(1, len(targets) + 1))
+    yield Clauses(
+        [(cell, at, False), (target, value, True)]
+        for at, target in enumerate(targets, 1)
+    )
+
+
+def points(number: int, values: Sequence[int], value: int) -> bool:
+    """Whether, counted from 1, so many-th of some values is a value."""
+    return 1 <= number <= len(values) and values[number - 1] == value
+
+
+@dataclass(frozen=True)
+class DigitSet(Part):
+    """Different values that together form one of some sets.
+
+    Args:
+        cells: The cells; that their digits differ is said elsewhere, as a unit.
+        accepts: Whether a set of values, rising, will do.
+    """
+
+    cells: tuple[int, ...]
+    accepts: Callable[[tuple[int, ...]], bool]
+
+    def _sets(self, literals: Literals) -> list[tuple[int, ...]]:
+        options = [dict(literals.of(cell)) for cell in self.cells]
+        every = sorted(set().union(*options))
+        return [
+            chosen
+            for chosen in combinations(every, len(self.cells))
+            if self.accepts(chosen)
+            and all(any(value in one for value in chosen) for one in options)
+        ]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses that select one of the sets.
+
+        A variable for each: if it is true, no cell holds a value outside the set, and
+        each value of the set is in some cell.
+        """
+        sets = self._sets(literals)
+        selectors = [0] * len(sets)
+        for number, chosen in enumerate(sets):
+            selector = selectors[number] = literals.new("+".join(map(str, chosen)))
+            found: defaultdict[int, list[int]] = defaultdict(list)
+            for cell in self.cells:
+                for value, literal in literals.of(cell):
+                    if value in chosen:
+                        found[value].append(literal)
+                    else:
+                        yield (-selector, -literal)
+            yield from ((-selector, *found[value]) for value in chosen)
+        yield tuple(selectors)
+        # What a value in a cell leaves of the sets.
+        for cell in self.cells:
+            for value, literal in literals.of(cell):
+                fits = [
+                    s for s, one in zip(selectors, sets, strict=True) if value in one
+                ]
+                if len(fits) < len(selectors):
+                    yield (-literal, *fits)
+
+    def naive(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a variable for each set, and that one of them is true."""
+        selectors: list[int] = []
+        for chosen in self._sets(literals):
+            selectors.append(literals.new("+".join(map(str, chosen))))
+            for cell in self.cells:
+                for value, literal in literals.of(cell):
+                    if value not in chosen:
+                        yield (-selectors[-1], -literal)
+        yield tuple(selectors)
+
+
+_Layer = list[tuple[Any, int]]
+"""The symbols that are read at one place, each with its literal; one is true."""
+
+
+@dataclass(frozen=True)
+class Automaton(Part):
+    """What is read along some places is accepted by an automaton.
+
+    Args:
+        cells: The cells that are read, in their order; a cell may come twice.
+        start: The first state.
+        step: Returns the state behind a value; None if the value is not allowed.
+        accepts: Whether a state may be the last.
+        value: Where only one value counts: True is read of a cell that holds it, and
+            False of one that holds another.
+    """
+
+    cells: tuple[int, ...]
+    start: Hashable
+    step: Callable[[Any, Any], Hashable | None]
+    accepts: Callable[[Any], bool]
+    value: int | None = None
+
+    def _layers(self, literals: Literals) -> list[_Layer]:
+        if self.value is None:
+            return [list(literals.of(cell)) for cell in self.cells]
+        held = [literals.literal(cell, self.value) for cell in self.cells]
+        return [[(True, literal), (False, -literal)] for literal in held]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses of layers of states."""
+        return self.over(self._layers(literals), literals)
+
+    def over(self, layers: list[_Layer], literals: Literals) -> Iterator[_Clause]:
+        """Yield the clauses where the symbols are those of some layers."""
+        steps = _minimal_steps(self, layers)
+        if steps is None:
+            yield ()
+            return
+        sources: dict[int, int | None] = {0: None}  # None: true, there is no other
+        for place, (layer, moves) in enumerate(zip(layers, steps, strict=True)):
+            states = {target for move in moves.values() for target in move.values()}
+            targets: dict[int, int | None] = {
+                state: literals.new(f"state {state} behind {place + 1}")
+                if len(states) > 1
+                else None
+                for state in sorted(states)
+            }
+            yield from _layer_clauses(layer, moves, sources, targets)
+            sources = targets
+
+    def naive(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each state and value lead to the next."""
+        states = {self.start: literals.new("state 0")}
+        yield (states[self.start],)
+        for layer in self._layers(literals):
+            behind: dict[Hashable, int] = {}
+            for state, variable in states.items():
+                for symbol, literal in layer:
+                    target = self.step(state, symbol)
+                    if target is None:
+                        yield (-variable, -literal)
+                        continue
+                    if target not in behind:
+                        behind[target] = literals.new(f"state {target}")
+                    yield (-variable, -literal, behind[target])
+            states = behind
+        yield from ((-v,) for state, v in states.items() if not self.accepts(state))
+
+
+_Moves = dict[int, dict[Any, int]]
+"""From each state by each symbol to a state behind."""
+
+
+def _minimal_steps(automaton: Automaton, layers: list[_Layer]) -> list[_Moves] | None:
+    """Return the moves of each layer between numbered states; None if none accepts."""
+    step = automaton.step
+    forward: list[dict[Hashable, dict[Any, Hashable]]] = []
+    states: Iterable[Hashable] = (automaton.start,)
+    for layer in layers:
+        moves: dict[Hashable, dict[Any, Hashable]] = {}
+        for state in states:
+            found = ((symbol, step(state, symbol)) for symbol, _ in layer)
+            moves[state] = {symbol: t for symbol, t in found if t is not None}
+        forward.append(moves)
+        states = dict.fromkeys(t for found in moves.values() for t in found.values())
+    # From the end, states that go on in the same ways become one.
+    number: dict[Hashable, int] = {s: 0 for s in states if automaton.accepts(s)}
+    steps: list[_Moves] = []
+    for moves in reversed(forward):
+        ways = {
+            state: tuple((s, number[t]) for s, t in found.items() if t in number)
+            for state, found in moves.items()
+        }
+        different = dict.fromkeys(way for way in ways.values() if way)
+        known = {way: at for at, way in enumerate(different)}
+        steps.append({at: dict(way) for way, at in known.items()})
+        number = {state: known[way] for state, way in ways.items() if way}
+    if automaton.start not in number:
+        return None
+    return steps[::-1]
+
+
+def _layer_clauses(
+    layer: _Layer,
+    moves: _Moves,
+    sources: dict[int, int | None],
+    targets: dict[int, int | None],
+) -> Iterator[_Clause]:
+    """Yield what a symbol, the state before it and the one behind say of each other.
+
+    Each of the three says which of either other go with it; the symbol and one of the
+    states say which of the other.
+    """
+    triples = [
+        (s, symbol, t) for s, found in moves.items() for symbol, t in found.items()
+    ]
+    literals: tuple[dict[Any, int | None], ...] = (sources, dict(layer), targets)
+    for one, other in permutations(range(3), 2):
+        with_one: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
+        for triple in triples:
+            with_one[triple[one]][triple[other]] = None
+        for symbol, literal in literals[one].items():
+            yield from _some((literal,), with_one[symbol], literals[other])
+    for state, other in ((0, 2), (2, 0)):
+        with_both: defaultdict[Any, list[Any]] = defaultdict(list)
+        for triple in triples:
+            with_both[triple[state], triple[1]].append(triple[other])
+        pairs = with_both if state else product(sources, literals[1])
+        for at, symbol in list(pairs):
+            start = (literals[state][at], literals[1][symbol])
+            yield from _some(start, with_both[at, symbol], literals[other])
+
+
+def _some(
+    start: tuple[int | None, ...],
+    states: Collection[Any],
+    literals: dict[Any, int | None],
+) -> Iterator[_Clause]:
+    """Yield that some things need one of some states, if that says anything.
+
+    None is what is always true.
+    """
+    if len(states) < len(literals):
+        ends = [literals[state] for state in states]
+        yield (
+            *[-x for x in start if x is not None],
+            *[x for x in ends if x is not None],
+        )
+
+
+@dataclass(frozen=True)
+class Sum(Part):
+    """Weighted values add up to a total.
+
+    Args:
+        total: The total.
+        terms: (weight, cell) pairs; weights may be negative, a cell may come twice.
+    """
+
+    total: int
+    terms: tuple[tuple[int, int], ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses of layers of partial sums."""
+        total, weights = _without_units(self.total, self._weights(), literals.geometry)
+        return _partial_sums(total, weights).clauses(literals)
+
+    def naive(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each partial sum and value lead to the next."""
+        return _partial_sums(self.total, self._weights()).naive(literals)
+
+    def _weights(self) -> dict[int, int]:
+        weights: defaultdict[int, int] = defaultdict(int)
+        for weight, cell in self.terms:
+            weights[cell] += weight
+        return weights
+
+
+def _without_units(
+    total: int, weights: dict[int, int], geometry: Geometry
+) -> tuple[int, dict[int, int]]:
+    """Shorten a sum by units that hold every digit, whose sum is known."""
+    first, n = geometry.first_value, geometry.size
+    constant = sum(range(first, first + n))
+    held = dict(weights)
+    shorter = True
+    while shorter:
+        shorter = False
+        for unit in geometry.units:
+            if len(unit) < n:
+                continue
+            own = [held.get(cell, 0) for cell in unit]
+            usual = max(own, key=own.count)
+            if usual and own.count(usual) > own.count(0):
+                total -= usual * constant
+                held |= {cell: held.get(cell, 0) - usual for cell in unit}
+                shorter = True
+    return total, held
+
+
+def _partial_sums(total: int, weights: dict[int, int]) -> Automaton:
+    """Return the automaton of a sum, its partial sums as states."""
+    terms = sorted(
+        ((cell, weight) for cell, weight in weights.items() if weight),
+        key=lambda term: -abs(term[1]),
+    )
+    factors = [weight for _, weight in terms]
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int]:
+        place, held = state
+        return place + 1, held + factors[place] * value
+
+    cells = tuple(cell for cell, _ in terms)
+    return Automaton(cells, (0, 0), step, lambda state: state[1] == total)
+
+
+def occurrences(
+    value: int, cells: tuple[int, ...], allowed: Callable[[int], bool]
+) -> Automaton:
+    """Return the part that says how often a value may occur in some cells."""
+    return Automaton(cells, 0, lambda count, held: count + held, allowed, value=value)
+
+
+@dataclass(frozen=True)
+class Rank(Part):
+    """How many of some lines, read as numbers, are smaller than one line.
+
+    Args:
+        rank: 1 where none is smaller; None where they only differ.
+        line: The cells of the line.
+        others: The cells of the other lines, as many each.
+        ties: Whether another line may be the same number.
+    """
+
+    rank: int | None
+    line: tuple[int, ...]
+    others: tuple[tuple[int, ...], ...]
+    ties: bool
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a variable for each other line, "smaller", and how many are true."""
+        smaller: list[int] = []
+        for number, other in enumerate(self.others, 1):
+            places = list(zip(self.line, other, strict=False))
+            below = [literals.new(f"line {number} smaller") for _ in places]
+            yield from self._compared(literals, places, below)
+            if not self.ties:
+                unlike = [literals.new(f"line {number} differs") for _ in places]
+                yield (unlike[0],)
+                for at, (cell, beside) in enumerate(places):
+                    held = dict(literals.of(beside))
+                    same = [(x, held[v]) for v, x in literals.of(cell) if v in held]
+                    rest = unlike[at + 1 : at + 2]
+                    yield from ((-unlike[at], -x, -y, *rest) for x, y in same)
+            smaller.append(below[0])
+        if self.rank is not None:
+            layers: list[_Layer] = [[(True, one), (False, -one)] for one in smaller]
+            count = Automaton((), 0, operator.add, (self.rank - 1).__eq__)
+            yield from count.over(layers, literals)
+
+    @staticmethod
+    def _compared(
+        literals: Literals, places: list[tuple[int, int]], below: list[int]
+    ) -> Iterator[_Clause]:
+        """Yield whether the other line is smaller from each place on."""
+        for (cell, other), here, behind in zip(
+            places, below, [*below[1:], None], strict=True
+        ):
+            for value, literal in literals.of(cell):
+                for held, other_literal in literals.of(other):
+                    both = (-literal, -other_literal)
+                    if held != value:
+                        yield (*both, here if held < value else -here)
+                    elif behind is None:
+                        yield (*both, -here)
+                    else:
+                        yield (*both, -here, behind)
+                        yield (*both, here, -behind)
+
+
+@dataclass(frozen=True)
+class Present(Part):
+    """Sets of cells compared by the values they hold.
+
+    Args:
+        sets: The cells of each set.
+        count: The cell that holds how many values occur in the first set; None where
+            all sets hold the same values.
+    """
+
+    sets: tuple[tuple[int, ...], ...]
+    count: int | None = None
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a variable for each value, whether it occurs."""
+        values = sorted(
+            {v for cells in self.sets for c in cells for v, _ in literals.of(c)}
+        )
+        present = {value: literals.new(f"has {value}") for value in values}
+        for cells in self.sets:
+            for value, there in present.items():
+                held = [literals.literal(cell, value) for cell in cells]
+                yield (-there, *held)
+                yield from ((-one, there) for one in held)
+        if self.count is not None:
+            layers: list[_Layer] = [
+                [(1, there), (0, -there)] for there in present.values()
+            ]
+            options = literals.of(self.count)
+            counted = Automaton((), 0, _count_down, lambda state: state == "met")
+            ends = [(-1 - value, literal) for value, literal in options]
+            yield from counted.over([*layers, ends], literals)
+
+
+def _count_down(count: Any, symbol: int) -> Any:  # noqa: ANN401  a state
+    """Count up by 1 or 0; -1 - n is met by a count of n."""
+    if symbol >= 0:
+        return count + symbol
+    return "met" if count == -1 - symbol else None
+
+
+@dataclass(frozen=True)
+class Either(Part):
+    """At least one of several lists of parts holds.
+
+    Args:
+        branches: The parts of each, and the units, whose cells differ.
+    """
+
+    branches: tuple[tuple[tuple[Part, ...], tuple[tuple[int, ...], ...]], ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield the clauses of each branch, behind a variable that chooses it."""
+        return self._guarded(literals, naive=False)
+
+    def naive(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield the same of the naive clauses."""
+        return self._guarded(literals, naive=True)
+
+    def _guarded(self, literals: Literals, *, naive: bool) -> Iterator[_Clause]:
+        chosen: list[int] = []
+        for number, (parts, units) in enumerate(self.branches, 1):
+            branch = literals.new(f"branch {number}")
+            chosen.append(branch)
+            for part in parts:
+                clauses = part.naive(literals) if naive else part.clauses(literals)
+                yield from ((-branch, *clause) for clause in clauses)
+            for unit in units:
+                for cell, other in combinations(unit, 2):
+                    held = dict(literals.of(other))
+                    for value, literal in literals.of(cell):
+                        if value in held:
+                            yield (-branch, -literal, -held[value])
+        yield tuple(chosen)

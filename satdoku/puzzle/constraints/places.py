@@ -1,0 +1,423 @@
+"""Rules of the whole grid: diagonals, regions, anti-knight, non-consecutive, ..."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from satdoku.errors import UsageError
+from satdoku.puzzle.constraints.base import (
+    Cells,
+    Rule,
+    cells_of,
+    indices,
+    values_in,
+    values_of,
+)
+from satdoku.puzzle.constraints.parts import Clauses, Pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+
+__all__ = [
+    "AntiConsecutive",
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "Diagonals",
+    "DisjointGroups",
+    "DutchFlatmates",
+    "GlobalEntropy",
+    "GlobalModular",
+    "NoRatio",
+    "NoXV",
+    "Regions",
+    "Windoku",
+]
+
+
+@dataclass(frozen=True)
+class _Units(Rule):
+    """A rule whose units say all of it."""
+
+    only_units: ClassVar[bool] = True
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there are units."""
+        if not list(self.units(geometry)):
+            raise UsageError(f"a grid of {geometry} has no {self.word}")
+
+
+@dataclass(frozen=True)
+class Diagonals(_Units):
+    """Both long diagonals hold each digit once, or one of them.
+
+    Args:
+        which: `both`, `rising` (from bottom left to top right) or `falling`.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> [unit[:2] for unit in Diagonals().units(Geometry(4, 4))]
+        [(0, 5), (3, 6)]
+    """
+
+    word: ClassVar[str] = "diagonals"
+    unit_word: ClassVar[tuple[str, str]] = ("falling diagonal", "rising diagonal")
+
+    which: str = "both"
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless the grid is a square."""
+        if self.which not in {"both", "rising", "falling"}:
+            raise UsageError(f"no diagonal {self.which!r}; expected rising or falling")
+        super().check(geometry)
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the falling and the rising diagonal; a square alone has them."""
+        n = geometry.columns
+        if geometry.rows != n:
+            return ()
+        falling = tuple(range(0, n * n, n + 1))
+        rising = tuple(range(n - 1, n * n - 1, n - 1))
+        both = {"both": (falling, rising), "rising": (rising,), "falling": (falling,)}
+        return both[self.which]
+
+    def describe(self) -> str:
+        """Return `diagonals`, or which one."""
+        return "diagonals" if self.which == "both" else f"{self.which} diagonal"
+
+
+@dataclass(frozen=True, init=False)
+class Regions(_Units):
+    """Irregular regions, usually in place of boxes (jigsaw), or extra ones.
+
+    Args:
+        regions: A text with a character for each cell, the same for the cells of a
+            region, `.` for a cell of none, blanks between rows skipped; or the cells of
+            each region, by names or (row, column) pairs.
+
+    Example:
+        >>> rule = Regions("AABB AABB CCDD CCDD")
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> next(iter(rule.units(Geometry(4, 4, box=None))))
+        (0, 1, 4, 5)
+    """
+
+    word: ClassVar[str] = "regions"
+    unit_word: ClassVar[str] = "region"
+
+    regions: tuple[Cells, ...] | str
+
+    def __init__(self, regions: str | Iterable[str | Cells]) -> None:
+        kept = regions
+        if isinstance(kept, str):
+            kept = "".join(kept.split())
+        else:
+            kept = tuple(map(cells_of, kept))
+        object.__setattr__(self, "regions", kept)
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all regions lie in the grid and are not too large."""
+        if isinstance(self.regions, str) and len(self.regions) != geometry.cells:
+            raise UsageError(
+                f"regions of {len(self.regions)} cells; expected {geometry.cells}"
+            )
+        size, most = max(map(len, self.units(geometry)), default=0), geometry.size
+        if size > most:
+            raise UsageError(f"a region of {size} cells; expected at most {most}")
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the cells of each region."""
+        regions = self.regions
+        if not isinstance(regions, str):
+            return [indices(region, geometry) for region in regions]
+        marks = dict.fromkeys(regions.replace(".", ""))
+        return [tuple(c for c, m in enumerate(regions) if m == mark) for mark in marks]
+
+
+@dataclass(frozen=True)
+class _Apart(Rule):
+    """Cells some moves apart hold different digits."""
+
+    only_units: ClassVar[bool] = True  # even where the grid has no such cells
+    moves: ClassVar[tuple[tuple[int, int], ...]]
+
+    def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
+        """Yield each two cells that are such a move apart."""
+        yield from _apart(geometry, self.moves)
+
+
+@dataclass(frozen=True)
+class AntiKnight(_Apart):
+    """Cells a knight's move apart hold different digits.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> len(list(AntiKnight().units(Geometry(9, 9))))
+        224
+    """
+
+    word: ClassVar[str] = "anti-knight"
+    moves: ClassVar[tuple[tuple[int, int], ...]] = ((1, -2), (1, 2), (2, -1), (2, 1))
+
+
+@dataclass(frozen=True)
+class AntiKing(_Apart):
+    """Cells a king's move apart hold different digits."""
+
+    word: ClassVar[str] = "anti-king"
+    moves: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, -1), (1, 0), (1, 1))
+
+
+@dataclass(frozen=True)
+class Windoku(_Units):
+    """Windows of box size, a row and a column apart, hold each digit once.
+
+    Args:
+        height, width: Of a window; that of a box where they are 0.
+    """
+
+    word: ClassVar[str] = "windoku"
+    unit_word: ClassVar[str] = "window"
+
+    height: int = 0
+    width: int = 0
+
+    def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
+        """Yield the cells of each window."""
+        height = self.height or geometry.box_height
+        width = self.width or geometry.box_width
+        for top in range(1, geometry.rows - height, height + 1):
+            for left in range(1, geometry.columns - width, width + 1):
+                yield tuple(
+                    (top + down) * geometry.columns + left + right
+                    for down in range(height)
+                    for right in range(width)
+                )
+
+
+@dataclass(frozen=True)
+class DisjointGroups(_Units):
+    """Cells at the same place of different boxes hold different digits.
+
+    Args:
+        regions: The cells of each region in their order; the boxes unless given.
+    """
+
+    word: ClassVar[str] = "disjoint groups"
+    unit_word: ClassVar[str] = "disjoint group"
+
+    regions: tuple[Cells, ...] = ()
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the first cells, the second cells, … of all boxes."""
+        boxes = [indices(region, geometry) for region in self.regions]
+        return list(zip(*(boxes or geometry.box_units), strict=True))
+
+
+@dataclass(frozen=True)
+class _Neighbours(Rule):
+    """A rule on each two cells that share a side, but for some pairs.
+
+    Args:
+        marked: Pairs of cells that the rule leaves out.
+    """
+
+    marked: frozenset[Cells] = frozenset()
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values may stand side by side."""
+        raise NotImplementedError(first, second)
+
+    def _pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
+        marked = {frozenset(indices(pair, geometry)) for pair in self.marked}
+        for pair in _apart(geometry, ((0, 1), (1, 0))):
+            if frozenset(pair) not in marked:
+                yield pair
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a table for each two neighbours."""
+        for first, second in self._pairs(geometry):
+            yield Pairs(first, second, self.fits)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether all neighbours fit."""
+        pairs = self._pairs(grid.geometry)
+        values = values_of(grid, self.where(grid.geometry))
+        return all(self.fits(values[a], values[b]) for a, b in pairs)
+
+
+@dataclass(frozen=True)
+class AntiConsecutive(_Neighbours):
+    """Cells that share a side do not differ by 1, but for marked pairs."""
+
+    word: ClassVar[str] = "non-consecutive"
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values do not differ by 1."""
+        return abs(first - second) != 1
+
+
+@dataclass(frozen=True)
+class NoRatio(_Neighbours):
+    """Of cells that share a side none is twice the other, but for marked pairs.
+
+    Args:
+        marked: Pairs of cells that the rule leaves out.
+        ratios: Other ratios that are forbidden, in place of 2.
+    """
+
+    word: ClassVar[str] = "no other black dots"
+
+    ratios: tuple[int, ...] = (2,)
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether neither value is such a multiple of the other."""
+        return not any(
+            first == ratio * second or second == ratio * first for ratio in self.ratios
+        )
+
+
+@dataclass(frozen=True)
+class NoXV(_Neighbours):
+    """Cells that share a side do not add up to 5 or 10, but for marked pairs."""
+
+    word: ClassVar[str] = "no other X or V"
+
+    def fits(self, first: int, second: int) -> bool:
+        """Whether two values add up to something else."""
+        return first + second not in {5, 10}
+
+
+@dataclass(frozen=True)
+class AntiTaxicab(Rule):
+    """Two cells that hold x are never x steps along rows and columns apart."""
+
+    word: ClassVar[str] = "anti-taxicab"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return "not both" for each two cells, of the value that is their distance."""
+        yield Clauses(
+            [(first, steps, False), (second, steps, False)]
+            for first, second in combinations(range(geometry.cells), 2)
+            if (steps := _steps(geometry, first, second)) in values_in(geometry)
+        )
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether no two cells with a value are so far apart."""
+        geometry = grid.geometry
+        values = values_of(grid, self.where(geometry))
+        return not any(
+            value == other == _steps(geometry, first, second)
+            for (first, value), (second, other) in combinations(enumerate(values), 2)
+        )
+
+
+@dataclass(frozen=True)
+class _Squares(Rule):
+    """Each square of 2x2 cells holds a value of each of some groups."""
+
+    def groups(self, geometry: Geometry) -> list[list[int]]:
+        """Return the groups of values."""
+        raise NotImplementedError(geometry)
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a clause for each square and group."""
+        groups = self.groups(geometry)
+        yield Clauses(
+            [(cell, value, True) for cell in square for value in group]
+            for square in _squares(geometry)
+            for group in groups
+        )
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether each square has all groups."""
+        groups = [set(group) for group in self.groups(grid.geometry)]
+        return all(
+            group.intersection(values_of(grid, square))
+            for square in _squares(grid.geometry)
+            for group in groups
+        )
+
+
+@dataclass(frozen=True)
+class GlobalEntropy(_Squares):
+    """Each square of 2x2 cells holds a low, a middle and a high value."""
+
+    word: ClassVar[str] = "global entropy"
+
+    def groups(self, geometry: Geometry) -> list[list[int]]:
+        """Return the lowest, the middle and the highest third."""
+        values, third = values_in(geometry), -(-geometry.size // 3)
+        return [list(values[at : at + third]) for at in range(0, geometry.size, third)]
+
+
+@dataclass(frozen=True)
+class GlobalModular(_Squares):
+    """Each square of 2x2 cells holds a value of each remainder modulo 3."""
+
+    word: ClassVar[str] = "global modular"
+
+    def groups(self, geometry: Geometry) -> list[list[int]]:
+        """Return the values of each remainder."""
+        values = values_in(geometry)
+        return [[value for value in values if value % 3 == rest] for rest in range(3)]
+
+
+@dataclass(frozen=True)
+class DutchFlatmates(Rule):
+    """Each 5 has a 1 directly above or a 9 directly below."""
+
+    word: ClassVar[str] = "Dutch flatmates"
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return a clause for each cell."""
+        across, cells = geometry.columns, range(geometry.cells)
+        for cell in cells:
+            above, below = (cell - across, 1, True), (cell + across, 9, True)
+            row = [(cell, 5, False), *(w for w in (above, below) if w[0] in cells)]
+            yield Clauses([row])
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether each 5 has."""
+        values, across = (
+            values_of(grid, self.where(grid.geometry)),
+            grid.geometry.columns,
+        )
+        return all(
+            (cell >= across and values[cell - across] == 1)
+            or values[cell + across : cell + across + 1] == [9]
+            for cell, value in enumerate(values)
+            if value == 5
+        )
+
+
+def _apart(
+    geometry: Geometry, moves: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield each two cells that are one of some moves, downwards, apart."""
+    across = geometry.columns
+    for cell in range(geometry.cells):
+        row, column = divmod(cell, across)
+        for down, right in moves:
+            if row + down < geometry.rows and 0 <= column + right < across:
+                yield cell, cell + down * across + right
+
+
+def _steps(geometry: Geometry, first: int, second: int) -> int:
+    rows = geometry.row_of(first) - geometry.row_of(second)
+    columns = geometry.column_of(first) - geometry.column_of(second)
+    return abs(rows) + abs(columns)
+
+
+def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:
+    across = geometry.columns
+    for row in range(geometry.rows - 1):
+        for column in range(across - 1):
+            cell = row * across + column
+            yield cell, cell + 1, cell + across, cell + across + 1

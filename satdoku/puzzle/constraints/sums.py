@@ -1,0 +1,507 @@
+"""Rules of totals: cages, arrows, little killers, sum lines, ..."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import comb
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
+
+from satdoku.errors import UsageError, shown
+from satdoku.puzzle.constraints.base import (
+    CellRule,
+    cells_of,
+    names,
+    values_in,
+    values_of,
+)
+from satdoku.puzzle.constraints.parts import Among, Automaton, DigitSet, Sum
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from satdoku.puzzle.constraints.base import Cells
+    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+
+__all__ = [
+    "Arrow",
+    "DoubleArrow",
+    "EqualSums",
+    "EqualityCage",
+    "Killer",
+    "LittleKiller",
+    "Lunchbox",
+    "PillArrow",
+    "RellikCage",
+    "SumLine",
+    "Total",
+    "Zipper",
+]
+
+_T = TypeVar("_T")
+_SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
+_SumLineState: TypeAlias = frozenset[tuple[int, int, bool]]
+
+_MAX_SETS = 5_000
+"""Up to so many sets of digits, those with other sums included, clauses of a cage are
+made from sets; beyond, from partial sums."""
+
+
+@dataclass(frozen=True, init=False)
+class _TotalRule(CellRule):
+    """A rule with a total, which comes before the cells."""
+
+    says: ClassVar[str] = "total"
+    least: ClassVar[int] = 0
+    """The least total."""
+
+    total: int = 0
+
+    def __init__(self, total: int, cells: str | Cells, **more: object) -> None:
+        if type(total) is not int or total < self.least:
+            raise UsageError(
+                f"a {self.word} cannot have the sum {shown(total)}; expected a whole "
+                f"number from {self.least}, and the cells after it"
+            )
+        for name, value in {"total": total, "cells": cells, **more}.items():
+            object.__setattr__(self, name, value)
+        self.__post_init__()
+
+
+@dataclass(frozen=True, init=False)
+class Killer(_TotalRule):
+    """A cage: different digits whose values add up to a total.
+
+    Args:
+        total: The sum; None where the digits only differ.
+        cells: The cells, by names, or as (row, column) pairs counted from 0; one that
+            is listed twice counts twice in the sum.
+
+    Example:
+        >>> Killer(15, "r1c1 r1c2").describe()
+        'cage of 15: r1c1 r1c2'
+    """
+
+    word: ClassVar[str] = "cage"
+    distinct: ClassVar[bool] = True
+
+    total: int | None = None  # type: ignore[assignment]
+
+    def __init__(self, total: int | None, cells: str | Cells) -> None:
+        super().__init__(0 if total is None else total, cells)
+        object.__setattr__(self, "total", total)
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of digits with the right sum."""
+        total = self.total
+        if total is None:
+            return
+        cells = self.where(geometry)
+        differ = len(set(cells)) == len(cells)
+        if differ and comb(geometry.size, len(cells)) <= _MAX_SETS:
+            yield DigitSet(cells, lambda held: sum(held) == total)
+        else:
+            yield Sum(total, tuple((1, cell) for cell in cells))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        return self.total is None or sum(values) == self.total
+
+
+@dataclass(frozen=True, init=False)
+class Total(_TotalRule):
+    """Values add up to a total; digits may repeat.
+
+    Args:
+        total: The total.
+        cells: The cells.
+        weights: What each value is multiplied with; 1 unless given.
+
+    Example:
+        >>> Total(12, "r1c1 r1c2", (2, 1)).holds([5, 2])
+        True
+    """
+
+    word: ClassVar[str] = "sum"
+    least: ClassVar[int] = -1_000_000
+
+    weights: tuple[int, ...] = ()
+
+    def __init__(
+        self, total: int, cells: str | Cells, weights: Sequence[int] = ()
+    ) -> None:
+        super().__init__(total, cells, weights=tuple(weights))
+        if weights and len(weights) != len(self.cells):
+            raise UsageError(f"{len(weights)} weights of {len(self.cells)} cells")
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum."""
+        cells = self.where(geometry)
+        weights = self.weights or (1,) * len(cells)
+        yield Sum(self.total, tuple(zip(weights, cells, strict=True)))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        weights = self.weights or (1,) * len(values)
+        products = (w * v for w, v in zip(weights, values, strict=True))
+        return sum(products) == self.total
+
+    def describe(self) -> str:
+        """Return the total and the cells."""
+        times = f" times {' '.join(map(str, self.weights))}" if self.weights else ""
+        return super().describe() + times
+
+
+@dataclass(frozen=True, init=False)
+class LittleKiller(Total):
+    """The values on a diagonal add up to the clue at its end; digits may repeat.
+
+    Args:
+        total: The clue.
+        cells: The diagonal, from the cell beside the clue.
+    """
+
+    word: ClassVar[str] = "little killer"
+
+
+@dataclass(frozen=True)
+class Arrow(CellRule):
+    """The first cell holds the sum of the others.
+
+    Example:
+        >>> Arrow("r1c1 r1c2 r1c3").holds([7, 3, 4])
+        True
+    """
+
+    word: ClassVar[str] = "arrow"
+    fewest: ClassVar[int] = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum."""
+        circle, *line = self.where(geometry)
+        yield _same_sums([circle], line)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        return values[0] == sum(values[1:])
+
+
+@dataclass(frozen=True)
+class PillArrow(CellRule):
+    """The first cells, read as a decimal number, are the sum of the others.
+
+    Args:
+        pill: How many cells the number has; only its first value may exceed 9.
+    """
+
+    word: ClassVar[str] = "pill arrow"
+    fewest: ClassVar[int] = 3
+
+    pill: int = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum, and that values behind the first have one figure."""
+        cells = self.where(geometry)
+        pill, line = cells[: self.pill], cells[self.pill :]
+        for cell in pill[1:]:
+            yield Among(cell, range(10))
+        powers = [10**place for place in range(len(pill))][::-1]
+        terms = (*zip(powers, pill, strict=True), *((-1, cell) for cell in line))
+        yield Sum(0, terms)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        pill, line = values[: self.pill], values[self.pill :]
+        number = int("".join(map(str, pill)))
+        return max(pill[1:], default=0) < 10 and number == sum(line)
+
+    def describe(self) -> str:
+        """Return the cells of the pill and of the arrow."""
+        pill, line = names(self.cells[: self.pill]), names(self.cells[self.pill :])
+        return f"pill arrow: {pill} is the sum of {line}"
+
+
+@dataclass(frozen=True)
+class DoubleArrow(CellRule):
+    """Both ends together are the sum of what is between them."""
+
+    word: ClassVar[str] = "double arrow"
+    fewest: ClassVar[int] = 2
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sum."""
+        first, *inside, last = self.where(geometry)
+        yield _same_sums([first, last], inside)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values add up."""
+        return values[0] + values[-1] == sum(values[1:-1])
+
+
+@dataclass(frozen=True)
+class Zipper(CellRule):
+    """Pairs as far from the middle have the same sum, the middle cell, too."""
+
+    word: ClassVar[str] = "zipper"
+    fewest: ClassVar[int] = 2
+
+    @staticmethod
+    def _pairs(items: Sequence[int]) -> list[list[int]]:
+        """Return each two items as far from the middle, then the one there."""
+        last = len(items) - 1
+        pairs = ({at, last - at} for at in range(last // 2 + 1))
+        return [[items[at] for at in pair] for pair in pairs]
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return that each pair has the sum of the next."""
+        pairs = self._pairs(self.where(geometry))
+        return map(_same_sums, pairs, pairs[1:])
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether all sums are the same."""
+        return len(set(map(sum, self._pairs(values)))) == 1
+
+
+@dataclass(frozen=True, init=False)
+class EqualSums(CellRule):
+    """Segments that all have the same sum: a region sum line, say.
+
+    Args:
+        segments: The cells of each segment.
+    """
+
+    word: ClassVar[str] = "equal sums"
+
+    sizes: tuple[int, ...] = ()
+
+    def __init__(self, segments: Sequence[str | Cells]) -> None:
+        each = [cells_of(segment, repeats=True) for segment in segments]
+        object.__setattr__(self, "cells", tuple(cell for one in each for cell in one))
+        object.__setattr__(self, "sizes", tuple(map(len, each)))
+        self.__post_init__()
+
+    def segments(self, cells: Sequence[_T]) -> list[Sequence[_T]]:
+        """Cut what belongs to the cells into segments."""
+        ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
+        return [cells[start:end] for start, end in pairwise(ends)]
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return that each segment has the sum of the next."""
+        segments = self.segments(self.where(geometry))
+        return map(_same_sums, segments, segments[1:])
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether all sums are the same."""
+        return len({sum(segment) for segment in self.segments(values)}) == 1
+
+    def describe(self) -> str:
+        """Return the segments."""
+        said = (names(tuple(one)) for one in self.segments(self.cells))
+        return f"equal sums: {' = '.join(said)}"
+
+
+def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
+    """Return that the values of some cells add up to as much as those of others."""
+    return Sum(0, (*((1, cell) for cell in left), *((-1, cell) for cell in right)))
+
+
+@dataclass(frozen=True, init=False)
+class SumLine(_TotalRule):
+    """The line can be cut into pieces that each add up to a total.
+
+    Args:
+        total: The total.
+        cells: The line.
+        loop: Whether the last cell is joined to the first: from some cell on, the
+            closed line can be cut.
+    """
+
+    word: ClassVar[str] = "sum line"
+    least: ClassVar[int] = 1
+
+    loop: bool = False
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return an automaton of the sums of the piece that is being read.
+
+        A state is a set of (sum that the first piece takes up from the end, sum of this
+        piece, whether a piece was completed), for every way to begin.
+        """
+        total = self.total
+        starts = range(total) if self.loop else (0,)
+
+        def step(state: _SumLineState, value: int) -> _SumLineState | None:
+            found: set[tuple[int, int, bool]] = set()
+            for before, held, done in state:
+                behind = value if held == total and value else held + value
+                if behind <= total:
+                    found.add((before, behind, done or behind == total))
+            return frozenset(found) or None
+
+        yield Automaton(
+            self.where(geometry),
+            frozenset((start, start, False) for start in starts),
+            step,
+            lambda state: any(
+                done and held == (before or total) for before, held, done in state
+            ),
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the line, or one that starts elsewhere, can be cut."""
+        turns = range(len(values)) if self.loop else (0,)
+        return any(_is_cut([*values[at:], *values[:at]], self.total) for at in turns)
+
+    def describe(self) -> str:
+        """Return the total and the cells."""
+        return super().describe().replace(":", ", closed:" if self.loop else ":")
+
+
+def _is_cut(values: Sequence[int], total: int) -> bool:
+    held = 0
+    for value in values:
+        held = value if held == total and value else held + value
+        if held > total:
+            return False
+    return held == total
+
+
+@dataclass(frozen=True, init=False)
+class Lunchbox(_TotalRule):
+    """Values between the smallest and the largest on the line add up to a total.
+
+    The digits on the line differ.
+
+    Args:
+        total: The total.
+        cells: The line.
+    """
+
+    word: ClassVar[str] = "lunchbox"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the automaton of sandwiches."""
+        yield sandwich(self.where(geometry), self.total, geometry)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values between add up."""
+        return sum(between_extremes(values)) == self.total
+
+
+def between_extremes(values: Sequence[int]) -> Sequence[int]:
+    """Return what stands between the smallest and the largest value."""
+    low, high = sorted((values.index(min(values)), values.index(max(values))))
+    return values[low + 1 : high]
+
+
+def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automaton:
+    """Return the automaton of the sum between the smallest and the largest value.
+
+    Where the line has as many cells as there are values these are known.  Else a state
+    remembers, for each pair that they may be, which of them were read and the sum.
+    """
+    values = values_in(geometry)
+    if len(cells) == geometry.size:
+        pairs = [(values[0], values[-1])]
+    elif len(cells) == 1:
+        pairs = [(value, value) for value in values]
+    else:
+        pairs = [
+            pair
+            for pair in combinations(values, 2)
+            if pair[1] - pair[0] >= len(cells) - 1
+        ]
+    start = frozenset((pair, 0, 0) for pair in pairs)
+
+    def step(state: _SandwichState, value: int) -> _SandwichState | None:
+        found: set[tuple[tuple[int, int], int, int]] = set()
+        for pair, seen, held in state:
+            if not pair[0] <= value <= pair[1]:
+                continue
+            if value in pair:
+                found.add((pair, seen + 1 + (pair[0] == pair[1]), held))
+            elif seen == 1:
+                if held + value <= total or values[0] < 0:
+                    found.add((pair, 1, held + value))
+            else:
+                found.add((pair, seen, held))
+        return frozenset(found) or None
+
+    def accepts(state: _SandwichState) -> bool:
+        return any(seen == 2 and held == total for _, seen, held in state)
+
+    return Automaton(cells, start, step, accepts)
+
+
+@dataclass(frozen=True, init=False)
+class RellikCage(_TotalRule):
+    """Different digits of which none, alone or together, add up to a total."""
+
+    word: ClassVar[str] = "rellik cage"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of digits without such a sum."""
+        total = self.total
+
+        def accepts(held: tuple[int, ...]) -> bool:
+            sums = {0}
+            for value in held:
+                new = {one + value for one in sums}
+                if total in new:
+                    return False
+                sums |= new
+            return True
+
+        yield DigitSet(self.where(geometry), accepts)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether no choice of the values adds up."""
+        return not any(
+            sum(chosen) == self.total
+            for many in range(1, len(values) + 1)
+            for chosen in combinations(values, many)
+        )
+
+
+@dataclass(frozen=True)
+class EqualityCage(CellRule):
+    """Different digits, as many odd as even, as many low as high.
+
+    With an odd number of values the middle one is forbidden.
+    """
+
+    word: ClassVar[str] = "equality cage"
+    repeats: ClassVar[bool] = False
+    distinct: ClassVar[bool] = True
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless the cells are of even number."""
+        super().check(geometry)
+        if len(self.cells) % 2:
+            raise UsageError(f"{self.describe()}: expected an even number of cells")
+
+    def parts(self, geometry: Geometry) -> Iterable[Part]:
+        """Return the sets of digits in balance."""
+        least, n, half = geometry.first_value, geometry.size, len(self.cells) // 2
+        low, high = least + n // 2, least + n - n // 2
+
+        def accepts(held: tuple[int, ...]) -> bool:
+            kinds = ((v % 2 == 0, v < low, v >= high) for v in held)
+            return set(map(sum, zip(*kinds, strict=True))) == {half}
+
+        yield DigitSet(self.where(geometry), accepts)
+
+    def allows(self, grid: Grid) -> bool:
+        """Whether the values are in balance."""
+        first, n = grid.geometry.first_value, grid.geometry.size
+        values = values_of(grid, self.where(grid.geometry))
+        lower = [value for value in values if value - first < n // 2]
+        upper = [value for value in values if first + n - 1 - value < n // 2]
+        even = [value for value in values if value % 2 == 0]
+        return len(lower) == len(upper) == len(even) == len(values) // 2

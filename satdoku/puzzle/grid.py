@@ -1,0 +1,222 @@
+"""The grid: digits on a geometry, of whatever holds them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.puzzle.cells import drawn, values_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Grid", "GridLike", "usual_geometry"]
+
+_Row: TypeAlias = "Sequence[int | str | None]"
+GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
+"""What a grid can be made of."""
+
+_CELL_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Grid:
+    """Digits on a geometry, 0 for an empty cell.
+
+    Args:
+        source: A grid; a text, a character a cell or numbers separated by blanks, with
+            borders and line ends anywhere; a list of digits, of rows of digits, or of
+            rows of text; a NumPy array of shape (n, n) or (n²,).  In lists a digit is a
+            whole number, a character, or None for empty.
+        geometry: The shape, if it is not the usual one for this number of cells.
+
+    Attributes:
+        geometry: The shape.
+        values: The digits row by row, 0 … n.
+
+    Raises:
+        InputError: The source holds no grid; the message names the cell.
+
+    Example:
+        >>> grid = Grid("1.34 3.12 .143 4321")
+        >>> grid.filled_count, grid["r1c3"], grid[0, 2]
+        (13, 3, 3)
+        >>> Grid([[1, 0, 3, 4], [3, 4, 0, 2], [0, 1, 4, 3], [4, 3, 2, 1]]).line
+        '1.3434.2.1434321'
+        >>> print(grid)
+        1.|34
+        3.|12
+        --+--
+        .1|43
+        43|21
+    """
+
+    geometry: Geometry
+    values: tuple[int, ...]
+
+    def __init__(self, source: GridLike, geometry: Geometry | None = None) -> None:
+        if isinstance(source, Grid):
+            shape, values = geometry or source.geometry, source.values
+            if len(values) != shape.cells:
+                raise _wrong_count(len(values), shape)
+        else:
+            shape, values, masks = values_of(source, geometry)
+            if masks is not None:
+                raise InputError(
+                    "candidates in place of digits", hint="satdoku.Puzzle takes these"
+                )
+        _check_values(shape, values)
+        _set_geometry(self, shape)
+        _set_values(self, values)
+
+    @classmethod
+    def trusted(cls, geometry: Geometry, values: tuple[int, ...]) -> Grid:
+        """Make a grid of digits that are known to fit, without checking each.
+
+        For readers and engines, which have just made the digits themselves.
+        """
+        grid = _new(cls)
+        _set_geometry(grid, geometry)
+        _set_values(grid, values)
+        return grid
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows."""
+        return iter(self.rows)
+
+    def __getitem__(self, place: tuple[int, int] | str) -> int:
+        """Return the digit at `"r1c1"`, or at (row, column), both counted from 0."""
+        geometry = self.geometry
+        if isinstance(place, str):
+            name = _CELL_NAME.fullmatch(place)
+            if name is None:
+                raise UsageError(f"no cell '{printable(place)}'; expected r1c1, say")
+            row, column = int(name[1]) - 1, int(name[2]) - 1
+        else:
+            try:
+                row, column = place
+            except (TypeError, ValueError):
+                raise UsageError(
+                    f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say"
+                ) from None
+        if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
+            msg = f"no cell at row {row}, column {column} of a grid of {geometry}"
+            raise IndexError(msg)
+        return self.values[row * geometry.columns + column]
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The digits row by row."""
+        n = self.geometry.columns
+        cells = self.geometry.cells
+        return tuple(self.values[start : start + n] for start in range(0, cells, n))
+
+    @property
+    def filled(self) -> Iterator[tuple[int, int]]:
+        """The (cell, digit) pairs of the cells that are not empty."""
+        return ((cell, value) for cell, value in enumerate(self.values) if value)
+
+    @property
+    def filled_count(self) -> int:
+        """How many cells are not empty."""
+        return len(self.values) - self.values.count(0)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no cell is empty."""
+        return 0 not in self.values
+
+    @property
+    def line(self) -> str:
+        """The grid on one line, a character a cell, or numbers beyond size 35.
+
+        These are the values: in a grid of 0-8 the digit 1 is written as 0.
+        """
+        first, size = self.geometry.first_value, self.geometry.size
+        symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
+        if symbols is not None:
+            return symbols.line(self.values)
+        if first == 1:
+            return " ".join(map(str, self.values))
+        return " ".join(
+            str(value + first - 1) if value else "." for value in self.values
+        )
+
+    def __str__(self) -> str:
+        """Draw the digits with the boxes told apart, rows on lines."""
+        size, first = self.geometry.size, self.geometry.first_value
+        symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
+        if symbols is not None:
+            return drawn(self.geometry, symbols.line(self.values))
+        texts = [str(value + first - 1) if value else "." for value in self.values]
+        wide = max(len(str(first)), len(str(first + size - 1)))
+        return drawn(self.geometry, [text.rjust(wide) for text in texts])
+
+    def __repr__(self) -> str:
+        if self.geometry.size > LONGEST_ALPHABET:
+            return f"<Grid of {self.geometry}, {self.filled_count} cells filled>"
+        usual = usual_geometry(self.geometry.cells)
+        shape = "" if self.geometry == usual else f", {self.geometry!r}"
+        return f"Grid({self.line!r}{shape})"
+
+    def _repr_svg_(self) -> str:
+        """Draw the grid for a notebook."""
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
+
+        return notebook_svg(Board(self.geometry, self.values))
+
+    def to_numpy(self) -> NDArray[np.uint8] | NDArray[np.uint16]:
+        """Return the digits as an array (rows, columns), uint8 (uint16 from 256 on).
+
+        Example:
+            >>> Grid("1234 3412 2143 4321").to_numpy().sum()
+            np.uint64(40)
+        """
+        import numpy as np  # noqa: PLC0415  90 ms that most callers never need
+
+        shape = (self.geometry.rows, self.geometry.columns)
+        if self.geometry.size < 256:
+            return np.array(self.values, dtype=np.uint8).reshape(shape)
+        return np.array(self.values, dtype=np.uint16).reshape(shape)
+
+
+def _check_values(geometry: Geometry, values: Sequence[int]) -> None:
+    """Raise InputError unless these are digits of all cells."""
+    if len(values) != geometry.cells:
+        raise _wrong_count(len(values), geometry)
+    for cell, value in enumerate(values):
+        if type(value) is not int or not 0 <= value <= geometry.size:
+            row, column = divmod(cell, geometry.columns)
+            raise InputError(
+                f"{shown(value)} cannot be in a cell",
+                expected=f"a whole number from 0 (empty) to {geometry.size}",
+                cell=(row + 1, column + 1),
+            )
+
+
+def _wrong_count(count: int, geometry: Geometry) -> InputError:
+    return InputError(
+        f"{count} cells", expected=f"{geometry.cells} for a grid of {geometry}"
+    )
+
+
+def usual_geometry(cells: int) -> Geometry | None:
+    """Return the geometry that a line of so many cells has without being told."""
+    try:
+        return Geometry.of_cells(cells)
+    except InputError:
+        return None
+
+
+# Slot by slot a frozen value is filled in half the time of `object.__setattr__`.
+_new = object.__new__
+_set_geometry: Any = Grid.__dict__["geometry"].__set__
+_set_values: Any = Grid.__dict__["values"].__set__

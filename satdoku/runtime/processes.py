@@ -1,0 +1,325 @@
+"""Worker processes: a pool that can be killed, and work begun ahead.
+
+A worker is a new Python that reads items from its standard input and writes answers to
+its standard output; in the parent, a thread for each worker sends and waits.  It has a
+process group of its own and ignores SIGINT, so Ctrl-C is the parent's alone, and ends
+when its input does, which is when the parent is gone, however that came about.
+
+Why not `ProcessPoolExecutor`: its processes look for modules in the current folder
+before anything of ours runs, run the caller's script again (`__main__`), and are left
+behind when the parent is killed.  `fresh_python` tells how that is avoided here.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
+from contextlib import closing, suppress
+from contextvars import copy_context
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Semaphore, Thread, local
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from satdoku.errors import EngineError, LostError, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from concurrent.futures import Future
+
+__all__ = [
+    "Pool",
+    "cores",
+    "fresh_python",
+    "prefetch",
+    "serve",
+    "wait_for",
+    "workers_of",
+]
+
+Setup = TypeVar("Setup")
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+Job = TypeVar("Job")
+
+_POLL = 0.2  # seconds: not on every system does Ctrl-C wake who waits for ever
+_FAREWELL = 0.1  # seconds in which a source that waits for nothing is closed
+
+
+def cores() -> int:
+    """Return how many cores this process may use, which may be fewer than there are."""
+    if sys.version_info >= (3, 13):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def workers_of(workers: object) -> int:
+    """Return how many workers are meant: a whole number from 1, or `all` for each core.
+
+    Raises:
+        UsageError: It is neither.
+
+    Example:
+        >>> workers_of(3), workers_of("all") == cores()
+        (3, True)
+    """
+    if workers == "all":
+        return cores()
+    return whole_number("workers", workers, otherwise=", or 'all'")
+
+
+_BEGIN = """\
+import sys
+sys.path[:] = sys.argv[2:]
+import __future__
+sys.path[:] = sys.argv[1:2]
+import satdoku
+sys.path[:] = sys.argv[2:]
+"""
+"""Loads satdoku alone from where it lies, which may be the current folder; it imports
+nothing by itself but what was loaded before."""
+
+_FLAGS = (("ignore_environment", "-E"), ("no_user_site", "-s"))
+
+
+def fresh_python(text: str) -> list[str]:
+    """Return the command that runs a text in a new Python.
+
+    The current folder, which may be anybody's (a download, a shared folder), is not
+    where the new Python looks for modules: `python -c` would run a `signal.py` that is
+    there.  It has the folders of this process, without those that depend on where one
+    is, reads the environment and what a user has installed only where this one does,
+    and its satdoku is this one, wherever that lies and whatever else is installed.
+
+    Args:
+        text: What it runs; it finds the modules that this process finds.
+
+    Example:
+        >>> from subprocess import check_output
+        >>> check_output(fresh_python("import satdoku; print(6 * 7)")).strip()
+        b'42'
+    """
+    home = str(Path(__file__).resolve().parents[1])
+    folders = [folder for folder in sys.path if Path(folder).is_absolute()]
+    flags = [flag for name, flag in _FLAGS if getattr(sys.flags, name)]
+    if sys.dont_write_bytecode:
+        flags.append("-B")
+    return [sys.executable, "-P", *flags, "-c", _BEGIN + text, home, *folders]
+
+
+class Pool(Generic[Item, Answer]):
+    """Worker processes; who has made it closes it (`contextlib.closing`).
+
+    A process is started when there is an item that no other is free for.
+
+    Args:
+        begin: A function of a module, called in each worker: it is given the setup and
+            returns what answers an item.
+        setup: What all items have in common; it is pickled, as items and answers are.
+        workers: How many processes there are at most.
+
+    Example:
+        >>> from operator import itemgetter
+        >>> with closing(Pool(itemgetter, 1, workers=2)) as pool:
+        ...     [wait_for(pool.submit(item)) for item in ["ab", "cd"]]
+        ['b', 'd']
+    """
+
+    def __init__(
+        self,
+        begin: Callable[[Setup], Callable[[Item], Answer]],
+        setup: Setup,
+        workers: int,
+    ) -> None:
+        self._hello = pickle.dumps((begin, setup))
+        self._threads = ThreadPoolExecutor(workers, "satdoku")
+        self._mine = local()
+        self._lock = Lock()
+        self._workers: list[_Worker] = []
+        self._closed = False
+
+    def submit(self, item: Item) -> Future[Answer]:
+        """Hand an item to the worker that is free next.
+
+        The future raises what `begin` or the answering function raises, or `LostError`
+        where the process has ended.
+        """
+        return self._threads.submit(self._ask, item)
+
+    def close(self) -> None:
+        """Kill all workers, whatever they are doing."""
+        with self._lock:
+            self._closed = True
+            for worker in self._workers:
+                worker.kill()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    def _ask(self, item: Item) -> Answer:
+        """Ask this thread's worker."""
+        worker: _Worker | None = getattr(self._mine, "worker", None)
+        if worker is None:
+            with self._lock:
+                if self._closed:
+                    raise CancelledError  # nobody waits for it
+                worker = self._mine.worker = _Worker(self._hello)
+                self._workers.append(worker)
+        return cast("Answer", worker.ask(item))
+
+
+class _Worker:
+    """A process that answers items, one after the other."""
+
+    def __init__(self, hello: bytes) -> None:
+        self._process = subprocess.Popen(  # noqa: S603  this interpreter, our own text
+            fresh_python("from satdoku.runtime.processes import serve; serve()"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            process_group=None if sys.platform == "win32" else 0,
+            # A group of its own on Windows, where this is a number from `subprocess`.
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        self._target = cast("IO[bytes]", self._process.stdin)
+        self._source = cast("IO[bytes]", self._process.stdout)
+        self._hello = hello  # until it has worked
+
+    def ask(self, item: object) -> object:
+        question = pickle.dumps((self._hello, pickle.dumps(item)))
+        try:
+            self._target.write(question)
+            self._target.flush()
+            # From a process that was started here and runs our own text.
+            is_answer, value = pickle.load(self._source)  # noqa: S301
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:
+            code = self._process.wait()
+            raise LostError(
+                f"a worker process has ended (exit code {code}); "
+                "out of memory, or ended by somebody"
+            ) from error
+        if not is_answer:
+            raise value
+        self._hello = b""
+        return value
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._target, self._source):
+            with suppress(OSError, ValueError):  # what was not sent goes to nobody
+                pipe.close()
+
+
+def serve() -> None:
+    """Answer the items of a `Pool`, until its process has no more or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what anybody prints must not come between the answers
+    questions: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
+
+    def listen() -> None:
+        with suppress(EOFError):
+            while True:
+                questions.put(pickle.load(sys.stdin.buffer))  # noqa: S301  the parent's
+        os._exit(0)  # whatever is done now: nobody waits for it
+
+    Thread(target=listen, daemon=True).start()
+    answer: Any = None
+    with suppress(BrokenPipeError):
+        while True:
+            hello, item = questions.get()
+            try:
+                if hello:
+                    begin, setup = pickle.loads(hello)  # noqa: S301  as above
+                    answer = begin(setup)
+                said = pickle.dumps((True, answer(pickle.loads(item))))  # noqa: S301
+            except Exception as error:  # noqa: BLE001  it is raised by the parent
+                said = _pickled(error)
+            target.write(said)
+            target.flush()
+
+
+def _pickled(error: Exception) -> bytes:
+    """Pickle an error; where that cannot be done, one that says the same."""
+    with suppress(Exception):
+        said = pickle.dumps((False, error))
+        pickle.loads(said)  # noqa: S301  our own; some can be packed, but not unpacked
+        return said
+    return pickle.dumps((False, EngineError(f"{type(error).__name__}: {error}")))
+
+
+def wait_for(future: Future[Answer]) -> Answer:
+    """Wait for a future, so that Ctrl-C is heard everywhere.
+
+    Raises:
+        Exception: What the future raises.
+    """
+    while not wait([future], _POLL).done:
+        pass
+    return future.result()
+
+
+def prefetch(
+    source: Generator[Item], begin: Callable[[Item], Job], slots: Semaphore
+) -> Generator[Job]:
+    """Yield jobs, begun as their items come and as there are slots for them.
+
+    A thread reads the source, so a job that was begun comes out though the next item
+    may be long in coming: nobody can ask an iterator whether it would have to be waited
+    for.  A slot is taken before an item is asked for, and free again when the job after
+    its own is asked for.  Whoever closes this leaves a source that is waiting to
+    itself; nothing is begun any more.
+
+    Args:
+        source: Where the items come from; used, and closed, by that thread alone.
+        begin: Begins what is to be done with one; called in that thread.
+        slots: How many jobs may be held at a time: those to come, and the last one.
+
+    Raises:
+        BaseException: What the source or `begin` raised, in its turn.
+
+    Example:
+        >>> list(prefetch((n for n in range(3)), str, Semaphore(2)))
+        ['0', '1', '2']
+    """
+    jobs: SimpleQueue[tuple[Job] | BaseException] = SimpleQueue()
+    closed = Event()
+
+    def read() -> None:
+        # Were standard input given up while it is read here, Python would end by
+        # "could not acquire lock": so it is held as long as this thread lives.
+        stdin = sys.stdin
+        try:
+            with closing(source):
+                while slots.acquire() and not closed.is_set():
+                    item = next(source)
+                    if not closed.is_set():
+                        jobs.put((begin(item),))
+                    del item
+        except BaseException as error:  # noqa: BLE001  raised below, in its turn
+            jobs.put(error)
+        del stdin
+
+    # What the caller has set for NumPy, decimals, … is set for the source, too.
+    run = copy_context().run
+    thread = Thread(target=run, args=(read,), name="satdoku-source", daemon=True)
+    thread.start()
+    try:
+        while True:
+            with suppress(Empty):
+                job = jobs.get(timeout=_POLL)
+                if isinstance(job, StopIteration):
+                    return
+                if isinstance(job, BaseException):
+                    raise job
+                yield job[0]
+                del job
+                slots.release()
+    finally:
+        closed.set()
+        slots.release()
+        thread.join(_FAREWELL)

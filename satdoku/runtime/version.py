@@ -1,0 +1,3 @@
+"""The version of satdoku; releases change it here alone."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,612 @@
+"""New puzzles, one after the other: `satdoku.generate`, `satdoku.generate_many`.
+
+An attempt makes a puzzle as it was requested, or says why there is none:
+
+    random stream ─▶ solution ─▶ clues are removed in random order ─▶ rate ─▶ puzzle
+                                         ▲                             │ too hard
+                                         └──── put some back ◀─────────┘
+
+Clues that are put back make a puzzle easier; how many is found by bisection.  That is
+left out where the clues are fixed (their number, a pattern, `minimal`).
+
+For a pattern the clues are found by hill climbing: from those of a random solution,
+change a few to those of another solution of the rest, as long as the number of
+solutions does not rise, until it is one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from enum import Enum
+from itertools import count
+from random import Random, SystemRandom
+from threading import Semaphore
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_number
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.processes import Pool, prefetch, wait_for, workers_of
+from satdoku.setting.generator_options import Request, Symmetry
+from satdoku.setting.questions import CountQuestion, ReduceQuestion, answers_for, run
+from satdoku.setting.random_grids import (
+    draw_solution,
+    is_solved_by_singles,
+    random_solution,
+    shuffled,
+)
+from satdoku.techniques.path import Ending, Path, follow
+from satdoku.techniques.state import Shape, State, mask_of
+from satdoku.techniques.technique import USUAL, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+    from typing import Literal, Unpack
+
+    from satdoku.setting.generator_options import GeneratorOptions
+    from satdoku.techniques.step import Step
+
+T = TypeVar("T")
+Asking: TypeAlias = "Generator[CountQuestion | ReduceQuestion, Any, T]"
+"""What asks questions on its way to a result."""
+
+__all__ = [
+    "MAX_ATTEMPTS",
+    "GaveUp",
+    "Generated",
+    "generate",
+    "generate_many",
+    "generated",
+    "new_seed",
+]
+
+MAX_ATTEMPTS = 2_000
+"""How many attempts in a row may fail, by default."""
+
+_SEEDS = 2**32
+_SIDE_BY_SIDE = 1024  # attempts that lanes answer together
+_RATED = 8  # the same where each of them has to be rated, which takes longer
+_WORTH_LANES = 16  # puzzles that make up for the time it takes to load lanes
+_PART = 8  # attempts sent to a worker process together, up to 9x9
+_AHEAD = 2  # parts for each worker that are begun before they are needed
+
+_ROUNDS = 30  # without fewer clues, after which `go_below` gives up
+_MAX_BACK = 4  # orbits that it puts back in a round
+_WORTH = 5  # it is no use where more than one clue in so many has to go
+
+_COUNTED = 200  # solutions of a pattern; more are as bad
+_STEPS = 400  # of a climb without progress
+
+
+class GaveUp(Stopped):
+    """Too many attempts in a row made no puzzle; more might."""
+
+
+class Generated(NamedTuple):
+    """A new puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its only solution.
+        path: How techniques solve it, if the request depends on that.
+        attempt: The number of the attempt that made it, from 0.
+    """
+
+    puzzle: Puzzle
+    solution: Grid
+    path: Path | None
+    attempt: int
+
+
+def generate(
+    level: Level | str | None = None,
+    *,
+    seed: int | None = None,
+    max_attempts: int = MAX_ATTEMPTS,
+    timeout: float | None = None,
+    **options: Unpack[GeneratorOptions],
+) -> Puzzle:
+    """Make a new puzzle with exactly one solution.
+
+    Args:
+        level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by HoDoKu's scheme.
+        seed: A number: the same seed and options make the same puzzle.  By default a
+            random one.
+        max_attempts: How many attempts in a row may fail.
+        timeout: Seconds of wall time.
+        **options: See `GeneratorOptions`.
+
+    Returns:
+        The puzzle; its metadata have the `solution`, and where the request depends on
+        techniques the `level` and the `rating`, HoDoKu's score.
+
+    Raises:
+        UsageError: An option is wrong, or two contradict each other.
+        InputError: The pattern or the solution cannot be read.
+        Stopped: No such puzzle exists, the time is over, or too many attempts failed.
+
+    Example:
+        >>> puzzle = generate(size=4, seed=5, symmetry="rotational180")
+        >>> print(puzzle)
+        ..|..
+        1.|3.
+        --+--
+        .4|.2
+        ..|..
+        >>> puzzle.metadata["solution"]
+        '4321123434122143'
+    """
+    puzzles = generate_many(
+        1, level, seed=seed, max_attempts=max_attempts, timeout=timeout, **options
+    )
+    with closing(puzzles):
+        return next(puzzles)
+
+
+def generate_many(
+    n: int | None = None,
+    level: Level | str | None = None,
+    *,
+    seed: int | None = None,
+    max_attempts: int = MAX_ATTEMPTS,
+    workers: int | Literal["all"] = 1,
+    timeout: float | None = None,
+    **options: Unpack[GeneratorOptions],
+) -> Generator[Puzzle]:
+    """Make new puzzles, no two alike, each with exactly one solution.
+
+    With no options they are minimal: no clue is redundant.
+
+    Args:
+        n: How many; None for no end.
+        level: As for `generate`.
+        seed: As for `generate`; with any number of workers.
+        max_attempts: How many attempts in a row may fail.
+        workers: How many processes work; `"all"` for every core.
+        timeout: Seconds of wall time for all puzzles.
+        **options: See `GeneratorOptions`.
+
+    Returns:
+        A generator of puzzles as `generate` returns them.
+
+    Raises:
+        UsageError: An option is wrong, or two contradict each other.
+        InputError: The pattern or the solution cannot be read.
+        Stopped: No such puzzle exists, the time is over, or too many attempts failed
+            (raised by the generator).
+
+    Example:
+        >>> [puzzle.clue_count for puzzle in generate_many(3, size=4, seed=1)]
+        [4, 4, 4]
+    """
+    if n is not None:
+        whole_number("n", n)
+    whole_number("max_attempts", max_attempts)
+    check_seed(seed)
+    Deadline(timeout)
+    stream = generated(
+        Request.of(level=level, **options),
+        n,
+        seed=new_seed() if seed is None else seed,
+        max_attempts=max_attempts,
+        workers=workers_of(workers),
+        timeout=timeout,
+    )
+    return _puzzles(stream)
+
+
+def _puzzles(stream: Generator[Generated]) -> Generator[Puzzle]:
+    with closing(stream):
+        for made in stream:
+            yield made.puzzle
+
+
+def new_seed() -> int:
+    """Draw a seed."""
+    return SystemRandom().randrange(_SEEDS)
+
+
+def generated(
+    request: Request,
+    n: int | None,
+    *,
+    seed: int,
+    max_attempts: int = MAX_ATTEMPTS,
+    workers: int = 1,
+    timeout: float | None = None,
+    failed: Callable[[int], None] = lambda _: None,
+) -> Generator[Generated]:
+    """Make puzzles; see `generate_many`.
+
+    Args:
+        request: What each has to be.
+        n: How many; None for no end.
+        seed: What they are made from.
+        max_attempts: How many attempts in a row may fail.
+        workers: How many processes work.
+        timeout: Seconds of wall time for all of them.
+        failed: Called with the number of attempts in a row that have failed.
+
+    Raises:
+        Stopped: No such puzzle exists, the time is over, or (`GaveUp`) too many
+            attempts failed.
+    """
+    request.refuse_impossible()
+    known: set[bytes] = set()
+    failures: Counter[str] = Counter()
+    deadline = Deadline(timeout)
+    if workers == 1:
+        tried = _attempts(request, seed, deadline, lambda: (n or 1 << 60) - len(known))
+    else:
+        tried = _attempts_of_workers(request, seed, deadline, workers)
+    try:
+        for number, made in enumerate(tried):
+            if isinstance(made, Made) and made.values in known:
+                made = Rejected.REPEATED  # noqa: PLW2901
+            if isinstance(made, Rejected):
+                failures[made.value] += 1
+                failed(failures.total())
+                if failures.total() >= max_attempts:
+                    raise GaveUp(_gave_up(failures, "further " if known else ""))
+                continue
+            failures.clear()
+            known.add(made.values)
+            yield _generated(request.geometry, made, number)
+            if len(known) == n:
+                return
+    except Stopped as stop:
+        if isinstance(stop, GaveUp) or not deadline.over:
+            raise
+        message = f"out of time after {timeout:g} s"
+        if failures:
+            message += f"; {_gave_up(failures, 'further ' if known else '')}"
+        raise Stopped(message) from None
+    finally:
+        tried.close()
+
+
+def _generated(geometry: Geometry, made: Made, number: int) -> Generated:
+    solution = Grid.trusted(geometry, tuple(made.solution))
+    metadata = {"solution": solution.line}
+    if made.path is not None:
+        metadata["level"] = made.path.level.key
+        metadata["rating"] = str(made.path.score)
+    puzzle = Puzzle.trusted(geometry, tuple(made.values), metadata)
+    return Generated(puzzle, solution, made.path, number)
+
+
+def _attempts(
+    request: Request,
+    seed: int,
+    deadline: Deadline,
+    missing: Callable[[], int],
+) -> Generator[Made | Rejected]:
+    """Yield what attempts make, from number 0 on, without end."""
+    attempts = Attempts(request, seed, deadline)
+    most = _RATED if request.is_rated else _SIDE_BY_SIDE
+    first = 0
+    many = missing() >= _WORTH_LANES
+    with closing(answers_for(request.geometry, deadline, many=many)) as answers:
+        while True:
+            size = min(missing(), most) if answers.many else 1
+            numbers = range(first, first + size)
+            yield from run([attempts.attempt(number) for number in numbers], answers)
+            first += size
+
+
+def _attempts_of_workers(
+    request: Request, seed: int, deadline: Deadline, workers: int
+) -> Generator[Made | Rejected]:
+    """Yield the same in the same order, made by several processes."""
+    size = _PART if request.geometry.size <= 9 else 1
+    parts = (range(first, first + size) for first in count(0, size))
+    slots = Semaphore(_AHEAD * workers)
+    with (
+        closing(Pool(_begin, (request, seed, deadline), workers)) as pool,
+        closing(prefetch(parts, pool.submit, slots)) as begun,
+    ):
+        for part in begun:
+            for made in wait_for(part):
+                if isinstance(made, Stopped):
+                    raise made
+                yield made
+
+
+def _begin(
+    setup: tuple[Request, int, Deadline],
+) -> Callable[[range], list[Made | Rejected | Stopped]]:
+    """Return what makes some attempts; where one is stopped, those before it count."""
+    request, _, deadline = setup
+    attempts = Attempts(*setup)
+    answers = answers_for(request.geometry, deadline)
+
+    def work(numbers: range) -> list[Made | Rejected | Stopped]:
+        made: list[Made | Rejected | Stopped] = []
+        parts = [numbers] if answers.many else [range(n, n + 1) for n in numbers]
+        try:
+            for part in parts:
+                made += run([attempts.attempt(number) for number in part], answers)
+        except Stopped as stop:
+            made.append(stop)
+        return made
+
+    return work
+
+
+def _gave_up(failures: Counter[str], further: str) -> str:
+    reasons = ", ".join(f"{many:,} {why}" for why, many in failures.most_common())
+    attempts = counted(failures.total(), "attempt")
+    return f"no {further}puzzle in {attempts} in a row: {reasons}"
+
+
+class Made(NamedTuple):
+    """A puzzle.
+
+    Args:
+        values: Its clues.
+        solution: The values of its solution.
+        path: How techniques solve it, if the request depends on that.
+    """
+
+    values: bytes
+    solution: bytes
+    path: Path | None
+
+
+class Rejected(Enum):
+    """Why an attempt made no puzzle."""
+
+    TOO_EASY = "were too easy"
+    TOO_HARD = "were too hard"
+    UNUSED = "do not need the techniques"
+    MORE = "had more clues"
+    FEWER = "had fewer clues"
+    REDUNDANT = "were not minimal"
+    SEVERAL = "had several solutions"
+    REPEATED = "were repeated"
+
+
+class Attempts:
+    """Makes attempts.
+
+    Args:
+        request: What is requested.
+        seed: What the random streams are made from.
+        deadline: When to stop.
+    """
+
+    def __init__(self, request: Request, seed: int, deadline: Deadline = NEVER) -> None:
+        self._request = request
+        self._seed = seed
+        self._deadline = deadline
+        self._shape = Shape.of(request.geometry)
+        self._orbits = request.symmetry.orbits(request.geometry.size)
+        easy = request.singles_only or request.level is Level.EASY
+        easy = easy or (request.hardest is not None and request.hardest.is_single)
+        self._by_singles = easy and not request.minimal
+        self._draws = request.geometry == Geometry()
+
+    def attempt(self, number: int) -> Asking[Made | Rejected]:
+        """Make the attempt of a number; it depends on nothing else.
+
+        Raises:
+            Stopped: A random solution takes too long, or the time is over.
+        """
+        self._deadline.check()
+        # A text becomes a stream by SHA-512, the same everywhere.
+        random = Random(f"satdoku {self._seed} {number}")  # noqa: S311  not for secrets
+        request = self._request
+        if request.pattern is not None:
+            return (yield from self._by_pattern(random, request.pattern))
+        solution: Sequence[int] | None = request.solution
+        if solution is None and self._draws:
+            solution = yield from draw_solution(random)
+        elif solution is None:
+            solution = random_solution(self._shape, random, deadline=self._deadline)
+        if solution is None:
+            raise EngineError("the empty grid has no solution")
+        return (yield from self._by_removal(random, bytes(solution)))
+
+    def _by_removal(self, random: Random, solution: bytes) -> Asking[Made | Rejected]:
+        request = self._request
+        clues = request.clues
+        order = shuffled(random, self._orbits)
+        least = 0 if clues is None or request.minimal else clues
+        removed = yield from self._reduce(solution, order, least)
+        if clues is not None:
+            removed = yield from self._go_below(random, solution, removed, clues)
+            left = len(solution) - sum(map(len, removed))
+            if left != clues:
+                return Rejected.MORE if left > clues else Rejected.FEWER
+        values = _without(solution, removed)
+        # Where single clues were removed until none could, the puzzle is minimal.
+        sure = clues is None and request.symmetry is Symmetry.NONE
+        if request.minimal and not (sure or (yield from self._is_minimal(values))):
+            return Rejected.REDUNDANT
+        made = self._rated(values, solution)
+        if made is Rejected.TOO_HARD and not request.minimal and clues is None:
+            return self._easier(solution, removed)
+        return made
+
+    def _reduce(
+        self, values: bytes, orbits: Sequence[tuple[int, ...]], least: int
+    ) -> Asking[list[tuple[int, ...]]]:
+        """Return the orbits whose clues can be removed, one after the other."""
+        if not self._by_singles:
+            removed: list[tuple[int, ...]] = yield ReduceQuestion(values, orbits, least)
+            return removed
+        removed = []
+        clues = {cell: value for cell, value in enumerate(values) if value}
+        for orbit in orbits:
+            if len(clues) - len(orbit) < least:
+                continue
+            rest = {cell: clues[cell] for cell in clues if cell not in orbit}
+            if self._singles_fill(rest, orbit):
+                clues = rest
+                removed.append(orbit)
+        return removed
+
+    def _singles_fill(self, clues: dict[int, int], cells: Sequence[int]) -> bool:
+        """Whether singles fill the cells of removed clues, and so all others."""
+        self._deadline.check()
+        peers = 0
+        for cell in cells:
+            peers |= self._shape.peers[cell]
+        near_first = sorted(clues.items(), key=lambda clue: not peers >> clue[0] & 1)
+        return is_solved_by_singles(self._shape, near_first, mask_of(cells))
+
+    def _go_below(
+        self,
+        random: Random,
+        solution: bytes,
+        removed: list[tuple[int, ...]],
+        most: int,
+    ) -> Asking[list[tuple[int, ...]]]:
+        """Look for fewer clues: put some back at random, and remove others."""
+        fewest = len(solution) - sum(map(len, removed))
+        if (fewest - most) * _WORTH > fewest:
+            return removed
+        waited = 0
+        while fewest > most and waited < _ROUNDS:
+            waited += 1
+            back = random.sample(
+                removed, min(random.randint(1, _MAX_BACK), len(removed))
+            )
+            rest = [orbit for orbit in removed if orbit not in back]
+            there = (orbit for orbit in self._orbits if orbit not in rest)
+            order = shuffled(random, there)
+            order.sort(key=back.__contains__)  # what came back stays, if possible
+            more = yield from self._reduce(_without(solution, rest), order, most)
+            left = len(solution) - sum(map(len, rest)) - sum(map(len, more))
+            if left <= fewest:
+                waited = 0 if left < fewest else waited
+                fewest, removed = left, rest + more
+        return removed
+
+    def _is_minimal(self, values: bytes) -> Asking[bool]:
+        cells = [(cell,) for cell, value in enumerate(values) if value]
+        # Each alone: with all others but one clue left there is no room for a second.
+        return not (yield ReduceQuestion(values, cells, len(cells) - 1))
+
+    def _easier(
+        self, solution: bytes, removed: list[tuple[int, ...]]
+    ) -> Made | Rejected:
+        """Look for the fewest clues with which a puzzle is not too hard."""
+        low, high = 0, len(removed)  # with so many removed too easy, too hard
+        found: Made | Rejected = Rejected.TOO_HARD
+        while high - low > 1:
+            middle = (low + high) // 2
+            made = self._rated(_without(solution, removed[:middle]), solution)
+            if made is Rejected.TOO_HARD:
+                high = middle
+            else:
+                low = middle
+                found = made if isinstance(made, Made) else found
+        return found
+
+    def _by_pattern(
+        self, random: Random, pattern: frozenset[int]
+    ) -> Asking[Made | Rejected]:
+        cells = sorted(pattern)
+        solution: Sequence[int] | None = self._request.solution
+        if solution is None:
+            solution = yield from self._climb(random, cells)
+        elif (yield CountQuestion(_only(solution, cells)))[0] != 1:
+            solution = None
+        if solution is None:
+            return Rejected.SEVERAL
+        values = _only(solution, cells)
+        if self._request.minimal and not (yield from self._is_minimal(values)):
+            return Rejected.REDUNDANT
+        return self._rated(values, bytes(solution))
+
+    def _climb(self, random: Random, cells: list[int]) -> Asking[Sequence[int] | None]:
+        """Look for a solution that is the only one with its digits in the cells."""
+        solution = random_solution(self._shape, random, deadline=self._deadline)
+        if solution is None:
+            return None
+        fewest, _ = yield CountQuestion(_only(solution, cells), _COUNTED)
+        waited = 0
+        while fewest > 1:
+            waited += 1
+            if waited > _STEPS:
+                return None
+            number = min(random.choice((1, 1, 2, 2, 3)), len(cells))
+            changed = set(random.sample(cells, number))
+            rest = [(cell, solution[cell]) for cell in cells if cell not in changed]
+            other = random_solution(self._shape, random, rest, self._deadline)
+            if other is None or all(other[cell] == solution[cell] for cell in changed):
+                continue
+            limit = min(fewest + 1, _COUNTED)
+            count, _ = yield CountQuestion(_only(other, cells), limit)
+            if count <= fewest:
+                waited = 0 if count < fewest else waited
+                fewest, solution = count, other
+        return solution
+
+    def _rated(self, values: bytes, solution: bytes) -> Made | Rejected:
+        """Return the puzzle with its path, or how it differs from the request."""
+        request = self._request
+        clues = ((cell, value) for cell, value in enumerate(values) if value)
+        if request.singles_only and not is_solved_by_singles(self._shape, clues):
+            return Rejected.TOO_HARD
+        if not request.is_rated:
+            return Made(values, solution, None)
+        path = self._path(Puzzle.trusted(request.geometry, tuple(values)))
+        if path is None:
+            return Rejected.TOO_HARD
+        low, level = request.score[0] or 0, request.level or path.level
+        if path.level < level or path.score < low:
+            return Rejected.TOO_EASY
+        used = {step.technique for step in path.steps}
+        if any(used.isdisjoint(some) for some in request.needed):
+            return Rejected.UNUSED
+        return Made(values, solution, path)
+
+    def _path(self, puzzle: Puzzle) -> Path | None:
+        """Return the path; None as soon as it is certain that it is too hard.
+
+        Techniques after the last one allowed are not even searched.  Where techniques
+        lead no further there is no score, and the puzzle is too hard.
+        """
+        request = self._request
+        top = Level.EXTREME if request.level is None else request.level
+        high = request.score[1]
+        allowed = request.allowed
+        last = max(each.order for each in allowed)
+        tried = frozenset(each for each in USUAL if each.order <= last)
+        state = State.of(puzzle)
+        steps: list[Step] = []
+        score = 0
+        hardest = Level.EASY
+        for step in follow(state, tried, deadline=self._deadline):
+            if step.technique not in allowed:
+                return None
+            steps.append(step)
+            score += step.technique.score
+            hardest = max(hardest, step.technique.level)
+            if high is not None and score > high:
+                return None
+            if Level.of_score(hardest, score) > top:
+                return None
+        if state.empty:
+            return None
+        return Path(puzzle, tuple(steps), Ending.SOLVED, state.grid())
+
+
+def _without(values: bytes, orbits: Iterable[tuple[int, ...]]) -> bytes:
+    left = bytearray(values)
+    for orbit in orbits:
+        for cell in orbit:
+            left[cell] = 0
+    return bytes(left)
+
+
+def _only(values: Sequence[int], cells: Collection[int]) -> bytes:
+    left = bytearray(len(values))
+    for cell in cells:
+        left[cell] = values[cell]
+    return bytes(left)

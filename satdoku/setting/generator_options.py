@@ -1,0 +1,430 @@
+"""What new puzzles have to be: size, level, clues, symmetry, pattern, techniques."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, TypedDict, cast
+
+from satdoku.errors import (
+    InputError,
+    Stopped,
+    UsageError,
+    printable,
+    shown,
+    whole_number,
+)
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.techniques.technique import USUAL, Level, Technique, choices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.techniques.technique import Named
+
+__all__ = ["GeneratorOptions", "Request", "Symmetry", "pattern_cells", "pattern_marks"]
+
+_MAX_SIZE = 25  # larger grids take hours
+_FEWEST_CLUES = 17
+"""McGuire, Tugemann, Civario, "There is no 16-clue Sudoku" (2012)."""
+_NO_CLUE = frozenset("0._-")
+_BORDERS = str.maketrans("", "", " \t\r\n|")
+
+_MOTIONS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
+    "half turn": lambda row, column, last: (last - row, last - column),
+    "quarter turn": lambda row, column, last: (column, last - row),
+    "upside down": lambda row, column, last: (last - row, column),
+    "left to right": lambda row, column, last: (row, last - column),
+    "main diagonal": lambda row, column, _: (column, row),
+    "other diagonal": lambda row, column, last: (last - column, last - row),
+}
+"""Where each motion of the square takes a row and column; `last` is the last row."""
+
+
+class Symmetry(Enum):
+    """A symmetry of the places of clues: its key, and the motions that make it.
+
+    Cells that these motions carry to one another are an orbit: all of them have clues,
+    or none.
+
+    Example:
+        >>> Symmetry.parse("rotational90").orbits(4)[0]
+        (0, 3, 12, 15)
+    """
+
+    NONE = ("none", ())
+    ROTATIONAL180 = ("rotational180", ("half turn",))
+    ROTATIONAL90 = ("rotational90", ("quarter turn",))
+    HORIZONTAL = ("horizontal", ("upside down",))
+    VERTICAL = ("vertical", ("left to right",))
+    DIAGONAL = ("diagonal", ("main diagonal",))
+    ANTIDIAGONAL = ("antidiagonal", ("other diagonal",))
+    AXES = ("axes", ("upside down", "left to right"))
+    DIAGONALS = ("diagonals", ("main diagonal", "other diagonal"))
+    FULL = ("full", ("quarter turn", "main diagonal"))
+
+    def __init__(self, key: str, motions: tuple[str, ...]) -> None:
+        self.key = key
+        self._motions = [_MOTIONS[name] for name in motions]
+
+    @staticmethod
+    def parse(symmetry: object) -> Symmetry:
+        """Find a symmetry by its key.
+
+        Raises:
+            UsageError: There is none of that name.
+        """
+        for each in Symmetry:
+            if symmetry is each or (
+                isinstance(symmetry, str) and each.key == symmetry.lower()
+            ):
+                return each
+        keys = ", ".join(each.key for each in Symmetry)
+        raise UsageError(f"no symmetry {shown(symmetry)}; expected {keys}")
+
+    def orbits(self, size: int) -> tuple[tuple[int, ...], ...]:
+        """Return the orbits of the cells of an n × n grid, each ascending."""
+        seen: set[int] = set()
+        found: list[tuple[int, ...]] = []
+        for cell in range(size * size):
+            if cell in seen:
+                continue
+            orbit = {cell}
+            todo = [cell]
+            while todo:
+                row, column = divmod(todo.pop(), size)
+                for motion in self._motions:
+                    to_row, to_column = motion(row, column, size - 1)
+                    place = to_row * size + to_column
+                    if place not in orbit:
+                        orbit.add(place)
+                        todo.append(place)
+            seen |= orbit
+            found.append(tuple(sorted(orbit)))
+        return tuple(found)
+
+    def allows(self, clues: int, size: int) -> bool:
+        """Whether so many cells of an n × n grid can lie symmetrically."""
+        sums = 1  # bit c: c cells can
+        for orbit in self.orbits(size):
+            sums |= sums << len(orbit)
+        return bool(sums >> clues & 1)
+
+
+class GeneratorOptions(TypedDict, total=False):
+    """The options of `satdoku.generate` and `satdoku.generate_many`.
+
+    Args:
+        size: Rows and columns, `9` or `"9x9"`; or a `Geometry`.  By default that of the
+            pattern or solution, or else 9.
+        box: Rows and columns of a box, such as `"2x3"`.
+        clues: How many clues; by default as few as the other options allow.
+        symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
+            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
+            `full`.
+        minimal: Whether no single clue may be redundant, even with a symmetry.
+        score: The lowest and highest score by HoDoKu's scheme, None for no bound.
+        techniques: Techniques that the path has to use, each of them; of a family or a
+            level any one technique.  It may use harder ones, too.
+        hardest: A technique that the path has to use, and nothing harder.
+        singles_only: Whether singles alone have to solve it.
+        pattern: The cells of the clues: a text, one character a cell, `.` for no clue;
+            or a puzzle whose clues lie there.
+        solution: The solution that all puzzles have.
+    """
+
+    size: int | str | Geometry | None
+    box: str | None
+    clues: int | None
+    symmetry: Symmetry | str
+    minimal: bool
+    score: tuple[int | None, int | None] | None
+    techniques: Named | None
+    hardest: Technique | str | None
+    singles_only: bool
+    pattern: PuzzleLike | None
+    solution: PuzzleLike | None
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a new puzzle has to be, checked; made by `Request.of`.
+
+    Args:
+        geometry: The shape of the grid.
+        clues: How many clues; None for as few as the rest allows.
+        symmetry: How the clues lie.
+        minimal: Whether no clue may be redundant.
+        level: The level.
+        score: The lowest and the highest score; None for no bound.
+        needed: What the path has to use: one technique of each of these sets.
+        hardest: The hardest technique that the path may use.
+        singles_only: Whether singles alone have to solve it.
+        pattern: The cells of the clues.
+        solution: The solution.
+    """
+
+    geometry: Geometry
+    clues: int | None
+    symmetry: Symmetry
+    minimal: bool
+    level: Level | None
+    score: tuple[int | None, int | None]
+    needed: frozenset[frozenset[Technique]]
+    hardest: Technique | None
+    singles_only: bool
+    pattern: frozenset[int] | None
+    solution: tuple[int, ...] | None
+
+    @staticmethod
+    def of(
+        *,
+        level: Level | str | None = None,
+        size: object = None,
+        box: str | None = None,
+        clues: int | None = None,
+        symmetry: Symmetry | str = Symmetry.NONE,
+        minimal: bool = False,
+        score: tuple[int | None, int | None] | None = None,
+        techniques: Named | None = None,
+        hardest: Technique | str | None = None,
+        singles_only: bool = False,
+        pattern: object = None,
+        solution: object = None,
+    ) -> Request:
+        """Check and read options; see `GeneratorOptions`.
+
+        Raises:
+            UsageError: An option is wrong, or two contradict each other.
+            InputError: The pattern or the solution cannot be read.
+
+        Example:
+            >>> Request.of(size=4, level="easy").level
+            <Level.EASY: 1>
+        """
+        geometry = _geometry(size, box)
+        full = None if solution is None else _solution(solution, geometry)
+        geometry = geometry if full is None else full.geometry
+        cells = None
+        if pattern is not None:
+            geometry, cells = pattern_cells(pattern, geometry)
+        geometry = geometry or Geometry()
+        n = geometry.size
+        if n > _MAX_SIZE:
+            raise UsageError(f"a grid of {n}x{n}; expected at most 25x25")
+        for name, value in (("minimal", minimal), ("singles_only", singles_only)):
+            if not isinstance(value, bool):
+                raise UsageError(f"{name} is {shown(value)}; expected True or False")
+        if not isinstance(level, Level | None):
+            level = Level.parse(str(level))
+        bound = hardest
+        if not isinstance(bound, Technique | None):
+            bound = Technique.parse(str(bound))
+        needed = frozenset(() if techniques is None else choices(techniques))
+        request = Request(
+            geometry,
+            clues if clues is None else whole_number("clues", clues, 0),
+            Symmetry.parse(symmetry),
+            minimal,
+            level,
+            _score(score),
+            needed if bound is None else needed | {frozenset((bound,))},
+            bound,
+            singles_only,
+            cells,
+            None if full is None else full.values,
+        )
+        request.refuse_contradictions()
+        return request
+
+    def refuse_contradictions(self) -> None:
+        """Check that no two options contradict each other.
+
+        Raises:
+            UsageError: Two do.
+        """
+        low, high = self.score
+        cells = self.geometry.cells
+        if self.pattern is not None:
+            if self.clues not in (None, len(self.pattern)):
+                raise UsageError(
+                    f"{self.clues} clues contradict a pattern of {len(self.pattern)}"
+                )
+            if self.symmetry is not Symmetry.NONE:
+                raise UsageError("a pattern has its own symmetry; leave out symmetry")
+        if self.clues is not None and self.clues > cells:
+            raise UsageError(f"{self.clues} clues, but the grid has {cells} cells")
+        if low is not None and high is not None and low > high:
+            raise UsageError(f"no score is at least {low} and at most {high}")
+        if self.singles_only and self.level is not None and self.level > Level.MEDIUM:
+            raise UsageError(f"no {self.level.key} puzzle is solved by singles alone")
+        for some in self.needed:
+            key = min(some & USUAL or some, key=lambda one: one.order).key
+            if not some & USUAL:
+                raise UsageError(f"{key} is never used when puzzles are rated")
+            if not some & self.allowed:
+                bounds = [each.key for each in (self.level, self.hardest) if each]
+                bounds += ["singles_only"] * self.singles_only
+                raise UsageError(f"{key} contradicts {' and '.join(bounds)}")
+
+    def refuse_impossible(self) -> None:
+        """Check that puzzles with these clues can exist, as far as is known.
+
+        Raises:
+            Stopped: None exists.
+        """
+        geometry, clues = self.geometry, self.clues
+        if self.pattern is not None:
+            reason = _never_proper(geometry, self.pattern)
+            if reason:
+                raise Stopped(f"no puzzle with these clues is proper: {reason}")
+            clues = len(self.pattern)
+        if clues is None:
+            return
+        fewest = _FEWEST_CLUES if geometry.box == (3, 3) else geometry.size - 1
+        if clues < fewest:
+            n = geometry.size
+            raise Stopped(f"no proper {n}x{n} puzzle has fewer than {fewest} clues")
+        if not self.symmetry.allows(clues, geometry.size):
+            raise Stopped(f"{clues} cells cannot have symmetry {self.symmetry.key}")
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether puzzles have to be solved by techniques."""
+        return self.level is not None or self.score != (None, None) or bool(self.needed)
+
+    @property
+    def allowed(self) -> frozenset[Technique]:
+        """The techniques that the path may use."""
+        level, hardest = self.level, self.hardest
+        return frozenset(
+            one
+            for one in USUAL
+            if (level is None or one.level <= level)
+            and (not self.singles_only or one.is_single)
+            and (
+                hardest is None
+                or (one.level, one.score) <= (hardest.level, hardest.score)
+            )
+        )
+
+
+def _never_proper(geometry: Geometry, cells: frozenset[int]) -> str:
+    """Say why clues in these cells never have one solution; empty if unknown."""
+    for word, of, depth in (
+        ("row", geometry.row_of, geometry.box_height),
+        ("column", geometry.column_of, geometry.box_width),
+    ):
+        filled = {of(cell) for cell in cells}
+        for first in range(0, geometry.size, depth):
+            free = [k + 1 for k in range(first, first + depth) if k not in filled]
+            if len(free) > 1:
+                return f"{word}s {free[0]} and {free[1]} have none and can be swapped"
+    if len(cells) < geometry.size - 1:
+        return f"with {len(cells)} two digits are missing and can be swapped"
+    return ""
+
+
+def pattern_cells(
+    source: object, geometry: Geometry | None = None
+) -> tuple[Geometry, frozenset[int]]:
+    """Read a pattern: the cells that hold clues.
+
+    Args:
+        source: A text with one character a cell, `.` `0` `_` or `-` for no clue;
+            blanks, line ends, `|` and border lines are skipped.  Or whatever `Puzzle`
+            takes.
+        geometry: The geometry; by default the usual one for so many cells.
+
+    Raises:
+        InputError: The number of cells is wrong, or all or none hold a clue.
+
+    Example:
+        >>> sorted(pattern_cells("X..X .... .... X..X")[1])
+        [0, 3, 12, 15]
+    """
+    if isinstance(source, str):
+        marks = pattern_marks(source)
+        shape = Geometry.of_cells(len(marks)) if geometry is None else geometry
+        if len(marks) != shape.cells:
+            raise InputError(
+                f"a pattern of {len(marks)} cells",
+                expected=f"{shape.cells} for a grid of {shape}",
+            )
+        cells = frozenset(at for at, mark in enumerate(marks) if mark not in _NO_CLUE)
+    else:
+        grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+        grid.require_classic("generate")
+        shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues.filled)
+    if not cells:
+        raise InputError("a pattern without clues")
+    if len(cells) == shape.cells:
+        raise InputError(
+            "a pattern without an empty cell", hint="write . or 0 for an empty cell"
+        )
+    return shape, cells
+
+
+def pattern_marks(text: str) -> str:
+    r"""Return the characters of the cells of a pattern.
+
+    Example:
+        >>> pattern_marks("x.|.1\n--+--\n")
+        'x..1'
+    """
+    rows = text.splitlines()
+    is_border = [("+" in row and set(row) <= set("-+| \t")) for row in rows]
+    cells = (row for row, skip in zip(rows, is_border, strict=True) if not skip)
+    return "".join(cells).translate(_BORDERS)
+
+
+def _geometry(size: object, box: str | None) -> Geometry | None:
+    """Read size and box; None if neither is there."""
+    if isinstance(size, Geometry):
+        return size
+    number: int | None = None
+    if size is not None:
+        rows, _, columns = str(size).lower().replace("×", "x").partition("x")
+        if (
+            isinstance(size, bool | float)
+            or not (rows.isascii() and rows.isdigit() and len(rows) < 9)
+            or columns not in ("", rows)
+        ):
+            raise UsageError(f"{shown(size)} is no size; expected 9 or 9x9")
+        number = int(rows)
+        if number > _MAX_SIZE:
+            raise UsageError(f"a grid of {printable(rows)} rows; expected at most 25")
+    if box is None:
+        return None if number is None else Geometry.of_size(number)
+    geometry = Geometry.parse(box)
+    if number not in {None, geometry.size}:
+        raise UsageError(f"boxes of {box} make a grid of {geometry}, not of {size}")
+    return geometry
+
+
+def _solution(source: object, geometry: Geometry | None) -> Puzzle:
+    grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+    if not grid.is_complete:
+        raise InputError(
+            f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",
+            hint="`satdoku solve` completes it",
+        )
+    if clashes := grid.clashes():
+        raise InputError(f"no solution: {clashes[0]}")
+    return grid
+
+
+def _score(score: object) -> tuple[int | None, int | None]:
+    if score is None:
+        return None, None
+    if not isinstance(score, tuple | list) or len(cast("list[object]", score)) != 2:
+        raise UsageError(
+            f"{shown(score)} is no range of scores; expected the lowest and the "
+            "highest, such as (500, 800), None for no bound"
+        )
+    low, high = (
+        None if one is None else whole_number("score", one, 0) for one in score
+    )
+    return low, high

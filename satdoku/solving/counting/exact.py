@@ -1,0 +1,273 @@
+"""The exact number of solutions: a search and a model counter, side by side.
+
+A search counts solutions one by one, millions a second on 9×9; a model counter need not
+visit each of them where the open cells fall into parts that have little to do with each
+other, and is far slower elsewhere.  Nobody knows which before, so both run at once, and
+the first to finish stops the other.  Engine `lanes` searches until all is found.  Other
+searches slow down with each solution, and are stopped after some seconds.
+
+Digits that are not clues, and that are candidates of the same cells, may be swapped
+throughout a solution, unless a constraint looks at their values. With m such digits
+every solution has m! such images, all different, since every digit occurs in a grid and
+a swap moves it. In a row (any unit does) each of the digits stands in one cell; of the
+m! images exactly one has them in rising order there. So there are m! times as many
+solutions as those in which they rise. A model counter gets this as clauses (`rising`);
+an engine that takes nothing but clues gets one puzzle for each choice of cells, with
+the digits written into them (`split`), where m digits of more that are interchangeable
+may do: fewer digits have fewer choices. Swapping empty rows of a band as well gains a
+model counter nothing, as measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb, factorial
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from satdoku.cnf.encoder import MAX_CLAUSES, simplify
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines.lanes import supports
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.counting.ganak import ModelCounter, require
+from satdoku.solving.results import Count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from satdoku.solving.solver import Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Interchangeable digits, and a unit in which they are ordered.
+
+    Args:
+        digits: The digits, rising; none or one where there is nothing to gain.
+        cells: The cells of the unit that may hold them.
+    """
+
+    digits: tuple[int, ...]
+    cells: tuple[int, ...]
+
+    @property
+    def factor(self) -> int:
+        """How many solutions each one with rising digits stands for."""
+        return factorial(len(self.digits))
+
+    @property
+    def choices(self) -> int:
+        """How many ways there are to choose cells for the digits."""
+        return comb(len(self.cells), len(self.digits))
+
+
+def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
+    """Find the most interchangeable digits, in the unit with fewest cells.
+
+    Args:
+        puzzle: The puzzle.
+        most: The most choices of cells; None for any number.
+
+    Example:
+        >>> alike(Puzzle("12.. .... .... ...."))
+        Alike(digits=(3, 4), cells=(2, 3))
+        >>> alike(Puzzle("1... .2.. ..3. ....")).factor
+        1
+    """
+    if not (puzzle.geometry.is_square and puzzle.has_only_units):
+        return Alike((), ())  # digits may have values, and be missing in a row
+    n = puzzle.geometry.size
+    masks = puzzle.candidates or tuple(
+        0 if value else (1 << n) - 1 for value in puzzle.values
+    )
+    clues = set(puzzle.values)
+    classes: dict[bytes, list[int]] = {}
+    for digit in range(1, n + 1):
+        if digit not in clues:
+            where = bytes(mask >> (digit - 1) & 1 for mask in masks)
+            classes.setdefault(where, []).append(digit)
+    found = Alike((), ())
+    for where, digits in classes.items():
+        unit = min(
+            (
+                tuple(cell for cell in cells if where[cell] and not puzzle.values[cell])
+                for cells in puzzle.geometry.units
+            ),
+            key=len,
+        )
+        for number in range(len(digits), 1, -1):
+            fitting = Alike(tuple(digits[:number]), unit)
+            if most is None or fitting.choices <= most:
+                found = max(found, fitting, key=lambda alike: alike.factor)
+                break
+    return found
+
+
+def rising(
+    digits: Alike, variable_of: Callable[[int, int], int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the clauses that let the digits rise along their unit.
+
+    Args:
+        digits: The digits and the unit.
+        variable_of: Gives the variable of a cell and a digit, 0 where it is impossible.
+
+    Example:
+        >>> found = alike(Puzzle("12.. .... .... ...."))
+        >>> list(rising(found, lambda cell, digit: 4 * cell + digit))
+        [(-12, -15)]
+    """
+    for first, second in combinations(digits.cells, 2):
+        for lower, higher in combinations(digits.digits, 2):
+            pair = variable_of(first, higher), variable_of(second, lower)
+            if all(pair):
+                yield -pair[0], -pair[1]
+
+
+def split(puzzle: Puzzle, digits: Alike) -> Iterator[Puzzle]:
+    """Yield a puzzle for each choice of cells, with the digits rising in them.
+
+    The solutions of the puzzle are `digits.factor` times those of all of these, which
+    have none in common.
+
+    Example:
+        >>> puzzle = Puzzle("1... .... .... ....")
+        >>> found = alike(puzzle)
+        >>> found.factor, [part.line[:4] for part in split(puzzle, found)]
+        (6, ['1234'])
+    """
+    masks = puzzle.candidates
+    for cells in combinations(digits.cells, len(digits.digits)):
+        values = list(puzzle.values)
+        left = None if masks is None else list(masks)
+        for cell, digit in zip(cells, digits.digits, strict=True):
+            values[cell] = digit
+            if left is not None:
+                left[cell] = 1 << (digit - 1)
+        clues = Grid.trusted(puzzle.geometry, tuple(values))
+        grid = Puzzle(clues, puzzle.constraints)
+        yield grid if left is None else grid.with_candidates(left)
+
+
+RECIPE = "triad"
+"""The encoding: of all recipes the one whose models are counted fastest."""
+
+_MOST_PARTS = 200  # puzzles that the search may have instead of one
+_SEARCHED = 1_000_000  # solutions that an engine of formulas lists
+_SEARCHING = 10.0  # seconds that it may take
+
+
+class _Answered(Exception):  # noqa: N818  an answer, not a mistake
+    """The model counter is done; the search may end."""
+
+
+def count_exactly(
+    puzzle: Puzzle,
+    solver: Solver,
+    *,
+    max_clauses: int = MAX_CLAUSES,
+    timeout: float | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Count:
+    """Count all solutions.
+
+    Args:
+        puzzle: The puzzle.
+        solver: The solver that searches; it chooses its engines itself.
+        max_clauses: Refuse formulas with more clauses than that.
+        timeout: Seconds of wall time after which to stop.
+        progress: Called with the number of solutions found so far.
+
+    Raises:
+        UsageError: The model counter is not installed.
+        LimitError: The formula would be too large; or the model counter ran out of
+            memory, and the search was not done either.
+
+    Example:
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> from satdoku.solving.solver import Solver
+        >>> print(count_exactly(Puzzle("12.. .... .... ...."), Solver()))
+        24
+    """
+    require()
+    deadline = None if timeout is None else monotonic() + timeout
+    form = simplify(puzzle, load_recipe(RECIPE), max_clauses)
+    if form.contradiction is not None or not form.cell_variables:
+        return solver.count(puzzle, 1, timeout=timeout)
+    digits = alike(puzzle)
+    clauses = chain(form.formula, rising(digits, form.variable_of))
+    counted = form.cell_variables[-1]
+    with ModelCounter(form.formula.variables, counted, clauses) as counter:
+        search = _Search(puzzle, solver, counter, progress)
+        try:
+            found = search.count(deadline)
+        except _Answered:
+            found = search.by_now
+        if not found.exact:
+            models = counter.wait(_left(deadline))
+            if models is not None:
+                return Count(models * digits.factor, exact=True)
+        return found
+
+
+class _Search:
+    """The search beside a model counter."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        solver: Solver,
+        counter: ModelCounter,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self._puzzle = puzzle
+        self._solver = solver
+        self._counter = counter
+        self._progress = progress
+        self._digits = alike(puzzle, _MOST_PARTS)
+        self._found = 0
+
+    @property
+    def by_now(self) -> Count:
+        """What has been found, when the search has not ended by itself."""
+        return Count(
+            self._found * self._digits.factor, exact=False, stopped="out of time"
+        )
+
+    def count(self, deadline: float | None) -> Count:
+        """Count until all is found, or as long as it is worth.
+
+        Raises:
+            _Answered: The model counter is done.
+        """
+        limit: int | None = None
+        if not supports(self._puzzle):
+            limit = _SEARCHED
+            patience = monotonic() + _SEARCHING
+            deadline = patience if deadline is None else min(deadline, patience)
+        before = 0
+
+        def report(found: int) -> None:
+            self._found = before + found
+            if self._counter.is_done():
+                raise _Answered
+            if self._progress is not None:
+                self._progress(self._found * self._digits.factor)
+
+        for part in split(self._puzzle, self._digits):
+            left = None if limit is None else limit - before
+            count = self._solver.count(
+                part, left, timeout=_left(deadline), progress=report
+            )
+            before += count.value
+            self._found = before
+            if not count.exact:
+                return self.by_now
+        return Count(before * self._digits.factor, exact=True)
+
+
+def _left(deadline: float | None) -> float | None:
+    """Return how many seconds are left; None where there is no end."""
+    return None if deadline is None else max(0.0, deadline - monotonic())

@@ -1,0 +1,150 @@
+"""The ways to count, and which options go with which.
+
+search      one by one, exact up to a limit
+exact       all, however many there are, by a model counter beside a search
+estimate    roughly, from samples of the search tree
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from satdoku.errors import UsageError, check_limit, shown
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.solving.choice import AUTO
+from satdoku.solving.solver import Solver
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.solving.results import Count
+
+__all__ = ["Method", "count", "method_of"]
+
+
+class Method(StrEnum):
+    """A way to count."""
+
+    SEARCH = "search"
+    EXACT = "exact"
+    ESTIMATE = "estimate"
+
+
+def method_of(
+    name: object,
+    *,
+    limited: bool = False,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+) -> Method:
+    """Return the method of that name, if it goes with the other options.
+
+    Args:
+        name: `search`, `exact` or `estimate`.
+        limited: Whether a limit was asked for.
+        engine: The engine that was asked for, or `auto`.
+        encoding: The encoding that was asked for, if any.
+        samples: The number of samples that was asked for, if any.
+        seed: The seed that was asked for, if any.
+
+    Raises:
+        UsageError: There is no such method, or an option makes no sense with it.
+
+    Example:
+        >>> method_of("estimate", samples=100)
+        <Method.ESTIMATE: 'estimate'>
+        >>> method_of("exact", limited=True)
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: method exact takes no limit; method search does
+    """
+    known = [str(method) for method in Method]
+    if name not in known:
+        raise UsageError(f"no method {shown(name)}; expected {', '.join(known)}")
+    method = Method(str(name))
+    for given, option, owner in (
+        (limited, "limit", Method.SEARCH),
+        (str(engine).lower() != AUTO, "engine", Method.SEARCH),
+        (encoding is not None, "encoding", Method.SEARCH),
+        (samples is not None, "number of samples", Method.ESTIMATE),
+        (seed is not None, "seed", Method.ESTIMATE),
+    ):
+        if given and method is not owner:
+            raise UsageError(f"method {method} takes no {option}; method {owner} does")
+    for value, what, least in ((samples, "samples", 2), (seed, "a seed", 0)):
+        if value is not None and (type(value) is not int or value < least):
+            raise UsageError(
+                f"{shown(value)} as {what} makes no sense; "
+                f"expected a whole number from {least}"
+            )
+    return method
+
+
+def count(
+    puzzle: PuzzleLike,
+    limit: int | Literal["auto"] | None = "auto",
+    *,
+    method: str = "search",
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+) -> Count:
+    """Count the solutions: up to a limit, exactly without one, or as an estimate.
+
+    Args:
+        puzzle: Anything that `Puzzle` accepts.
+        limit: Stop when there are more than that; None for no limit; `auto` for what
+            takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
+            compiled (the extra `satdoku[fast]`), else 100,000.
+        method: `search` counts one by one, up to the limit; `exact` counts all, by a
+            model counter beside a search (the extra `satdoku[count]`); `estimate` says
+            roughly how many there are, from samples of the search tree, and how far off
+            that may be (`Count.estimate`), unless a short search finds all.
+        engine: An engine by name, or `auto`; for method `search`.
+        encoding: A recipe by name or file; None to choose; for method `search`.
+        timeout: Seconds after which to stop; for method `estimate` 10, if no number of
+            samples is set.
+        samples: How many samples an estimate is made of; None for as many as it takes
+            to a standard error of 1 %.
+        seed: Makes the samples the same each time.
+
+    Raises:
+        InputError, UsageError, LimitError: As `solve`.  UsageError, too, where options
+            make no sense with the method, or an extra is missing; LimitError, where the
+            model counter has not memory enough.
+
+    Example:
+        >>> print(count("12.. .... .... ...."), "|", count("...." * 4, limit=100))
+        24 | more than 100
+        >>> print(count("." * 36, method="estimate", samples=5, seed=1))
+        about 2.8...e+7 (standard error ... %, 5 samples)
+    """
+    chosen = method_of(
+        method,
+        limited=limit is not None and not isinstance(limit, str),
+        engine=engine,
+        encoding=encoding,
+        samples=samples,
+        seed=seed,
+    )
+    Deadline(timeout)
+    wanted = None if limit == AUTO else check_limit(limit, minimum=0)
+    puzzle = Puzzle.of(puzzle)
+    if chosen is Method.ESTIMATE:
+        from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
+
+        return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
+    solver = Solver(engine, encoding, puzzles=1)
+    if chosen is Method.EXACT:
+        from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  numpy
+
+        return count_exactly(puzzle, solver, timeout=timeout)
+    if limit == AUTO:
+        wanted = solver.usual_limit(puzzle)
+    return solver.count(puzzle, wanted, timeout=timeout)

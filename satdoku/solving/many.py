@@ -1,0 +1,143 @@
+"""Many puzzles of any sizes: answered one by one, or thousands at a time by lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from satdoku.engines.lanes import has_compiler, supports
+from satdoku.errors import InputError, UsageError, shown
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.solving.choice import AUTO, LANES_FROM
+from satdoku.solving.results import Result, Status
+from satdoku.solving.solver import Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+    from typing import Literal
+
+    from satdoku.puzzle.puzzle import PuzzleLike
+
+__all__ = ["solve_many"]
+
+_BLOCK = 16_384
+"""Puzzles that engine `lanes` answers at a time."""
+
+_WORTH_COMPILING = 4_096
+"""Puzzles for which it pays to wait for the compiler, where it has to run first."""
+
+
+def solve_many(
+    puzzles: Iterable[PuzzleLike],
+    *,
+    unique: bool = True,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    timeout: float | None = None,
+    errors: Literal["raise", "mark"] = "raise",
+) -> Generator[Result]:
+    """Solve many puzzles of any sizes, in memory or as they come; yield the answers.
+
+    Each answer is what `solve` gives, and they come in order; but which of several
+    solutions is found may differ, and engine and statistics do.  The first 256 puzzles
+    decide how all are answered: if these are of 9x9, engine `lanes` answers thousands
+    at a time.
+
+    Args:
+        puzzles: Whatever `Puzzle` takes, lazily.
+        unique: Whether to look for a second solution of each, too.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None for the usual one.
+        timeout: Seconds for each puzzle; with it, they are answered one by one.
+        errors: `raise` to end at a puzzle that cannot be read, `mark` to give it the
+            status UNREADABLE, and the message as its reason.
+
+    Returns:
+        A generator of the answers; to close it frees what was loaded.
+
+    Raises:
+        UsageError: There is no such engine or encoding, or `puzzles` is one text.
+        InputError: A puzzle cannot be read (by the iterator); names its index.
+        LimitError: A formula would be too large (by the iterator).
+
+    Example:
+        >>> puzzles = ["1... ..2. ..3. 4...", "." * 16]
+        >>> [str(result.status) for result in solve_many(puzzles)]
+        ['unique', 'multiple']
+    """
+    if isinstance(puzzles, (str, bytes, Grid, Puzzle)) or not hasattr(
+        puzzles, "__iter__"
+    ):
+        raise UsageError(
+            f"{shown(puzzles)} is no list of puzzles; one is for satdoku.solve"
+        )
+    if errors not in {"raise", "mark"}:
+        raise UsageError(f"errors={shown(errors)}; expected raise or mark")
+    Deadline(timeout)
+    coming = len(puzzles) if isinstance(puzzles, Sized) else None
+    solver = Solver(engine, encoding, puzzles=coming)
+    lanes = timeout is None and encoding is None and solver.engine == AUTO
+    read, mark = _read(puzzles), errors == "mark"
+    return _results(solver, read, coming, unique, timeout, lanes=lanes, mark=mark)
+
+
+def _read(
+    puzzles: Iterable[PuzzleLike],
+) -> Iterator[tuple[Puzzle, InputError | None]]:
+    """Yield each puzzle, or an empty one and why it cannot be read."""
+    for index, puzzle in enumerate(puzzles):
+        try:
+            yield Puzzle.of(puzzle), None
+        except InputError as error:
+            error.at(source=f"puzzles[{index}]")
+            yield Puzzle.trusted(Geometry(9, 9), (0,) * 81), error
+
+
+def _results(
+    solver: Solver,
+    read: Iterator[tuple[Puzzle, InputError | None]],
+    coming: int | None,
+    unique: bool,  # noqa: FBT001  as `solve` has it
+    timeout: float | None,
+    *,
+    lanes: bool,
+    mark: bool,
+) -> Generator[Result]:
+    """Yield the answers to puzzles that have been read.
+
+    Raises:
+        InputError: A puzzle cannot be read, and that is not to be marked.
+    """
+    with solver:
+        head = list(islice(read, LANES_FROM)) if lanes else []
+        nines = [puzzle for puzzle, _ in head if supports(puzzle)]
+        lanes = len(nines) >= LANES_FROM // 2 and len(head) == LANES_FROM
+        if lanes and has_compiler() and (coming or 0) < _WORTH_COMPILING:
+            from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
+
+            lanes = is_ready("numba")
+        rest = chain(head, read)
+        while block := list(islice(rest, _BLOCK if lanes else 1)):
+            answers: Iterator[Result] = iter(())
+            if lanes:
+                from satdoku.solving.batch import batch_results  # noqa: PLC0415  numpy
+
+                taken = [
+                    puzzle
+                    for puzzle, error in block
+                    if error is None and supports(puzzle)
+                ]
+                answers = batch_results(taken, limit=2 if unique else 1)
+            for puzzle, error in block:
+                if error is not None:
+                    if not mark:
+                        raise error
+                    yield Result(puzzle, Status.UNREADABLE, reason=str(error))
+                elif lanes and supports(puzzle):
+                    yield next(answers)
+                else:
+                    yield solver.solve(puzzle, unique=unique, timeout=timeout)

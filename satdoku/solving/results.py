@@ -1,0 +1,437 @@
+"""What satdoku answers: values that say what was found and how certain it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Clash, Puzzle
+
+__all__ = [
+    "Count",
+    "Estimate",
+    "Report",
+    "Result",
+    "Statistics",
+    "Status",
+    "counter_text",
+    "differences",
+]
+
+T = TypeVar("T")
+
+
+class Status(IntEnum):
+    """How many solutions a puzzle has, as far as known.
+
+    FOUND has a solution; whether it is the only one was not requested, or a limit was
+    reached first.  UNKNOWN has no solution yet, because a limit was reached.
+
+    Arrays of answers hold the codes (`Batch.status`).
+
+    Example:
+        >>> Status(3), str(Status.UNIQUE)
+        (<Status.UNIQUE: 3>, 'unique')
+    """
+
+    UNKNOWN = 0
+    NONE = 1
+    FOUND = 2
+    UNIQUE = 3
+    MULTIPLE = 4
+    UNREADABLE = 5
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+_CAPTIONS = {
+    Status.UNIQUE: "The only solution",
+    Status.MULTIPLE: "One solution of several",
+    Status.FOUND: "A solution; there may be more",
+    Status.NONE: "No solution",
+    Status.UNKNOWN: "No solution found yet",
+    Status.UNREADABLE: "Cannot be read",
+}
+"""What pictures are called."""
+
+
+class Statistics(dict[str, int]):
+    """What a search took: counters by name, added up.
+
+    Attributes:
+        stages: Seconds and calls of each (stage, engine); the engine is empty where
+            none is at it.
+        engines: The engines that searched, in turn.
+        encoding: The recipe of the formula; empty where none was made.
+        simplified: Whether the formula held only what the puzzle leaves open.
+        variables: How many the formula has; 0 where none was made.
+        clauses: The same of clauses.
+        notes: What else there is to say, in a few words each.
+    """
+
+    def __init__(self, counters: Mapping[str, int] | None = None) -> None:
+        super().__init__(counters or {})
+        self.stages: dict[tuple[str, str], tuple[float, int]] = {}
+        self.engines: list[str] = []
+        self.encoding = ""
+        self.simplified = False
+        self.variables = self.clauses = 0
+        self.notes: list[str] = []
+
+    def count(self, counters: dict[str, int]) -> None:
+        """Add the counters of a search; of depths the deepest stays."""
+        for key, value in counters.items():
+            before = self.get(key, 0)
+            self[key] = max(before, value) if key == "depth" else before + value
+
+    def spend(self, stage: str, since: float, engine: str = "") -> float:
+        """Add the time since then, by `time.perf_counter`, to a stage; return now."""
+        now = perf_counter()
+        self.add_time(stage, engine, now - since, 1)
+        return now
+
+    def add_time(self, stage: str, engine: str, seconds: float, calls: int) -> None:
+        """Add seconds and calls to a stage."""
+        before, times = self.stages.get((stage, engine), (0.0, 0))
+        self.stages[stage, engine] = before + seconds, times + calls
+
+    def timed(self, stage: str, engine: str, items: Iterable[T]) -> Iterator[T]:
+        """Yield items; the time that each takes to come belongs to a stage."""
+        iterator = iter(items)
+        while True:
+            since = perf_counter()
+            try:
+                item = next(iterator)
+            except StopIteration:
+                return
+            finally:
+                self.spend(stage, since, engine)
+            yield item
+
+
+def counter_text(name: str, value: int) -> str:
+    """Return a counter of a search in words.
+
+    Example:
+        >>> counter_text("guesses", 1), counter_text("conflicts", 0)
+        ('1 guess', '0 conflicts')
+        >>> counter_text("depth", 9)
+        'depth 9'
+    """
+    if name == "depth":
+        return f"depth {value:,}"
+    one = {"guesses": "guess"}.get(name, name.removesuffix("s"))
+    return f"{value:,} {one if value == 1 else name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to one puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        status: How many solutions there are.
+        solution: A solution, checked against the rules; None if there is none.
+        second: A second solution, where the status is MULTIPLE.
+        certain: Whether the status answers all that was asked; False where a limit came
+            first.
+        reason: Why there is no solution, where singles alone show it; why a puzzle
+            cannot be read.
+        engine: The engines that searched, in turn; empty where none was needed.
+        encoding: The recipe of the formula; empty where none was made.
+        simplified: Whether the formula held only what the puzzle leaves open.
+        statistics: The engines' counters, added up, and the time of each stage.
+        seconds: Wall time, from puzzle to answer.
+        because: Why these engines searched.
+    """
+
+    puzzle: Puzzle
+    status: Status
+    solution: Grid | None = None
+    second: Grid | None = None
+    certain: bool = True
+    reason: str | None = None
+    engine: str = ""
+    encoding: str = ""
+    simplified: bool = False
+    statistics: Statistics = field(default_factory=Statistics, hash=False)
+    seconds: float = field(default=0.0, compare=False)
+    because: str = field(default="", compare=False)
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.status in (Status.FOUND, Status.UNKNOWN, Status.UNREADABLE):
+            return None
+        return self.status is Status.UNIQUE
+
+    def __str__(self) -> str:
+        """Return what was found in a line, and the solution drawn below."""
+        said = _CAPTIONS[self.status]
+        if self.reason is not None:
+            said += f": {self.reason}"
+        return said if self.solution is None else f"{said}\n{self.solution}"
+
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle with its solution, for a notebook."""
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
+
+        puzzle, solution = self.puzzle, self.solution
+        found = () if solution is None else solution.values
+        rules = puzzle.constraints
+        board = Board(puzzle.geometry, puzzle.values, found, constraints=rules)
+        return notebook_svg(board, _CAPTIONS[self.status])
+
+
+_ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An estimate of how many solutions there are: the mean of samples.
+
+    Its expectation is their number.  Where it is not rough, the number is within one
+    standard error two times in three, within two 19 times in 20.
+
+    Args:
+        value: The mean, rounded; 0 where no sample found a solution, which is no proof
+            that there is none.
+        error: The standard error, as a part of the value, wider where samples are few,
+            since these tell their own spread badly; None where no sample found a
+            solution, and of one sample.
+        samples: How many samples there were; 0 where time ran out before the
+            first was finished.
+        largest: The part of the largest sample in the sum of all; None where no sample
+            found a solution.
+
+    Example:
+        >>> print(Estimate(6_670_903_752_021_072_936_960, 0.006, 200, 0.01))
+        about 6.67e+21 (standard error 0.6 %, 200 samples)
+        >>> print(Estimate(2_345, 0.2, 20, 0.15))
+        about 2345 (standard error 20 %, 20 samples)
+        >>> Estimate(2_345, 0.21, 20, 0.15).is_rough
+        True
+        >>> print(Estimate(0, None, 200, None))
+        no solution found (200 samples, which are no proof that there is none)
+        >>> print(Estimate(0, None, 0, None))
+        no estimate (no sample was finished)
+    """
+
+    value: int
+    error: float | None
+    samples: int
+    largest: float | None
+
+    @property
+    def is_skewed(self) -> bool:
+        """Whether one sample outweighs the others; the error may be far larger then."""
+        return self.largest is not None and self.largest > max(0.25, 4 / self.samples)
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether it is a lower end rather than a value.
+
+        Few samples carry most of the sum then.  Larger ones still are rare, so most
+        such estimates are too small, some by powers of ten, and the error with them.
+        """
+        return self.error is None or self.error > _ROUGH or self.is_skewed
+
+    def __str__(self) -> str:
+        if not self.samples:
+            return "no estimate (no sample was finished)"
+        samples = f"{self.samples:,} sample{'s' * (self.samples != 1)}"
+        if self.largest is None:
+            proof = "are" if self.samples != 1 else "is"
+            samples = f"{samples}, which {proof} no proof that there is none"
+            return f"no solution found ({samples})"
+        if self.error is None:
+            return f"about {_rounded(self.value)} ({samples}, no standard error)"
+        if self.is_skewed:
+            samples += f", one of which is {self.largest:.0%} of their sum".replace(
+                "%", " %"
+            )
+        error = f"{100 * self.error:.{'0f' if self.error > 0.1 else '2g'}}"
+        told = f"(standard error {error} %, {samples})"
+        if self.is_rough:
+            value = _rounded(self.value, 1)
+            return (
+                f"about {value}, likely too small: few samples carry most of it {told}"
+            )
+        return f"about {_rounded(self.value)} {told}"
+
+
+def _rounded(value: int, digits: int = 3) -> str:
+    """Write a number as far as it is worth reading; below a million all but roughly."""
+    if value < 1_000_000:
+        return str(round(value, 1 - len(str(value))) if digits == 1 else value)
+    from decimal import Decimal  # noqa: PLC0415  floating point ends at 1e308
+
+    return f"{Decimal(value):.{digits - 1}e}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions there are: `value` of them, or at least `value`.
+
+    An exact count equals its number: `count(puzzle) == 1`.
+
+    Example:
+        >>> print(Count(3, exact=True)), print(Count(1000, exact=False))
+        3
+        more than 1000
+        (None, None)
+    """
+
+    value: int
+    exact: bool
+    stopped: str | None = None
+    """Why counting ended early where the limit was not reached (out of time, say)."""
+    estimate: Estimate | None = None
+    """What samples say, where these were asked for; `value` is then how many solutions
+    they have come across, so that there are at least as many."""
+
+    def __int__(self) -> int:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            return self.exact and self.value == other
+        if not isinstance(other, Count):
+            return NotImplemented
+        return (self.value, self.exact, self.stopped, self.estimate) == (
+            other.value,
+            other.exact,
+            other.stopped,
+            other.estimate,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __str__(self) -> str:
+        if self.exact:
+            return str(self.value)
+        if self.estimate is not None and (self.estimate.value or not self.value):
+            return str(self.estimate)
+        return f"at least {self.value}" if self.stopped else f"more than {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of `satdoku.check`.
+
+    Args:
+        puzzle: The puzzle.
+        clues: How many clues it has.
+        clashes: Every digit that a unit holds twice.
+        status: How many solutions there are.
+        solutions: None, the only one, or two of several.
+        redundant: The cells whose clue follows from the rest of the puzzle, one at a
+            time; those found in time where a limit came first, None where no clue was
+            tested.
+        candidates: For each cell the digits that it holds in some solution, rising;
+            None where a limit came first.
+        reason: Why there is no solution, where singles alone show it; why a puzzle
+            cannot be read.
+        stopped: Which limit came first, if one did.
+        unavoidable: The cells in which the two solutions of several differ, where it is
+            certain that no solution differs from the first in a part of these alone;
+            None where a limit came first, or there are no two.
+        redundant_constraints: The constraints that follow from the rest of the puzzle,
+            one at a time; as `redundant` where a limit came first.
+
+    Minimal and redundant are about clues and constraints.  Candidates that the puzzle
+    rules out beyond its clues stay ruled out while a clue is looked at, and none of
+    them is asked to go.
+    """
+
+    puzzle: Puzzle
+    clues: int
+    clashes: tuple[Clash, ...]
+    status: Status
+    solutions: tuple[Grid, ...] = ()
+    redundant: tuple[int, ...] | None = None
+    candidates: tuple[tuple[int, ...], ...] | None = None
+    reason: str | None = None
+    stopped: str | None = None
+    unavoidable: tuple[int, ...] | None = None
+    redundant_constraints: tuple[Constraint, ...] | None = None
+
+    def __str__(self) -> str:
+        """Return what there is to say, a line each, and the first solution drawn."""
+        lines = [_CAPTIONS[self.status]]
+        name = self.puzzle.geometry.cell_name
+        lines += map(str, self.clashes)
+        if self.reason is not None and not self.clashes:
+            lines.append(self.reason)
+        if self.redundant:
+            cells = " ".join(map(name, self.redundant))
+            lines.append(f"redundant clues: {cells}")
+        for rule in self.redundant_constraints or ():
+            lines.append(f"redundant constraint: {rule.describe()}")
+        if self.unavoidable:
+            cells = " ".join(map(name, self.unavoidable))
+            lines.append(f"two solutions differ in {cells}")
+        if self.stopped is not None:
+            lines.append(f"stopped: {self.stopped}")
+        return "\n".join([*lines, *map(str, self.solutions[:1])])
+
+    @property
+    def is_proper(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.status in (Status.FOUND, Status.UNKNOWN):
+            return None
+        return self.status is Status.UNIQUE
+
+    @property
+    def is_minimal(self) -> bool | None:
+        """Whether it is proper and nothing is redundant; None if not known."""
+        if self.is_proper is None:
+            return None
+        if not self.is_proper:
+            return False
+        if self.redundant or self.redundant_constraints:
+            return False
+        tested = self.redundant is not None and self.redundant_constraints is not None
+        return True if tested and self.stopped is None else None
+
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle with its solution or true candidates, for a notebook."""
+        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
+        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
+
+        puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
+        caption, rules = _CAPTIONS[self.status], puzzle.constraints
+        if self.status is Status.MULTIPLE and self.candidates is not None:
+            masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
+            caption = "Several solutions: all their digits"
+            board = Board(puzzle.geometry, puzzle.values, (), (), masks, rules)
+            return notebook_svg(board, caption)
+        found, other, *_ = *solutions, (), ()
+        board = Board(puzzle.geometry, puzzle.values, found, other, None, rules)
+        return notebook_svg(board, caption)
+
+
+def differences(first: Grid, second: Grid) -> tuple[int, ...]:
+    """Return the cells in which two grids of one geometry differ.
+
+    Example:
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> differences(Puzzle("1234 3412 2143 4321"),
+        ...             Puzzle("2134 3412 1243 4321"))
+        (0, 1, 8, 9)
+    """
+    pairs = zip(first.values, second.values, strict=True)
+    return tuple(cell for cell, (one, two) in enumerate(pairs) if one != two)

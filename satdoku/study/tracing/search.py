@@ -1,0 +1,302 @@
+"""Trace the search of the hand-written DPLL: run it, and report what happens."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from satdoku.cnf.encoder import encoding as encode_rules
+from satdoku.cnf.encoder import simplify
+from satdoku.cnf.formula import Formula
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines import registry
+from satdoku.engines.base import Limits
+from satdoku.engines.dpll.heuristics import find_heuristic
+from satdoku.errors import EngineError, Stopped, UsageError, whole_number
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
+from satdoku.study.tracing.narration import (
+    Narration,
+    Words,
+    describe_engine,
+    describe_formula,
+)
+from satdoku.study.tracing.tree import TreeBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from typing import TextIO
+
+    from satdoku.cnf.encoder import Encoding, Simplified
+    from satdoku.engines.base import Model
+    from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.study.tracing.events import Ending, EventKind, Sink
+    from satdoku.study.tracing.narration import Clause
+    from satdoku.study.tracing.tree import Tree
+
+__all__ = ["Trace", "trace"]
+
+
+def trace(
+    puzzle: PuzzleLike | Formula,
+    *,
+    encoding: str | None = None,
+    simplified: bool = False,
+    heuristic: str = "fewest",
+    solutions: int | None = 2,
+    max_events: int | None = 1_000_000,
+    timeout: float | None = None,
+    source: str | None = None,
+) -> Trace:
+    """Trace the search of engine `dpll`, event by event.
+
+    The search uses the whole formula of the puzzle's grid, with the clues as
+    assumptions, so that propagation can be seen at work on them.
+
+    Args:
+        puzzle: A puzzle, or a formula.
+        encoding: An encoding by name or file; None for `extended`, in which propagation
+            sees naked and hidden singles.
+        simplified: Use the formula of what the clues leave open after singles instead,
+            as `solve` does.
+        heuristic: The decision heuristic.
+        solutions: How many solutions to find; None for all. Finding no second one
+            shows that the first is the only one.
+        max_events: Stop the search after so many events; None for no limit.
+        timeout: Stop the search after so many seconds.
+        source: The puzzle's file and line, to be named in the trace.
+
+    Raises:
+        InputError: The puzzle or the encoding's file cannot be read.
+        UsageError: There is no such encoding or heuristic, a number is out of range, or
+            a formula is to be encoded.
+        LimitError: The formula would be too large.
+
+    Example:
+        >>> for event in trace("1... ..2. ..3. 4..."):
+        ...     if event.kind not in ("begun", "propagated", "ended"):
+        ...         print(event)
+        1 level 0: assumed r1c1=1
+        12 level 0: assumed r2c3=2
+        23 level 0: assumed r3c3=3
+        32 level 0: assumed r4c1=4
+        65 level 0: found 1243342121344312
+    """
+    for name, number in (("solutions", solutions), ("max_events", max_events)):
+        if number is not None:
+            whole_number(name, number)
+    Deadline(timeout)  # refuse a wrong one now; the search starts later
+    find_heuristic(heuristic)
+    info = SearchInfo("formula", source, heuristic=heuristic)
+    if isinstance(puzzle, Formula):
+        if encoding is not None or simplified:
+            raise UsageError("a formula cannot be encoded; trace a puzzle for that")
+        whole, formula, project = None, puzzle, None
+    else:
+        whole = Puzzle.of(puzzle)
+        box = whole.geometry.box
+        recipe = load_recipe(encoding or "extended")
+        form: Encoding | Simplified
+        assumptions: Sequence[int] = ()
+        if simplified:
+            form = simplify(whole, recipe)
+        else:
+            form = encode_rules(whole.geometry, recipe, constraints=whole.constraints)
+            assumptions = form.literals(whole)
+        formula = form.formula
+        project = None if form.aux_determined else form.cell_variables
+        info = replace(
+            info,
+            kind="puzzle",
+            puzzle=whole.line,
+            size=f"{whole.geometry.rows}x{whole.geometry.columns}",
+            box="{}x{}".format(*box) if isinstance(box, tuple) else None,
+            encoding=recipe.name,
+            simplified=simplified,
+            assumptions=tuple(assumptions),
+            constraints=tuple(rule.describe() for rule in whole.constraints),
+        )
+    variables, clauses = formula.variables, formula.clause_count
+    info = replace(info, variables=variables, clauses=clauses)
+    return Trace(info, formula, whole, project, timeout, solutions, max_events)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Trace:
+    """A search to be traced; made by `trace`.
+
+    Nothing is searched before events are read; each time they are, the search runs
+    anew, and the same way.  Iteration yields the events; those up to the next solution
+    are in memory then, while `run` passes on each at once.
+
+    Attributes:
+        info: What is searched.
+
+    Example:
+        >>> from satdoku.study.tracing import trace
+        >>> found = trace("1... ..2. ..3. 4...", max_events=2)
+        >>> "r1c1≠2  because r1c1=1" in found.text()
+        True
+        >>> [event.kind for event in found]
+        ['begun', 'assumed', 'propagated', 'ended']
+    """
+
+    info: SearchInfo
+    _formula: Formula
+    _puzzle: Puzzle | None
+    _project: Sequence[int] | None
+    _seconds: float | None
+    _solutions: int | None
+    _max_events: int | None
+
+    def __repr__(self) -> str:
+        return f"<Trace of {describe_formula(self.info)}; {describe_engine(self.info)}>"
+
+    def __iter__(self) -> Iterator[Event]:
+        events: deque[Event] = deque()
+        search = self._search(events.append)
+        going = True
+        while going:
+            going = next(search, None) is not None
+            while events:
+                yield events.popleft()
+
+    def run(self, *sinks: Sink) -> None:
+        """Run the search, and call each of `sinks` with each event as it happens.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C; the sinks have the event `ended`.
+        """
+
+        def emit(event: Event) -> None:
+            for sink in sinks:
+                sink(event)
+
+        search = self._search(emit)
+        try:
+            for _ in search:
+                pass
+        except KeyboardInterrupt as error:
+            search.throw(error)  # it may have come between two models
+
+    def write(self, stream: TextIO) -> None:
+        """Write the events as JSON lines."""
+        self.run(JsonLines(stream))
+
+    def text(self) -> str:
+        """Return the events in words, a step a line."""
+        stream = StringIO()
+        self.run(Narration(stream))
+        return stream.getvalue()
+
+    def tree(self) -> Tree:
+        """Return the search tree; of a very large one, subtrees are folded."""
+        builder = TreeBuilder()
+        self.run(builder)
+        return builder.tree()
+
+    def _search(self, emit: Sink) -> Generator[Model]:
+        """Search, emit events, and yield each model after the events that led to it."""
+        observer = _Observer(Words(self._formula), self._solution, emit)
+        observer.max_events = self._max_events
+        name, heuristic = self.info.engine, self.info.heuristic
+        engine = registry.load(
+            name, self._formula, heuristic=heuristic, observer=observer
+        )
+        emit(Event("begun", search=self.info))
+        limits = Limits(seconds=self._seconds)
+        models = engine.models(self.info.assumptions, self._project, limits)
+        found = 0
+
+        def end(ending: Ending, why: str = "") -> None:
+            counts, statistics = dict(observer.counts), engine.statistics()
+            emit(Event("ended", summary=Summary(ending, why, counts, statistics)))
+
+        try:
+            for model in models:
+                yield model
+                found += 1
+                if found == self._solutions:
+                    break
+        except Stopped as stop:
+            end("stopped", str(stop))
+        except KeyboardInterrupt:
+            end("interrupted")
+            raise
+        else:
+            end("enough" if found == self._solutions else "complete")
+
+    def _solution(self, model: Sequence[int]) -> str | None:
+        """Return the solution that a model stands for, checked by the rules."""
+        if self._puzzle is None:
+            return None
+        grid = self._formula.decode(model)
+        if not self._puzzle.is_solution(grid):
+            line = self._puzzle.line[:90]
+            raise EngineError(f"dpll gave a model that is no solution of {line}")
+        return grid.line
+
+
+class _Observer:
+    """Makes an event of everything that engine `dpll` reports."""
+
+    def __init__(
+        self,
+        words: Words,
+        solution: Callable[[Sequence[int]], str | None],
+        emit: Sink,
+    ) -> None:
+        self.counts: dict[str, int] = {}
+        self.max_events: int | None = None
+        self._words = words
+        self._solution = solution
+        self._emit = emit
+        self._number = 0
+        self._level = 0
+
+    def assumed(self, literal: int) -> None:
+        self._send("assumed", literal)
+
+    def decided(self, level: int, literal: int) -> None:
+        self._level = level
+        self._send("decided", literal)
+
+    def propagated(self, literal: int, reason: Sequence[int]) -> None:
+        self._send("propagated", literal, self._words.clause(reason))
+
+    def flipped(self, level: int, literal: int) -> None:
+        self._level = level
+        self._send("flipped", literal)
+
+    def conflict(self, clause: Sequence[int]) -> None:
+        self._send("conflict", clause=self._words.clause(clause))
+
+    def left(self, level: int, *, jumped: bool) -> None:
+        self._level = level
+        self._send("left", jumped=jumped)
+
+    def found(self, model: Sequence[int]) -> None:
+        self._send("found", model=tuple(model), solution=self._solution(model))
+
+    def _send(
+        self,
+        kind: EventKind,
+        literal: int = 0,
+        clause: Clause | None = None,
+        **fields: Any,  # noqa: ANN401  of an event
+    ) -> None:
+        """Pass an event on.
+
+        Raises:
+            Stopped: There have been enough.
+        """
+        if self._number == self.max_events:
+            raise Stopped(f"after {self._number:,} events")
+        self._number += 1
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        name = self._words.literal(literal) if literal else ""
+        number, level = self._number, self._level
+        self._emit(Event(kind, number, level, literal, name, clause, **fields))
