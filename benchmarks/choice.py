@@ -1,4 +1,4 @@
-"""`python -m benchmarks choice`: what the constants of `satdoku.solving.choice` rest on.
+"""`python -m benchmarks choice`: what the constants of `solving.choice` rest on.
 
 Each line is of one way to answer a set of puzzles, in a fresh process that has imported
 satdoku: what the first puzzle takes, and what each other one takes (the mean).

@@ -67,7 +67,7 @@ class Puzzle:
     Args:
         source: The clues: a grid, or whatever `Grid` takes; or a text of pencil marks,
             a group of digits a cell.
-        constraints: Rules beyond rows, columns and boxes (`satdoku.puzzle.constraints`).
+        constraints: Rules beyond rows, columns and boxes (`puzzle.constraints`).
         candidates: The digits that each cell may still hold, digit d as bit d - 1, row
             by row; None where the clues alone decide.
         geometry: The shape, if it is not the usual one for this number of cells.

@@ -4,8 +4,8 @@
     FormulaBackend  DPLL and the solvers of PySAT, on all rules or on what is open
 
 The baselines (`satdoku.engines.baselines`) are backends, too, and so are the lanes
-(`satdoku.engines.lanes.single`) and a person's techniques (`satdoku.techniques.backend`).  A
-backend need not check what it finds against the rules, as `satdoku.solving.solver` does so; the
+(`engines.lanes.single`) and a person's techniques (`techniques.backend`).  A
+backend need not check what it finds against the rules, as `solving.solver` does so; the
 lanes alone do it themselves, for whole blocks of solutions.
 """
 

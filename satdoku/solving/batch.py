@@ -3,7 +3,7 @@
     puzzles ─puzzle_array─▶ parts ─lanes.search─▶ first_broken ─▶ Batch
                                     in threads, or processes
 
-Every puzzle is searched in a SIMD lane of its own (`satdoku.engines.lanes`), and every solution
+Every puzzle is searched in a SIMD lane of its own (`engines.lanes`), and every solution
 is checked against the rules, by code that no engine shares.
 
 The puzzles may come as
@@ -16,7 +16,7 @@ The puzzles may come as
 A puzzle that cannot be read is named as Python counts, `puzzles[0]`, with its cell.
 
 A worker is a thread where the search lets go of the interpreter (numba); a search in
-NumPy does not, and has a process (`satdoku.runtime.processes`).  A thread cannot be stopped
+NumPy does not, and has a process (`runtime.processes`).  A thread cannot be stopped
 from outside: its search asks every fifth of a second whether it is still wanted.
 """
 

@@ -2,8 +2,8 @@
 
     puzzle ──singles──▶ candidates ──backend──▶ grid ──Puzzle.is_solution──▶ answer
 
-A backend searches (`satdoku.solving.backends`, `satdoku.engines.baselines`); several may be tried in
-turn (`satdoku.solving.choice`).  One that spends its budget raises `GaveUp`, and the next one
+A backend searches (`solving.backends`, `engines.baselines`); several may be tried in
+turn (`solving.choice`).  One that spends its budget raises `GaveUp`, and the next one
 takes over.
 
 Invariant: no grid comes out that `Puzzle.is_solution` does not accept.

@@ -1,7 +1,7 @@
 """Profile a solve: where its time goes, stage by stage.
 
 The puzzle is solved several times, each time by a new solver, which keeps the time of
-each stage (`satdoku.solving.results.Statistics`).  How long Python takes to start and to load
+each stage (`solving.results.Statistics`).  How long Python takes to start and to load
 satdoku is measured in fresh processes, each of which solves an easy puzzle twice.
 """
 

@@ -1,4 +1,4 @@
-"""`satdoku.study.tracing.trace`: events of a search, its end, limits; every line replayed."""
+"""`study.tracing.trace`: events of a search, its end, limits; every line replayed."""
 
 from itertools import islice
 

@@ -7,7 +7,7 @@
     ilp            the 0-1 program, by HiGHS
     cp             the constraint program, by OR-Tools' CP-SAT
 
-A file each, with a class of the same name that is a `satdoku.engines.baselines.base.Baseline`;
+A file each, with a class of the same name that is a `engines.baselines.base.Baseline`;
 `bitmask` is also what automatic choice begins with.  This module knows their names and
 options, and loads none of them before it is made.
 """

@@ -4,7 +4,7 @@
     AllDifferent a unit     no two of its cells hold the same
 
 Constraints that are more than units become tables of two cells, linear equations, and
-for the rest the naive clauses of `satdoku.puzzle.constraints.parts`, over 0-1 variables that
+for the rest the naive clauses of `puzzle.constraints.parts`, over 0-1 variables that
 are made for the cells they name.
 
 This is the textbook's model (Simonis, "Sudoku as a Constraint Problem", 2005).  One

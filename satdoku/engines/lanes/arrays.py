@@ -1,6 +1,6 @@
 """The search in NumPy alone: the same sweeps and the same steps, for all lanes at once.
 
-What compiled code (`satdoku.engines.lanes.kernel`) does lane by lane is done here for all lanes
+What compiled code (`engines.lanes.kernel`) does lane by lane is done here for all lanes
 that do the same: those with a conflict, those that are solved, those that are stuck.
 Both search the same tree.
 
@@ -235,7 +235,7 @@ class Arrays:
         numbers[GUESSES, lanes] += 1
 
 
-# --- where to branch: see `satdoku.engines.lanes.branching` -----------------------------------
+# --- where to branch: see `engines.lanes.branching` -----------------------------------
 
 _BANDS = [0x1FF << 10 * band for band in range(3)]
 _STACKS = [(0b111 << 3 * stack) * THREE for stack in range(3)]

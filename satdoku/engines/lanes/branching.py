@@ -1,4 +1,4 @@
-"""Where the search branches, as compiled code; `satdoku.engines.lanes.arrays` does the same.
+"""Where the search branches, as compiled code; `engines.lanes.arrays` does the same.
 
 What was tried is told in docs/lanes.md.
 """

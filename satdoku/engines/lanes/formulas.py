@@ -10,7 +10,7 @@ those before it, which saves one sweep in five.
 
 A formula takes and gives words: anything with the operators `& | ^ ~ << >> + -` of
 unsigned 32-bit integers, be it arrays of NumPy or the symbols that the compiler starts
-from (`satdoku.engines.lanes.tape`).  There is no branch, no table and no shuffle in them, so
+from (`engines.lanes.tape`).  There is no branch, no table and no shuffle in them, so
 that every lane does the same at the same time.
 
 In the triad encoding every inference is unit propagation, bounded to one pass: a triad

@@ -4,7 +4,7 @@
                                      solved   ──▶ a solution, and back
                                      stuck    ──▶ branch: go on with one half, keep one
 
-Compiled by Numba on first use (`satdoku.engines.lanes.native`); `satdoku.engines.lanes.arrays` does the
+Compiled by Numba on first use (`engines.lanes.native`); `engines.lanes.arrays` does the
 same in NumPy.  Words are handled as 64-bit integers here, since Numba promotes anyway.
 """
 

@@ -6,7 +6,7 @@ What is found does not depend on the executor, the lanes or who helps whom: the 
 solution is that of a search of each puzzle alone, depth first.
 
 A puzzle on which up to `_FEW` solutions are looked for, and which has taken more than
-`ENOUGH` guesses, is begun anew in other words (`satdoku.engines.lanes.turned`), and not divided
+`ENOUGH` guesses, is begun anew in other words (`engines.lanes.turned`), and not divided
 among lanes until that has been of no use.  The hardest puzzles known take 500.
 """
 

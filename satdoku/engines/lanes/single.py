@@ -65,7 +65,7 @@ def pays(found: int, many: int) -> bool:
 class Lanes:
     """The backend (`satdoku.solving.backends`).
 
-    Blocks of solutions are checked by the rules whole (`satdoku.puzzle.rules`), and become
+    Blocks of solutions are checked by the rules whole (`puzzle.rules`), and become
     grids one by one as they are asked for.
 
     Args:

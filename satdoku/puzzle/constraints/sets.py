@@ -273,7 +273,7 @@ class RegionSameValues(Rule):
     """Of rows, columns and regions, those with most cells hold the same values.
 
     Args:
-        regions: Irregular regions, as `satdoku.puzzle.constraints.places.Regions` has them.
+        regions: Irregular regions, as `puzzle.constraints.places.Regions` has them.
     """
 
     word: ClassVar[str] = "regions hold the same values"
