@@ -115,6 +115,7 @@ class Oracle:
             Stopped: The time is over.
             EngineError: The engine gave a model that is none.
         """
+        self.deadline.check()
         assumptions = [*self._always, *literals]
         outcome = self._engine.solve(assumptions, self.deadline)
         if outcome.satisfiable is None:
