@@ -13,7 +13,6 @@ from unittest.mock import patch
 from hypothesis import event, example, given
 from hypothesis import strategies as st
 
-from satdoku import deadline as deadline_module
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.base import Limits
 from satdoku.engines.dpll import problem as problem_module
@@ -22,6 +21,7 @@ from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.problem import propagate
 from satdoku.engines.dpll.search import Dpll
 from satdoku.errors import Stopped
+from satdoku.runtime import deadline as deadline_module
 from tests.engines.dpll.invariants import check
 
 Clause = tuple[int, ...]

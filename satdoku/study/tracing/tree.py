@@ -16,9 +16,9 @@ Invariants
 
 In its picture the tree grows to the right, each leaf on a row of its own, so that names
 have room.  A pill is a branch, with its literal and how many literals followed (`+12`):
-blue where the literal was decided, white where it is the negation of a decision, dashed where that
-was not tried.  The path to the first solution is green and thicker.  Marks show how
-branches ended, one shape and one colour for each:
+blue where the literal was decided, white where it is the negation of a decision, dashed
+where that was not tried.  The path to the first solution is green and thicker.  Marks
+show how branches ended, one shape and one colour for each:
 
     square with a cross   conflict                        vermilion
     double circle         solution                        green

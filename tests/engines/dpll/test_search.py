@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from satdoku import deadline as deadline_module
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.errors import Stopped
+from satdoku.runtime import deadline as deadline_module
 from satdoku.runtime.deadline import Deadline
 
 NEVER = 10**9
