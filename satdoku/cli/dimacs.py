@@ -32,9 +32,10 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
-from satdoku.cnf.dimacs import provenance, read_dimacs, read_model, write_dimacs
+from satdoku.cnf.dimacs import read_dimacs, read_model
 from satdoku.cnf.encoder import encoding as encode_rules
-from satdoku.cnf.encoder import simplify
+from satdoku.cnf.encoder import provenance, simplify
+from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load
 from satdoku.engines import registry
 from satdoku.engines.base import Limits

@@ -29,7 +29,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.dimacs import read_dimacs, write_dimacs
+from satdoku.cnf.dimacs import read_dimacs
+from satdoku.cnf.formula import write_dimacs
 from satdoku.errors import InputError, LostError, Stopped, UsageError, printable
 from satdoku.proof.files import (
     DratStep,

@@ -16,7 +16,6 @@ from contextlib import closing
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-import satdoku
 from satdoku.cnf.encoder import MAX_CLAUSES, encoding, refuse
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
@@ -29,6 +28,7 @@ from satdoku.proof.derive import derivation
 from satdoku.proof.elaborate import elaborate
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.version import __version__
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
@@ -238,4 +238,4 @@ def _about_textbook(
 def _by(engine: str, recipe: str = "") -> str:
     """Say what searched."""
     on = f" on {printable(recipe)}" if recipe else ""
-    return f"{engine}{on} by satdoku {satdoku.__version__}"
+    return f"{engine}{on} by satdoku {__version__}"

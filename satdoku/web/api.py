@@ -32,7 +32,7 @@ from satdoku.cli.options import Search
 from satdoku.cli.prove import proof_record, verified_record
 from satdoku.cli.rate import rating_record
 from satdoku.cli.run import place_json, to_json, understood
-from satdoku.cnf.dimacs import write_dimacs
+from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
 from satdoku.drawing.board import Board, candidate_block, digit_texts
 from satdoku.drawing.elements import CELL

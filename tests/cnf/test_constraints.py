@@ -12,8 +12,8 @@ import pytest
 
 from satdoku import Geometry, Puzzle
 from satdoku.cnf import encode, encodings
-from satdoku.cnf.dimacs import provenance, write_dimacs
-from satdoku.cnf.encoder import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encoding, formula_size, provenance, simplify
+from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load
 from satdoku.constraints import (
