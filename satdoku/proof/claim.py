@@ -113,7 +113,7 @@ class Claim:
         return {
             **rules,
             "clues": self.puzzle.clue_count,
-            "ruled out": len(self.puzzle.removed),
+            "ruled out": len(self.puzzle.eliminated),
             "solutions": len(self.solutions),
         }
 
@@ -137,7 +137,7 @@ class Claim:
         puzzle, n = self.puzzle, self.puzzle.geometry.size
         for cell, digit in puzzle.clues.filled:
             yield (cell * n + digit,)
-        for cell, digit in puzzle.removed:
+        for cell, digit in puzzle.eliminated:
             yield (-(cell * n + digit),)
         cells = range(puzzle.geometry.cells)
         empty = [cell for cell in cells if not puzzle.values[cell]] or cells
@@ -182,7 +182,7 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
         >>> len(list(rules(Geometry(9, 9)))), next(rules(Geometry(4, 4)))
         (10530, (1, 2, 3, 4))
     """
-    n, digits = geometry.size, geometry.digits
+    n, digits = geometry.size, geometry.digit_range
     for cell in range(geometry.cells):
         yield from _exactly_one([cell * n + digit for digit in digits])
     for unit in geometry.row_units + geometry.column_units:
@@ -204,7 +204,7 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
 
 def is_classic(puzzle: Puzzle) -> bool:
     """Whether the rules are rows, columns and boxes of n cells alone."""
-    return puzzle.geometry.is_square and not puzzle.constraints
+    return puzzle.geometry.is_standard and not puzzle.constraints
 
 
 class _Variant(NamedTuple):
@@ -262,10 +262,10 @@ def _variant(puzzle: Puzzle) -> _Variant:
     made = [
         clause
         for cell in range(geometry.cells)
-        for clause in _exactly_one([cell * n + digit for digit in geometry.digits])
+        for clause in _exactly_one([cell * n + digit for digit in geometry.digit_range])
     ]
     for unit in puzzle.units:
-        for digit in geometry.digits:
+        for digit in geometry.digit_range:
             clauses = _exactly_one([cell * n + digit for cell in unit])
             made += list(clauses)[0 if len(unit) == n else 1 :]
     count, board = len(made), _Board(geometry)
