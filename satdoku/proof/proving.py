@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
-from satdoku.engines.base import Limits
 from satdoku.errors import EngineError, Stopped, whole_number
 from satdoku.proof.certificate import Certificate
 from satdoku.proof.claim import MAX_CLAUSES, Claim
@@ -130,14 +129,13 @@ class Prover:
     ) -> tuple[list[Lemma] | None, str]:
         """Return the lemmas of a refutation, and the engine that found them."""
         if self._engine == AUTO and size <= _LARGEST_PLAIN:
-            limits = Limits(deadline.left, _CONFLICTS)
+            limited = Deadline(deadline.left, _CONFLICTS)
             try:
-                return registry.refute(_PLAIN, formula, limits=limits), _PLAIN
+                return registry.refute(_PLAIN, formula, limited), _PLAIN
             except Stopped:
                 deadline.check()
         name = _LEARNER if self._engine == AUTO else self._engine
-        limits = Limits(deadline.left)
-        return registry.refute(name, formula, limits=limits), name
+        return registry.refute(name, formula, deadline), name
 
 
 def _as_listed(puzzle: Puzzle) -> Puzzle:
