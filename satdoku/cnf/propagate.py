@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.puzzle.puzzle import units_of
+from satdoku.puzzle.constraints.base import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

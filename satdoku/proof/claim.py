@@ -12,8 +12,8 @@ constraints have other variables.  The clauses, in this order:
     units       rows, columns, boxes: each digit has a place; and of two places not both
     clues       each a clause of one literal
     ruled out   the candidates that the puzzle rules out beyond its clues, likewise
-    constraints where there are any: the naive clauses of each, with variables of
-                their own (`satdoku.puzzle.constraints.parts`)
+    constraints where there are any: the direct clauses of each, with variables of
+                their own (`satdoku.puzzle.constraints.primitives`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
@@ -249,14 +249,16 @@ class _Board:
 
 @lru_cache(maxsize=4)
 def _variant(puzzle: Puzzle) -> _Variant:
-    """Make the clauses of rules and constraints, naively.
+    """Make the clauses of rules and constraints directly.
 
     Raises:
         InputError: A rule of one's own has no parts to make clauses of.
     """
     # The catalogue of constraints takes a while to load; few puzzles have any.
-    from satdoku.puzzle.constraints.base import Rule  # noqa: PLC0415
-    from satdoku.puzzle.constraints.parts import Literals  # noqa: PLC0415
+    from satdoku.puzzle.constraints.base import (  # noqa: PLC0415
+        BaseConstraint,
+        Literals,
+    )
 
     geometry, n = puzzle.geometry, puzzle.geometry.size
     made = [
@@ -272,11 +274,11 @@ def _variant(puzzle: Puzzle) -> _Variant:
     for rule in puzzle.constraints:
         if rule.only_units:
             continue
-        if not isinstance(rule, Rule):
+        if not isinstance(rule, BaseConstraint):
             raise InputError(f"no proofs of puzzles with the rule {rule.describe()}")
         literals = Literals(geometry, board, rule.describe())
-        for part in rule.parts(geometry):
-            made += part.naive(literals)
+        for part in rule.primitives(geometry):
+            made += part.direct_clauses(literals)
     made += board.never()
     return _Variant(tuple(made), count, board.last)
 

@@ -154,7 +154,7 @@ class Prover:
         """Refute a claim's formula; return the lemmas about it, and who found them."""
         geometry = claim.puzzle.geometry
         if not is_classic(claim.puzzle):
-            # The naive clauses themselves are searched: nothing is to be derived.
+            # The direct clauses themselves are searched: nothing is to be derived.
             clauses = tuple(claim.clauses())
             group = Group(Origin("claim", "rules and puzzle"), clauses)
             plain = Formula(claim.variables, len(clauses), lambda: iter([group]), str)
