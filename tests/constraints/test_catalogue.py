@@ -350,7 +350,7 @@ def test_regular_expressions_as_python_reads_them(pattern):
 
 
 def test_the_largest_number_of_times():
-    assert Regex("r1c1", "1{0,256}").holds([1])
+    assert Regex("r1c1", "1{0,256}").is_satisfied_by_values([1])
     with pytest.raises(UsageError, match="not understood"):
         Regex("r1c1", "1{0,257}")
 
