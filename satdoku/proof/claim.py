@@ -13,7 +13,7 @@ constraints have other variables.  The clauses, in this order:
     clues       each a clause of one literal
     ruled out   the candidates that the puzzle rules out beyond its clues, likewise
     constraints where there are any: the direct clauses of each, with variables of
-                their own (`satdoku.puzzle.constraints.parts`)
+                their own (`satdoku.puzzle.constraints.primitives`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
@@ -295,17 +295,19 @@ def _unit_clauses(puzzle: Puzzle) -> Iterator[Clause]:
 def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
     """Yield the direct clauses of constraints that are not units."""
     # The catalogue of constraints takes a while to load; few puzzles have any.
-    from satdoku.puzzle.constraints.base import Rule  # noqa: PLC0415
-    from satdoku.puzzle.constraints.parts import Literals  # noqa: PLC0415
+    from satdoku.puzzle.constraints.base import (  # noqa: PLC0415
+        BaseConstraint,
+        Literals,
+    )
 
     for rule in puzzle.constraints:
         if rule.only_units:
             continue
-        if not isinstance(rule, Rule):
+        if not isinstance(rule, BaseConstraint):
             raise InputError(f"no proofs of puzzles with the rule {rule.describe()}")
         literals = Literals(puzzle.geometry, board, rule.describe())
-        for part in rule.parts(puzzle.geometry):
-            yield from part.naive(literals)
+        for primitive in rule.primitives(puzzle.geometry):
+            yield from primitive.direct_clauses(literals)
 
 
 def _exactly_one(variables: list[int]) -> Iterator[Clause]:
