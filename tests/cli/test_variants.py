@@ -138,7 +138,7 @@ def test_trace_and_profile_name_the_constraints(run):
     assert "constraint: cage of 6: r1c1 r1c3 r2c2 [constraint" in words
     assert (
         "cage of 6"
-        in run("profile", "--no-start", "--repeat", "1", "-", text=text).stdout
+        in run("profile", "--repeat", "1", "-", text=text).stdout
     )
 
 
