@@ -237,7 +237,7 @@ def test_a_contradiction_is_marked():
         constraints.Killer(7, "r1c2 r1c3"),
     )
     puzzle = Puzzle("..3" + "." * 78, rules)
-    conflict = satdoku.conflicting_clues(puzzle)
+    conflict = satdoku.contradiction(puzzle)
     text = svg(puzzle, conflict=conflict)
     (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
 
@@ -252,7 +252,7 @@ def test_a_contradiction_is_marked():
 
 def test_one_constraint_alone_contradicts_no_other():
     puzzle = Puzzle(EMPTY, [constraints.Killer(1, "r1c1 r1c2")])
-    text = svg(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    text = svg(puzzle, conflict=satdoku.contradiction(puzzle))
     (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
     assert said.endswith(" has no solution.")
 
