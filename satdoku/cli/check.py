@@ -480,7 +480,7 @@ def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
         names, rules = record["conflict"], record["conflict_constraints"]
         cells = tuple(_cells(puzzle, names))
         found = tuple(rule for rule in puzzle.constraints if rule.describe() in rules)
-        what["conflict"] = Contradiction(cells, found)
+        what["contradiction"] = Contradiction(cells, found)
     elif record["status"] == "unique":
         what["solution"] = Grid(record["solutions"][0], puzzle.geometry)
     elif record["status"] == "multiple":
@@ -514,8 +514,8 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     rules = counted(len(puzzle.constraints), "constraint")
     more = f", and {rules}" if puzzle.constraints else ""
     yield "clues", f"{record['clues']:,} in {cells}{more}"
-    if puzzle.candidates is not None:
-        removed = counted(len(puzzle.removed), "candidate")
+    if puzzle.masks is not None:
+        removed = counted(len(puzzle.eliminated), "candidate")
         yield "ruled out", f"{removed} beyond the clues"
     clashes = [Clash(**clash) for clash in record["clashes"]]
     for at, clash in enumerate(clashes or ("none",)):
@@ -555,7 +555,7 @@ def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
             yield heading, f"{'no: ' if heading else ''}{text}: {named}"
             heading = ""
     if heading and record["status"] == "unique":
-        words = ["clue", *["eliminated candidate"] * (puzzle.candidates is not None)]
+        words = ["clue", *["eliminated candidate"] * (puzzle.masks is not None)]
         words += ["constraint"] * bool(puzzle.constraints)
         none = f"no {' or '.join(words)}"
         yield heading, f"yes: {none} is redundant" if record["minimal"] else "unknown"
@@ -587,7 +587,7 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
         cells = zip(names, _cells(puzzle, names), strict=True)
         parts = [f"{name} = {_shown(puzzle.clues, cell)}" for name, cell in cells]
         parts += rules
-        if puzzle.candidates is not None:
+        if puzzle.masks is not None:
             parts.append("the candidates")
         if len(parts) == 1:
             return f"{parts[0]} contradicts the rules"
@@ -595,7 +595,7 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
         return text + (_resolved(record) if record["conflict_minimal"] else "")
     if not names:
         return "the candidates alone contradict each other"
-    others = "" if puzzle.candidates is None else " and the candidates"
+    others = "" if puzzle.masks is None else " and the candidates"
     text = f"{counted(len(names), 'clue')}{others} contradict each other"
     if len(names) == 1:
         text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"

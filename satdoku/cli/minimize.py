@@ -129,8 +129,8 @@ class _Totals:
         """Count what is left of a puzzle."""
         self.clues += before.clue_count
         self.removed += before.clue_count - after.clue_count
-        self.candidates += len(before.removed)
-        self.candidates_removed += len(before.removed) - len(after.removed)
+        self.candidates += len(before.eliminated)
+        self.candidates_removed += len(before.eliminated) - len(after.eliminated)
         self.rules += len(before.constraints)
         self.rules_removed += len(before.constraints) - len(after.constraints)
 

@@ -24,7 +24,7 @@ import re
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from satdoku.errors import (
     EngineError,
@@ -33,8 +33,8 @@ from satdoku.errors import (
     UsageError,
     shown,
 )
-from satdoku.explanation.refutations import Refutation, Refuter
-from satdoku.explanation.trials import Trial, shortest_trial
+from satdoku.explanation.refutations import AnyStep, Refuter, Searched
+from satdoku.explanation.trials import Candidate, shortest_trial
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -44,7 +44,7 @@ from satdoku.solving.results import Status
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View, bits
-from satdoku.techniques.step import Step, candidates_text
+from satdoku.techniques.step import Step
 from satdoku.techniques.technique import (
     FAMILIES,
     UNIQUENESS,
@@ -59,24 +59,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
-    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.oracle import Oracle
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
 __all__ = [
-    "AnyStep",
     "End",
     "Explanation",
-    "Searched",
     "Until",
     "explain",
     "find_steps",
 ]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
 
 _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
 """The techniques that a trial needs."""
@@ -92,40 +86,6 @@ class End(Enum):
     STOPPED = "stopped"
     TIMEOUT = "timeout"
 
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What search found: the rest of the solution.
-
-    For a puzzle with several solutions, the candidates that none of them has.
-
-    Args:
-        geometry: The geometry of the grid.
-        places: The (cell, digit) pairs to be placed.
-        removes: The (cell, digit) pairs to be removed.
-    """
-
-    geometry: Geometry
-    places: tuple[Candidate, ...] = ()
-    removes: tuple[Candidate, ...] = ()
-
-    @property
-    def outcome(self) -> str:
-        """What it does, in the standard notation."""
-        sign = "=" if self.places else "<>"
-        return candidates_text(self.geometry, self.places or self.removes, sign)
-
-    @property
-    def reason(self) -> str:
-        """Why it holds, in words."""
-        return "found by search, as no technique and no trial applies"
-
-    def __str__(self) -> str:
-        return f"Search: {self.outcome}, {self.reason}"
-
-
-AnyStep: TypeAlias = Step | Trial | Refutation | Searched
-"""What an explanation is made of."""
 
 _ENDS = {
     End.SEVERAL: "several solutions",
@@ -495,10 +455,15 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
         if position.values[cell] != digit:
             name = puzzle.geometry.cell_name(cell)
             raise UsageError(f"the position has no {digit} in {name}, which is a clue")
-    if puzzle.candidates is None:
+    if puzzle.masks is None:
         return position
     # A digit that the puzzle rules out stays where it stands: that is a mistake.
-    cells = zip(position.values, position.left(), puzzle.left(), strict=True)
+    cells = zip(
+        position.values,
+        position.candidate_masks(),
+        puzzle.candidate_masks(),
+        strict=True,
+    )
     return position.with_candidates(
         [mine if value else mine & theirs for value, mine, theirs in cells]
     )
@@ -515,14 +480,16 @@ def _mistakes(
     if start is puzzle:
         return ()
     if result.status is Status.MULTIPLE:
-        ruled_out = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
+        ruled_out = tuple((c, v) for c, v in puzzle.eliminated if start.values[c] == v)
         return ruled_out or _contradictory(start, puzzle, deadline)
     solution = result.solution
     if solution is None or start.is_solution(solution):
         return ()
     values = solution.values
     wrong = [(c, v) for c, v in enumerate(start.values) if v and v != values[c]]
-    needed = [(cell, digit) for cell, digit in start.removed if values[cell] == digit]
+    needed = [
+        (cell, digit) for cell, digit in start.eliminated if values[cell] == digit
+    ]
     return (*wrong, *needed)
 
 
@@ -534,8 +501,8 @@ def _contradictory(
     Raises:
         Stopped: Time ran out.
     """
-    known = set(puzzle.removed)
-    removed = [one for one in start.removed if one not in known]
+    known = set(puzzle.eliminated)
+    removed = [one for one in start.eliminated if one not in known]
     with oracle_for(puzzle, deadline=deadline) as oracle:
         oracle.always = [*oracle.eliminated, *oracle.constraints]
         variable = oracle.form.variable_of
@@ -676,7 +643,7 @@ class _Run:
         values, solution = position.values, self.result.solution
         candidates = [
             (cell, digit + 1)
-            for cell, mask in enumerate(position.left())
+            for cell, mask in enumerate(position.candidate_masks())
             if not values[cell]
             for digit in bits(mask)
         ]

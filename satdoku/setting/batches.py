@@ -185,7 +185,7 @@ def batch_check(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, BatchChe
     redundant = dict(
         zip(proper.tolist(), _redundant(batch.puzzles[proper]), strict=True)
     )
-    masks = [puzzles[indices[row]].left() for row in several]
+    masks = [puzzles[indices[row]].candidate_masks() for row in several]
     true = dict(
         zip(several.tolist(), _true(batch.puzzles[several], masks), strict=True)
     )

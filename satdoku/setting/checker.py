@@ -25,10 +25,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.encoder import Simplified
-from satdoku.cnf.propagate import propagate
+from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.puzzle import Clash, Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.setting.oracle import choose_engine, oracle_for, with_clauses
@@ -198,7 +199,7 @@ class Details:
         values = [grid.values for grid in solutions]
         true = [set(digits) for digits in zip(*values, strict=True)]
         for cell, digits in enumerate(true):
-            for digit in oracle.form.geometry.digits:
+            for digit in oracle.form.geometry.digit_range:
                 variable = oracle.form.variable_of(cell, digit)
                 if digit in digits or not variable or -variable in oracle.members:
                     continue
@@ -261,8 +262,10 @@ class Report:
     @cached_property
     def reason(self) -> str | None:
         """Why there is no solution, where singles alone show it."""
-        is_open = self.status is not Status.NONE or self.clashes
-        return None if is_open else propagate(self.puzzle).contradiction
+        if self.status is not Status.NONE or self.clashes:
+            return None
+        cause = contradiction(self.puzzle)
+        return cause and cause.text
 
     @property
     def redundant(self) -> tuple[int, ...] | None:
@@ -279,7 +282,7 @@ class Report:
     @property
     def redundant_candidates(self) -> tuple[tuple[int, int], ...] | None:
         """The (cell, digit) pairs of eliminated candidates; as `redundant`."""
-        found = self._redundant(self.clues, len(self.puzzle.removed))
+        found = self._redundant(self.clues, len(self.puzzle.eliminated))
         if found is None:
             return None
         return tuple(member for member in found if isinstance(member, tuple))
@@ -287,7 +290,7 @@ class Report:
     @property
     def redundant_constraints(self) -> tuple[Constraint, ...] | None:
         """The constraints that follow from the rest, one at a time; as `redundant`."""
-        before = self.clues + len(self.puzzle.removed)
+        before = self.clues + len(self.puzzle.eliminated)
         found = self._redundant(before, len({*self.puzzle.constraints}))
         if found is None:
             return None
@@ -311,7 +314,9 @@ class Report:
         details = self._searched
         if details.stopped is None or self.status is not Status.UNIQUE:
             return details.stopped
-        total = self.clues + len(self.puzzle.removed) + len({*self.puzzle.constraints})
+        total = (
+            self.clues + len(self.puzzle.eliminated) + len({*self.puzzle.constraints})
+        )
         return f"{details.stopped}; tested {details.tested} of {total} for redundancy"
 
     @property
@@ -351,19 +356,23 @@ class Report:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""
-        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
-        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
-
         puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
-        caption, rules = CAPTIONS[self.status], puzzle.constraints
+        candidates, caption = None, CAPTIONS[self.status]
         if self.status is Status.MULTIPLE and self.candidates is not None:
-            masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
-            caption = "Several solutions: all their digits"
-            board = Board(puzzle.geometry, puzzle.values, (), (), masks, rules)
-            return notebook_svg(board, caption)
-        found, other, *_ = *solutions, (), ()
-        board = Board(puzzle.geometry, puzzle.values, found, other, None, rules)
-        return notebook_svg(board, caption)
+            caption, solutions = "Several solutions: all their digits", []
+            candidates = tuple(
+                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
+            )
+        first, second, *_ = *solutions, (), ()
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            first,
+            second,
+            candidates=candidates,
+            constraints=puzzle.constraints,
+            caption=caption,
+        )
 
 
 # --- two solutions that differ little -------------------------------------------------

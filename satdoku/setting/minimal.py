@@ -32,6 +32,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from satdoku.cnf.formula import Formula
+from satdoku.cnf.propagate import contradiction as singles_contradiction
 from satdoku.engines import registry
 from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, InputError, Stopped, check_limit, check_seed
@@ -242,7 +243,8 @@ def contradiction(
     """Find a minimal set of clues and constraints that contradict each other.
 
     Candidates that the puzzle eliminates beyond its clues always count; the clues may
-    need their help to contradict each other.
+    need their help to contradict each other.  Where singles refute the puzzle, the set
+    is one of the clues that their contradiction follows from.
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
@@ -274,15 +276,29 @@ def contradiction(
         return Contradiction(pair)
     with oracle_for(grid, choice, deadline, fresh=smallest) as oracle:
         members = _contradictory_members(oracle)
-        if oracle.solution([*members]) is not None:
+        literals = _refuted(grid, members)
+        if oracle.solution(literals) is not None:
             return None
-        found, complete = mus(oracle, [*members], oracle.core)
+        found, complete = mus(oracle, literals, oracle.core)
         if smallest and complete:
             try:
                 found = next(smus(oracle, [*members]))
             except Stopped:
                 complete = False  # the one found before will do
         return _contradiction((members[one] for one in found), complete=complete)
+
+
+def _refuted(grid: Puzzle, members: dict[int, Member]) -> list[int]:
+    """Return the literals that singles need to refute a puzzle; all if they do not."""
+    cause = singles_contradiction(grid)
+    if cause is None:
+        return [*members]
+    # The units of constraints count as known there; so all of them may be needed.
+    return [
+        literal
+        for literal, member in members.items()
+        if not isinstance(member, int) or member in cause.cells
+    ]
 
 
 def all_contradictions(
@@ -362,7 +378,7 @@ def clashing_pairs(grid: Puzzle) -> list[tuple[int, int]]:
         >>> clashing_pairs(Puzzle("11.. 1... .... ...."))
         [(0, 1), (0, 4), (1, 4)]
     """
-    if grid.candidates is not None:
+    if grid.masks is not None:
         return []
     values = grid.values
     pairs = chain.from_iterable(
@@ -548,8 +564,8 @@ def _only(puzzle: Puzzle, members: Iterable[Member]) -> Puzzle:
     rules = [rule for rule in dict.fromkeys(puzzle.constraints) if rule in kept]
     values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
     masks = [(1 << geometry.size) - 1] * geometry.cells
-    for cell, digit in puzzle.removed:
+    for cell, digit in puzzle.eliminated:
         if (cell, digit) in kept:
             masks[cell] &= ~(1 << (digit - 1))
     clues = Grid.trusted(geometry, values)
-    return Puzzle(clues, rules, None if puzzle.candidates is None else masks)
+    return Puzzle(clues, rules, None if puzzle.masks is None else masks)

@@ -147,8 +147,8 @@ class Oracle:
         if isinstance(form, Encoding):
             cells = (cell for cell, _ in puzzle.clues.filled)
             self.clues = dict(zip(self._literals(puzzle.clues), cells, strict=True))
-            removed = puzzle.removed
-            self.eliminated = dict(zip(form.removed(puzzle), removed, strict=True))
+            pairs = zip(form.removed(puzzle), puzzle.eliminated, strict=True)
+            self.eliminated = dict(pairs)
         self.always: list[int] = []
         self.core: list[int] = []
         self.model: frozenset[int] = frozenset()
@@ -189,6 +189,7 @@ class Oracle:
             )
             self.core = list(assumptions)
             return next(grids, None)
+        self.deadline.check()
         outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -110,14 +111,14 @@ class Result:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution, for a notebook."""
-        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
-        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
-
         puzzle, solution = self.puzzle, self.solution
-        found = () if solution is None else solution.values
-        rules = puzzle.constraints
-        board = Board(puzzle.geometry, puzzle.values, found, constraints=rules)
-        return notebook_svg(board, CAPTIONS[self.status])
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            () if solution is None else solution.values,
+            constraints=puzzle.constraints,
+            caption=CAPTIONS[self.status],
+        )
 
 
 _ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike

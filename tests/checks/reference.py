@@ -41,7 +41,7 @@ def all_4x4():
 
 def solutions_of(puzzle):
     """Return the values of all solutions of a puzzle of 4x4."""
-    masks = puzzle.candidates or (15,) * 16
+    masks = puzzle.masks or (15,) * 16
     return [
         grid
         for grid in all_4x4()
@@ -54,7 +54,7 @@ def solutions_of(puzzle):
 
 def only(puzzle, cells):
     """Return a puzzle with these clues alone, and its candidates."""
-    return stating(puzzle, set(cells), puzzle.removed)
+    return stating(puzzle, set(cells), puzzle.eliminated)
 
 
 def stating(puzzle, cells, eliminated):
@@ -83,8 +83,8 @@ def is_conflict(puzzle, cells):
 
 
 def is_minimal(puzzle):
-    """Whether there is one solution, and without any one thing stated there are more."""
-    cells, removed = {cell for cell, _ in puzzle.clues.filled}, {*puzzle.removed}
+    """Whether there is one solution, and more without any clue or elimination."""
+    cells, removed = {cell for cell, _ in puzzle.clues.filled}, {*puzzle.eliminated}
     rest = [only(puzzle, cells - {cell}) for cell in cells]
     rest += [stating(puzzle, cells, removed - {pair}) for pair in removed]
     return solution_count(puzzle) == 1 and all(solution_count(one) == 2 for one in rest)

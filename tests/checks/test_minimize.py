@@ -87,9 +87,9 @@ def test_eliminated_candidates_count():
     puzzle = clues.with_candidates(masks)
     found = minimize(puzzle)
     assert found == minimize(puzzle, engine="dpll")
-    assert set(found.removed) < set(puzzle.removed)
+    assert set(found.eliminated) < set(puzzle.eliminated)
     assert is_minimal(found)
-    members = [*(cell for cell, _ in clues.clues.filled), *puzzle.removed]
+    members = [*(cell for cell, _ in clues.clues.filled), *puzzle.eliminated]
     expected = []
     for size in range(len(members) + 1):
         for some in combinations(members, size):
@@ -99,7 +99,7 @@ def test_eliminated_candidates_count():
             if solution_count(stating(puzzle, {*some}, pairs)) == 1:
                 expected.append({*some})
     every = [
-        {*(cell for cell, _ in one.clues.filled), *one.removed}
+        {*(cell for cell, _ in one.clues.filled), *one.eliminated}
         for one in minimal_puzzles(puzzle)
     ]
     assert len(every) == len(expected)
@@ -117,7 +117,7 @@ def test_sukaku():
     assert report.is_minimal is False
     assert len(report.redundant_candidates) > 50
     found = minimize(sukaku)
-    assert not set(found.removed) - set(sukaku.removed)
+    assert not set(found.eliminated) - set(sukaku.eliminated)
     report = check(found)
     assert (report.is_minimal, report.redundant_candidates) == (True, ())
 
