@@ -405,6 +405,7 @@ def _geometry(size: object, box: str | None) -> Geometry | None:
 
 def _solution(source: object, geometry: Geometry | None) -> Puzzle:
     grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+    grid.require_classic("generate")
     if not grid.is_complete:
         raise InputError(
             f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",
