@@ -140,7 +140,7 @@ class _Encoding:
         self._known = propagation
         self._of_constraints: dict[int, tuple[list[_Clauses], list[str]]] = {}
         self._cells: Sequence[int] = range(geometry.cells)
-        self._digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
+        self._digits: list[Sequence[int]] = [geometry.digit_range] * geometry.cells
         if propagation is not None:
             self._cells = propagation.cells
             self._digits = [()] * geometry.cells
@@ -326,7 +326,7 @@ class _Encoding:
         variables = _Variables(self._literal, self._options, first)
         clauses = list(constraint.clauses(self.geometry, variables))
         for unit in constraint.units(self.geometry):
-            for digit in self.geometry.digits:
+            for digit in self.geometry.digit_range:
                 held = [self._literal(cell, digit) for cell in unit]
                 clauses += combinations([-literal for literal in held], 2)
                 if len(unit) == self.geometry.size:
@@ -677,11 +677,11 @@ class Encoding(_Encoding):
             [1, -8, -11]
         """
         clues = self.clues(puzzle)
-        return clues if puzzle.candidates is None else clues + self.removed(puzzle)
+        return clues if puzzle.masks is None else clues + self.removed(puzzle)
 
     def removed(self, puzzle: Puzzle) -> list[int]:
         """Return the candidates a puzzle rules out beyond its clues, as literals."""
-        return [-(self._bases[cell] + digit) for cell, digit in puzzle.removed]
+        return [-(self._bases[cell] + digit) for cell, digit in puzzle.eliminated]
 
     def clues(self, puzzle: Puzzle) -> list[int]:
         """Return the clues alone as literals, in the order of the cells.
@@ -891,7 +891,7 @@ def encode(
         return simplify(made, recipe, deadline=deadline).formula
     rules = _rules(made, recipe, deadline)
     formula = rules.formula.with_units(rules.clues(made))
-    if made.candidates is None:
+    if made.masks is None:
         return formula
     return formula.with_units(rules.removed(made), "candidate")
 
@@ -922,7 +922,7 @@ def provenance(made: Encoding | ResidualEncoding) -> list[str]:
     grid = f"{geometry.rows}x{geometry.columns} grid"
     if geometry.box is not None:
         grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
-    if not geometry.is_square:
+    if not geometry.is_standard:
         grid += f", {n} digits"
     subject = "the rules of a" if is_full else "what a puzzle leaves open of a"
     lines = [
