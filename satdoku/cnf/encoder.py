@@ -90,7 +90,7 @@ _LISTED = 500_000
 more are made when they are read, and some may be repeated."""
 
 _BATCH = 4096
-"""Clauses of constraints that are made between two looks at the clock."""
+"""Candidates, or clauses of constraints, between two looks at the clock."""
 
 _TRUE = 1 << 62
 """What stands for a candidate that is settled, until clauses are simplified."""
@@ -125,6 +125,9 @@ class _Encoding:
     A family of clauses is a method that yields them, in the order of the module's text;
     `_families` yields those of all.
     """
+
+    _deadline = NEVER
+    """When to stop making a formula, while it is made for one puzzle."""
 
     def __init__(
         self,
@@ -188,9 +191,12 @@ class _Encoding:
     ) -> Iterator[tuple[int, int, list[int]]]:
         """Yield (set of cells or triads, digit, its literals), where there are any."""
         found: defaultdict[int, list[int]] = defaultdict(list)
-        for member, digit, literal in candidates:
-            for start in sets_by_member[member]:
-                found[start + digit].append(literal)
+        source = iter(candidates)
+        while batch := list(islice(source, _BATCH)):
+            self._deadline.check()
+            for member, digit, literal in batch:
+                for start in sets_by_member[member]:
+                    found[start + digit].append(literal)
         width = self.geometry.size + 1
         for key in sorted(found):
             yield key // width, key % width, found[key]
@@ -571,7 +577,7 @@ def _refuse(what: str, max_clauses: int, size: FormulaSize | None = None) -> NoR
     """Raise LimitError for a formula that is too large."""
     limit = counted(max_clauses, "clause")
     if size is None:
-        raise LimitError(f"{what} has more than {limit}")
+        raise LimitError(f"{what} is too large; the limit is {limit}")
     variables, clauses, literals, _ = size
     raise LimitError(
         f"{what} has {variables:,} variables, {clauses:,} clauses and {literals:,} "
@@ -778,7 +784,9 @@ class ResidualEncoding(_Encoding):
         cause = contradiction(puzzle) if self.propagation.refuted else None
         self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
+        self._deadline = deadline
         self.formula = self._make(max_clauses, deadline)
+        self._deadline = NEVER
 
     def _make(self, max_clauses: int, deadline: Deadline) -> Formula:
         if self.contradiction is not None:
