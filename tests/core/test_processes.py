@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku import EngineError, LostError, UsageError
+from satdoku import EngineError, UsageError
+from satdoku.errors import LostError
 from satdoku.runtime import processes
 from satdoku.runtime.processes import Pool
 from tests.conftest import HOME
