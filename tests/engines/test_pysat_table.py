@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from satdoku.engines import pysat_solver as pysat_solver_module
+from satdoku.engines import pysat
 from satdoku.engines.pysat import PySat
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import LimitError
@@ -54,6 +54,7 @@ def test_names_are_those_of_pysat():
     theirs = import_module("pysat.solvers").SolverNames
     ours = {name: row.name for row in TABLE for name in (row.name, *row.aliases)}
     groups = [names for key, names in vars(theirs).items() if not key.startswith("_")]
+    groups = [names for names in groups if "cryptominisat" not in names]
 
     assert {name for names in groups for name in names} <= ours.keys()
     for names in groups:
@@ -90,9 +91,6 @@ def test_assumptions_and_reuse(solver):
 
 def test_time_limit(solver):
     row = row_of(solver)
-    if row.family == "cryptominisat":
-        assert row.time_limit == "search"
-        return
     made = pysat_solver(solver, [[1, 2]])
 
     def can(call, *values):
@@ -102,9 +100,9 @@ def test_time_limit(solver):
             return False
         return True
 
-    assert can(made.interrupt) == (row.time_limit == "interrupt")
+    assert can(made.interrupt) or row.time_limit != "interrupt"
     assert can(made.start_mode, True) or not row.warm
-    assert can(made.conf_budget, 7) or row.time_limit == "process"
+    assert row.conflict_limit == (row.time_limit != "none")
     assert can(made.conf_budget, 7) or not row.conflict_limit
     assert can(made.accum_stats) or not row.conflict_limit
 
@@ -114,7 +112,7 @@ def test_warm_walks(solver, cases, monkeypatch):
     row = row_of(solver)
     monkeypatch.setattr("satdoku.engines.pysat._OWN_SOLVER_AFTER", 1)
     engine = PySat(row, cases.formula(cases.grids_4x4(), 64))
-    found = list(engine.models([1], deadline=Deadline(seconds=30)))
+    found = list(engine.models([1]))
 
     assert 72 == len(found) == len(set(found))
 
@@ -129,8 +127,8 @@ def test_renewal(solver, cases, change, monkeypatch):
         opened.append(row)
         return open_solver(row, **options)
 
-    open_solver = pysat_solver_module.open_solver
-    monkeypatch.setattr(pysat_solver_module, "open_solver", counted)
+    open_solver = pysat.open_solver
+    monkeypatch.setattr(pysat, "open_solver", counted)
     clauses = cases.random_clauses(4, 8, 26)
     engine = PySat(row, cases.formula(clauses, 8))
     hard = PySat(row, cases.formula(cases.pigeons(4), 20))
