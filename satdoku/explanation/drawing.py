@@ -27,7 +27,8 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.drawing import vector
-from satdoku.drawing.board import Board, digit_texts
+from satdoku.drawing.board import Board, digit_texts, letters_text
+from satdoku.drawing.elements import CELL, MARGIN, Frame
 from satdoku.drawing.palette import (
     BLUE,
     DARK_GREEN,
@@ -47,11 +48,10 @@ from satdoku.drawing.palette import (
     PURPLE,
     VERMILION,
 )
-from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene, frame_of
+from satdoku.drawing.scene import board_scene, frame_of
 from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
-from satdoku.explanation.hints import letters_text
 from satdoku.explanation.refutations import Refutation
-from satdoku.explanation.trials import Trial
+from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
@@ -60,13 +60,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.vector import Point, Scene, Shape
-    from satdoku.explanation.explain import AnyStep
+    from satdoku.explanation.refutations import AnyStep
     from satdoku.techniques.step import Node
 
 __all__ = ["step_scene", "step_svg"]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
 
 _SETS = (
     (LIGHT_BLUE, BLUE, ()),
@@ -170,7 +167,7 @@ def step_scene(
         assert step is not None  # noqa: S101  without a board there is a step
         position = Puzzle.trusted(step.geometry, (0,) * step.geometry.cells)
     geometry, values = position.geometry, position.values
-    left = zip(values, position.left(), strict=True)
+    left = zip(values, position.candidate_masks(), strict=True)
     masks = [0 if value else mask for value, mask in left]
     clues = values if puzzle is None else puzzle.values
     rules = position.constraints
@@ -319,7 +316,7 @@ def _mark_trial(marks: Marks, trial: Trial, masks: Sequence[int]) -> None:
     cell, unit, digit = trial.contradiction
     if cell >= 0:
         marks.ends = (cell,)
-        marks.add(Kind.OFF, ((cell, one) for one in trial.geometry.digits), masks)
+        marks.add(Kind.OFF, ((cell, one) for one in trial.geometry.digit_range), masks)
     else:
         marks.bands = (unit,)
         cells = trial.geometry.units[unit]

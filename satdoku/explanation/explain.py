@@ -24,7 +24,7 @@ import re
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from satdoku.errors import (
     EngineError,
@@ -33,17 +33,18 @@ from satdoku.errors import (
     UsageError,
     shown,
 )
-from satdoku.explanation.refutations import Refutation, Refuter
-from satdoku.explanation.trials import Trial, shortest_trial
+from satdoku.explanation.refutations import AnyStep, Refuter, Searched
+from satdoku.explanation.trials import Candidate, shortest_trial
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.minimal import MinimalSets, conflicting_clues, oracle_of
+from satdoku.setting.minimal import contradiction, mus
+from satdoku.setting.oracle import oracle_for
 from satdoku.solving.results import Status
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View, bits
-from satdoku.techniques.step import Step, candidates_text
+from satdoku.techniques.step import Step
 from satdoku.techniques.technique import (
     FAMILIES,
     UNIQUENESS,
@@ -58,24 +59,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
-    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.setting.minimal import Oracle
+    from satdoku.setting.oracle import Oracle
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
 __all__ = [
-    "AnyStep",
     "End",
     "Explanation",
-    "Searched",
     "Until",
     "explain",
     "find_steps",
 ]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
 
 _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
 """The techniques that a trial needs."""
@@ -91,40 +86,6 @@ class End(Enum):
     STOPPED = "stopped"
     TIMEOUT = "timeout"
 
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What search found: the rest of the solution.
-
-    For a puzzle with several solutions, the candidates that none of them has.
-
-    Args:
-        geometry: The geometry of the grid.
-        places: The (cell, digit) pairs to be placed.
-        removes: The (cell, digit) pairs to be removed.
-    """
-
-    geometry: Geometry
-    places: tuple[Candidate, ...] = ()
-    removes: tuple[Candidate, ...] = ()
-
-    @property
-    def outcome(self) -> str:
-        """What it does, in the standard notation."""
-        sign = "=" if self.places else "<>"
-        return candidates_text(self.geometry, self.places or self.removes, sign)
-
-    @property
-    def reason(self) -> str:
-        """Why it holds, in words."""
-        return "found by search, as no technique and no trial applies"
-
-    def __str__(self) -> str:
-        return f"Search: {self.outcome}, {self.reason}"
-
-
-AnyStep: TypeAlias = Step | Trial | Refutation | Searched
-"""What an explanation is made of."""
 
 _ENDS = {
     End.SEVERAL: "several solutions",
@@ -391,8 +352,9 @@ def explain(
         oracle = None
         # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
-            loaded = oracle_of(_rules(grid), deadline=deadline, all_rules=True)
-            oracle, _ = stack.enter_context(loaded)
+            loaded = oracle_for(_rules(grid), deadline=deadline)
+            oracle = stack.enter_context(loaded)
+            oracle.always = [*oracle.constraints]
         used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
         run = _Run(state, result, used, oracle, deadline)
         run.refuter = _refuter(grid, result, deadline)
@@ -408,7 +370,7 @@ def explain(
     conflict = None
     if result.status is Status.NONE and end is not End.TIMEOUT:
         try:
-            conflict = conflicting_clues(grid, timeout=deadline.left)
+            conflict = contradiction(grid, timeout=deadline.left)
         except Stopped:
             end = End.TIMEOUT
     return Explanation(
@@ -493,10 +455,15 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
         if position.values[cell] != digit:
             name = puzzle.geometry.cell_name(cell)
             raise UsageError(f"the position has no {digit} in {name}, which is a clue")
-    if puzzle.candidates is None:
+    if puzzle.masks is None:
         return position
     # A digit that the puzzle rules out stays where it stands: that is a mistake.
-    cells = zip(position.values, position.left(), puzzle.left(), strict=True)
+    cells = zip(
+        position.values,
+        position.candidate_masks(),
+        puzzle.candidate_masks(),
+        strict=True,
+    )
     return position.with_candidates(
         [mine if value else mine & theirs for value, mine, theirs in cells]
     )
@@ -513,14 +480,16 @@ def _mistakes(
     if start is puzzle:
         return ()
     if result.status is Status.MULTIPLE:
-        ruled_out = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
+        ruled_out = tuple((c, v) for c, v in puzzle.eliminated if start.values[c] == v)
         return ruled_out or _contradictory(start, puzzle, deadline)
     solution = result.solution
     if solution is None or start.is_solution(solution):
         return ()
     values = solution.values
     wrong = [(c, v) for c, v in enumerate(start.values) if v and v != values[c]]
-    needed = [(cell, digit) for cell, digit in start.removed if values[cell] == digit]
+    needed = [
+        (cell, digit) for cell, digit in start.eliminated if values[cell] == digit
+    ]
     return (*wrong, *needed)
 
 
@@ -532,15 +501,18 @@ def _contradictory(
     Raises:
         Stopped: Time ran out.
     """
-    known = set(puzzle.removed)
-    removed = [one for one in start.removed if one not in known]
-    with oracle_of(puzzle, deadline=deadline, all_rules=True) as (oracle, _):
+    known = set(puzzle.eliminated)
+    removed = [one for one in start.eliminated if one not in known]
+    with oracle_for(puzzle, deadline=deadline) as oracle:
+        oracle.always = [*oracle.eliminated, *oracle.constraints]
         variable = oracle.form.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
         names = {-variable(*one): one for one in removed}
         names |= {variable(*one): one for one in start.clues.filled}
-        found = MinimalSets(oracle, names).one()
-    named = () if found is None else found[0]
+        found: list[int] = []
+        if oracle.solution([*names]) is None:
+            found, _ = mus(oracle, [*names], oracle.core)
+    named = [names[literal] for literal in found]
     return tuple(sorted(one for one in named if not puzzle.values[one[0]]))
 
 
@@ -671,7 +643,7 @@ class _Run:
         values, solution = position.values, self.result.solution
         candidates = [
             (cell, digit + 1)
-            for cell, mask in enumerate(position.left())
+            for cell, mask in enumerate(position.candidate_masks())
             if not values[cell]
             for digit in bits(mask)
         ]
@@ -691,9 +663,8 @@ class _Run:
     ) -> bool:
         """Whether a position implies that candidates are true (1) or false (-1)."""
         assert self.oracle is not None  # noqa: S101  loaded where it is needed
-        form = self.oracle.form
-        known = [*form.clues(Puzzle(position.clues)), *form.removed(position)]
+        known, variable = self.oracle.literals(position), self.oracle.form.variable_of
         return all(
-            self.oracle.core([*known, -sign * form.variable_of(*one)]) is not None
+            self.oracle.solution([*known, -sign * variable(*one)]) is None
             for one in candidates
         )

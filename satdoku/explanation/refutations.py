@@ -19,15 +19,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.explanation.trials import Candidate, Trial
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
-from satdoku.techniques.step import candidates_text, listed
+from satdoku.techniques.step import Step, candidates_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,10 +41,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Refutation", "Refuter"]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
+__all__ = ["AnyStep", "Refutation", "Refuter", "Searched"]
 
 _RECIPE = "extended"
 
@@ -66,7 +64,7 @@ class Refutation:
         places: Always empty, as a refutation places nothing.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Killer
+        >>> from satdoku.constraints import Killer
         >>> from satdoku.puzzle.geometry import Geometry
         >>> cage = Killer(7, "r1c1 r1c2")
         >>> print(Refutation(Geometry(4, 4), ((0, 1),), (cage,), (0, 1), alone=True))
@@ -153,7 +151,7 @@ class Refuter:
 
     def alone(self, position: Puzzle) -> Refutation | None:
         """Return the candidates that one constraint refutes by itself."""
-        left = position.left()
+        left = position.candidate_masks()
         for rule in self._deadline.limit(self._rules):
             removes = rule.refuted(left, self._wrong(position, rule.cells))
             if removes:
@@ -176,7 +174,11 @@ class Refuter:
 
     def _wrong(self, position: Puzzle, cells: Iterable[int]) -> list[Candidate]:
         """Return candidates of empty cells that the solution, if known, has not."""
-        values, left, solution = position.values, position.left(), self._solution
+        values, left, solution = (
+            position.values,
+            position.candidate_masks(),
+            self._solution,
+        )
         return [
             (cell, digit + 1)
             for cell in cells
@@ -206,7 +208,9 @@ class Refuter:
         """Propagate from a position, with some constraints turned on."""
         turned_on = [r.variable for r in self._rules if r.constraint in constraints]
         cells = range(position.geometry.cells)
-        self._all.start([*turned_on, *_literals(self._form, position.left(), cells)])
+        self._all.start(
+            [*turned_on, *_literals(self._form, position.candidate_masks(), cells)]
+        )
 
     def _refutation(self, position: Puzzle, candidate: Candidate) -> Refutation | None:
         """Try a candidate; None where propagation does not refute it."""
@@ -231,7 +235,7 @@ def _literals(form: Encoding, left: Sequence[int], cells: Iterable[int]) -> list
     return [
         -form.variable_of(cell, digit)
         for cell in cells
-        for digit in form.geometry.digits
+        for digit in form.geometry.digit_range
         if not left[cell] >> (digit - 1) & 1
     ]
 
@@ -292,7 +296,9 @@ class _Rule:
     def _of_cells(self) -> Iterator[Clause]:
         """Yield that each of its cells holds one digit."""
         for cell in self.cells:
-            held = [self._form.variable_of(cell, d) for d in self._form.geometry.digits]
+            held = [
+                self._form.variable_of(cell, d) for d in self._form.geometry.digit_range
+            ]
             yield tuple(held)
             yield from combinations([-one for one in held], 2)
 
@@ -373,3 +379,38 @@ class _Propagation:
             reason = graph.reason(place) or ()
             open_.update(graph.places[-one] for one in reason if one != literal)
         return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What search found: the rest of the solution.
+
+    For a puzzle with several solutions, the candidates that none of them has.
+
+    Args:
+        geometry: The geometry of the grid.
+        places: The (cell, digit) pairs to be placed.
+        removes: The (cell, digit) pairs to be removed.
+    """
+
+    geometry: Geometry
+    places: tuple[Candidate, ...] = ()
+    removes: tuple[Candidate, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, in the standard notation."""
+        sign = "=" if self.places else "<>"
+        return candidates_text(self.geometry, self.places or self.removes, sign)
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, in words."""
+        return "found by search, as no technique and no trial applies"
+
+    def __str__(self) -> str:
+        return f"Search: {self.outcome}, {self.reason}"
+
+
+AnyStep: TypeAlias = Step | Trial | Refutation | Searched
+"""What an explanation is made of."""

@@ -8,7 +8,6 @@ from satdoku.engines import pysat
 from satdoku.engines.pysat import PySat
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import LimitError
-from satdoku.runtime.deadline import Deadline
 
 
 def row_of(solver):
