@@ -57,7 +57,7 @@ def check(formula, lemmas, every=1):
         assert hints is None
         assert all(0 < abs(literal) <= formula.variables for literal in literals)
         if not literals or number % every == 0:
-            assert known.hints(literals) is not None
+            assert known.follows(literals)
         known.add(number, literals)
     assert not lemmas[-1].literals
     assert all(lemma.literals for lemma in lemmas[:-1])

@@ -15,7 +15,7 @@ def row_of(solver):
     return next(row for row in TABLE if row.name == solver)
 
 
-def pysat_solver(solver, clauses, **options):
+def solver_of_pysat(solver, clauses, **options):
     """Return a solver of PySAT by its own class."""
     solvers = import_module("pysat.solvers")
     return solvers.Solver(name=solver, bootstrap_with=clauses, **options)
@@ -67,7 +67,7 @@ def test_names_are_those_of_pysat():
 def test_proofs(solver, cases):
     clauses = cases.pigeons(4)
     try:
-        made = pysat_solver(solver, clauses, with_proof=True)
+        made = solver_of_pysat(solver, clauses, with_proof=True)
         made.solve()
         proof = made.get_proof()
     except NotImplementedError:
@@ -80,9 +80,9 @@ def test_proofs(solver, cases):
 def test_assumptions_and_reuse(solver):
     if not row_of(solver).reusable:
         with pytest.warns(RuntimeWarning):
-            pysat_solver(solver, [[1, 2]]).solve(assumptions=[-1, -2])
+            solver_of_pysat(solver, [[1, 2]]).solve(assumptions=[-1, -2])
         return
-    made = pysat_solver(solver, [[1, 2]])
+    made = solver_of_pysat(solver, [[1, 2]])
 
     assert not made.solve(assumptions=[-1, -2])
     assert made.solve(assumptions=[-1, 2])
@@ -90,7 +90,7 @@ def test_assumptions_and_reuse(solver):
 
 def test_time_limit(solver):
     row = row_of(solver)
-    made = pysat_solver(solver, [[1, 2]])
+    made = solver_of_pysat(solver, [[1, 2]])
 
     def can(call, *values):
         try:
