@@ -99,7 +99,7 @@ export function check({ record }, page) {
   const over = {}, below = [];
   let text = STATUS[record.status];
   if (record.status === "unique") {
-    const extra = [...(record.redundant ?? []), ...(record.redundant_constraints ?? [])];
+    const extra = ["redundant", "redundant_candidates", "redundant_constraints"].flatMap((key) => record[key] ?? []);
     text += record.minimal ? " It is minimal: no clue can be removed." : "";
     if (extra.length) {
       below.push(note(`Each of these can be removed alone: ${extra.join(", ")}.`));
