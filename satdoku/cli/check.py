@@ -172,7 +172,8 @@ def check(  # noqa: C901  text, JSON or a picture
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 proper = record["proper"] if right is not False else False
                 text = partial(_text, entry, record, colour=colour)
-                quiet = run.quiet and bool(proper)
+                is_missing = solutions and right is None
+                quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
                     output.write_bytes(_picture(kind, entry.grid, record))
                     click.echo("" if quiet else text(), nl=False)
@@ -191,6 +192,7 @@ def check(  # noqa: C901  text, JSON or a picture
             (counts["found"] + counts["unknown"], "not known"),
             (counts["right: True"], "with the right solution"),
             (counts["right: False"], "with a wrong one"),
+            (counts["right: None"], "with no stated solution"),
         ]
     )
     return run.code
