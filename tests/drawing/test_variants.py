@@ -60,7 +60,7 @@ OTHERS = {
     "Or": constraints.Or((constraints.XV(PAIR), constraints.XV(PAIR, 5))),
 }
 OUTSIDE = {
-    name: getattr(constraints, name)(10, "r3")
+    name: getattr(constraints, name)(9, "r3")
     for name in ("HiddenSkyscraper", "NumberedRoom", "Sandwich", "Skyscraper", "XSum")
 }
 OTHERS |= OUTSIDE
