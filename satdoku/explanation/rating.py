@@ -31,7 +31,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
-from satdoku.setting.questions import CountQuestion, answers_for
+from satdoku.setting.batches import CountQuestion, lane_answers
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import Ending, follow, level_of, score_of
 from satdoku.techniques.state import State, cells_of
@@ -388,15 +388,12 @@ def solved_ahead(
             and puzzle.masks is None
             and not puzzle.constraints
         ]
-        if len(nine) >= _WORTH_LANES:
-            with closing(answers_for(_NINE)) as answers:
-                if answers.many:
-                    found = answers.count(
-                        [CountQuestion(puzzle.values) for puzzle in nine]
-                    )
-                    for puzzle, (number, values) in zip(nine, found, strict=True):
-                        if number == 1:
-                            known[puzzle] = Grid.trusted(_NINE, tuple(values))
+        answers = lane_answers() if len(nine) >= _WORTH_LANES else None
+        if answers is not None:
+            found = answers.count([CountQuestion(puzzle.values) for puzzle in nine])
+            for puzzle, (number, values) in zip(nine, found, strict=True):
+                if number == 1:
+                    known[puzzle] = Grid.trusted(_NINE, tuple(values))
         yield from chunk
 
 

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.puzzle.constraints.base import Cells as RowsAndColumns
+    from satdoku.puzzle.constraints.arguments import Cells as RowsAndColumns
     from satdoku.puzzle.constraints.base import Constraint
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI", "pack", "unpack"]
@@ -412,7 +412,7 @@ def _constraints(
         for box in geometry.box_units
     ]
     rules = read_keys(used, geometry, pieces or boxes)
-    return [Regions(pieces), *rules] if pieces else rules
+    return [Regions(tuple(pieces)), *rules] if pieces else rules
 
 
 def _warnings(used: dict[str, Any], cells: list[dict[str, Any]]) -> Iterator[str]:
