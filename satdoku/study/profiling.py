@@ -234,7 +234,9 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
         yield "Formula", f"encoding {statistics.encoding}, {what}: {size}"
     if statistics:
         yield "Counted", ", ".join(starmap(counter_text, statistics.items()))
-    first, last = (f"{1e3 * run:,.3f}" for run in (min(profile.runs), max(profile.runs)))
+    first, last = (
+        f"{1e3 * run:,.3f}" for run in (min(profile.runs), max(profile.runs))
+    )
     several = len(profile.runs) > 1
     times = f"{first} to {last} ms; medians below" if several else f"{first} ms"
     yield "Runs", f"{len(profile.runs)}, {times}"

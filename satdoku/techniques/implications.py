@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.techniques.state import State, View
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import CellSet
 
 __all__ = [

@@ -1,7 +1,5 @@
 """`satdoku profile`: where the time of one solve goes."""
 
-import json
-
 import pytest
 
 from tests.cli.samples import (
