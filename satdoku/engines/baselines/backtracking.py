@@ -84,7 +84,7 @@ class Backtracking(Baseline):
         is_fewest = self._order == "fewest"
         tried: list[tuple[int, Iterator[int], bool]] = []
         depth = 0
-        for _ in steps(deadline, every=16):
+        for _ in steps(deadline, every=1 if is_fewest else 16):
             if len(tried) < len(empty):
                 if is_fewest:
                     _bring_fewest(empty, len(tried), fitting)
