@@ -34,7 +34,7 @@ from satdoku.solving.choice import AUTO, LEARNER, MAX_WHOLE, usual_encoding
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.cnf.encoder import Simplified
+    from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine, Model
@@ -131,7 +131,7 @@ class Oracle:
     def __init__(
         self,
         engine: Engine,
-        form: Encoding | Simplified,
+        form: Encoding | ResidualEncoding,
         puzzle: Puzzle,
         deadline: Deadline,
         *,
@@ -303,7 +303,7 @@ def oracle_for(
             unload_rules()  # some engines cannot be used again
             raise
         return
-    form: Encoding | Simplified
+    form: Encoding | ResidualEncoding
     constraints: dict[int, Constraint] = {}
     if simplified:
         form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
