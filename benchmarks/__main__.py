@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks import choice
+from benchmarks import calls, choice
 from benchmarks.machine import machine
 from benchmarks.peers import PEERS
 from benchmarks.report import complaints, markdown
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="*",
         metavar="SECTION",
         help=f"what to measure: {', '.join(SECTIONS)} (all); or `choice` alone, for "
-        "the figures that auto chooses by",
+        "the figures that auto chooses by; or `calls` alone, for what a call costs",
     )
     add("--sets", type=_names, default=_SETS, help=f"of {','.join(_SETS)}")
     add("--engines", type=_names, default=["dpll", "cadical153"], help="of satdoku")
@@ -88,6 +88,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["choice"]:
         return choice.main(given[1:])
+    if given[:1] == ["calls"]:
+        return calls.main(given[1:])
     made = parser()
     asked = made.parse_args(given)
     sections = asked.sections or list(SECTIONS)

@@ -77,10 +77,8 @@ if TYPE_CHECKING:
     )
     from satdoku.solving.batch import (
         Batch,
-        solutions_batch,
         solve_batch,
         solve_frame,
-        solve_stream,
     )
     from satdoku.solving.counting.method import count
     from satdoku.solving.many import solve_many
@@ -155,12 +153,10 @@ __all__ = [
     "read_array",
     "smallest_difference",
     "solutions",
-    "solutions_batch",
     "solve",
     "solve_batch",
     "solve_frame",
     "solve_many",
-    "solve_stream",
     "step_svg",
     "strengths",
     "svg",
@@ -173,10 +169,8 @@ _HOMES = {
     "solving.results": ("Count", "Estimate", "Report", "Result", "Status"),
     "solving.batch": (
         "Batch",
-        "solutions_batch",
         "solve_batch",
         "solve_frame",
-        "solve_stream",
     ),
     "setting.checker": ("Difference", "check", "smallest_difference"),
     "setting.minimal": (

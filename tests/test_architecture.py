@@ -39,7 +39,6 @@ ORDER = (
 """Packages and modules of satdoku; each imports from before itself, or from itself."""
 
 BY_NAME = {
-    ("cnf/__init__.py", "satdoku.engines.registry.solve_formula"),
     ("techniques/step.py", "satdoku.explanation.drawing.step_svg"),
     *(
         (f"{value}.py", name)

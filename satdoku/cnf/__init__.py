@@ -10,25 +10,10 @@ dimacs.py      formulas and solvers' answers, written and read
 table.py       what each encoding says, how large it is, what it sees
 """
 
-from typing import TYPE_CHECKING
-
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.cnf.encoder import encode
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import Recipe, encodings
-
-if TYPE_CHECKING:
-    from satdoku.engines.registry import solve_formula
-else:
-
-    def __getattr__(name: str) -> object:
-        """Load what needs engines, which stand above this package, when it is used."""
-        if name != "solve_formula":
-            raise AttributeError(f"module 'satdoku.cnf' has no attribute {name!r}")
-        from satdoku.engines.registry import solve_formula  # noqa: PLC0415  above
-
-        return solve_formula
-
 
 __all__ = [
     "Formula",
@@ -36,5 +21,4 @@ __all__ = [
     "encode",
     "encodings",
     "read_dimacs",
-    "solve_formula",
 ]

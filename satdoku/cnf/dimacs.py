@@ -1,11 +1,6 @@
-"""DIMACS: formulas are written and read, and so are the answers of SAT solvers.
+"""Reads DIMACS: formulas, and the answers of SAT solvers.
 
-What is written: comments, `p cnf V C` with exact counts, then every clause on a line of
-its own that ends in ` 0`; ASCII, LF.  The strictest parser known (`cadical --strict`)
-takes it.  Clauses are made as they are written, so that a formula larger than memory
-can be written too.
-
-What is read: clauses may span lines and share them; comments may stand anywhere, behind
+Of formulas: clauses may span lines and share them; comments may stand anywhere, behind
 literals too; line ends may be LF, CR LF or CR; a line `%` ends the formula, as in
 SATLIB's files.  Whatever a solver would misread or die of (a literal beyond the
 header's variables, a wrong number of clauses, a last clause without its 0, a byte that
@@ -20,30 +15,23 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
-from satdoku.cnf.encoder import Encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.errors import InputError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TextIO
+    from collections.abc import Iterator
 
-    from satdoku.cnf.encoder import Simplified
     from satdoku.cnf.formula import Clause
 
 __all__ = [
     "Answer",
     "DimacsLimits",
-    "provenance",
     "read_dimacs",
     "read_model",
-    "write_dimacs",
 ]
 
-_BATCH = 8_192
 _HEADER = "p cnf VARIABLES CLAUSES"
 _PLAIN = b"0123456789- \t\r\n"
 _LARGEST = 2**31 - 1
@@ -59,127 +47,6 @@ _STATUS = {
     b"UNSATISFIABLE": False,
     b"INDETERMINATE": None,
 }
-
-
-def write_dimacs(
-    formula: Formula,
-    stream: TextIO,
-    *,
-    clues: Sequence[int] = (),
-    comments: Iterable[str] = (),
-    names: bool = False,
-    progress: Callable[[int], object] | None = None,
-) -> None:
-    r"""Write a formula in DIMACS.
-
-    Args:
-        formula: The formula.
-        stream: Where to write; opened with `newline="\n"` where that matters.
-        clues: Literals to add as clauses of their own.
-        comments: Lines to write before, each after `c `.
-        names: Whether to tell what each variable stands for (`c var 3 r1c1=3`).
-        progress: Called with the number of clauses that have been written, from time
-            to time.
-
-    Example:
-        >>> import sys
-        >>> from satdoku.cnf.encoder import encoding
-        >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
-        >>> write_dimacs(formula, sys.stdout, comments=["two cells"], clues=[1])
-        c two cells
-        p cnf 8 13
-        1 2 0
-        3 4 0
-        5 6 0
-        7 8 0
-        -1 -3 0
-        -2 -4 0
-        -5 -7 0
-        -6 -8 0
-        -1 -5 0
-        -2 -6 0
-        -3 -7 0
-        -4 -8 0
-        1 0
-    """
-    if names:
-        named = ((v, formula.name_of(v)) for v in range(1, formula.variables + 1))
-        comments = chain(comments, (f"var {v} {name}" for v, name in named))
-    for comment in comments:
-        safe = comment.encode("ascii", "backslashreplace").decode("ascii")
-        stream.writelines(f"c {line}\n" for line in safe.splitlines())
-    stream.write(f"p cnf {formula.variables} {formula.clause_count + len(clues)}\n")
-    clauses = iter(formula)
-    written = 0
-    while batch := list(islice(clauses, _BATCH)):
-        stream.write(_lines(batch))
-        if progress is not None:
-            written += len(batch)
-            progress(written)
-    stream.write(_lines([(literal,) for literal in clues]))
-
-
-def _lines(clauses: list[Clause]) -> str:
-    return "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses])
-
-
-def provenance(made: Encoding | Simplified) -> list[str]:
-    """Say in comments what a formula is: geometry, recipe, variables, sizes.
-
-    Example:
-        >>> from satdoku.cnf.encoder import encoding
-        >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):
-        ...     print(line)
-        made by satdoku: the rules of a 9x9 grid, boxes of 3x3
-        encoding: triad-lite (satdoku; after Tdoku (t-dillon, 2019))
-        cells: variables 1 to 729; row r, column c, digit d is 81(r-1) + 9(c-1) + d
-        row triads: 730 to 972; row r, k-th box across: 729 + 27(r-1) + 9(k-1) + d
-        column triads: 973 to 1215; column c, k-th box down: 972 + 27(c-1) + 9(k-1) + d
-        sizes: 1215 variables, 6237 clauses
-    """
-    geometry, recipe, formula = made.geometry, made.recipe, made.formula
-    n, last = geometry.size, len(made.cell_variables)
-    whole = isinstance(made, Encoding)
-    has_triads = recipe.triad is not None and geometry.box is not None
-    grid = f"{geometry.rows}x{geometry.columns} grid"
-    if geometry.box is not None:
-        grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
-    if not geometry.is_square:
-        grid += f", {n} digits"
-    subject = "the rules of a" if whole else "what a puzzle leaves open of a"
-    lines = [
-        f"made by satdoku: {subject} {grid}",
-        *(f"constraint: {rule.describe()}" for rule in made.constraints),
-        f"encoding: {recipe.name} ({recipe.reference})",
-    ]
-    if whole:
-        lines.append(
-            f"cells: variables 1 to {last}; row r, column c, digit d is "
-            f"{geometry.columns * n}(r-1) + {n}(c-1) + d"
-        )
-    elif last:
-        lines.append(f"cells: variables 1 to {last}, the open candidates cell by cell")
-    for line, triads, count, where in (
-        ("row", geometry.row_triads, geometry.rows, "across"),
-        ("column", geometry.column_triads, geometry.columns, "down"),
-    ):
-        if whole and has_triads:
-            size = len(triads) * n
-            lines.append(
-                f"{line} triads: {last + 1} to {last + size}; {line} {line[0]}, "
-                f"k-th box {where}: {last} + {size // count}({line[0]}-1) + {n}(k-1) "
-                "+ d"
-            )
-            last += size
-    if formula.variables > last:
-        lines.append(f"auxiliary: variables {last + 1} to {formula.variables}")
-    sizes = ((formula.variables, "variable"), (len(formula), "clause"))
-    counts = (f"{number} {what}{'s' * (number != 1)}" for number, what in sizes)
-    return [*lines, f"sizes: {', '.join(counts)}"]
 
 
 class DimacsLimits(NamedTuple):

@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.plan import Subject, plan_of
-from satdoku.cnf.propagate import propagate
+from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.puzzle.grid import Grid
@@ -69,6 +69,7 @@ __all__ = [
     "encode",
     "encoding",
     "formula_size",
+    "provenance",
     "refuse",
     "simplify",
 ]
@@ -705,7 +706,8 @@ class Simplified(_Form):
         propagation: Propagation | None = None,
     ) -> None:
         self.propagation = propagation or propagate(puzzle)
-        self.contradiction = self.propagation.contradiction
+        cause = contradiction(puzzle) if self.propagation.refuted else None
+        self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
         self.formula = self._make(max_clauses)
 
@@ -796,3 +798,60 @@ def encode(
 
 def _rules(puzzle: Puzzle, recipe: Recipe) -> Encoding:
     return encoding(puzzle.geometry, recipe, constraints=puzzle.constraints)
+
+
+def provenance(made: Encoding | Simplified) -> list[str]:
+    """Say in comments what a formula is: geometry, recipe, variables, sizes.
+
+    Example:
+        >>> from satdoku.cnf.encoder import encoding
+        >>> from satdoku.cnf.recipe import load
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):
+        ...     print(line)
+        made by satdoku: the rules of a 9x9 grid, boxes of 3x3
+        encoding: triad-lite (satdoku; after Tdoku (t-dillon, 2019))
+        cells: variables 1 to 729; row r, column c, digit d is 81(r-1) + 9(c-1) + d
+        row triads: 730 to 972; row r, k-th box across: 729 + 27(r-1) + 9(k-1) + d
+        column triads: 973 to 1215; column c, k-th box down: 972 + 27(c-1) + 9(k-1) + d
+        sizes: 1215 variables, 6237 clauses
+    """
+    geometry, recipe, formula = made.geometry, made.recipe, made.formula
+    n, last = geometry.size, len(made.cell_variables)
+    whole = isinstance(made, Encoding)
+    has_triads = recipe.triad is not None and geometry.box is not None
+    grid = f"{geometry.rows}x{geometry.columns} grid"
+    if geometry.box is not None:
+        grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
+    if not geometry.is_square:
+        grid += f", {n} digits"
+    subject = "the rules of a" if whole else "what a puzzle leaves open of a"
+    lines = [
+        f"made by satdoku: {subject} {grid}",
+        *(f"constraint: {rule.describe()}" for rule in made.constraints),
+        f"encoding: {recipe.name} ({recipe.reference})",
+    ]
+    if whole:
+        lines.append(
+            f"cells: variables 1 to {last}; row r, column c, digit d is "
+            f"{geometry.columns * n}(r-1) + {n}(c-1) + d"
+        )
+    elif last:
+        lines.append(f"cells: variables 1 to {last}, the open candidates cell by cell")
+    for line, triads, count, where in (
+        ("row", geometry.row_triads, geometry.rows, "across"),
+        ("column", geometry.column_triads, geometry.columns, "down"),
+    ):
+        if whole and has_triads:
+            size = len(triads) * n
+            lines.append(
+                f"{line} triads: {last + 1} to {last + size}; {line} {line[0]}, "
+                f"k-th box {where}: {last} + {size // count}({line[0]}-1) + {n}(k-1) "
+                "+ d"
+            )
+            last += size
+    if formula.variables > last:
+        lines.append(f"auxiliary: variables {last + 1} to {formula.variables}")
+    sizes = ((formula.variables, "variable"), (len(formula), "clause"))
+    counts = (f"{number} {what}{'s' * (number != 1)}" for number, what in sizes)
+    return [*lines, f"sizes: {', '.join(counts)}"]

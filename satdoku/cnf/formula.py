@@ -10,7 +10,7 @@ clauses there are is known before the first clause is made.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import UsageError
@@ -18,10 +18,13 @@ from satdoku.errors import UsageError
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TextIO
 
     from satdoku.puzzle.grid import Grid
 
-__all__ = ["Clause", "Formula", "Group", "Origin"]
+__all__ = ["Clause", "Formula", "Group", "Origin", "write_dimacs"]
+
+_BATCH = 8_192
 
 Clause = tuple[int, ...]
 
@@ -177,8 +180,6 @@ class Formula:
         Raises:
             OSError: The file cannot be written.
         """
-        from satdoku.cnf.dimacs import write_dimacs  # noqa: PLC0415  it reads formulas
-
         with open(path, "w", encoding="ascii", newline="\n") as stream:  # noqa: PTH123
             write_dimacs(self, stream, comments=comments, names=names)
 
@@ -194,3 +195,72 @@ class Formula:
         made = CNF(from_clauses=self.clauses)
         made.nv = self.variables
         return made
+
+
+def write_dimacs(
+    formula: Formula,
+    stream: TextIO,
+    *,
+    clues: Sequence[int] = (),
+    comments: Iterable[str] = (),
+    names: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> None:
+    r"""Write a formula in DIMACS.
+
+    First comments, then `p cnf V C` with exact counts, then every clause on a line of
+    its own that ends in ` 0`; ASCII, LF.  The strictest parser known (`cadical
+    --strict`) takes it.  Clauses are made as they are written, so that a formula larger
+    than memory can be written too.
+
+    Args:
+        formula: The formula.
+        stream: Where to write; opened with `newline="\n"` where that matters.
+        clues: Literals to add as clauses of their own.
+        comments: Lines to write before, each after `c `.
+        names: Whether to tell what each variable stands for (`c var 3 r1c1=3`).
+        progress: Called with the number of clauses that have been written, from time
+            to time.
+
+    Example:
+        >>> import sys
+        >>> from satdoku.cnf.encoder import encoding
+        >>> from satdoku.cnf.recipe import load
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
+        >>> write_dimacs(formula, sys.stdout, comments=["two cells"], clues=[1])
+        c two cells
+        p cnf 8 13
+        1 2 0
+        3 4 0
+        5 6 0
+        7 8 0
+        -1 -3 0
+        -2 -4 0
+        -5 -7 0
+        -6 -8 0
+        -1 -5 0
+        -2 -6 0
+        -3 -7 0
+        -4 -8 0
+        1 0
+    """
+    if names:
+        named = ((v, formula.name_of(v)) for v in range(1, formula.variables + 1))
+        comments = chain(comments, (f"var {v} {name}" for v, name in named))
+    for comment in comments:
+        safe = comment.encode("ascii", "backslashreplace").decode("ascii")
+        stream.writelines(f"c {line}\n" for line in safe.splitlines())
+    stream.write(f"p cnf {formula.variables} {formula.clause_count + len(clues)}\n")
+    clauses = iter(formula)
+    written = 0
+    while batch := list(islice(clauses, _BATCH)):
+        stream.write(_lines(batch))
+        if progress is not None:
+            written += len(batch)
+            progress(written)
+    stream.write(_lines([(literal,) for literal in clues]))
+
+
+def _lines(clauses: list[Clause]) -> str:
+    return "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses])

@@ -38,7 +38,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-import satdoku
 from satdoku.cnf.amo import SCHEMES
 from satdoku.errors import InputError, UsageError, printable
 
@@ -172,7 +171,7 @@ def built_in_files() -> dict[str, str | Traversable]:
     reading a recipe.
     """
     found: dict[str, str | Traversable] = {}
-    package = os.path.dirname(os.path.abspath(satdoku.__file__))  # noqa: PTH100, PTH120
+    package = os.path.dirname(os.path.abspath(os.path.dirname(__file__)))  # noqa: PTH100, PTH120
     for parent in (package, os.path.dirname(package)):  # noqa: PTH120
         folder = os.path.join(parent, "encodings")  # noqa: PTH118
         if os.path.isdir(folder):  # noqa: PTH112

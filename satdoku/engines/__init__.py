@@ -9,6 +9,6 @@ dpll/             the hand-written engine
 """
 
 from satdoku.engines.base import EngineInfo
-from satdoku.engines.registry import engines, find
+from satdoku.engines.registry import engines, find, solve_formula
 
-__all__ = ["EngineInfo", "engines", "find"]
+__all__ = ["EngineInfo", "engines", "find", "solve_formula"]

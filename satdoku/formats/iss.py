@@ -460,14 +460,19 @@ def _clues(args: list[str]) -> Iterator[tuple[int, str, bool]]:
 
 
 def _segments(args: Sequence[str], sign: str) -> list[list[str]]:
-    """Cut arguments at a sign."""
-    found: list[list[str]] = [[]]
+    """Cut arguments at a sign; segments may be empty."""
+    segments: list[list[str]] = [[]]
     for arg in args:
         if arg == sign:
-            found.append([])
+            segments.append([])
         else:
-            found[-1].append(arg)
-    return [segment for segment in found if segment]
+            segments[-1].append(arg)
+    return segments
+
+
+def _filled_segments(args: Sequence[str], sign: str) -> Iterator[list[str]]:
+    """Cut arguments at a sign; empty segments are dropped."""
+    return filter(None, _segments(args, sign))
 
 
 def _named_lines(args: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
@@ -495,7 +500,7 @@ def _table(args: list[str], layout: _Layout, *, each: bool, old: bool) -> Iterat
 
 
 def _automata(args: list[str], _: _Layout) -> Iterator[Any]:
-    for segment in _segments([a for a in args[1:] if a[:1] != "_"], ""):
+    for segment in _filled_segments([a for a in args[1:] if a[:1] != "_"], ""):
         pieces = _segments(segment, "-")
         cells = _cells([arg for piece in pieces for arg in piece])
         ends = [sum(map(len, pieces[:at])) for at in range(1, len(pieces))]
@@ -509,7 +514,7 @@ def _regexes(args: list[str], _: _Layout) -> Iterator[Any]:
         raw = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
     except (binascii.Error, UnicodeDecodeError, ValueError):
         raw = unquote(pattern)
-    for segment in _segments(args[1:], ""):
+    for segment in _filled_segments(args[1:], ""):
         yield automata.Regex(_cells(segment), raw)
 
 
@@ -661,7 +666,7 @@ _TYPES: Mapping[str, _Make] = {
     "DutchFlatmates": lambda *_: [places.DutchFlatmates()],
     "Entropic": _cell_rule(lines.Entropic),
     "EqualSum": lambda args, _: [
-        sums.EqualSums(tuple(map(_cells, _segments(args, "-"))))
+        sums.EqualSums(tuple(map(_cells, _filled_segments(args, "-"))))
     ],
     "EqualityCage": _cell_rule(sums.EqualityCage),
     "GlobalEntropy": lambda *_: [places.GlobalEntropy()],
@@ -1043,6 +1048,7 @@ def _written_nfa(rule: automata.NFA) -> str:
     for at, cell in enumerate(rule.cells):
         words += ["-"] * rule.cuts.count(at)
         words.append(_name(cell))
+    words += ["-"] * rule.cuts.count(len(rule.cells))
     return _joined("NFA", rule.key, *words)
 
 

@@ -29,7 +29,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.dimacs import read_dimacs, write_dimacs
+from satdoku.cnf.dimacs import read_dimacs
+from satdoku.cnf.formula import write_dimacs
 from satdoku.errors import InputError, LostError, Stopped, UsageError, printable
 from satdoku.proof.files import (
     DratStep,
@@ -39,7 +40,7 @@ from satdoku.proof.files import (
     read_drat,
     read_lrat,
 )
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import check_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -226,7 +227,7 @@ def _without_hints(
 
 def _run(name: str, command: list[str], folder: Path, timeout: float | None) -> _Ended:
     """Run a program to its end, without a shell or any input; nothing of it remains."""
-    Deadline(timeout)
+    check_timeout(timeout)
     paths = folder / "out", folder / "err"
     with paths[0].open("wb") as out, paths[1].open("wb") as err:
         try:

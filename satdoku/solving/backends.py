@@ -11,18 +11,19 @@ lanes alone do it themselves, for whole blocks of solutions.
 
 from __future__ import annotations
 
+from atexit import register as at_exit
+from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from satdoku.cnf.encoder import Simplified, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits
 from satdoku.engines.baselines.base import GaveUp
 from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
 from satdoku.errors import EngineError, Stopped
-from satdoku.solving.choice import usual_encoding
+from satdoku.solving.choice import LEARNER, usual_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,11 +33,13 @@ if TYPE_CHECKING:
     from satdoku.engines.base import Engine, Model
     from satdoku.engines.dpll.search import Dpll
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
+    from satdoku.runtime.statistics import Statistics
     from satdoku.solving.choice import Attempt
-    from satdoku.solving.results import Statistics
 
 __all__ = [
     "Backend",
@@ -44,6 +47,8 @@ __all__ = [
     "Formulas",
     "LoadedEngine",
     "Presolve",
+    "loaded_rules",
+    "unload_rules",
 ]
 
 
@@ -136,7 +141,10 @@ class LoadedEngine:
     __slots__ = ("busy", "engine", "form", "project")
 
     def __init__(
-        self, engine: str, form: Encoding | Simplified, **options: object
+        self,
+        engine: str,
+        form: Encoding | Simplified,
+        **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
         if engine != "dpll":
             options["one_hot"] = True
@@ -161,6 +169,62 @@ class LoadedEngine:
                 f"{puzzle.line[:90]}"
             )
         return grid
+
+
+class _Loaded(local):
+    """The rules that a thread has loaded; the ones longest unused come first."""
+
+    def __init__(self) -> None:
+        self.engines: dict[tuple[Geometry, tuple[Constraint, ...]], LoadedEngine] = {}
+
+
+_loaded = _Loaded()
+_MOST_RULES = 4
+"""Engines that a thread keeps."""
+
+
+def loaded_rules(
+    geometry: Geometry, constraints: tuple[Constraint, ...] = ()
+) -> LoadedEngine:
+    """Return this thread's engine with the rules of a geometry, loaded once.
+
+    Puzzles are asked as assumptions (`Encoding.literals`).  What the engine has learnt
+    may decide which of several solutions it finds, so no such solution may be shown.
+    After a KeyboardInterrupt call `unload_rules`.
+
+    Args:
+        geometry: The shape of the grid.
+        constraints: Rules beyond rows, columns and boxes.
+
+    Raises:
+        LimitError: The formula would be too large.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> loaded = loaded_rules(Geometry(4, 4))
+        >>> loaded is loaded_rules(Geometry(4, 4)), loaded.engine.name
+        (True, 'cadical153')
+    """
+    engines, key = _loaded.engines, (geometry, constraints)
+    loaded = engines.pop(key, None)
+    if loaded is None:
+        recipe = load_recipe(usual_encoding(geometry.size))
+        form = encoding(geometry, recipe, constraints=constraints)
+        loaded = LoadedEngine(LEARNER, form)
+        while len(engines) >= _MOST_RULES:
+            engines.pop(next(iter(engines))).engine.close()
+    engines[key] = loaded
+    return loaded
+
+
+def unload_rules() -> None:
+    """Free what this thread has loaded."""
+    for loaded in _loaded.engines.values():
+        loaded.engine.close()
+    _loaded.engines.clear()
+
+
+at_exit(unload_rules)  # PySAT cannot free a solver when its module is gone
 
 
 class Formulas:
@@ -367,11 +431,10 @@ class FormulaBackend:
     ) -> Iterator[Grid]:
         """Yield the solutions in a part; set `rest` where the budget is spent."""
         engine, decode = loaded.engine, loaded.form.decode
-        limits = Limits(deadline.left)
         try:
             if self._limit == 1:
                 since = perf_counter()
-                outcome = engine.solve(cube, limits)
+                outcome = engine.solve(cube, deadline)
                 since = statistics.spend("search", since, engine.name)
                 if outcome.model is not None:
                     grid = decode(outcome.model)
@@ -380,7 +443,7 @@ class FormulaBackend:
                 elif outcome.satisfiable is None:
                     self._stop(cube, loaded, deadline)
                 return
-            models = engine.models(cube, loaded.project, limits)
+            models = engine.models(cube, loaded.project, deadline)
             for model in statistics.timed("search", engine.name, models):
                 since = perf_counter()
                 grid = decode(model)

@@ -46,7 +46,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules import first_broken
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.processes import prefetch, wait_for, workers_of
-from satdoku.solving.results import Result, Statistics, Status
+from satdoku.runtime.statistics import Statistics
+from satdoku.solving.results import Result, Status
 from satdoku.solving.solver import reason_of
 
 if TYPE_CHECKING:

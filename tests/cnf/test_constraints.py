@@ -12,8 +12,8 @@ import pytest
 
 from satdoku import Geometry, Puzzle
 from satdoku.cnf import encode, encodings
-from satdoku.cnf.dimacs import provenance, write_dimacs
-from satdoku.cnf.encoder import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encoding, formula_size, provenance, simplify
+from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load
 from satdoku.constraints import (
@@ -203,7 +203,7 @@ def test_propagation(puzzle):
     """Singles keep all solutions, and lose no cell."""
     found = propagate(puzzle)
     known = solutions(puzzle)
-    if found.contradiction is not None:
+    if found.refuted:
         assert not known
         return
     assert list(found.cells) == [c for c, v in enumerate(found.values) if not v]

@@ -7,14 +7,9 @@ from time import perf_counter
 
 import pytest
 
-from satdoku.cnf.dimacs import (
-    DimacsLimits,
-    provenance,
-    read_dimacs,
-    read_model,
-    write_dimacs,
-)
-from satdoku.cnf.encoder import encoding, simplify
+from satdoku.cnf.dimacs import DimacsLimits, read_dimacs, read_model
+from satdoku.cnf.encoder import encoding, provenance, simplify
+from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry

@@ -3,7 +3,8 @@
 import pytest
 
 from satdoku import UsageError
-from satdoku.cnf import encode, solve_formula
+from satdoku.cnf import encode
+from satdoku.engines import solve_formula
 from satdoku.proof.verifying import check_proof
 from tests.cli.samples import EASY
 

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from satdoku import Grid, Puzzle, Solver
+import satdoku
+from satdoku import Grid, Puzzle, Solver, count
 from satdoku.constraints import (
     And,
     AntiConsecutive,
@@ -247,3 +248,23 @@ def test_written_puzzles_are_not_joined():
     ]
     text = "".join(write(puzzle, "iss") for puzzle in puzzles)
     assert [entry.grid for entry in scan(io.StringIO(text))] == puzzles
+
+
+@pytest.mark.parametrize(
+    ("segments", "solutions"),
+    [
+        ("-~R1C1", 0),
+        ("-~-~R1C1", 288),
+        ("R1C1~-~-", 288),
+        ("-~R1C1~-~R1C2", 288),
+        ("R1C1~-~-~R1C2", 288),
+        ("R1C1~-~-~-~R1C2", 0),
+    ],
+)
+def test_empty_segments_of_an_automaton_count(segments, solutions):
+    """The automaton accepts words with two breaks; empty segments have breaks, too."""
+    puzzle = read_iss(f".Shape~4x4.NFA~RRXwCeq_qkA~_breaks~{segments}")
+
+    assert int(count(puzzle)) == solutions
+    assert segments in write_iss(puzzle)
+    assert satdoku.read(io.StringIO(write(puzzle, "json"))) == puzzle

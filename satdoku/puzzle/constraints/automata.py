@@ -74,16 +74,18 @@ class Machine:
             between: That symbol.
         """
 
+        def cut(place: int, states: frozenset[int]) -> frozenset[int]:
+            return reduce(self.step, [between] * cuts.count(place), states)
+
         def step(
             state: tuple[int, frozenset[int]], value: int
         ) -> tuple[int, frozenset[int]] | None:
             place, states = state
-            for symbol in (*[between] * cuts.count(place), value - first):
-                states = self.step(states, symbol)
+            states = self.step(cut(place, states), value - first)
             return (place + 1, states) if states else None
 
         start = (0, frozenset(self.starts))
-        return Automaton(cells, start, step, lambda s: bool(s[1] & self.accepts))
+        return Automaton(cells, start, step, lambda s: bool(cut(*s) & self.accepts))
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,8 @@ class NFA(CellRule):
 
     Args:
         key: The automaton, in URL-safe Base64.
-        cuts: Behind how many cells the symbol of a new segment is read.
+        cuts: Behind how many cells the symbol of a new segment is read; 0 and the
+            number of cells are possible, too, and a number may come twice.
     """
 
     word: ClassVar[str] = "automaton"
@@ -158,6 +161,7 @@ class NFA(CellRule):
         for place, (row, column) in enumerate(self.cells):
             word += [grid.geometry.size] * self.cuts.count(place)
             word.append(grid.values[row * columns + column] - 1)
+        word += [grid.geometry.size] * self.cuts.count(len(self.cells))
         return decode_nfa(self.key).run(word)
 
 
