@@ -75,12 +75,9 @@ if TYPE_CHECKING:
         minimal_puzzles,
         minimize,
     )
-    from satdoku.solving.batch import (
-        Batch,
-        solve_batch,
-        solve_frame,
-    )
+    from satdoku.solving.batch import Batch, solve_batch
     from satdoku.solving.counting.method import count
+    from satdoku.solving.frames import solve_frame
     from satdoku.solving.many import solve_many
     from satdoku.solving.results import Count, Estimate, Report, Result, Status
     from satdoku.solving.solver import (
@@ -167,11 +164,8 @@ __all__ = [
 # No module is named like a public function: importing it would hide the function.
 _HOMES = {
     "solving.results": ("Count", "Estimate", "Report", "Result", "Status"),
-    "solving.batch": (
-        "Batch",
-        "solve_batch",
-        "solve_frame",
-    ),
+    "solving.batch": ("Batch", "solve_batch"),
+    "solving.frames": ("solve_frame",),
     "setting.checker": ("Difference", "check", "smallest_difference"),
     "setting.minimal": (
         "Conflict",

@@ -31,7 +31,12 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
-from satdoku.engines.lanes.search import executor_for, search, second_solutions
+from satdoku.engines.lanes.search import (
+    executor_for,
+    find_executor,
+    search,
+    second_solutions,
+)
 from satdoku.errors import (
     EngineError,
     InputError,
@@ -135,7 +140,7 @@ class Batch:
         with suppress(TypeError):
             row = range(len(self))[index(rows)]
             puzzle = Puzzle.trusted(_NINE, tuple(self.puzzles[row].tolist()))
-            return self.result(row, puzzle)
+            return self.result(row, None if row in self.errors else puzzle)
         arrays = {name: getattr(self, name)[rows] for name in ("puzzles", *ARRAYS)}
         old = np.arange(len(self))[rows].tolist() if self.errors else []
         errors = {
@@ -144,19 +149,27 @@ class Batch:
         return Batch(**arrays, limit=self.limit, errors=errors)
 
     def result(
-        self, row: int, puzzle: Puzzle, second: Grid | None = None, seconds: float = 0.0
+        self,
+        row: int,
+        puzzle: Puzzle | None,
+        second: Grid | None = None,
+        seconds: float = 0.0,
     ) -> Result:
         """Return the answer to a puzzle.
 
         Args:
             row: Its row.
-            puzzle: The puzzle itself.
+            puzzle: The puzzle itself; None where it could not be read.
             second: A second solution, if it has several.
             seconds: What it took.
         """
         status = Status(int(self.status[row]))
         solution = Grid.trusted(_NINE, tuple(self.solutions[row].tolist()))
-        reason = reason_of(puzzle) if status is Status.NONE else None
+        reason: str | None = None
+        if row in self.errors:
+            reason = str(self.errors[row])
+        elif status is Status.NONE and puzzle is not None:
+            reason = reason_of(puzzle)
         work = {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
         return Result(
             puzzle,
@@ -164,7 +177,7 @@ class Batch:
             solution if self.counts[row] else None,
             second,
             certain=bool(self.complete[row]),
-            reason=str(self.errors[row]) if row in self.errors else reason,
+            reason=reason,
             engine="lanes",
             statistics=Statistics(work),
             seconds=seconds,
@@ -300,7 +313,6 @@ def solve_batch(
             _cut(array, threads),
             limit=limit,
             workers=threads,
-            executor=executor_for(len(array)),
             deadline=deadline,
             ahead=max(1, len(array)),  # nobody waits behind a part that takes long
         )
@@ -368,9 +380,9 @@ def solve_blocks(
     *,
     limit: int | None = 2,
     workers: int = 1,
-    executor: str = "auto",
     deadline: Deadline = NEVER,
     ahead: int = 0,
+    compiling: Callable[[], None] | None = None,
 ) -> Iterator[Batch]:
     """Solve blocks of puzzles as they come, in their order.
 
@@ -381,15 +393,16 @@ def solve_blocks(
         blocks: Arrays as of `puzzle_array`; each is a worker's.
         limit: As for `solve_batch`.
         workers: How many threads search.
-        executor: What runs the lanes: `numba`, `numpy`, or `auto`.
         deadline: When to stop with what is known.
         ahead: How many blocks may be on their way; two a worker if 0.
+        compiling: As for `engines.lanes.search.prepare`.
 
     Yields:
         The `Batch` of each block.  To close the iterator stops the workers.
     """
-    if workers == 1 or executor == "numpy":
+    if workers == 1 or find_executor() == "numpy":
         for block in blocks:
+            executor = executor_for(len(block), compiling=compiling)
             yield solve_block(block, limit, executor, deadline)
         return
     closed = Event()
@@ -399,6 +412,7 @@ def solve_blocks(
             raise CancelledError  # nobody waits for this
 
     def begin(block: NDArray[np.uint8]) -> Future[Batch]:
+        executor = executor_for(len(block), compiling=compiling)
         return threads.submit(solve_block, block, limit, executor, deadline, look)
 
     threads = ThreadPoolExecutor(workers, "satdoku")

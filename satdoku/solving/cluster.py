@@ -1,8 +1,8 @@
 """Many puzzles of 9×9 on a Dask cluster: an array of Dask, or a stream of blocks.
 
-The workers need satdoku in the version that is used here: each task compares it.  A
-block travels inside its task, not as data of its own: a task that carries its data can
-be run again anywhere when a worker dies.
+The workers need satdoku in the version that is used here.  A block travels inside its
+task, not as data of its own: a task that carries its data can be run again anywhere
+when a worker dies.
 
 Nothing here loads Dask until it is used (`pip install satdoku[dask]`).
 """
@@ -10,9 +10,10 @@ Nothing here loads Dask until it is used (`pip install satdoku[dask]`).
 from __future__ import annotations
 
 from concurrent.futures import CancelledError
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
+from pydoc import locate
 from threading import Semaphore
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -47,6 +48,7 @@ _FEWEST = 32  # blocks on their way, since more workers may join
 _CONNECT = 10.0  # seconds for a scheduler to answer
 _LOOK = 2.0  # seconds from one look at the cluster to the next
 _SILENCE = 4.0  # seconds without a worker after which a message says so
+_VERSION = "satdoku.solving.cluster.__version__"
 _MISSING = "Dask is not installed; pip install 'satdoku[dask]'"
 
 
@@ -119,7 +121,7 @@ def solve_dask(puzzles: Array, *, limit: int | None = 2) -> DaskBatch:
         )
     cells = tuple(range(1, array.ndim))
     records = array.rechunk(dict.fromkeys(cells, -1)).map_blocks(
-        _records, limit, __version__, meta=np.empty(0, _RECORD), drop_axis=cells
+        _records, limit, meta=np.empty(0, _RECORD), drop_axis=cells
     )
     return DaskBatch(*(records[name] for name in ARRAYS))
 
@@ -127,11 +129,9 @@ def solve_dask(puzzles: Array, *, limit: int | None = 2) -> DaskBatch:
 def _records(
     block: NDArray[Any],
     limit: int | None,
-    version: str,
     block_info: Mapping[int, Any] | None = None,
 ) -> NDArray[np.void]:
     """Solve a chunk; Dask says by `block_info` where it is."""
-    _compare(version)
     place = block_info[0]["array-location"] if block_info else [(0, 0)]
     first = int(max(0, np.nan_to_num(place[0][0])))  # lengths may be unknown
     batch = solve_batch(puzzle_array(block, first), limit=limit)
@@ -209,13 +209,12 @@ def _stream(
 
     def begin(part: _Part) -> tuple[_Part, Any]:
         # What it raises is about puzzles or an installation: no second try.
-        future = cluster.client.submit(
-            _solve, part[0], limit, __version__, pure=False, retries=0
-        )
+        future = cluster.client.submit(_solve, part[0], limit, pure=False, retries=0)
         sent.append(future)
         return part, future
 
     with closing(cluster):
+        cluster.check_versions()
         slots = Semaphore(max(_FEWEST, _AHEAD * cluster.threads))
         try:
             with closing(prefetch(parts, begin, slots)) as jobs:
@@ -251,10 +250,26 @@ class _Cluster:
                 f"{shown(client)} is no client of Dask; expected a distributed.Client "
                 "or the address of a scheduler"
             )
-        if self.client.asynchronous or self.client.status != "running":
-            raise UsageError("the client of Dask is asynchronous, or closed")
+        if self.client.status != "running":
+            raise UsageError("the client of Dask is closed")
         self._name = f"the Dask cluster at {_line(self.client.scheduler.address)}"
         self._wait, self._notice = wait, notice
+
+    def check_versions(self) -> None:
+        """Check that all workers have the satdoku that is used here.
+
+        Raises:
+            LostError: The scheduler does not answer.
+            UsageError: One does not.
+        """
+        with self._reached():
+            versions = self.client.run(locate, _VERSION, on_error="return")
+        for worker, version in versions.items():
+            if version != __version__ and not isinstance(version, OSError):  # it left
+                has = f"satdoku {version}" if version else "no satdoku"
+                raise UsageError(
+                    f"the worker {worker} has {has}; install satdoku {__version__}"
+                )
 
     def _opened(self, address: Any) -> Any:  # noqa: ANN401  Dask is untyped
         try:
@@ -277,15 +292,19 @@ class _Cluster:
         Raises:
             LostError: The scheduler does not answer.
         """
-        try:
+        with self._reached():
             return sum(self.client.nthreads().values())
-        except (OSError, RuntimeError, CancelledError) as error:
-            raise self._lost() from error
 
-    def _lost(self) -> LostError:
-        return LostError(
-            f"{self._name} was lost: its scheduler does not answer any more"
-        )
+    @contextmanager
+    def _reached(self) -> Generator[None]:
+        """Raise LostError where the cluster is gone."""
+        gone = (OSError, RuntimeError, CancelledError)
+        try:
+            yield
+        except (*gone, self._dask.client.ClosedClientError) as error:
+            raise LostError(
+                f"{self._name} was lost: its scheduler does not answer any more"
+            ) from error
 
     def result(self, future: Any) -> Batch:  # noqa: ANN401  Dask is untyped
         """Wait for a block.
@@ -295,13 +314,12 @@ class _Cluster:
 
         Raises:
             LostError: The cluster is lost, has no worker, or all that tried it died.
-            UsageError: A worker has no satdoku, or another version.
+            UsageError: A worker has another version of satdoku.
         """
         since = monotonic()
         while True:
-            with suppress(TimeoutError):
-                with self.client.as_current():
-                    self._dask.wait(future, timeout=_LOOK)
+            with self._reached(), self.client.as_current(), suppress(TimeoutError):
+                self._dask.wait(future, timeout=_LOOK)
                 break
             if self.threads:
                 since = monotonic()
@@ -310,26 +328,22 @@ class _Cluster:
             elif self._notice is not None and monotonic() - since >= _SILENCE:
                 self._notice(f"waiting for a worker of {self._name}")
                 self._notice = None
-        try:
-            batch: Batch = future.result()
-        except self._dask.KilledWorker as error:
+        if future.status == "error":
+            error = future.exception()
+            if not isinstance(error, self._dask.KilledWorker):
+                raise error
             raise LostError(
                 f"every worker of {self._name} that was given these puzzles died; "
                 f"its log may tell why (memory?): {_line(error)}"
             ) from error
-        except ImportError as error:
-            raise UsageError(
-                f"a worker of {self._name} has no satdoku; install {__version__} there"
-            ) from error
-        except (OSError, CancelledError) as error:
-            raise self._lost() from error
+        with self._reached():
+            batch: Batch = future.result()
         future.release()
         return batch
 
 
-def _solve(puzzles: NDArray[np.uint8], limit: int | None, version: str) -> Batch:
+def _solve(puzzles: NDArray[np.uint8], limit: int | None) -> Batch:
     """Solve puzzles on a worker; the puzzles themselves are not sent back."""
-    _compare(version)
     worker = import_module("distributed").get_worker()
     key = worker.get_current_task()
 
@@ -342,14 +356,6 @@ def _solve(puzzles: NDArray[np.uint8], limit: int | None, version: str) -> Batch
 
     batch = solve_block(puzzles, limit, progress=look)
     return replace(batch, puzzles=batch.puzzles[:0].copy())
-
-
-def _compare(version: str) -> None:
-    if version != __version__:
-        raise UsageError(
-            f"a worker has satdoku {__version__}, the client {version}; "
-            "install the same version on all"
-        )
 
 
 def _load(name: str) -> Any:  # noqa: ANN401  a module

@@ -67,7 +67,9 @@ class Arrays:
         share_after: Sweeps before a puzzle is divided; -1 for never.
     """
 
-    def __init__(self, pool: Pool, limit: int, max_guesses: int, share_after: int) -> None:
+    def __init__(
+        self, pool: Pool, limit: int, max_guesses: int, share_after: int
+    ) -> None:
         self._pool = pool
         self._limit = limit
         self._max_guesses = max_guesses

@@ -22,8 +22,8 @@ import numpy as np
 
 from satdoku.engines.lanes import has_compiler
 from satdoku.engines.lanes.arrays import Arrays
-from satdoku.engines.lanes.state import ALL_LANES, DONE, EMITTED, TAKEN, make_pool
 from satdoku.engines.lanes.relabelling import Relabelling
+from satdoku.engines.lanes.state import ALL_LANES, DONE, EMITTED, TAKEN, make_pool
 from satdoku.errors import UsageError, shown
 from satdoku.runtime.deadline import NEVER
 
@@ -89,6 +89,7 @@ class LaneResults(NamedTuple):
 
 
 # --- executors ------------------------------------------------------------------------
+
 
 def find_executor(name: str = "auto") -> str:
     """Return the executor that `auto` means here, or the one asked for.
@@ -229,8 +230,12 @@ def search(
     """
     name = prepare(executor)
     if max_guesses is not None or limit is None or limit > _FEW:
-        return _search_once(puzzles, limit, max_guesses, name, deadline, progress)
-    results = _search_once(puzzles, limit, RESTART_AFTER, name, deadline, progress)
+        return _search_once(
+            puzzles, limit, max_guesses, name, deadline=deadline, progress=progress
+        )
+    results = _search_once(
+        puzzles, limit, RESTART_AFTER, name, deadline=deadline, progress=progress
+    )
     for number in range(1, MAX_RESTARTS + 2):
         left = np.flatnonzero(~results.complete)
         if not len(left) or deadline.over:
@@ -243,7 +248,12 @@ def search(
         relabelling = Relabelling(number)
         most = RESTART_AFTER if number <= MAX_RESTARTS else None
         again = _search_once(
-            relabelling.apply(puzzles[left]), limit, most, name, deadline, report
+            relabelling.apply(puzzles[left]),
+            limit,
+            most,
+            name,
+            deadline=deadline,
+            progress=report,
         )
         results.guesses[left] += again.guesses
         results.sweeps[left] += again.sweeps
@@ -260,6 +270,7 @@ def _search_once(
     limit: int | None,
     max_guesses: int | None,
     executor: str,
+    *,
     deadline: Deadline,
     progress: Callable[[int], None] | None,
 ) -> LaneResults:

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from satdoku.engines.lanes import supports
+from satdoku.engines.lanes.relabelling import Relabelling
 from satdoku.engines.lanes.search import (
-    RESTART_AFTER,
     MAX_RESTARTS,
+    RESTART_AFTER,
     find_executor,
     is_ready,
+    iter_solutions,
     prepare,
     search,
-    iter_solutions,
 )
-from satdoku.engines.lanes.relabelling import Relabelling
 from satdoku.errors import EngineError, InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
