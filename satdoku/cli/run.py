@@ -447,9 +447,7 @@ class Run:
         except (LimitError, InputError, UsageError) as error:
             self.refuse(error, entry)
         except Stopped as stop:
-            self.codes.add(exits.STOPPED)
-            self.stopped += 1
-            self.say_about(entry, str(stop))
+            self.say_stopped(entry, str(stop))
             self.write_error(stop, entry)
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
@@ -474,6 +472,12 @@ class Run:
         if self.as_json:
             text = to_json({**place_json(entry), **record}) + "\n"
         self.out.write(text)
+
+    def say_stopped(self, entry: Entry, why: str) -> None:
+        """Say that a limit ended the work on a puzzle."""
+        self.codes.add(exits.STOPPED)
+        self.stopped += 1
+        self.say_about(entry, why)
 
     def say_about(self, entry: Entry, text: str, *, kind: str | None = None) -> None:
         """Say something about a puzzle; of a kind only the first ten times."""
@@ -590,11 +594,11 @@ def place_json(entry: Entry) -> dict[str, object]:
     if box is not None:
         record["box"] = box
     record |= variant_json(entry.grid)
-    if entry.grid.candidates is not None:
-        digits = entry.grid.geometry.digits
+    if entry.grid.masks is not None:
+        digits = entry.grid.geometry.digit_range
         record["puzzle_candidates"] = [
             [digit for digit in digits if mask >> (digit - 1) & 1]
-            for mask in entry.grid.candidates
+            for mask in entry.grid.masks
         ]
     return record
 
@@ -645,7 +649,7 @@ def understood(entry: Entry) -> str:
     parts += [rule.describe() for rule in entry.grid.constraints[:_MAX_ALIKE]]
     if (more := len(entry.grid.constraints) - _MAX_ALIKE) > 0:
         parts.append(f"{counted(more, 'more constraint')}")
-    if entry.grid.candidates is not None:
+    if entry.grid.masks is not None:
         parts.append("candidates ruled out")
     if entry.extras.state is not None:
         parts.append("partly filled in")

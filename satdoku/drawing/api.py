@@ -5,7 +5,6 @@ Sheets are several boards on printable pages; their lengths are points of 1/72 i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from math import ceil
@@ -25,14 +24,13 @@ from satdoku.drawing.vector import (
 )
 from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle, checked_masks
+from satdoku.puzzle.puzzle import Puzzle, checked_masks, masks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.vector import Shape
     from satdoku.puzzle.constraints.base import Constraint
-    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
 
 _CANDIDATES = "for each cell a mask, or a collection of digits"
@@ -41,7 +39,7 @@ PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
 """Width and height of paper in millimetres."""
 
 
-class Conflicting(Protocol):
+class Contradicting(Protocol):
     """Clues and constraints that contradict each other."""
 
     @property
@@ -68,7 +66,7 @@ def svg(
     solution: object = None,
     candidates: object = False,
     diff: object = None,
-    conflict: Conflicting | None = None,
+    contradiction: Contradicting | None = None,
     title: str = "",
     labels: bool = False,
     size: float | None = None,
@@ -90,8 +88,8 @@ def svg(
         diff: A grid to compare with: where both have a digit and not the same, the cell
             shows both, that of `diff` below. True for another solution, if there is
             one.
-        conflict: What contradicts each other, to be marked: what
-            `satdoku.conflicting_clues` found.
+        contradiction: What contradicts each other, to be marked: what
+            `satdoku.contradiction` found.
         title: Written above the grid, and read out by screen readers.
         labels: Whether rows and columns have their names beside the grid: r1, c1.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
@@ -112,7 +110,7 @@ def svg(
         raise UsageError(
             f"a picture of {shown(size)} pixels; expected a number above 0"
         )
-    board = _board(puzzle, solution, candidates, diff, conflict)
+    board = _board(puzzle, solution, candidates, diff, contradiction)
     scene = board_scene(board, caption=title, labels=labels)
     return svg_text(replace(scene, dark=dark), width=size)
 
@@ -123,7 +121,7 @@ def png(
     solution: object = None,
     candidates: object = False,
     diff: object = None,
-    conflict: Conflicting | None = None,
+    contradiction: Contradicting | None = None,
     title: str = "",
     labels: bool = False,
     size: int | None = None,
@@ -136,7 +134,7 @@ def png(
         solution: A grid that fills the empty cells; True to solve the puzzle.
         candidates: Candidates to show; True for those that the puzzle leaves.
         diff: A grid to compare with; True for another solution.
-        conflict: What contradicts each other.
+        contradiction: What contradicts each other.
         title: Written above the grid.
         labels: Whether rows and columns have their names beside the grid.
         size: How wide the picture is, in pixels, at most 10,000; None for 96 a cell.
@@ -150,7 +148,7 @@ def png(
         >>> png("1... ..2. ..3. 4...")[1:4]  # doctest: +SKIP
         b'PNG'
     """
-    board = _board(puzzle, solution, candidates, diff, conflict)
+    board = _board(puzzle, solution, candidates, diff, contradiction)
     scene = board_scene(board, caption=title, labels=labels)
     return png_bytes(replace(scene, dark=dark), width=size)
 
@@ -244,18 +242,18 @@ def compared(
 
 def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
     """Yield constraints that say to what the puzzle restricts candidates of cells."""
-    if puzzle.candidates is None:
+    if puzzle.masks is None:
         return
-    from satdoku.puzzle.constraints import Allowed  # noqa: PLC0415  of variants alone
+    from satdoku.puzzle.constraints.lines import Allowed  # noqa: PLC0415  of variants alone
 
     geometry, first = puzzle.geometry, puzzle.geometry.first_value
     values = range(first, first + geometry.size)
     ruled_out: dict[int, set[int]] = {}
-    for cell, digit in puzzle.removed:
+    for cell, digit in puzzle.eliminated:
         ruled_out.setdefault(cell, set()).add(digit + first - 1)
     cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
     for cell, gone in ruled_out.items():
-        mask = puzzle.candidates[cell]
+        mask = puzzle.masks[cell]
         left = {value for at, value in enumerate(values) if mask >> at & 1}
         for rest in (0, 1):  # clues may have ruled out some of the even ones, say
             parity = {value for value in values if value % 2 == rest}
@@ -273,7 +271,7 @@ def _board(
     solution: object,
     candidates: object,
     diff: object,
-    conflict: Conflicting | None = None,
+    contradiction: Contradicting | None = None,
 ) -> Board:
     """Return what `svg` draws; solve the puzzle where that is needed."""
     puzzle = Puzzle.of(source)
@@ -290,9 +288,9 @@ def _board(
             other = result.solution if result.second == found else result.second
     masks = _masks(puzzle, candidates)
     board = compared(puzzle, found=found, other=other, masks=masks)
-    if conflict is None:
+    if contradiction is None:
         return board
-    marked, rules = frozenset(conflict.cells), tuple(conflict.constraints)
+    marked, rules = frozenset(contradiction.cells), tuple(contradiction.constraints)
     return replace(board, marked=marked, marked_rules=rules)
 
 
@@ -310,32 +308,15 @@ def _masks(puzzle: Puzzle, candidates: object) -> tuple[int, ...] | None:
     if candidates is None or candidates is False:
         return None
     if candidates is True:
-        return puzzle.left()
+        return puzzle.candidate_masks()
     tolist = getattr(candidates, "tolist", None)
     cells = tolist() if callable(tolist) else candidates
     if not isinstance(cells, (list, tuple)):
         raise InputError(
             f"{shown(candidates)} are not candidates", expected=_CANDIDATES
         )
-    masks = [
-        _mask(puzzle.geometry, cell, each)
-        for cell, each in enumerate(cast("Sequence[object]", cells))
-    ]
+    masks = masks_of(puzzle.geometry, cast("Sequence[object]", cells))
     return checked_masks(puzzle.geometry, masks)
-
-
-def _mask(geometry: Geometry, cell: int, candidates: object) -> int:
-    """Return the mask of a collection of digits, from 1 on; a mask stays."""
-    if isinstance(candidates, int):
-        return candidates
-    digits = set(candidates) if isinstance(candidates, Iterable) else {0}
-    if not all(isinstance(each, int) and each in geometry.digits for each in digits):
-        error = InputError(
-            f"{shown(candidates)} are not candidates", expected=_CANDIDATES
-        )
-        row, column = divmod(cell, geometry.columns)
-        raise error.at(cell=(row + 1, column + 1))
-    return sum(1 << (digit - 1) for digit in digits)
 
 
 # Sheets

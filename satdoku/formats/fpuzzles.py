@@ -14,49 +14,49 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.variants import is_nothing, unsupported
-from satdoku.puzzle.constraints import (
+from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
+    Between,
+    BlackDot,
+    Entropic,
+    GreaterThan,
+    Modular,
+    Nabner,
+    Palindrome,
+    Renban,
+    Thermo,
+    Whisper,
+    WhiteDot,
+)
+from satdoku.puzzle.constraints.outside import Sandwich, Skyscraper, XSum
+from satdoku.puzzle.constraints.places import (
     AntiConsecutive,
     AntiKing,
     AntiKnight,
-    Arrow,
-    Between,
-    BlackDot,
-    BoxIndexing,
-    Contains,
     Diagonals,
     DisjointGroups,
-    DoubleArrow,
-    Entropic,
-    EqualSums,
-    GreaterThan,
-    Indexing,
-    Killer,
-    LittleKiller,
-    Modular,
-    Nabner,
     NoRatio,
     NoXV,
-    Palindrome,
-    PillArrow,
     Regions,
-    Renban,
-    SameValues,
-    Sandwich,
-    Skyscraper,
-    Thermo,
+)
+from satdoku.puzzle.constraints.sets import BoxIndexing, Contains, Indexing, SameValues
+from satdoku.puzzle.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualSums,
+    Killer,
+    LittleKiller,
+    PillArrow,
     Total,
-    Whisper,
-    WhiteDot,
-    XSum,
     Zipper,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
@@ -436,7 +436,7 @@ def region_numbers(puzzle: Puzzle) -> list[int]:
         [0, 0, 1, 1, 0, 0, 1, 1]
     """
     geometry = puzzle.geometry
-    if geometry.is_square:
+    if geometry.is_standard:
         return []
     cut = _cut_by(puzzle)
     sides = {geometry.rows, geometry.columns, geometry.size}

@@ -34,8 +34,8 @@ from satdoku.formats.cells import shape_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.base import Rule, adjacent_pairs
-from satdoku.puzzle.constraints.parts import Among, Pairs
+from satdoku.puzzle.constraints.base import BaseConstraint, adjacent_pairs
+from satdoku.puzzle.constraints.primitives import InDomain, Pairs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
 
 __all__ = [
     "ISS",
@@ -402,7 +403,9 @@ class _Reader:
         except IndexError:
             raise InputError(f"{kind} with too few arguments") from None
         except (InputError, UsageError) as error:
-            raise InputError(f"{kind}: {error}") from None
+            message = str(error)
+            prefix = "" if message.startswith(kind) else f"{kind}: "
+            raise InputError(prefix + message) from None
         for rule in rules:
             if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
                 marks = self._marks["xv" if isinstance(rule, lines.XV) else "dots"]
@@ -550,7 +553,7 @@ def _diagonal_of(
 def _sum(args: list[str], _: _Layout) -> Iterator[Any]:
     total, *weights = args[0].split("_")
     factors = [_number(word) for word in weights[1:]]
-    yield sums.Total(_number(total), _cells(args[1:]), factors)
+    yield sums.Total(_number(total), _cells(args[1:]), tuple(factors))
 
 
 def _region_sums(args: list[str], layout: _Layout) -> Iterator[Any]:
@@ -677,7 +680,7 @@ _TYPES: Mapping[str, _Make] = {
         sets.Indexing(_cells(args[1:]), "columns" if args[0] == "C" else "rows")
     ],
     "Jigsaw": lambda _, layout: (
-        [] if layout.jigsaw_is_boxes else [places.Regions(layout.jigsaw)]
+        [] if layout.jigsaw_is_boxes else [places.Regions(tuple(layout.jigsaw))]
     ),
     "LittleKiller": _diagonal,
     "Lockout": _with_number(lines.Lockout, 4),
@@ -760,7 +763,7 @@ def write_iss(puzzle: Puzzle) -> str:
         InputError: A rule or the shape cannot be told in this format.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Thermo
+        >>> from satdoku.constraints import Thermo
         >>> write_iss(Puzzle("3" + "." * 15, [Thermo("r1c2 r2c2")]))
         '.Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2'
     """
@@ -779,9 +782,11 @@ def write_iss(puzzle: Puzzle) -> str:
     for cell, value in enumerate(puzzle.values):
         name = _name(divmod(cell, geometry.columns))
         mask = (1 << geometry.size) - 1
-        if puzzle.candidates is not None:
-            mask = puzzle.candidates[cell]
-        held = [digit + shift for digit in geometry.digits if mask >> (digit - 1) & 1]
+        if puzzle.masks is not None:
+            mask = puzzle.masks[cell]
+        held = [
+            digit + shift for digit in geometry.digit_range if mask >> (digit - 1) & 1
+        ]
         if value:
             clues += f"~{name}_{value + shift}"
         elif not held:  # two clues that no value fits
@@ -919,7 +924,9 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
         if rule == places.AntiConsecutive():
             return ["AntiConsecutive"]
     if isinstance(rule, sets.Or | sets.And):
-        inner = [one for each in rule.rules for one in _written_branch(each, geometry)]
+        inner = [
+            one for each in rule.constraints for one in _written_branch(each, geometry)
+        ]
         kind = "Or" if isinstance(rule, sets.Or) else "And"
         return [".".join([kind, *inner, "End"])]
     if isinstance(rule, outside.FullRank):
@@ -977,14 +984,16 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     items: list[str] = []
     values = range(geometry.first_value, geometry.first_value + geometry.size)
     across = geometry.columns
-    for part in rule.parts(geometry) if isinstance(rule, Rule) else (None,):
+    for part in (
+        rule.primitives(geometry) if isinstance(rule, BaseConstraint) else (None,)
+    ):
         if isinstance(part, Pairs):
             pairs = frozenset(
                 (a, b) for a in values for b in values if part.allowed(a, b)
             )
             cells = [divmod(cell, across) for cell in (part.first, part.second)]
             tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
-        elif isinstance(part, Among):
+        elif isinstance(part, InDomain):
             held = "_".join(map(str, part.values))
             items.append(f"~{_name(divmod(part.cell, across))}_{held}")
         else:
@@ -992,7 +1001,7 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
     if units:
         raise InputError(f"{rule.describe()} cannot be written as ISS text")
-    name = _escaped(rule.word)
+    name = _escaped(rule.label)
     items += [f"Pair~{key}~_{name}~{'~~'.join(found)}" for key, found in tables.items()]
     return items
 

@@ -201,7 +201,8 @@ def measure(item: FormulaItem) -> dict[str, object]:
     formula = replace(form.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
-    found = _search(engine, assumed, item.seconds)
+    is_limited = registry.find(item.engine).time_limit != "none"
+    found = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
     if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is not a solution")
@@ -254,12 +255,12 @@ def propagation(item: FormulaItem) -> dict[str, object]:
         return {**size, "status": "none"}
     form = encoding(puzzle.geometry, recipe)
     fixed = cells = removed = candidates = 0
-    for cell, mask in enumerate(puzzle.left()):
+    for cell, mask in enumerate(puzzle.candidate_masks()):
         if puzzle.values[cell]:
             continue
         cells += 1
         candidates += mask.bit_count()
-        for digit in puzzle.geometry.digits:
+        for digit in puzzle.geometry.digit_range:
             variable = form.variable_of(cell, digit)
             fixed += variable in true
             removed += bool(mask >> (digit - 1) & 1) and -variable in true

@@ -513,7 +513,9 @@ def test_limits_refused(limit):
 
 
 def test_puzzles_that_lanes_do_not_take():
-    candidates = MANY.with_candidates([MANY.left()[0], 0, *MANY.left()[2:]])
+    candidates = MANY.with_candidates(
+        [MANY.candidate_masks()[0], 0, *MANY.candidate_masks()[2:]]
+    )
     for puzzle in (EASY, candidates, Puzzle((0,) * 81, geometry=Geometry.of_box(1, 9))):
         for function in (satdoku.solve, satdoku.count, satdoku.all_solutions):
             with pytest.raises(InputError) as caught:
@@ -543,11 +545,13 @@ def test_formula():
     assert {(9 * cell + digit,) for cell, digit in INPUT.clues.filled} == set(
         map(tuple, units)
     )
-    narrow = INPUT.with_candidates([INPUT.left()[0] & 7, *INPUT.left()[1:]])
-    removed = satdoku.encode(narrow)
-    assert {(-digit,) for _, digit in narrow.removed} == set(map(tuple, removed)) - set(
-        map(tuple, clauses)
+    narrow = INPUT.with_candidates(
+        [INPUT.candidate_masks()[0] & 7, *INPUT.candidate_masks()[1:]]
     )
+    removed = satdoku.encode(narrow)
+    assert {(-digit,) for _, digit in narrow.eliminated} == set(
+        map(tuple, removed)
+    ) - set(map(tuple, clauses))
     assert (64, 244) == (
         satdoku.encode(EASY, "minimal").variables,
         satdoku.encode(EASY, "minimal").clause_count,

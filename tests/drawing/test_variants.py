@@ -12,7 +12,7 @@ from satdoku.drawing import sheet
 from satdoku.drawing.api import compared
 from satdoku.drawing.terminal import Look, terminal_lines
 from satdoku.puzzle.constraints import places
-from satdoku.puzzle.constraints.base import CellRule
+from satdoku.puzzle.constraints.base import CellConstraint
 from tests.drawing.reading import CELL, MARGIN, SPACE, letters, texts
 
 LINE = "r2c2 r2c3 r3c4 r4c4"
@@ -60,7 +60,7 @@ OTHERS = {
     "Or": constraints.Or((constraints.XV(PAIR), constraints.XV(PAIR, 5))),
 }
 OUTSIDE = {
-    name: getattr(constraints, name)(10, "r3")
+    name: getattr(constraints, name)(9, "r3")
     for name in ("HiddenSkyscraper", "NumberedRoom", "Sandwich", "Skyscraper", "XSum")
 }
 OTHERS |= OUTSIDE
@@ -191,7 +191,7 @@ def test_clues_stand_outside_and_the_margin_grows():
 
 def test_regions_in_place_of_boxes_are_thick_lines():
     layout = "AABB ABBC AACC DDDC DDDC"  # of 20 cells
-    geometry = Geometry(5, 4, box=None, values=6)
+    geometry = Geometry(5, 4, box=None, digits=6)
     text = svg(Puzzle("." * 20, [places.Regions(layout)], geometry=geometry))
     lines = re.search('class="box-lines" d="([^"]*)"', text)[1]
 
@@ -237,8 +237,8 @@ def test_a_contradiction_is_marked():
         constraints.Killer(7, "r1c2 r1c3"),
     )
     puzzle = Puzzle("..3" + "." * 78, rules)
-    conflict = satdoku.conflicting_clues(puzzle)
-    text = svg(puzzle, conflict=conflict)
+    found = satdoku.contradiction(puzzle)
+    text = svg(puzzle, contradiction=found)
     (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
 
     assert "r1c3=3" in said
@@ -252,15 +252,15 @@ def test_a_contradiction_is_marked():
 
 def test_one_constraint_alone_contradicts_no_other():
     puzzle = Puzzle(EMPTY, [constraints.Killer(1, "r1c1 r1c2")])
-    text = svg(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    text = svg(puzzle, contradiction=satdoku.contradiction(puzzle))
     (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
     assert said.endswith(" has no solution.")
 
 
 def test_a_rule_of_ones_own_is_a_sentence():
     @dataclass(frozen=True)
-    class Large(CellRule):
-        word = "large"
+    class Large(CellConstraint):
+        label = "large"
 
     assert ["Large: r1c1."] == texts(picture(Large("r1c1")), "rule")
 
