@@ -15,6 +15,7 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
 
 from __future__ import annotations
 
+import errno
 import sys
 from contextlib import suppress
 from operator import index
@@ -241,3 +242,23 @@ def _whole(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     return index(value)
+
+
+_NO_MEMORY = ("failed to map segment", "cannot allocate memory", "out of memory")
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether an error says that memory is used up, also while a library is loaded.
+
+    Example:
+        >>> is_out_of_memory(OSError(errno.ENOMEM, "")), is_out_of_memory(OSError())
+        (True, False)
+    """
+    if isinstance(error, MemoryError):
+        return True
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    text = str(error).lower()
+    return isinstance(error, (ImportError, OSError)) and any(
+        words in text for words in _NO_MEMORY
+    )

@@ -184,7 +184,8 @@ def check(  # noqa: C901  text, JSON or a picture
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 proper = record["proper"] if right is not False else False
                 text = partial(_text, entry, record, colour=colour)
-                quiet = run.quiet and bool(proper)
+                is_missing = solutions and right is None
+                quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
                     output.write_bytes(_picture(kind, entry.grid, record))
                     click.echo("" if quiet else text(), nl=False)
@@ -203,7 +204,7 @@ def check(  # noqa: C901  text, JSON or a picture
             (counts["found"] + counts["unknown"], "not known"),
             (counts["right: True"], "with the right solution"),
             (counts["right: False"], "with a wrong one"),
-            (counts["right: None"], "without a stated solution"),
+            (counts["right: None"], "with no stated solution"),
         ]
     )
     return run.code
@@ -306,8 +307,10 @@ def _more(
 ) -> tuple[Report, Record]:
     """Return what the report lacks: contradictions, counts, a smaller difference."""
     puzzle = report.puzzle
-    left = _REASON_SECONDS if deadline.left is None else deadline.left
-    if how.every is None and not how.smallest:
+    left = deadline.left
+    if left is None and how.search.has_time_limit:
+        left = _REASON_SECONDS
+    elif left is not None and how.every is None and not how.smallest:
         left = min(left, _REASON_SECONDS)
     deadline = Deadline(left)
     if report.status is Status.NONE:
@@ -320,7 +323,7 @@ def _more(
             more["count"] = min(known.solutions, _MAX_COUNT)
             more["count_exact"] = known.solutions <= _MAX_COUNT
         elif not deadline.over:
-            seconds = min(left, _COUNT_SECONDS)
+            seconds = None if left is None else min(left, _COUNT_SECONDS)
             count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
             more |= {"count": count.value, "count_exact": count.exact}
     return report, more

@@ -117,6 +117,8 @@ class _Form:
     module's text; `_families` walks over all of them.
     """
 
+    _deadline = NEVER  # of what takes long before the first clause
+
     def __init__(
         self,
         geometry: Geometry,
@@ -217,7 +219,8 @@ class _Form:
         last = len(self.cell_variables)
         candidates: list[_Candidate] = []
         definitions: list[tuple[int, int, int, list[int]]] = []
-        found = self._by_set(self._candidates(), self._plan.triads_by_cell)
+        candidates_of_cells = self._deadline.limit(self._candidates())
+        found = self._by_set(candidates_of_cells, self._plan.triads_by_cell)
         for triad, digit, cells in found if self._plan.triads else ():
             literal = cells[0]
             if len(cells) > 1 or self._known is None:
@@ -715,14 +718,15 @@ class Simplified(_Form):
         cause = contradiction(puzzle) if self.propagation.refuted else None
         self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
-        self.formula = self._make(max_clauses, deadline)
+        self._deadline = deadline
+        self.formula = self._make(max_clauses)
 
-    def _make(self, max_clauses: int, deadline: Deadline) -> Formula:
+    def _make(self, max_clauses: int) -> Formula:
         if self.contradiction is not None:
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
         variables = self._variables()
-        families = deadline.limit(self._families(variables))
+        families = self._deadline.limit(self._families(variables))
         source = chain.from_iterable(said[2] for said in families)
         # What is open of a row may be all that is open of a box.
         listed = list(dict.fromkeys(islice(source, _LISTED)))

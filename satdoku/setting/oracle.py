@@ -97,6 +97,12 @@ def choose_engine(
     return EngineChoice(name, recipe, max_clauses)
 
 
+def can_load_rules(geometry: Geometry, choice: EngineChoice) -> bool:
+    """Whether the formula of the rules is small enough; else `simplified` may help."""
+    size = formula_size(geometry, choice.recipe)
+    return size.clauses <= min(_MAX_RULES, choice.max_clauses)
+
+
 class Oracle:
     """Answers questions about a puzzle.
 
@@ -267,7 +273,7 @@ def oracle_for(
     deadline: Deadline = NEVER,
     *,
     fresh: bool = False,
-    simplifies: bool = False,
+    simplified: bool = False,
     other: Grid | None = None,
 ) -> Generator[Oracle]:
     """Load an engine with the rules of a puzzle, or use the one that is kept.
@@ -278,8 +284,8 @@ def oracle_for(
         deadline: When to stop.
         fresh: Whether the engine must have answered no other question, so that its
             choice among several solutions depends on the puzzle alone.
-        simplifies: Whether the formula of what the puzzle leaves open will do where
-            that of the rules is too large; nothing can be left out of questions then.
+        simplified: Whether a fresh engine gets the formula of what the puzzle leaves
+            open, which is smaller; nothing can be left out of questions then.
         other: A solution that the formula excludes; the engine is fresh then.
 
     Raises:
@@ -289,7 +295,8 @@ def oracle_for(
     usual = choose_engine(puzzle.geometry)
     choice = choice or usual
     deadline.check()
-    is_kept = choice == usual and not (fresh or other or puzzle.constraints)
+    is_fresh = fresh or simplified or other is not None
+    is_kept = choice == usual and not (is_fresh or puzzle.constraints)
     if is_kept and puzzle.geometry.size <= MAX_WHOLE:
         try:
             loaded = loaded_rules(puzzle.geometry)
@@ -298,10 +305,9 @@ def oracle_for(
             unload_rules()  # some engines cannot be used again
             raise
         return
-    size = formula_size(puzzle.geometry, choice.recipe).clauses
     form: Encoding | Simplified
     constraints: dict[int, Constraint] = {}
-    if simplifies and size > min(_MAX_RULES, choice.max_clauses):
+    if simplified:
         form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
         formula = form.formula
     else:
@@ -328,6 +334,7 @@ def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Form
         formula.clause_count + len(clauses),
         lambda: chain(formula.make_groups(), (group,)),
         str,
+        make_clauses=lambda: chain(formula, clauses),
     )
 
 

@@ -630,20 +630,8 @@ def _of_items(
     return values
 
 
-def _is_missing(item: object) -> bool:
-    """Whether an item is None, NaN, or what pandas has in their place."""
-    not_a_number = isinstance(item, (float, np.floating)) and item != item  # noqa: PLR0124
-    return item is None or not_a_number or type(item).__name__ in {"NAType", "NaTType"}
-
-
 def _values(item: object) -> tuple[int, ...]:
     """Return the 81 values of one puzzle."""
-    if _is_missing(item):
-        raise InputError(
-            "a missing value",
-            expected="a puzzle",
-            hint="errors='mark' marks such rows and solves the others",
-        )
     if isinstance(item, (int, float, np.number)) and item > _LARGE:
         raise InputError(
             f"{printable(str(item), 30)} is a number, which has lost leading zeros",
@@ -677,5 +665,6 @@ def _refuse(
 ) -> None:
     error.at(source=f"puzzles[{first + row}]")
     if errors is None:
+        error.hint = error.hint or "errors='mark' marks such rows and solves the others"
         raise error
     errors[row] = error

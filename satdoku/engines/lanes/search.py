@@ -140,7 +140,7 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
         return name
     try:
         _native(compiling or _tell)
-    except ImportError as error:  # of a Numba that does not fit this NumPy, say
+    except (ImportError, OSError) as error:  # it does not fit NumPy, or the memory
         if executor == "numba":
             raise UsageError(f"numba cannot be used: {error}") from error
         reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
@@ -158,7 +158,7 @@ def is_ready(executor: str = "numba") -> bool:
     """
     try:
         return executor == "numpy" or (has_compiler() and _native(None) is not None)
-    except ImportError:
+    except (ImportError, OSError):
         return False
 
 
