@@ -16,6 +16,7 @@ from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.puzzle.constraints.base import units_of
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["Contradiction", "Propagation", "contradiction", "propagate"]
 
@@ -97,7 +99,7 @@ def _layout(geometry: Geometry, constraints: tuple[Constraint, ...]) -> _Layout:
     return _Layout(places, digits)
 
 
-def propagate(puzzle: Puzzle) -> Propagation:
+def propagate(puzzle: Puzzle, deadline: Deadline = NEVER) -> Propagation:
     """Follow singles to the end, or to a contradiction.
 
     A pass over the empty cells does both kinds: it reads a cell's candidates off the
@@ -119,6 +121,7 @@ def propagate(puzzle: Puzzle) -> Propagation:
         before = -1
         while len(cells) != before:
             before = len(cells)
+            deadline.check()
             once, twice = [0] * len(board.free), [0] * len(board.free)
             cells = board.place_naked(cells, once, twice)
             cells = board.place_hidden(cells, once, twice)

@@ -34,7 +34,7 @@ from satdoku.solving.choice import AUTO, LEARNER, MAX_WHOLE, usual_encoding
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.cnf.encoder import Simplified
+    from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine, Model
@@ -131,7 +131,7 @@ class Oracle:
     def __init__(
         self,
         engine: Engine,
-        form: Encoding | Simplified,
+        form: Encoding | ResidualEncoding,
         puzzle: Puzzle,
         deadline: Deadline,
         *,
@@ -196,13 +196,14 @@ class Oracle:
             self.core = list(assumptions)
             return next(grids, None)
         self.deadline.check()
-        outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
+        literals = [*self.always, *assumptions]
+        outcome = self._engine.solve(literals, self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is None:
             self.core = self._core(assumptions)
             return None
-        return self._checked(outcome.model, assumptions)
+        return self._checked(outcome.model, literals)
 
     def solutions(self, assumptions: Sequence[int]) -> Iterator[Grid]:
         """Yield the solutions in which the assumptions hold, each once.
@@ -210,13 +211,9 @@ class Oracle:
         Raises:
             Stopped: The time is over (raised by the iterator, as EngineError).
         """
-        models = self._engine.models(
-            [*self.always, *assumptions],
-            self.form.cell_variables,
-            self.deadline,
-        )
-        for model in models:
-            yield self._checked(model, assumptions)
+        literals, project = [*self.always, *assumptions], self.form.cell_variables
+        for model in self._engine.models(literals, project, self.deadline):
+            yield self._checked(model, literals)
 
     def _literals(self, grid: Grid) -> list[int]:
         """Return the variables of the digits that a grid holds; 0 where settled."""
@@ -240,14 +237,15 @@ class Oracle:
         enough = set(core)
         return [literal for literal in assumptions if literal in enough]
 
-    def _checked(self, model: Model, assumptions: Sequence[int]) -> Grid:
+    def _checked(self, model: Model, literals: Sequence[int]) -> Grid:
+        """Return the solution that a model is, in which the literals hold."""
         grid = self.form.decode(model)
-        self.model = frozenset(model)
-        assumptions = [*self.always, *assumptions]
-        held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
+        self.model = true = frozenset(model)
         puzzle = self.puzzle
         if isinstance(self.form, Encoding):
-            puzzle = self._with_constraints(assumptions)
+            puzzle = self._with_constraints(literals)
+        held = true.issuperset([a for a in literals if a > 0])
+        held = held and true.isdisjoint([-a for a in literals if a < 0])
         if not held or not puzzle.is_solution(grid):
             raise EngineError(
                 f"{self._engine.name} gave a model that is no solution of "
@@ -255,15 +253,15 @@ class Oracle:
             )
         return grid
 
-    def _with_constraints(self, assumptions: Sequence[int]) -> Puzzle:
+    def _with_constraints(self, literals: Sequence[int]) -> Puzzle:
         """Return the empty puzzle with the constraints that are assumed."""
         if not self.constraints:
             return self._rules
-        literals = tuple([a for a in assumptions if a in self.constraints])
-        if literals not in self._rules_with:
-            constraints = [self.constraints[literal] for literal in literals]
-            self._rules_with[literals] = Puzzle(self._rules, constraints)
-        return self._rules_with[literals]
+        on = tuple([literal for literal in literals if literal in self.constraints])
+        if on not in self._rules_with:
+            constraints = [self.constraints[literal] for literal in on]
+            self._rules_with[on] = Puzzle(self._rules, constraints)
+        return self._rules_with[on]
 
 
 @contextmanager
@@ -305,7 +303,7 @@ def oracle_for(
             unload_rules()  # some engines cannot be used again
             raise
         return
-    form: Encoding | Simplified
+    form: Encoding | ResidualEncoding
     constraints: dict[int, Constraint] = {}
     if simplified:
         form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
