@@ -11,7 +11,11 @@ from satdoku.cli.options import (
     dpll_heuristic,
     flag,
     number,
+<<<<<<< HEAD
     order_option,
+=======
+    option,
+>>>>>>> main
     reads_one_puzzle,
     searches,
     uses_techniques,
@@ -40,7 +44,6 @@ _FUNCTIONS = 20
 @flag("--functions", "List the functions that take the most time.")
 @searches
 @dpll_heuristic
-@order_option
 @uses_techniques
 @writes_answers
 def profile(
