@@ -11,11 +11,6 @@ from satdoku.cli.options import (
     dpll_heuristic,
     flag,
     number,
-<<<<<<< HEAD
-    order_option,
-=======
-    option,
->>>>>>> main
     reads_one_puzzle,
     searches,
     uses_techniques,

@@ -74,12 +74,14 @@ class Profile:
     """Where the time of a solve goes; made by `satdoku.profile`.  It prints as a table.
 
     Args:
+        puzzle: The puzzle.
         result: The answer of the run that takes the median time.
         stages: The stages, as they came.
         runs: Seconds of each solve.
         functions: The functions with the most time of their own, if requested.
     """
 
+    puzzle: Puzzle
     result: Result
     stages: tuple[Stage, ...]
     runs: tuple[float, ...]
@@ -111,7 +113,6 @@ def profile(
     encoding: str | None = None,
     heuristic: str | None = None,
     techniques: Named | None = None,
-    order: str | None = None,
     max_clauses: int = MAX_CLAUSES,
     timeout: float | None = None,
     repeat: int = REPEAT,
@@ -121,11 +122,10 @@ def profile(
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
-        engine: As for `Solver`, like the next five.
+        engine: As for `Solver`, like the next four.
         encoding: A recipe by name or file.
         heuristic: The decision heuristic of engine `dpll`.
         techniques: What engines `logic` and `elimination` may use.
-        order: In which order engine `backtracking` takes cells.
         max_clauses: Refuse formulas with more clauses than that.
         timeout: Seconds of wall time for all solves together.
         repeat: How many solves; times are medians.  One more comes before, which loads
@@ -153,7 +153,6 @@ def profile(
             encoding,
             heuristic=heuristic,
             techniques=techniques,
-            order=order,
             puzzles=1,
             max_clauses=max_clauses,
         ) as solver:
@@ -173,7 +172,7 @@ def profile(
     times = [seconds for seconds, _ in runs]
     middle = runs[times.index(median_low(times))][1]
     stages = _stages([result for _, result in runs])
-    return Profile(middle, stages, tuple(times), listed)
+    return Profile(puzzle, middle, stages, tuple(times), listed)
 
 
 def _stages(results: Sequence[Result]) -> tuple[Stage, ...]:
@@ -218,8 +217,8 @@ def _functions(run: Callable[[], object], limit: int) -> tuple[Function, ...]:
 
 def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
     """Yield the lines above the table."""
-    result, statistics = profile.result, profile.result.statistics
-    puzzle = result.puzzle
+    puzzle, result = profile.puzzle, profile.result
+    statistics = result.statistics
     is_large = puzzle.geometry.cells > _MAX_CELLS
     clues = f"{puzzle.geometry}, {puzzle.clue_count:,} clues"
     yield "Puzzle", clues if is_large else puzzle.line
