@@ -126,8 +126,12 @@ def _two_solutions(
             return None
     # Which two of several these are depends on what the kept engine has learnt.
     with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
-        for at, grid in enumerate(islice(oracle.solutions(()), _MOST)):
-            solutions[at : at + 1] = [grid]
+        pair: list[Grid] = []
+        try:
+            pair.extend(islice(oracle.solutions(()), _MOST))
+        finally:
+            if len(pair) >= len(solutions):
+                solutions[:] = pair
         return shrink_difference(oracle, solutions) if len(solutions) == _MOST else None
 
 
