@@ -150,6 +150,8 @@ def explain(
             with reporter.guard(read):
                 deadline = Deadline(search.timeout)
                 path = explained(read, options, deadline, from_clues=from_clues)
+                if path.end is End.TIMEOUT and not path.entries:
+                    raise Stopped("out of time")
                 entry = replace(read, grid=path.puzzle)
                 path, needs = _with_strengths(path, strength, deadline)
                 if path.end is End.TIMEOUT:

@@ -3,6 +3,7 @@
 import csv
 import json
 import threading
+from contextlib import suppress
 from itertools import islice, permutations
 from pathlib import Path
 from queue import SimpleQueue
@@ -287,3 +288,16 @@ def test_many_puzzles_at_once_are_rated_as_one_by_one():
     for found, expected in zip(at_once, one_by_one, strict=True):
         assert str(found) == str(expected)
         assert found == expected or isinstance(expected, satdoku.InputError)
+
+
+def test_out_of_time_the_steps_so_far_count():
+    """An open rating is at least the sum of the scores so far."""
+    puzzle = satdoku.generate("easy", size="16x16", seed=1)
+    whole, ratings, timeout = rate(puzzle), [], 0.01
+    while timeout < 60 and not (ratings and ratings[-1].complete):
+        timeout *= 1.5
+        with suppress(satdoku.Stopped):  # before the first step
+            ratings.append(rate(puzzle, timeout=timeout))
+    assert ratings[-1] == whole
+    assert any(0 < rating.at_least <= whole.score for rating in ratings[:-1])
+    assert {rating.score for rating in ratings[:-1]} == {None}
