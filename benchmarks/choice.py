@@ -42,8 +42,8 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     from satdoku.cnf.propagate import propagate
     from satdoku.engines.baselines.base import GaveUp
     from satdoku.runtime.deadline import Deadline
+    from satdoku.runtime.statistics import Statistics
     from satdoku.solving.backends import Presolve
-    from satdoku.solving.results import Statistics
     from satdoku.solving.solver import Solver
 
     puzzles = [satdoku.Puzzle(line) for line in lines]

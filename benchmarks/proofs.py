@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.measure import say
 from benchmarks.sets import SETS
-from satdoku.engines.base import NO_LIMITS
 from satdoku.engines.registry import refute
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
@@ -121,7 +120,7 @@ def _bare(proof: Certificate) -> None:
     clauses = tuple(claim.clauses())
     group = Group(Origin("benchmark", "all"), clauses)
     formula = Formula(claim.variables, len(clauses), lambda: [group], str)
-    if refute("cadical195", formula, limits=NO_LIMITS) is None:
+    if refute("cadical195", formula) is None:
         raise RuntimeError("the formula of a true claim has a model")
 
 

@@ -25,7 +25,8 @@ from satdoku.formats.registry import find, find_any
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.results import Result, Status, counter_text, differences
+from satdoku.runtime.statistics import counter_text
+from satdoku.solving.results import Result, Status, differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, starmap
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,14 +38,14 @@ from satdoku.cnf.encoder import provenance, simplify
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load
 from satdoku.engines import registry
-from satdoku.engines.base import Limits
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
 from satdoku.formats import Entry, Extras
 from satdoku.formats.source import source_name
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.statistics import counter_text
 from satdoku.solving.choice import LEARNER, LISTER
 from satdoku.solving.counting import ganak
-from satdoku.solving.results import counter_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -332,8 +332,8 @@ def sat(
             size = f"{counted(formula.variables, 'variable')}, {clauses}"
             say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
         own = {} if heuristic is None else {"heuristic": heuristic}
-        limits = Limits(timeout, conflicts)
-        answer = _Answer(formula, assume, output, engine, own, limits)
+        deadline = Deadline(timeout, conflicts)
+        answer = _Answer(formula, assume, output, engine, own, deadline)
         run.progress.step(f"searching by {engine}")
         started = perf_counter()
         with answer.ending(place, quiet=run.quiet):
@@ -392,8 +392,8 @@ class _Answer:
     assume: tuple[int, ...]
     output: Output
     engine: str
-    options: dict[str, str]
-    limits: Limits
+    options: dict[str, Any]
+    deadline: Deadline
     satisfiable: bool | None = None
     statistics: dict[str, int] = field(default_factory=dict[str, int])
     _has_status: bool = False
@@ -429,7 +429,7 @@ class _Answer:
         if self.engine == _GANAK:
             self._count_by_ganak()
             return
-        engine = registry.load(self.engine, self.formula, **self.options)
+        engine = registry.load(self.engine, self.formula, self.deadline, **self.options)
         if wants == "solve":
             self._solve(engine)
         else:
@@ -438,7 +438,7 @@ class _Answer:
     def refute(self, proof: Output) -> None:
         """Write a refutation of the formula in DRAT."""
         lemmas = registry.refute(
-            self.engine, self.formula, limits=self.limits, **self.options
+            self.engine, self.formula, deadline=self.deadline, **self.options
         )
         proof.failed = False
         for each in lemmas or ():
@@ -446,13 +446,11 @@ class _Answer:
 
     def _solve(self, engine: Engine) -> None:
         """Find one model; name assumptions that contradict the formula."""
-        outcome = engine.solve(self.assume, self.limits)
+        outcome = engine.solve(self.assume, self.deadline)
         self.statistics = outcome.statistics
         if outcome.satisfiable is None:
-            seconds, conflicts = self.limits.seconds, self.limits.conflicts
-            said = [] if seconds is None else [f"{seconds:g} seconds"]
-            said += [] if conflicts is None else [counted(conflicts, "conflict")]
-            raise Stopped(" or ".join(said))
+            self.deadline.check()
+            raise Stopped("out of time")
         if outcome.model is not None:
             self._write_model(outcome.model)
             return
@@ -464,7 +462,7 @@ class _Answer:
         """Write every model, at most `limit`; or count them all."""
         found = 0
         try:
-            for model in engine.models(self.assume, None, self.limits):
+            for model in engine.models(self.assume, None, self.deadline):
                 self.satisfiable = True
                 found += 1
                 if write:
@@ -486,7 +484,7 @@ class _Answer:
         clauses = self.formula.with_units(units)
         size = max(variables, 1)
         with ganak.ModelCounter(size, size, clauses) as counter:
-            found = counter.wait(self.limits.seconds)
+            found = counter.wait(self.deadline.left)
         if found is None:
             raise Stopped("out of time")
         self._write_count(found)

@@ -19,6 +19,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import geometry_from
 from satdoku.cli.run import SCHEMA, to_json
+from satdoku.engines.registry import available
 from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
@@ -93,12 +94,12 @@ def engines(run: Run) -> int:
     records = [
         {
             "name": engine.name,
-            "available": engine.available,
+            "available": available(engine),
             "proofs": engine.proofs,
             "conflict_limit": engine.conflict_limit,
             "time_limit": engine.time_limit,
             "summary": engine.summary
-            if engine.available
+            if available(engine)
             else f"{engine.summary} (not installed: needs {engine.needs})",
             "aliases": engine.aliases,
             "kind": engine.kind,

@@ -13,6 +13,9 @@ the same geometry costs no loading.
 A call in state CLOSED raises UsageError.  A new call while `models` is SEARCHING ends
 that iterator (it raises UsageError when asked for more).
 
+Every call keeps a `Deadline`: its time within half a second, its conflicts exactly.
+Engines that count no conflicts refuse a limit of them with UsageError.
+
 An engine answers for its formula and for nothing else: that a model is a solution of a
 puzzle is checked elsewhere, against the rules.
 """
@@ -20,57 +23,17 @@ puzzle is checked elsewhere, against the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib.util import find_spec
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from satdoku.errors import Stopped
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-__all__ = [
-    "NO_LIMITS",
-    "Engine",
-    "EngineInfo",
-    "Lemma",
-    "Limits",
-    "Model",
-    "Outcome",
-    "limits_left",
-]
+    from satdoku.runtime.deadline import Deadline
 
 Model = tuple[int, ...]
 """The true variables of a satisfying assignment, rising; all others are false."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When to give up: after so many seconds of wall time, or so many conflicts.
-
-    Time limits hold within half a second.  Engines that cannot count conflicts refuse
-    a limit of conflicts with UsageError.
-    """
-
-    seconds: float | None = None
-    conflicts: int | None = None
-
-
-NO_LIMITS = Limits()
-
-
-def limits_left(deadline: float | None) -> Limits:
-    """Return the limits that keep a deadline, on the clock `time.monotonic`.
-
-    Raises:
-        Stopped: It has come.
-    """
-    if deadline is None:
-        return NO_LIMITS
-    left = deadline - monotonic()
-    if left <= 0:
-        raise Stopped("out of time")
-    return Limits(seconds=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +78,7 @@ class Engine(Protocol):
         ...
 
     def solve(
-        self, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+        self, assumptions: Sequence[int] = (), deadline: Deadline = NEVER
     ) -> Outcome:
         """Look for one model in which the assumed literals are true.
 
@@ -129,7 +92,7 @@ class Engine(Protocol):
         self,
         assumptions: Sequence[int] = (),
         project: Collection[int] | None = None,
-        limits: Limits = NO_LIMITS,
+        deadline: Deadline = NEVER,
     ) -> Iterator[Model]:
         """Yield models lazily, no two of them alike on the variables `project`.
 
@@ -138,7 +101,7 @@ class Engine(Protocol):
         Args:
             assumptions: Literals that are true in every model.
             project: The variables by which models are told apart; all when None.
-            limits: For all models together.
+            deadline: When to stop, for all models together.
 
         Raises:
             Stopped: A limit came first (raised by the iterator).
@@ -177,7 +140,7 @@ class EngineInfo(NamedTuple):
         summary: The solver, its version and its kind, in a few words.
         kind: `dpll`, `lanes`, `deduce`, `reference` or `pysat`.
         aliases: Other names that `--engine` takes for it.
-        conflict_limit: Whether `Limits.conflicts` is understood.
+        conflict_limit: Whether a limit of conflicts is understood.
         time_limit: How a time limit is kept: `search` (looked at while searching),
             `slices` (many short calls), `interrupt` (told from another thread),
             `process` (its process is ended).
@@ -222,12 +185,3 @@ class EngineInfo(NamedTuple):
     def proofs(self) -> bool:
         """Whether its refutations can be written down as proofs."""
         return not self.no_proofs
-
-    @property
-    def available(self) -> bool:
-        """Whether it can be loaded here; a solver of PySAT is tried."""
-        if self.kind == "pysat":
-            from satdoku.engines.pysat_solver import is_available  # noqa: PLC0415
-
-            return is_available(self)
-        return not self.library or find_spec(self.library) is not None

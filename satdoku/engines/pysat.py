@@ -20,15 +20,17 @@ from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING
 
-from satdoku.engines.base import NO_LIMITS, Lemma, Limits, Model, Outcome
+from satdoku.engines.base import Lemma, Model, Outcome
 from satdoku.engines.pysat_solver import (
-    Allowance,
     CheckedClauses,
     LoadedSolver,
+    budget,
+    check_conflicts,
     open_solver,
     search_in_process,
 )
 from satdoku.errors import EngineError, Stopped, UsageError
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import EngineInfo
     from satdoku.runtime.deadline import Deadline
-
-__all__ = ["PySat", "refute"]
 
 _USUAL_CLAUSES = 12_000  # of the formula by which the table's figures were measured
 _OWN_SOLVER_AFTER = 100
@@ -66,9 +66,12 @@ class PySat:
             every cell has one digit).  Blocking clauses can then be about true
             variables alone, which makes enumerations faster.
 
+        deadline: When to give up loading.
+
     Raises:
         UsageError: The solver is not installed, or a literal is of no variable.
         LimitError: There are more variables than PySAT can count.
+        Stopped: The deadline came first.
 
     Example:
         >>> from satdoku.cnf.formula import Formula, Group, Origin
@@ -82,7 +85,12 @@ class PySat:
     """
 
     def __init__(
-        self, row: EngineInfo, formula: Formula, *, one_hot: bool = False
+        self,
+        row: EngineInfo,
+        formula: Formula,
+        *,
+        one_hot: bool = False,
+        deadline: Deadline = NEVER,
     ) -> None:
         self._row = row
         self._variables = formula.variables
@@ -100,7 +108,7 @@ class PySat:
         self._core: tuple[int, ...] | None = None
         self._project: Collection[int] | None = None
         self._projected: frozenset[int] | None = None
-        self._clauses: Iterable[Sequence[int]] = CheckedClauses(formula)
+        self._clauses: Iterable[Sequence[int]] = CheckedClauses(formula, deadline)
         self._closed = False
         self._call = 0  # which one is the last
         # What the last call has if it is an enumeration: on the shared solver blocking
@@ -117,22 +125,21 @@ class PySat:
         return self._row.name
 
     def solve(
-        self, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+        self, assumptions: Sequence[int] = (), deadline: Deadline = NEVER
     ) -> Outcome:
         """Look for one model in which the assumed literals are true.
 
         Raises:
             UsageError: The engine is closed, an assumption is of no variable, or the
-                limits are not for this engine.
+                engine counts no conflicts.
             KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
         """
         self._core = None
         try:
-            # The clock runs while a solver is renewed, too.
-            allowance = Allowance(limits, self._row)
+            check_conflicts(deadline, self._row)
             self._begin()
             literals = _checked_assumptions(assumptions, self._variables)
-            answer = self._search(self._shared, literals, allowance)
+            answer = self._search(self._shared, literals, deadline)
             model = self._shared.model() if answer else None
             if answer is False:
                 self._core = self._shared.core()
@@ -145,21 +152,21 @@ class PySat:
         self,
         assumptions: Sequence[int] = (),
         project: Collection[int] | None = None,
-        limits: Limits = NO_LIMITS,
+        deadline: Deadline = NEVER,
     ) -> Iterator[Model]:
         """Yield models lazily, no two of them alike on the variables `project`.
 
         Args:
             assumptions: Literals that are true in every model.
             project: The variables by which models are told apart; all when None.
-            limits: For all models together.
+            deadline: When to stop, for all models together.
 
         Raises:
             UsageError: As in `solve`; or `project` names what is no variable.
             Stopped: A limit came first (raised by the iterator).
             KeyboardInterrupt: As in `solve` (raised by the iterator).
         """
-        allowance = Allowance(limits, self._row)
+        check_conflicts(deadline, self._row)
         self._begin()
         literals = _checked_assumptions(assumptions, self._variables)
         if project is not self._project or self._projected is None:
@@ -168,7 +175,7 @@ class PySat:
             self._project = project if isinstance(project, tuple | range) else ()
         # Variables that the assumptions fix tell no two models apart.
         free = self._projected.difference(map(abs, literals))
-        return self._enumerate(self._call, literals, free, allowance)
+        return self._enumerate(self._call, literals, free, deadline)
 
     def core(self) -> tuple[int, ...] | None:
         """Return assumptions that were enough for the last `solve` to find no model.
@@ -222,23 +229,23 @@ class PySat:
         self._calls += 1
 
     def _search(
-        self, solver: LoadedSolver, literals: list[int], allowance: Allowance
+        self, solver: LoadedSolver, literals: list[int], deadline: Deadline
     ) -> bool | None:
         """Search for a model in which the literals are true; None at a limit."""
         answer = None
         if self._bound:
-            answer = solver.search(literals, allowance.budget(self._bound))
-            self._count(solver, allowance)
-        elif self._row.family == "lingeling" and allowance.deadline.left is None:
+            answer = solver.search(literals, budget(deadline, self._bound))
+            self._count(solver, deadline)
+        elif self._row.family == "lingeling" and deadline.left is None:
             answer = solver.search(literals)
-            self._count(solver, allowance)
-        if answer is None and not allowance.over:
-            answer = solver.search_long(literals, allowance)
+            self._count(solver, deadline)
+        if answer is None and not deadline.over:
+            answer = solver.search_long(literals, deadline)
             if not solver.lost:
-                self._count(solver, allowance)
+                self._count(solver, deadline)
         return answer
 
-    def _count(self, solver: LoadedSolver, allowance: Allowance) -> None:
+    def _count(self, solver: LoadedSolver, deadline: Deadline) -> None:
         """Add up what the last search took."""
         spent = solver.spent()
         if not spent:
@@ -246,8 +253,7 @@ class PySat:
         conflicts = spent["conflicts"]
         if solver is self._shared:
             self._conflicts += conflicts
-        if allowance.conflicts is not None:
-            allowance.conflicts -= conflicts
+        deadline.spend(conflicts)
         for key, value in self._statistics.items():
             spent[key] += value
         self._statistics = spent
@@ -257,7 +263,7 @@ class PySat:
         call: int,
         literals: list[int],
         free: frozenset[int],
-        allowance: Allowance,
+        deadline: Deadline,
     ) -> Iterator[Model]:
         """Go from model to model while this is the last call; see `models`.
 
@@ -273,8 +279,8 @@ class PySat:
                 elif self._guard:
                     assumed = [*literals, self._guard]
                 answer = None
-                if not allowance.over:
-                    answer = self._search(solver, assumed, allowance)
+                if not deadline.over:
+                    answer = self._search(solver, assumed, deadline)
                 if answer is None:
                     self._end_enumeration()
                     raise Stopped("a limit came before all models were found")
@@ -328,7 +334,7 @@ class PySat:
 
 
 def refute(
-    row: EngineInfo, formula: Formula, limits: Limits = NO_LIMITS
+    row: EngineInfo, formula: Formula, deadline: Deadline = NEVER
 ) -> list[Lemma] | None:
     """Let a solver refute a formula and write down how.
 
@@ -344,30 +350,31 @@ def refute(
     Args:
         row: Which solver, one that writes proofs.
         formula: What has no model.
-        limits: When to give up.
+        deadline: When to give up.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
 
     Raises:
         UsageError: The solver is not installed, a literal is of no variable, or the
-            limits are not for this solver.
+            solver counts no conflicts.
         LimitError: There are more variables than PySAT can count.
         Stopped: A limit came first.
         EngineError: The solver's process broke down.
     """
-    allowance = Allowance(limits, row)
+    check_conflicts(deadline, row)
     open_solver(row).delete()
     clauses = CheckedClauses(formula)
     if not all(formula):
         return [Lemma(())]
-    found = search_in_process(row, formula.variables, clauses, [], allowance)
+    found = search_in_process(row, formula.variables, clauses, [], deadline)
     if found is None:
         raise Stopped("out of time")
     answer, _, _, proof = found
     if answer is None:
-        raise Stopped(f"stopped after {limits.conflicts} conflicts")
-    return None if answer else _lemmas(proof, allowance.deadline)
+        deadline.spend(deadline.conflicts or 0)
+        deadline.check()
+    return None if answer else _lemmas(proof, deadline)
 
 
 def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:

@@ -37,23 +37,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from warnings import catch_warnings, simplefilter
 
 from satdoku.errors import EngineError, LimitError, UsageError
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from io import BufferedWriter
 
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.base import EngineInfo, Limits, Model
-
-__all__ = [
-    "Allowance",
-    "CheckedClauses",
-    "LoadedSolver",
-    "is_available",
-    "open_solver",
-    "search_in_process",
-]
+    from satdoku.engines.base import EngineInfo, Model
 
 NO_END = -1
 """As a number of conflicts: search until there is an answer."""
@@ -85,7 +76,7 @@ class CheckedClauses:
         LimitError: There are more variables than PySAT can count.
     """
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, deadline: Deadline = NEVER) -> None:
         self.variables = formula.variables
         if self.variables > _MAX_VARIABLES:
             raise LimitError(
@@ -95,15 +86,16 @@ class CheckedClauses:
         self._formula = formula
         self._kept: list[Sequence[int]] | None = None
         if formula.clause_count <= _KEPT_CLAUSES:
-            self._kept = list(self._checked())
+            self._kept = list(self.checked(deadline))
 
     def __iter__(self) -> Iterator[Sequence[int]]:
-        return self._checked() if self._kept is None else iter(self._kept)
+        return self.checked(NEVER) if self._kept is None else iter(self._kept)
 
-    def _checked(self) -> Iterator[Sequence[int]]:
-        """Pass clauses on, batch by batch."""
+    def checked(self, deadline: Deadline) -> Iterator[Sequence[int]]:
+        """Pass clauses on, batch by batch, while there is time."""
         stream = iter(self._formula)
         while batch := list(islice(stream, _BATCH)):
+            deadline.check()
             if not all(batch):  # an empty clause, which some solvers cannot take
                 yield from ((1,), (-1,))
                 return
@@ -119,41 +111,22 @@ class CheckedClauses:
             yield from batch
 
 
-class Allowance:
-    """What is left of the limits of a call, or of a whole enumeration.
-
-    Args:
-        limits: The limits; the time runs from now on.
-        row: The solver they are for.
+def check_conflicts(deadline: Deadline, row: EngineInfo) -> None:
+    """Refuse a limit of conflicts that a solver cannot keep.
 
     Raises:
-        UsageError: They make no sense, or this solver does not know conflicts.
+        UsageError: It does not count them.
     """
+    if deadline.conflicts is not None and not row.conflict_limit:
+        raise UsageError(f"engine {row.name} has no limit of conflicts")
 
-    __slots__ = ("conflicts", "deadline")
 
-    def __init__(self, limits: Limits, row: EngineInfo) -> None:
-        self.deadline = Deadline(limits.seconds)
-        self.conflicts = limits.conflicts
-        if limits.conflicts is None:
-            return
-        if limits.conflicts < 1:
-            raise UsageError(f"a limit of {limits.conflicts} conflicts; 1 is least")
-        if not row.conflict_limit:
-            raise UsageError(f"engine {row.name} knows no limit of conflicts")
-
-    @property
-    def over(self) -> bool:
-        """Whether a limit is reached."""
-        no_conflicts = self.conflicts is not None and self.conflicts <= 0
-        return no_conflicts or self.deadline.over
-
-    def budget(self, most: int = NO_END) -> int:
-        """Return how many conflicts the next search may have."""
-        if self.conflicts is None:
-            return most
-        left = min(self.conflicts, _MAX_BUDGET)
-        return left if most == NO_END else min(left, most)
+def budget(deadline: Deadline, most: int = NO_END) -> int:
+    """Return how many conflicts the next search may have."""
+    if deadline.conflicts is None:
+        return most
+    left = min(deadline.conflicts, _MAX_BUDGET)
+    return left if most == NO_END else min(left, most)
 
 
 class LoadedSolver:
@@ -236,7 +209,7 @@ class LoadedSolver:
             raise KeyboardInterrupt from None
         return answer
 
-    def search_long(self, literals: list[int], allowance: Allowance) -> bool | None:
+    def search_long(self, literals: list[int], deadline: Deadline) -> bool | None:
         """Search until there is an answer, or None at a limit; Ctrl-C comes through.
 
         Raises:
@@ -248,19 +221,19 @@ class LoadedSolver:
                 self._variables,
                 chain(self._clauses, self._added),
                 literals,
-                allowance,
+                deadline,
                 solver=self,
             )
             return None if found is None else found[0]
         if self._row.time_limit == "search":
-            return self._search_by_clock(literals, allowance)
+            return self._search_by_clock(literals, deadline)
         stop = Event()
-        slices = partial(self._search_in_slices, literals, allowance, stop)
+        slices = partial(self._search_in_slices, literals, deadline, stop)
         if sys.platform == "emscripten":  # it has no threads
             return slices()
-        whole = partial(self.search, literals, allowance.budget())
+        whole = partial(self.search, literals, budget(deadline))
         work = whole if self._interrupts else slices
-        return self._run_in_thread(work, stop, allowance.deadline)
+        return self._run_in_thread(work, stop, deadline)
 
     def model(self) -> Model:
         """Return the true variables of the model that the last search found."""
@@ -296,11 +269,11 @@ class LoadedSolver:
         return self._reported(self.search(literals, conflicts))
 
     def report_in_slices(
-        self, literals: list[int], allowance: Allowance
+        self, literals: list[int], deadline: Deadline
     ) -> Report | None:
         """Do so where there are no processes; return None if time is over."""
-        answer = self._search_in_slices(literals, allowance, Event())
-        if answer is None and allowance.deadline.over:
+        answer = self._search_in_slices(literals, deadline, Event())
+        if answer is None and deadline.over:
             return None
         return self._reported(answer)
 
@@ -380,33 +353,31 @@ class LoadedSolver:
         return answer
 
     def _search_in_slices(
-        self, literals: list[int], allowance: Allowance, stop: Event
+        self, literals: list[int], deadline: Deadline, stop: Event
     ) -> bool | None:
         """Search in slices; how long one took says how large the next may be."""
-        size, left = _FIRST_SLICE, allowance.budget()
+        size, left = _FIRST_SLICE, budget(deadline)
         while True:
-            budget = size if left == NO_END else min(size, left)
+            conflicts = size if left == NO_END else min(size, left)
             began = monotonic()
-            answer = self.search(literals, budget)
+            answer = self.search(literals, conflicts)
             if answer is not None:
                 return answer
             if left != NO_END:
-                left -= budget
-            if left == 0 or stop.is_set() or allowance.deadline.over:
+                left -= conflicts
+            if left == 0 or stop.is_set() or deadline.over:
                 return None
-            rate = budget / max(monotonic() - began, 1e-6)
-            aimed = int(rate * _step(allowance.deadline, _SLICE))
+            rate = conflicts / max(monotonic() - began, 1e-6)
+            aimed = int(rate * _step(deadline, _SLICE))
             size = max(1, min(2 * size, aimed, _MAX_SLICE))
 
-    def _search_by_clock(
-        self, literals: list[int], allowance: Allowance
-    ) -> bool | None:
+    def _search_by_clock(self, literals: list[int], deadline: Deadline) -> bool | None:
         """Let the solver look at the clock, but let Ctrl-C through now and then."""
         while True:
-            step = _step(allowance.deadline, _CLOCK_STEP)
+            step = _step(deadline, _CLOCK_STEP)
             began = monotonic()
             answer: bool | None = self._solver.solve_for(literals, step)
-            if answer is not None or allowance.over:
+            if answer is not None or deadline.over:
                 return answer
             if monotonic() - began < step / 2:
                 # Stopped by the signal itself, on a system that cannot hold it back.
@@ -493,7 +464,7 @@ def search_in_process(
     variables: int,
     clauses: Iterable[Sequence[int]],
     literals: list[int],
-    allowance: Allowance,
+    deadline: Deadline,
     *,
     solver: LoadedSolver | None = None,
 ) -> Report | None:
@@ -504,13 +475,13 @@ def search_in_process(
         variables: How many variables the formula has.
         clauses: All clauses that the solver has.
         literals: The assumptions.
-        allowance: When to end the process.  Ctrl-C ends it, too.
+        deadline: When to end the process.  Ctrl-C ends it, too.
         solver: The solver, if it is loaded.  A new one writes a proof.
 
     Raises:
         EngineError: The process ended without an answer.
     """
-    conflicts, deadline = allowance.budget(), allowance.deadline
+    conflicts = budget(deadline)
 
     def search() -> Report:
         loaded = solver or LoadedSolver(row, variables, clauses, proof=True)
@@ -518,7 +489,7 @@ def search_in_process(
 
     if sys.platform == "emscripten":  # it has no processes
         loaded = solver or LoadedSolver(row, variables, clauses, proof=True)
-        return loaded.report_in_slices(literals, allowance)
+        return loaded.report_in_slices(literals, deadline)
     if hasattr(os, "fork") and active_count() == 1:
         # No other thread holds a lock that the copy could wait for.
         return _run_copy(search, row, deadline)

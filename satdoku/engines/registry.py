@@ -8,13 +8,14 @@ tables alone.
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from satdoku.engines import baselines
-from satdoku.engines.base import NO_LIMITS, EngineInfo, Limits, Outcome
+from satdoku.engines.base import EngineInfo, Outcome
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import Stopped, UsageError, printable
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     import os
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine, Lemma
-
-__all__ = ["engines", "find", "load", "refute", "solve_formula"]
 
 _USUAL = "cadical153"
 
@@ -104,7 +103,7 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
         takes = "puzzles of 9x9" if info.kind == "lanes" else "puzzles"
         raise UsageError(f"engine {info.name} takes {takes}, not formulas")
     if proofs and not info.proofs:
-        able = [each.name for each in _ENGINES if each.proofs and each.available]
+        able = [each.name for each in _ENGINES if each.proofs and available(each)]
         raise UsageError(
             f"engine {info.name} writes no proofs to rely on ({info.no_proofs}); "
             f"these do: {', '.join(able)}"
@@ -112,18 +111,39 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
     return info
 
 
-def load(name: str, formula: Formula, **options: Any) -> Engine:  # noqa: ANN401
+def available(info: EngineInfo) -> bool:
+    """Return whether an engine can be loaded here; a solver of PySAT is tried.
+
+    Example:
+        >>> available(find("dpll"))
+        True
+    """
+    if info.kind == "pysat":
+        from satdoku.engines.pysat_solver import is_available  # noqa: PLC0415  by name
+
+        return is_available(info)
+    return not info.library or find_spec(info.library) is not None
+
+
+def load(
+    name: str,
+    formula: Formula,
+    deadline: Deadline = NEVER,
+    **options: Any,  # noqa: ANN401
+) -> Engine:
     """Load an engine with a formula.
 
     Args:
         name: A name or alias, as `find` takes it.
         formula: What it is asked about.
+        deadline: When to give up loading.
         **options: What the engine's class takes: `satdoku.engines.dpll.search.Dpll` or
             `satdoku.engines.pysat.PySat`.
 
     Raises:
         UsageError: There is no such engine, it is not installed, it takes no formulas,
             or it has no such option.
+        Stopped: The deadline came first.
 
     Example:
         >>> from satdoku.cnf.formula import Formula, Group, Origin
@@ -141,21 +161,21 @@ def load(name: str, formula: Formula, **options: Any) -> Engine:  # noqa: ANN401
     if info.kind == "pysat":
         from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
 
-        return PySat(info, formula, **options)
+        return PySat(info, formula, deadline=deadline, **options)
     from satdoku.engines.dpll.search import Dpll  # noqa: PLC0415  by name
 
-    return Dpll(formula, **options)
+    return Dpll(formula, deadline=deadline, **options)
 
 
 def refute(
-    name: str, formula: Formula, limits: Limits = NO_LIMITS
+    name: str, formula: Formula, deadline: Deadline = NEVER
 ) -> list[Lemma] | None:
     """Let an engine refute a formula and write down how.
 
     Args:
         name: A name or alias, as `find` takes it.
         formula: What has no model.
-        limits: When to give up.
+        deadline: When to give up.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
@@ -178,10 +198,10 @@ def refute(
     if info.kind == "pysat":
         from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
-        return by_pysat(info, formula, limits)
+        return by_pysat(info, formula, deadline)
     from satdoku.engines.dpll.proof import refute as by_dpll  # noqa: PLC0415  by name
 
-    return by_dpll(formula, limits=limits)
+    return by_dpll(formula, deadline=deadline)
 
 
 def solve_formula(
@@ -220,14 +240,17 @@ def solve_formula(
     deadline = Deadline(timeout)
     if proof is not None and assumptions:
         raise UsageError("a proof under assumptions is none of the formula")
-    loaded = load(name, formula)
     try:
-        outcome = loaded.solve(assumptions, Limits(deadline.left))
+        loaded = load(name, formula, deadline)
+    except Stopped:
+        return Outcome(None)
+    try:
+        outcome = loaded.solve(assumptions, deadline)
     finally:
         loaded.close()
     if proof is not None and outcome.satisfiable is False:
         try:
-            lemmas = refute(name, formula, Limits(deadline.left))
+            lemmas = refute(name, formula, deadline)
         except Stopped:
             return Outcome(None, None, outcome.statistics)
         from pathlib import Path  # noqa: PLC0415  slow, and only a proof needs it

@@ -30,7 +30,7 @@ from satdoku.errors import EngineError, InputError, Stopped, UsageError, printab
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import Deadline, check_timeout
 from satdoku.setting.questions import CountQuestion, answers_for
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import follow, level_of, score_of
@@ -433,7 +433,7 @@ def rate_stream(
     from satdoku.runtime.processes import workers_of  # noqa: PLC0415  slow; one needs none
 
     validate_scheme(scheme, nested=nested)
-    Deadline(timeout)
+    check_timeout(timeout)
     known: dict[Puzzle, Grid] = {}
     options = RatingOptions(scheme, nested, timeout, known)
     read: Iterable[Puzzle | InputError] = map(_read, puzzles)

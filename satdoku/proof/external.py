@@ -40,7 +40,7 @@ from satdoku.proof.files import (
     read_drat,
     read_lrat,
 )
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import check_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -227,7 +227,7 @@ def _without_hints(
 
 def _run(name: str, command: list[str], folder: Path, timeout: float | None) -> _Ended:
     """Run a program to its end, without a shell or any input; nothing of it remains."""
-    Deadline(timeout)
+    check_timeout(timeout)
     paths = folder / "out", folder / "err"
     with paths[0].open("wb") as out, paths[1].open("wb") as err:
         try:

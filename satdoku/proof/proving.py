@@ -20,7 +20,7 @@ from satdoku.cnf.encoder import MAX_CLAUSES, encoding, refuse
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Lemma, Limits
+from satdoku.engines.base import Lemma
 from satdoku.errors import EngineError, Stopped, UsageError, printable
 from satdoku.proof.certificate import Certificate
 from satdoku.proof.claim import Claim, is_classic
@@ -159,7 +159,7 @@ class Prover:
             group = Group(Origin("claim", "rules and puzzle"), clauses)
             plain = Formula(claim.variables, len(clauses), lambda: iter([group]), str)
             name = _LEARNER if self._engine == AUTO else self._engine
-            found = registry.refute(name, plain, limits=Limits(deadline.left))
+            found = registry.refute(name, plain, deadline)
             if found is None:
                 raise EngineError(f"{name} found a solution that no other engine found")
             return elaborate(plain, found, deadline), name
@@ -176,15 +176,14 @@ class Prover:
         self, formula: Formula, size: int, deadline: Deadline
     ) -> tuple[list[Lemma] | None, str]:
         if self._engine == AUTO and size <= _LARGEST_PLAIN:
-            limits = Limits(deadline.left, _CONFLICTS)
+            limited = Deadline(deadline.left, _CONFLICTS)
             try:
-                return registry.refute(_PLAIN, formula, limits=limits), _PLAIN
+                return registry.refute(_PLAIN, formula, limited), _PLAIN
             except Stopped:
                 if deadline.over:
                     raise
         name = _LEARNER if self._engine == AUTO else self._engine
-        limits = Limits(deadline.left)
-        return registry.refute(name, formula, limits=limits), name
+        return registry.refute(name, formula, deadline), name
 
 
 def _with_extras(rules: Formula, extras: list[tuple[int, ...]]) -> Formula:

@@ -105,7 +105,7 @@ def fresh_python(text: str) -> list[str]:
         >>> check_output(fresh_python("import satdoku; print(6 * 7)")).strip()
         b'42'
     """
-    home = str(Path(__file__).resolve().parents[1])
+    home = str(Path(__file__).resolve().parents[2])
     folders = [folder for folder in sys.path if Path(folder).is_absolute()]
     flags = [flag for name, flag in _FLAGS if getattr(sys.flags, name)]
     if sys.dont_write_bytecode:

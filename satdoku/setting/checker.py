@@ -31,7 +31,6 @@ from satdoku.cnf.formula import Formula
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import limits_left
 from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, Stopped, UsageError
 from satdoku.puzzle.geometry import Geometry
@@ -295,8 +294,10 @@ class _Search:
 
     def solutions(self, assumptions: list[int]) -> Iterator[Grid]:
         """Yield solutions; Stopped is raised when the time is over."""
-        engine, limits = self.loaded.engine, limits_left(self.deadline.end)
-        for model in engine.models(assumptions, self.loaded.project, limits):
+        models = self.loaded.engine.models(
+            assumptions, self.loaded.project, self.deadline
+        )
+        for model in models:
             yield self.loaded.solution(model, self.puzzle)
 
     def model(self, assumptions: list[int]) -> Model | None:
@@ -458,7 +459,7 @@ def selected(
 def _model(
     engine: Engine, assumptions: Sequence[int], deadline: Deadline
 ) -> Model | None:
-    outcome = engine.solve(assumptions, limits_left(deadline.end))
+    outcome = engine.solve(assumptions, deadline)
     if outcome.satisfiable is None:
         raise Stopped("out of time")
     return outcome.model

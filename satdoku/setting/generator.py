@@ -28,7 +28,7 @@ from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_numb
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline, check_timeout
 from satdoku.runtime.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.setting.generator_options import Request, Symmetry
 from satdoku.setting.questions import CountQuestion, ReduceQuestion, answers_for, run
@@ -186,7 +186,7 @@ def generate_many(
         whole_number("n", n)
     whole_number("max_attempts", max_attempts)
     check_seed(seed)
-    Deadline(timeout)
+    check_timeout(timeout)
     stream = generated(
         Request.of(level=level, **options),
         n,

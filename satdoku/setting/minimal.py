@@ -38,13 +38,12 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.cnf.formula import Formula
 from satdoku.engines import registry
-from satdoku.engines.base import limits_left
 from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, InputError, Stopped, check_limit, check_seed
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import NEVER, Deadline, check_timeout
 from satdoku.setting.checker import counter, plan, selected
 from satdoku.setting.questions import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.solving.choice import LEARNER
@@ -116,7 +115,7 @@ class Oracle:
             EngineError: The engine gave a model that is none.
         """
         assumptions = [*self._always, *literals]
-        outcome = self._engine.solve(assumptions, limits_left(self.deadline.end))
+        outcome = self._engine.solve(assumptions, self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is None:
@@ -308,7 +307,7 @@ class MinimalSets(Generic[T]):
         formula = Formula.of(clauses, len(self._literals))
         engine = registry.load(LEARNER, formula)
         try:
-            outcome = engine.solve((), limits_left(self._oracle.deadline.end))
+            outcome = engine.solve((), self._oracle.deadline)
         finally:
             engine.close()
         if outcome.satisfiable is None:
@@ -583,7 +582,7 @@ def minimal_puzzles(
     """
     limit = check_limit(limit, minimum=1)
     check_seed(seed)
-    Deadline(timeout)
+    check_timeout(timeout)
     grid = Puzzle.of(puzzle)
     minimizer = Minimizer(**options)
 

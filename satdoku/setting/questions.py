@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import limits_left
 from satdoku.engines.lanes import has_compiler
 from satdoku.errors import Stopped
 from satdoku.puzzle.geometry import Geometry
@@ -155,7 +154,7 @@ class SatAnswers:
         models = self._lister.models(
             list(self._literals(question.values).values()),
             encoded.cell_variables,
-            limits_left(self._limited.end),
+            self._limited,
         )
         found = list(islice(models, question.limit))
         solution = encoded.decode(found[0]).values if len(found) == 1 else ()
@@ -182,7 +181,7 @@ class SatAnswers:
 
     def _is_forced(self, literals: list[int]) -> bool:
         self._deadline.check()
-        outcome = self._engine.solve(literals, limits_left(self._limited.end))
+        outcome = self._engine.solve(literals, self._limited)
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         return not outcome.satisfiable

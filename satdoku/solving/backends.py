@@ -14,13 +14,12 @@ from __future__ import annotations
 from atexit import register as at_exit
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from satdoku.cnf.encoder import Simplified, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits
 from satdoku.engines.baselines.base import GaveUp
 from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
 from satdoku.errors import EngineError, Stopped
@@ -39,8 +38,8 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
+    from satdoku.runtime.statistics import Statistics
     from satdoku.solving.choice import Attempt
-    from satdoku.solving.results import Statistics
 
 __all__ = [
     "Backend",
@@ -142,7 +141,10 @@ class LoadedEngine:
     __slots__ = ("busy", "engine", "form", "project")
 
     def __init__(
-        self, engine: str, form: Encoding | Simplified, **options: object
+        self,
+        engine: str,
+        form: Encoding | Simplified,
+        **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
         if engine != "dpll":
             options["one_hot"] = True
@@ -429,11 +431,10 @@ class FormulaBackend:
     ) -> Iterator[Grid]:
         """Yield the solutions in a part; set `rest` where the budget is spent."""
         engine, decode = loaded.engine, loaded.form.decode
-        limits = Limits(deadline.left)
         try:
             if self._limit == 1:
                 since = perf_counter()
-                outcome = engine.solve(cube, limits)
+                outcome = engine.solve(cube, deadline)
                 since = statistics.spend("search", since, engine.name)
                 if outcome.model is not None:
                     grid = decode(outcome.model)
@@ -442,7 +443,7 @@ class FormulaBackend:
                 elif outcome.satisfiable is None:
                     self._stop(cube, loaded, deadline)
                 return
-            models = engine.models(cube, loaded.project, limits)
+            models = engine.models(cube, loaded.project, deadline)
             for model in statistics.timed("search", engine.name, models):
                 since = perf_counter()
                 grid = decode(model)

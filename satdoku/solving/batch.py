@@ -55,7 +55,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules import first_broken
 from satdoku.runtime.processes import Pool, prefetch, workers_of
-from satdoku.solving.results import Result, Statistics, Status
+from satdoku.runtime.statistics import Statistics
+from satdoku.solving.results import Result, Status
 from satdoku.solving.solver import reason_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from satdoku.errors import InputError, UsageError, shown
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import check_timeout
 from satdoku.solving.choice import AUTO, LANES_FROM
 from satdoku.solving.results import Result, Status
 from satdoku.solving.solver import Solver
@@ -77,7 +77,7 @@ def solve_many(
         )
     if errors not in {"raise", "mark"}:
         raise UsageError(f"errors={shown(errors)}; expected raise or mark")
-    Deadline(timeout)
+    check_timeout(timeout)
     coming = len(puzzles) if isinstance(puzzles, Sized) else None
     solver = Solver(engine, encoding, puzzles=coming)
     lanes = timeout is None and encoding is None and solver.engine == AUTO

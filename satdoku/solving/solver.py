@@ -34,6 +34,7 @@ from satdoku.errors import (
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.statistics import Statistics
 from satdoku.solving.backends import (
     FormulaBackend,
     Formulas,
@@ -47,7 +48,7 @@ from satdoku.solving.choice import (
     Question,
     choose,
 )
-from satdoku.solving.results import Count, Result, Statistics, Status
+from satdoku.solving.results import Count, Result, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

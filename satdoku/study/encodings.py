@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.cnf.encoder import formula_size
 from satdoku.cnf.recipe import encodings, load
-from satdoku.engines.registry import find
+from satdoku.engines.registry import available, find
 from satdoku.errors import UsageError, printable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -203,7 +203,7 @@ class EncodingPlan:
         for size in (*self.sizes, *own):
             for name in self.engines or self._grid(size)["engines"]:
                 found = find(name, formulas=True)
-                if not found.available:
+                if not available(found):
                     raise UsageError(f"engine {found.name}: {found.summary}")
         self.made.extend(each for size in self.sizes for each in self._sets(size))
 

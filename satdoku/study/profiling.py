@@ -22,17 +22,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import EngineError, Stopped, UsageError, check_limit, printable
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import check_timeout
 from satdoku.runtime.processes import fresh_python
+from satdoku.runtime.statistics import counter_text
 from satdoku.solving.choice import AUTO
-from satdoku.solving.results import Status, counter_text
+from satdoku.solving.results import Status
 from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.solving.results import Statistics
+    from satdoku.runtime.statistics import Statistics
 
 __all__ = ["STARTING", "Function", "Profile", "Stage", "profile"]
 
@@ -245,7 +246,7 @@ def profile(
         >>> [stage.name for stage in found.stages][:3], len(found.runs)
         (['read', 'encode', 'load'], 3)
     """
-    Deadline(timeout)
+    check_timeout(timeout)
     limit = check_limit(limit, minimum=1)
     every = every or limit is not None
     repeat = check_limit(repeat, minimum=1) or 1
@@ -412,7 +413,7 @@ def _functions(run: Callable[[], object], most: int) -> tuple[Function, ...]:
         watch.disable()
     every: Any = Stats(watch)
     entries = sorted(every.stats.items(), key=lambda entry: -entry[1][2])
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     found: list[Function] = []
     for (file, line, name), (_, calls, own, *_) in entries[:most]:
         path = Path(file)

@@ -34,9 +34,10 @@ from satdoku.cnf.encoder import encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits, Outcome
+from satdoku.engines.base import Outcome
 from satdoku.errors import EngineError, InputError, LimitError, UsageError
 from satdoku.explanation.strength import Propagator
+from satdoku.runtime.deadline import Deadline
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
@@ -223,7 +224,7 @@ def _search(engine: Engine, assumed: list[int], seconds: float | None) -> Outcom
     began, left = _cpu(), seconds
     counted: Counter[str] = Counter()
     while True:
-        found = engine.solve(assumed, Limits(left))
+        found = engine.solve(assumed, Deadline(left))
         counted.update(found.statistics)
         if seconds is not None:
             left = seconds - (_cpu() - began)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
-    from satdoku.solving.results import Statistics
+    from satdoku.runtime.statistics import Statistics
     from satdoku.techniques.technique import Technique
 
 __all__ = ["Techniques"]

@@ -96,7 +96,7 @@ def test_packed_command(tmp_path, run):
     [
         info.name
         for info in registry.engines()
-        if info.available and info.takes_formulas
+        if registry.available(info) and info.takes_formulas
     ],
 )
 def test_own_formula(engine):

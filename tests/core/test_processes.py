@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku import EngineError, LostError, UsageError, processes
+from satdoku import EngineError, LostError, UsageError
+from satdoku.runtime import processes
 from satdoku.runtime.processes import Pool
 from tests.conftest import HOME
 

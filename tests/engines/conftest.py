@@ -7,8 +7,9 @@ import pytest
 
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.pysat_table import TABLE
+from satdoku.engines.registry import available
 
-HERE = tuple(row.name for row in TABLE if row.available)
+HERE = tuple(row.name for row in TABLE if available(row))
 QUICK = {
     *("cadical153", "cadical195", "cryptominisat", "glucose4", "lingeling", "minisat22")
 }

@@ -13,15 +13,15 @@ from unittest.mock import patch
 from hypothesis import event, example, given
 from hypothesis import strategies as st
 
-from satdoku import deadline as deadline_module
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines.base import Limits
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll import search as search_module
 from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.problem import propagate
 from satdoku.engines.dpll.search import Dpll
 from satdoku.errors import Stopped
+from satdoku.runtime import deadline as deadline_module
+from satdoku.runtime.deadline import Deadline
 from tests.engines.dpll.invariants import check
 
 Clause = tuple[int, ...]
@@ -215,14 +215,14 @@ def test_what_is_left_after_a_stop(case, limit, size):
         engine = case.engine(
             conflict_budget=size if limit == "conflict_budget" else None
         )
-        limits = Limits(
+        deadline = Deadline(
             seconds=size if limit == "time" else None,
             conflicts=size if limit == "conflicts" else None,
         )
         got = []
         stopped = False
         try:
-            models = engine.models(case.assumptions, case.project, limits)
+            models = engine.models(case.assumptions, case.project, deadline)
             got.extend(models)
         except Stopped:
             stopped = True

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 import pytest
 
 from satdoku.engines.pysat_table import TABLE
-from satdoku.engines.registry import find
+from satdoku.engines.registry import available, find
 
 PROGRAM = """
 import sys
@@ -85,9 +85,7 @@ def ended(child):
         child.kill()
 
 
-KINDS = sorted(
-    {(row.family, row.time_limit) for row in TABLE if find(row.name).available}
-)
+KINDS = sorted({(row.family, row.time_limit) for row in TABLE if available(row)})
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process")
@@ -100,7 +98,7 @@ KINDS = sorted(
 )
 def test_keyboard_interrupt(kind, way, root):
     names = [row.name for row in TABLE if (row.family, row.time_limit) == (kind, way)]
-    names = [name for name in names if find(name).available]
+    names = [name for name in names if available(find(name))]
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, [root])))
     with (
         subprocess.Popen(

@@ -10,16 +10,19 @@ import pytest
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.engines.base import Lemma, Limits
+from satdoku.engines.base import Lemma
 from satdoku.engines.dpll.search import Dpll
-from satdoku.engines.registry import engines, refute
+from satdoku.engines.registry import available, engines, refute
 from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.proof.propagation import Propagation
 from satdoku.puzzle.geometry import Geometry
+from satdoku.runtime.deadline import Deadline
 from tests.engines.conftest import sampled
 
 PROVERS = tuple(info.name for info in engines() if info.proofs and info.kind == "pysat")
-HERE = tuple(info.name for info in engines() if info.name in PROVERS and info.available)
+HERE = tuple(
+    info.name for info in engines() if info.name in PROVERS and available(info)
+)
 HARD = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 )
@@ -209,7 +212,7 @@ class TestLimits:
             refute(
                 prover,
                 cases.formula(cases.pigeons(12), 156),
-                limits=Limits(seconds=seconds),
+                deadline=Deadline(seconds=seconds),
             )
 
         assert monotonic() - began < seconds + 5
@@ -221,10 +224,10 @@ class TestLimits:
         formula = cases.formula(cases.pigeons(12), 156)
         if prover == "lingeling":
             with pytest.raises(UsageError):
-                refute(prover, formula, limits=Limits(conflicts=100))
+                refute(prover, formula, deadline=Deadline(conflicts=100))
             return
         with pytest.raises(Stopped, match="after 100 conflicts"):
-            refute(prover, formula, limits=Limits(conflicts=100))
+            refute(prover, formula, deadline=Deadline(conflicts=100))
 
     @pytest.mark.usefixtures("other_thread")
     @pytest.mark.parametrize("name", ["cadical153", "lingeling"])
@@ -239,7 +242,7 @@ class TestLimits:
             refute(
                 name,
                 cases.formula(cases.pigeons(12), 156),
-                limits=Limits(seconds=0.2),
+                deadline=Deadline(seconds=0.2),
             )
         assert monotonic() - began < 5
 
@@ -260,4 +263,4 @@ def no_processes(monkeypatch):
 def test_refutes_where_there_are_no_processes(sudoku, no_processes):
     check(sudoku, refute("cadical195", sudoku), every=7)
     with pytest.raises(Stopped):
-        refute("cadical195", sudoku, Limits(seconds=0))
+        refute("cadical195", sudoku, Deadline(seconds=0))

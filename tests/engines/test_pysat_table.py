@@ -5,10 +5,10 @@ from importlib import import_module
 import pytest
 
 from satdoku.engines import pysat_solver as pysat_solver_module
-from satdoku.engines.base import Limits
 from satdoku.engines.pysat import PySat
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import LimitError
+from satdoku.runtime.deadline import Deadline
 
 
 def row_of(solver):
@@ -114,7 +114,7 @@ def test_warm_walks(solver, cases, monkeypatch):
     row = row_of(solver)
     monkeypatch.setattr("satdoku.engines.pysat._OWN_SOLVER_AFTER", 1)
     engine = PySat(row, cases.formula(cases.grids_4x4(), 64))
-    found = list(engine.models([1], limits=Limits(seconds=30)))
+    found = list(engine.models([1], deadline=Deadline(seconds=30)))
 
     assert 72 == len(found) == len(set(found))
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from satdoku.engines import EngineInfo, engines, find
-from satdoku.engines.registry import load, refute
+from satdoku.engines.registry import available, load, refute
 from satdoku.errors import UsageError
 from satdoku.solving.choice import LEARNER
 
@@ -32,8 +32,8 @@ def test_engines():
 def test_what_is_missing_is_not_available():
     missing = {"library": "no_such_module", "needs": "satdoku[cp]"}
 
-    assert not EngineInfo("cp", "a solver", "reference", **missing).available
-    assert find("dpll").available
+    assert not available(EngineInfo("cp", "a solver", "reference", **missing))
+    assert available(find("dpll"))
 
 
 def test_all_that_is_available_answers(cases):
@@ -43,7 +43,7 @@ def test_all_that_is_available_answers(cases):
             if not info.takes_formulas:
                 with pytest.raises(UsageError):
                     load(name, formula)
-            elif info.available:
+            elif available(info):
                 engine = load(name, formula)
 
                 assert info.name == engine.name

@@ -54,6 +54,7 @@ from itertools import chain, compress, islice
 from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -162,6 +163,7 @@ class Problem:
     Args:
         variables: The variables are 1 … `variables`.
         clauses: Any clauses over them, repeated literals and tautologies included.
+        deadline: When to give up laying them out.
 
     Attributes:
         implied: By literal, what follows from it through one binary clause. Literals
@@ -171,6 +173,7 @@ class Problem:
 
     Raises:
         UsageError: A literal is of none of these variables.
+        Stopped: The deadline came first.
 
     Example:
         >>> problem = Problem(3, [(1, 2), (-1, 3), (1, -2, -3)])
@@ -178,7 +181,12 @@ class Problem:
         (-1, 2)
     """
 
-    def __init__(self, variables: int, clauses: Iterable[Sequence[int]]) -> None:
+    def __init__(
+        self,
+        variables: int,
+        clauses: Iterable[Sequence[int]],
+        deadline: Deadline = NEVER,
+    ) -> None:
         self.variables = variables
         self.span = 2 * variables + 1
         self.implied: list[list[int]] = [[] for _ in range(self.span)]
@@ -196,13 +204,13 @@ class Problem:
         self._cached_literals = self._cached_masks = 0
         # By literal: bank, its bit there, and the bit `satisfied` of that field.
         self._occurrences: dict[int, list[tuple[int, int, int]]] = {}
-        self._add_clauses(clauses)
-        self._fill_banks()
+        self._add_clauses(deadline.limit(_checked(clauses, variables)))
+        self._fill_banks(deadline)
 
-    def _add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
+    def _add_clauses(self, batches: Iterable[list[Sequence[int]]]) -> None:
         """Turn binary clauses into implications, and keep the others for the banks."""
         implied, others = self.implied, self.clauses
-        for clause in chain.from_iterable(_checked(clauses, self.variables)):
+        for clause in chain.from_iterable(batches):
             distinct = clause if len(clause) == 2 else tuple(dict.fromkeys(clause))
             if len(distinct) == 2:
                 first, second = distinct
@@ -215,12 +223,13 @@ class Problem:
                 others.append(distinct)
         others.sort(key=len)  # few widths a bank; otherwise the order they came in
 
-    def _fill_banks(self) -> None:
+    def _fill_banks(self, deadline: Deadline) -> None:
         """Lay the clauses out as fields, opening a new bank whenever one is full."""
         members: list[tuple[int, Sequence[int]]] = []
         base = 0
         for index, clause in enumerate(self.clauses):
             if members and base + len(clause) + 2 > _BANK_BITS:
+                deadline.check()
                 self.banks.append(Bank.of(members))
                 members, base = [], 0
             members.append((index, clause))
@@ -442,7 +451,7 @@ def propagate(
     clause_state: list[int],
     trail: list[Step],
     pending: int,
-    deadline: Deadline | None = None,
+    deadline: Deadline = NEVER,
 ) -> int | None:
     """Add to the trail all that follows by unit propagation.
 
@@ -472,8 +481,9 @@ def propagate(
         >>> trail
         [(1, -1), (2, -1), (3, 0)]
     """
+    has_end = deadline.end is not None  # a call a bank would be noticed
     while pending:
-        if deadline is not None:
+        if has_end:
             deadline.check()
         number = pending.bit_length() - 1
         pending ^= 1 << number

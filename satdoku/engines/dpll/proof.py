@@ -22,34 +22,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.engines.base import NO_LIMITS, Lemma, Limits
+from satdoku.engines.base import Lemma
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.engines.dpll.trail import ImplicationGraph
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.cnf.formula import Clause, Formula
     from satdoku.engines.dpll.heuristics import Heuristic
-
-__all__ = ["RefutingSearch", "refute"]
+    from satdoku.runtime.deadline import Deadline
 
 
 def refute(
     formula: Formula,
     *,
     heuristic: str | Heuristic = "fewest",
-    limits: Limits = NO_LIMITS,
+    deadline: Deadline = NEVER,
 ) -> list[Lemma] | None:
     """Refute a formula, and write down how.
 
     Args:
         formula: What has no model.
         heuristic: The decision heuristic, by name or itself.
-        limits: When to give up.
+        deadline: When to give up.
 
     Returns:
         The lemmas, each with its hints, the empty clause last; None if the formula has
@@ -70,11 +69,10 @@ def refute(
     """
     clauses = [tuple(clause) for clause in formula]
     search = RefutingSearch(
-        Problem(formula.variables, clauses),
+        Problem(formula.variables, clauses, deadline),
         find_heuristic(heuristic),
         clauses,
-        deadline=None if limits.seconds is None else Deadline(limits.seconds),
-        max_conflicts=limits.conflicts,
+        deadline=deadline,
     )
     for _ in search.models():
         return None
@@ -88,7 +86,7 @@ class RefutingSearch(Search):
         problem: The formula.
         heuristic: Chooses decisions.
         clauses: The clauses of the formula, in the order of their numbers.
-        deadline, max_conflicts: As for `Search`.
+        deadline: As for `Search`.
 
     Attributes:
         lemmas: Those found so far.
@@ -100,12 +98,9 @@ class RefutingSearch(Search):
         heuristic: Heuristic,
         clauses: Sequence[Clause],
         *,
-        deadline: Deadline | None = None,
-        max_conflicts: int | None = None,
+        deadline: Deadline = NEVER,
     ) -> None:
-        super().__init__(
-            problem, heuristic, deadline=deadline, max_conflicts=max_conflicts
-        )
+        super().__init__(problem, heuristic, deadline=deadline)
         self.lemmas: list[Lemma] = []
         self._numbers = _Numbers(clauses)
         self._units: dict[int, int] = {}  # by literal, the number of its unit clause
@@ -113,7 +108,7 @@ class RefutingSearch(Search):
 
     def _analyze(self, conflict: int) -> int:
         """Write down the lemma of a conflict; return the levels it rests on."""
-        self.conflicts += 1
+        self._count_conflict()
         graph = self._graph
         graph.follow(self._trail)
         false_clause = graph.false_clause or self.problem.clauses[conflict]

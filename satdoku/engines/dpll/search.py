@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from satdoku.engines.base import NO_LIMITS, Limits, Model, Outcome
+from satdoku.engines.base import Model, Outcome
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
 from satdoku.errors import Stopped, UsageError
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.problem import Step
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["Dpll", "Level", "Search", "levels_of_conflict"]
 
@@ -72,8 +73,8 @@ class Search:
         problem: The formula.
         heuristic: Chooses decisions.
         deadline: When to stop.
-        max_conflicts: After how many conflicts to stop, if there is a branch left.
-        conflict_budget: The same for conflicts since the last model.
+        conflict_budget: After how many conflicts since the last model to stop, if there
+            is a branch left.
         backjump_after: From which conflict on refutations are analyzed.
         project: Variables; models that agree on all of them count once.
         observer: Is told every event.
@@ -90,8 +91,7 @@ class Search:
         problem: Problem,
         heuristic: Heuristic,
         *,
-        deadline: Deadline | None = None,
-        max_conflicts: int | None = None,
+        deadline: Deadline = NEVER,
         conflict_budget: int | None = None,
         backjump_after: int = 0,
         project: Collection[int] | None = None,
@@ -100,7 +100,6 @@ class Search:
         self.problem = problem
         self.heuristic = heuristic
         self.deadline = deadline
-        self.max_conflicts = max_conflicts
         self.conflict_budget = conflict_budget
         self.backjump_after = backjump_after
         self.decisions = self.propagations = self.conflicts = 0
@@ -192,7 +191,7 @@ class Search:
             if literal in true:
                 continue
             if -literal in true:
-                self.conflicts += 1
+                self._count_conflict()
                 self._refuted = True
                 if observer:
                     observer.conflict((literal,))
@@ -229,8 +228,7 @@ class Search:
 
     def _choose(self) -> int | None:
         """Choose a literal to decide on; None where all variables have a value."""
-        if self.deadline is not None:
-            self.deadline.check()
+        self.deadline.check()
         problem, state = self.problem, self._clause_state
         if self._projection is not None and self._projected_levels is None:
             variables, occurrences = self._projection
@@ -274,7 +272,7 @@ class Search:
 
     def _analyze(self, conflict: int) -> int:
         """Return the levels a conflict rests on, or all where few came before it."""
-        self.conflicts += 1
+        self._count_conflict()
         if self._observer:
             clause = self._graph.false_clause or self.problem.clauses[conflict]
             self._observer.conflict(clause)
@@ -309,6 +307,7 @@ class Search:
                 continue
             if self._has_spent_conflicts():
                 self._refuted = True
+                self.deadline.check()
                 raise Stopped(f"stopped after {self.conflicts} conflicts")
             self._undo(level)
             self._clause_state, level.clause_state = level.clause_state, []
@@ -328,9 +327,13 @@ class Search:
     def _has_spent_conflicts(self) -> bool:
         """Whether a limit of conflicts has come."""
         since_model = self.conflicts - self._conflicts_at_model
-        return (
-            self.max_conflicts is not None and self.conflicts >= self.max_conflicts
-        ) or (self.conflict_budget is not None and since_model >= self.conflict_budget)
+        return self.deadline.conflicts == 0 or (
+            self.conflict_budget is not None and since_model >= self.conflict_budget
+        )
+
+    def _count_conflict(self) -> None:
+        self.conflicts += 1
+        self.deadline.spend(1)
 
     def _leave_level(self, *, jumped: bool) -> None:
         """Leave the deepest level for good."""
@@ -418,9 +421,11 @@ class Dpll:
             that a branch they do not rest on is left without being tried. 0 for always.
         conflict_budget: Stop a call after so many conflicts without a model.
         observer: Is told every event of every call.
+        deadline: When to give up loading.
 
     Raises:
         UsageError: There is no such heuristic.
+        Stopped: The deadline came first.
 
     Example:
         >>> from satdoku.cnf.formula import Formula, Group, Origin
@@ -440,19 +445,20 @@ class Dpll:
         backjump_after: int = _BACKJUMP_AFTER,
         conflict_budget: int | None = None,
         observer: Observer | None = None,
+        deadline: Deadline = NEVER,
     ) -> None:
         self._heuristic = find_heuristic(heuristic)
         self._backjump_after = backjump_after
         self._conflict_budget = conflict_budget
         self._observer = observer
-        self._problem: Problem | None = Problem(formula.variables, formula)
+        self._problem: Problem | None = Problem(formula.variables, formula, deadline)
         self._search: Search | None = None
 
     def solve(
-        self, assumptions: Sequence[int] = (), limits: Limits = NO_LIMITS
+        self, assumptions: Sequence[int] = (), deadline: Deadline = NEVER
     ) -> Outcome:
         """Look for one model in which the assumed literals are true."""
-        search = self._begin(assumptions, None, limits)
+        search = self._begin(assumptions, None, deadline)
         try:
             mask = next(search.models(assumptions), None)
         except Stopped:
@@ -466,10 +472,10 @@ class Dpll:
         self,
         assumptions: Sequence[int] = (),
         project: Collection[int] | None = None,
-        limits: Limits = NO_LIMITS,
+        deadline: Deadline = NEVER,
     ) -> Iterator[Model]:
         """Yield models lazily, no two of them alike on the variables `project`."""
-        search = self._begin(assumptions, project, limits)
+        search = self._begin(assumptions, project, deadline)
         return self._go_on(search, search.models(assumptions))
 
     def core(self) -> None:
@@ -502,7 +508,7 @@ class Dpll:
         self,
         assumptions: Sequence[int],
         project: Collection[int] | None,
-        limits: Limits,
+        deadline: Deadline,
     ) -> Search:
         """Begin a call, which ends that of an earlier one."""
         problem = self._problem
@@ -517,17 +523,16 @@ class Dpll:
             if not 0 < variable <= known:
                 msg = f"cannot project on {variable}; the variables are 1-{known}"
                 raise UsageError(msg)
-        self._search = self._make_search(problem, project, limits)
+        self._search = self._make_search(problem, project, deadline)
         return self._search
 
     def _make_search(
-        self, problem: Problem, project: Collection[int] | None, limits: Limits
+        self, problem: Problem, project: Collection[int] | None, deadline: Deadline
     ) -> Search:
         return Search(
             problem,
             self._heuristic,
-            deadline=None if limits.seconds is None else Deadline(limits.seconds),
-            max_conflicts=limits.conflicts,
+            deadline=deadline,
             conflict_budget=self._conflict_budget,
             backjump_after=self._backjump_after,
             project=project,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
-    from satdoku.solving.results import Statistics
+    from satdoku.runtime.statistics import Statistics
 
 __all__ = ["Lanes", "pays"]
 

@@ -34,12 +34,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from satdoku.errors import InputError, LimitError, Stopped
+from satdoku.runtime.deadline import Deadline
 from satdoku.solving.results import Count, Estimate
 from satdoku.solving.solver import Solver
 
@@ -339,7 +339,7 @@ def estimate(
     puzzle.require_classic("method estimate")
     if timeout is None and samples is None:
         timeout = LONGEST
-    deadline = None if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     tree = Tree(puzzle)
     random = np.random.default_rng(seed)
     width = _width(puzzle.geometry.size)
@@ -347,14 +347,9 @@ def estimate(
     if searched.exact:
         return searched
     drawn = _Drawn(SCALE, searched.value)
-
-    def look() -> None:
-        if deadline is not None and monotonic() >= deadline:
-            raise Stopped("out of time")
-
     try:
         while samples is None or drawn.number < samples:
-            sample = draw(tree, width, random, look)
+            sample = draw(tree, width, random, deadline.check)
             if sample.whole:
                 return Count(sample.seen, exact=True)
             drawn.add(sample)

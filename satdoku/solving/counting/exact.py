@@ -23,7 +23,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb, factorial
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import MAX_CLAUSES, simplify
@@ -31,6 +30,7 @@ from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.lanes import supports
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
 from satdoku.solving.counting.ganak import ModelCounter, require
 from satdoku.solving.results import Count
 
@@ -187,12 +187,13 @@ def count_exactly(
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
         >>> from satdoku.solving.solver import Solver
         >>> print(count_exactly(Puzzle("12.. .... .... ...."), Solver()))
         24
     """
     require()
-    deadline = None if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     form = simplify(puzzle, load_recipe(RECIPE), max_clauses)
     if form.contradiction is not None or not form.cell_variables:
         return solver.count(puzzle, 1, timeout=timeout)
@@ -206,7 +207,7 @@ def count_exactly(
         except _Answered:
             found = search.by_now
         if not found.exact:
-            models = counter.wait(_left(deadline))
+            models = counter.wait(deadline.left)
             if models is not None:
                 return Count(models * digits.factor, exact=True)
         return found
@@ -236,7 +237,7 @@ class _Search:
             self._found * self._digits.factor, exact=False, stopped="out of time"
         )
 
-    def count(self, deadline: float | None) -> Count:
+    def count(self, deadline: Deadline) -> Count:
         """Count until all is found, or as long as it is worth.
 
         Raises:
@@ -245,8 +246,8 @@ class _Search:
         limit: int | None = None
         if not supports(self._puzzle):
             limit = _SEARCHED
-            patience = monotonic() + _SEARCHING
-            deadline = patience if deadline is None else min(deadline, patience)
+            left = deadline.left
+            deadline = Deadline(_SEARCHING if left is None else min(left, _SEARCHING))
         before = 0
 
         def report(found: int) -> None:
@@ -259,15 +260,10 @@ class _Search:
         for part in split(self._puzzle, self._digits):
             left = None if limit is None else limit - before
             count = self._solver.count(
-                part, left, timeout=_left(deadline), progress=report
+                part, left, timeout=deadline.left, progress=report
             )
             before += count.value
             self._found = before
             if not count.exact:
                 return self.by_now
         return Count(before * self._digits.factor, exact=True)
-
-
-def _left(deadline: float | None) -> float | None:
-    """Return how many seconds are left; None where there is no end."""
-    return None if deadline is None else max(0.0, deadline - monotonic())

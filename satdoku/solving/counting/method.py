@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError, check_limit, shown
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import check_timeout
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
@@ -133,7 +133,7 @@ def count(
         samples=samples,
         seed=seed,
     )
-    Deadline(timeout)
+    check_timeout(timeout)
     wanted = None if limit == AUTO else check_limit(limit, minimum=0)
     puzzle = Puzzle.of(puzzle)
     if chosen is Method.ESTIMATE:

@@ -12,11 +12,10 @@ from satdoku.cnf.encoder import simplify
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.base import Limits
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import EngineError, Stopped, UsageError, whole_number
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import Deadline, check_timeout
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import (
     Narration,
@@ -88,7 +87,7 @@ def trace(
     for name, number in (("solutions", solutions), ("max_events", max_events)):
         if number is not None:
             whole_number(name, number)
-    Deadline(timeout)  # refuse a wrong one now; the search starts later
+    check_timeout(timeout)
     find_heuristic(heuristic)
     info = SearchInfo("formula", source, heuristic=heuristic)
     if isinstance(puzzle, Formula):
@@ -207,8 +206,8 @@ class Trace:
             name, self._formula, heuristic=heuristic, observer=observer
         )
         emit(Event("begun", search=self.info))
-        limits = Limits(seconds=self._seconds)
-        models = engine.models(self.info.assumptions, self._project, limits)
+        deadline = Deadline(self._seconds)
+        models = engine.models(self.info.assumptions, self._project, deadline)
         found = 0
 
         def end(ending: Ending, why: str = "") -> None:

@@ -10,9 +10,9 @@ from time import monotonic
 
 import pytest
 
-from satdoku.engines.base import Limits
 from satdoku.engines.dpll.heuristics import fewest_first
 from satdoku.errors import Stopped, UsageError
+from satdoku.runtime.deadline import Deadline
 
 LATE = 5
 """Seconds by which a time limit may be missed."""
@@ -148,7 +148,7 @@ class TestLimits:
     def test_time_stops_solve(self, load, pigeonhole, seconds):
         engine = load(*pigeonhole(9))
         start = monotonic()
-        outcome = engine.solve(limits=Limits(seconds=seconds))
+        outcome = engine.solve(deadline=Deadline(seconds=seconds))
 
         assert seconds <= monotonic() - start < seconds + LATE
         assert outcome.satisfiable is None
@@ -162,7 +162,7 @@ class TestLimits:
         start = monotonic()
         seen = []
         with pytest.raises(Stopped):
-            seen.extend(engine.models(limits=Limits(seconds=0.3)))
+            seen.extend(engine.models(deadline=Deadline(seconds=0.3)))
 
         assert monotonic() - start < 0.3 + LATE
         assert len(seen) > 10
@@ -172,12 +172,12 @@ class TestLimits:
         engine = load(*pigeonhole(5))
         free = engine.solve()
 
-        assert free == engine.solve(limits=Limits(seconds=600, conflicts=10**9))
+        assert free == engine.solve(deadline=Deadline(seconds=600, conflicts=10**9))
 
     @pytest.mark.parametrize("conflicts", [1, 2, 7, 50])
     def test_conflicts_are_counted_exactly(self, load, pigeonhole, conflicts):
         engine = load(*pigeonhole(6))
-        outcome = engine.solve(limits=Limits(conflicts=conflicts))
+        outcome = engine.solve(deadline=Deadline(conflicts=conflicts))
 
         assert outcome.satisfiable is None
         assert conflicts == outcome.statistics["conflicts"]
@@ -185,8 +185,8 @@ class TestLimits:
     def test_the_conflict_that_ends_the_search_is_an_answer(self, load, pigeonhole):
         engine = load(*pigeonhole(4))
         needed = engine.solve().statistics["conflicts"]
-        enough = engine.solve(limits=Limits(conflicts=needed))
-        short = engine.solve(limits=Limits(conflicts=needed - 1))
+        enough = engine.solve(deadline=Deadline(conflicts=needed))
+        short = engine.solve(deadline=Deadline(conflicts=needed - 1))
 
         assert enough.satisfiable is False
         assert short.satisfiable is None
@@ -198,12 +198,12 @@ class TestLimits:
         needed = engine.statistics()["conflicts"]
         some = set()
         with pytest.raises(Stopped, match="stopped after 3 conflicts"):
-            some.update(engine.models(limits=Limits(conflicts=3)))
+            some.update(engine.models(deadline=Deadline(conflicts=3)))
 
         assert needed > 3
         assert 3 == engine.statistics()["conflicts"]
         assert some < everything
-        assert everything == set(engine.models(limits=Limits(conflicts=needed + 1)))
+        assert everything == set(engine.models(deadline=Deadline(conflicts=needed + 1)))
 
 
 class TestPatience:

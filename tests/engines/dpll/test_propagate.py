@@ -7,13 +7,13 @@ import pytest
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
 from satdoku.errors import Stopped
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from tests.engines.dpll.invariants import check
 
 Clauses = list[tuple[int, ...]]
 
 
-def run(variables, clauses, *literals, deadline=None):
+def run(variables, clauses, *literals, deadline=NEVER):
     """Propagate from these literals; return the trail and the clause in conflict."""
     problem = Problem(variables, clauses)
     live = [bank.initial for bank in problem.banks]

@@ -9,12 +9,13 @@ import pytest
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.engines.base import Lemma, Limits
+from satdoku.engines.base import Lemma
 from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.proof import refute
 from satdoku.engines.dpll.search import Dpll
 from satdoku.errors import Stopped, UsageError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.runtime.deadline import Deadline
 
 EVERY_RULE = (*HEURISTICS, "random:3")
 
@@ -234,21 +235,21 @@ class TestLimits:
     def test_time(self, pigeonhole, seconds):
         start = monotonic()
         with pytest.raises(Stopped):
-            run(*pigeonhole(9), limits=Limits(seconds=seconds))
+            run(*pigeonhole(9), deadline=Deadline(seconds=seconds))
         assert monotonic() - start < seconds + 5
 
     def test_conflicts(self, pigeonhole):
-        assert run(*pigeonhole(3), limits=Limits(conflicts=100)) is not None
+        assert run(*pigeonhole(3), deadline=Deadline(conflicts=100)) is not None
 
         def is_enough(conflicts):
             try:
-                return run(*pigeonhole(3), limits=Limits(conflicts=conflicts))
+                return run(*pigeonhole(3), deadline=Deadline(conflicts=conflicts))
             except Stopped:
                 return None
 
         least = next(n for n in range(1, 100) if is_enough(n))
         with pytest.raises(Stopped, match=f"after {least - 1} conflicts"):
-            run(*pigeonhole(3), limits=Limits(conflicts=least - 1))
+            run(*pigeonhole(3), deadline=Deadline(conflicts=least - 1))
 
     def test_a_rule_that_is_none(self):
         with pytest.raises(UsageError):

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from satdoku import deadline as deadline_module
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.errors import Stopped
+from satdoku.runtime import deadline as deadline_module
 from satdoku.runtime.deadline import Deadline
 
 NEVER = 10**9
@@ -66,10 +66,13 @@ def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
     clauses = [*beside, *core]
     problem = Problem(variables + 40, clauses)
     search = Search(
-        problem, find_heuristic("first"), backjump_after=after, max_conflicts=1000
+        problem,
+        find_heuristic("first"),
+        backjump_after=after,
+        deadline=Deadline(conflicts=1000),
     )
     if after == NEVER:
-        with pytest.raises(Stopped, match="stopped after 1000 conflicts"):
+        with pytest.raises(Stopped, match="stopped after 1,000 conflicts"):
             list(search.models([]))
         assert 0 == search.jumps
     else:
@@ -137,9 +140,11 @@ def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
             choose,
             project=project,
             backjump_after=NEVER * (size % 2),
-            max_conflicts=size if limit == "conflicts" else None,
             conflict_budget=size if limit == "conflict_budget" else None,
-            deadline=Deadline(2.5 * size) if limit == "time" else None,
+            deadline=Deadline(
+                2.5 * size if limit == "time" else None,
+                size if limit == "conflicts" else None,
+            ),
         )
         seen = []
         with suppress(Stopped):
