@@ -57,7 +57,8 @@ if TYPE_CHECKING:
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.cli.techniques import Techniques
-    from satdoku.explanation.explain import AnyStep, Explanation
+    from satdoku.explanation.explain import Explanation
+    from satdoku.explanation.refutations import AnyStep
     from satdoku.explanation.strength import Strength
     from satdoku.formats import Entry
     from satdoku.puzzle.geometry import Geometry

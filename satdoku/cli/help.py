@@ -20,11 +20,11 @@ from click.shell_completion import (
     get_completion_class,
 )
 
-from satdoku import __version__
 from satdoku.cli import exits
 from satdoku.cli.main import COMMANDS, EXAMPLES, main
 from satdoku.cli.options import Command, Names, command, file_path, option
 from satdoku.cli.output import Output
+from satdoku.runtime.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

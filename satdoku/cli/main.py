@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku import __version__
 from satdoku.cli import exits, messages
 from satdoku.cli.options import write_examples
+from satdoku.runtime.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -323,7 +323,7 @@ class file_path(click.Path):  # noqa: N801  reads as click's own types do
 ENGINE = Names("NAME", "engines.registry:engines", "auto", "pysat")
 ENCODING = Names("NAME|FILE", "cnf.recipe:encodings", files=True)
 HEURISTIC = Names("NAME", "engines.dpll.heuristics:HEURISTICS", "random:SEED")
-SYMBOLS = Names("NAME", "symbols:DIALECTS")
+SYMBOLS = Names("NAME", "puzzle.symbols:DIALECTS")
 VARIANT = Names("NAME,...", "cli.reading:VARIANTS")
 TECHNIQUE = Names("NAME,...", "techniques.technique:names")
 READ = Names("FORMAT", "formats.registry:names")
@@ -469,7 +469,7 @@ explain_choice_option = flag(
     "--explain-choice", "Report which engines are chosen.", section=SEARCH
 )
 
-_ORDER = Names("NAME", "baselines:ORDERS")
+_ORDER = Names("NAME", "engines.baselines:ORDERS")
 order_option = _search(
     "--order", type=_ORDER, help="Order of cells for engine backtracking."
 )

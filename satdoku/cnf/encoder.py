@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.plan import Subject, plan_of
-from satdoku.cnf.propagate import propagate
+from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.puzzle.grid import Grid
@@ -706,7 +706,8 @@ class Simplified(_Form):
         propagation: Propagation | None = None,
     ) -> None:
         self.propagation = propagation or propagate(puzzle)
-        self.contradiction = self.propagation.contradiction
+        cause = contradiction(puzzle) if self.propagation.refuted else None
+        self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
         self.formula = self._make(max_clauses)
 

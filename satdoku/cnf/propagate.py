@@ -12,18 +12,19 @@ the extended encoding (the median of 300), both kinds 353, and sooner.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.puzzle.puzzle import units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Propagation", "propagate"]
+__all__ = ["Contradiction", "Propagation", "contradiction", "propagate"]
 
 
 class Propagation(NamedTuple):
@@ -35,13 +36,13 @@ class Propagation(NamedTuple):
         candidates: The digits possible in each cell as a mask; all 0 where there is a
             contradiction.
         cells: The cells without a digit, rising.
-        contradiction: What was found impossible, or None.
+        refuted: Whether there is a contradiction; `contradiction` says which.
     """
 
     values: tuple[int, ...]
     candidates: tuple[int, ...]
     cells: tuple[int, ...]
-    contradiction: str | None
+    refuted: bool
 
     @staticmethod
     def of(candidates: Sequence[int]) -> Propagation:
@@ -55,11 +56,11 @@ class Propagation(NamedTuple):
             0 if mask & (mask - 1) else mask.bit_length() for mask in candidates
         )
         cells = tuple(cell for cell, value in enumerate(values) if not value)
-        return Propagation(values, tuple(candidates), cells, None)
+        return Propagation(values, tuple(candidates), cells, refuted=False)
 
 
 class _ContradictionError(Exception):
-    """The puzzle has no solution; the text says what was found impossible."""
+    """The puzzle has no solution."""
 
 
 class _Layout(NamedTuple):
@@ -109,8 +110,8 @@ def propagate(puzzle: Puzzle) -> Propagation:
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> propagate(Puzzle("123. .... .... ....")).values[:4]
         (1, 2, 3, 4)
-        >>> propagate(Puzzle("12.. ..3. 4... ...4")).contradiction
-        'r1c4 has no candidate'
+        >>> propagate(Puzzle("12.. ..3. 4... ...4")).refuted
+        True
     """
     board = _Board(puzzle)
     try:
@@ -121,23 +122,22 @@ def propagate(puzzle: Puzzle) -> Propagation:
             once, twice = [0] * len(board.free), [0] * len(board.free)
             cells = board.place_naked(cells, once, twice)
             cells = board.place_hidden(cells, once, twice)
-    except _ContradictionError as error:
+    except _ContradictionError:
         values = puzzle.values
-        return Propagation(values, (0,) * len(values), (), str(error))
+        return Propagation(values, (0,) * len(values), (), refuted=True)
     masks = board.masks
     for cell, value in enumerate(board.values):
         if value:
             masks[cell] = 1 << (value - 1)
-    return Propagation(tuple(board.values), tuple(masks), tuple(cells), None)
+    return Propagation(tuple(board.values), tuple(masks), tuple(cells), refuted=False)
 
 
 class _Board:
     """The digits that each unit lacks, and the values placed so far."""
 
-    __slots__ = ("digits", "free", "masks", "places", "puzzle", "values")
+    __slots__ = ("digits", "free", "masks", "places", "values")
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
         self.places, self.digits = _layout(puzzle.geometry, puzzle.constraints)
         full = (1 << puzzle.geometry.size) - 1
         self.values = list(puzzle.values)
@@ -157,7 +157,7 @@ class _Board:
             for unit in more:
                 left &= free[unit]
             if not left >> (value - 1) & 1:
-                raise self._contradiction(cell, "clashes with another clue")
+                raise _ContradictionError
             self.place(cell, 1 << (value - 1))
         return cells
 
@@ -201,7 +201,7 @@ class _Board:
             elif mask:
                 self.place(cell, mask)
             else:
-                raise self._contradiction(cell, "has no candidate")
+                raise _ContradictionError
         return left
 
     def place_hidden(
@@ -213,10 +213,7 @@ class _Board:
         for unit, digits in enumerate(self.digits):
             lacking = free[unit] & digits
             if lacking & ~once[unit]:
-                digit = (lacking & ~once[unit]).bit_length()
-                name = self.puzzle.unit_name(unit)
-                value = digit + self.puzzle.geometry.first_value - 1
-                raise _ContradictionError(f"{name} has no place for {value}")
+                raise _ContradictionError
             hidden.append(lacking & ~twice[unit])
         if not any(hidden):
             return cells
@@ -234,9 +231,161 @@ class _Board:
             for unit in more:
                 possible &= free[unit]
             if needed & (needed - 1) or not needed & possible:
-                raise self._contradiction(cell, "is needed for more than it can hold")
+                raise _ContradictionError
             self.place(cell, needed)
         return left
 
-    def _contradiction(self, cell: int, what: str) -> _ContradictionError:
-        return _ContradictionError(f"{self.puzzle.geometry.cell_name(cell)} {what}")
+
+# --- why there is no solution ---------------------------------------------------------
+
+
+class Contradiction(NamedTuple):
+    """Why singles find no solution.
+
+    Args:
+        text: What is impossible, and whether the clues alone show it.
+        cells: The clues that it follows from, rising; units of constraints and
+            candidates that the puzzle rules out count as known.
+    """
+
+    text: str
+    cells: tuple[int, ...]
+
+
+def contradiction(puzzle: Puzzle) -> Contradiction | None:
+    """Return why singles refute a puzzle; None if they do not.
+
+    Singles are placed in rounds, each with the clues that it follows from.  Of the
+    contradictions of the first round that has some, one with the fewest clues counts.
+    Slower than `propagate`, which finds a contradiction in the same puzzles.
+
+    Example:
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> contradiction(Puzzle("12.. ..3. 4... ...4"))
+        Contradiction(text='r1c4 has no candidate', cells=(0, 1, 6, 15))
+        >>> contradiction(Puzzle("12.. ..3. ...4 ....")).text
+        'r1c4 has no candidate'
+    """
+    trace = _Trace(puzzle)
+    for cell, digit in puzzle.clues.filled:
+        for other in trace.holders(cell, digit):
+            name = puzzle.geometry.cell_name(cell)
+            return Contradiction(f"{name} clashes with another clue", (other, cell))
+        trace.place(cell, digit, frozenset((cell,)))
+    trace.rule_out(puzzle.candidates)
+    before = ""
+    while True:
+        impossible = list(trace.impossible())
+        if impossible:
+            text, clues = min(impossible, key=lambda pair: len(pair[1]))
+            return Contradiction(before + text, tuple(sorted(clues)))
+        singles = list(trace.singles())
+        if not singles:
+            return None
+        for cell, digit, clues in singles:
+            if trace.masks[cell] >> (digit - 1) & 1:
+                trace.place(cell, digit, clues)
+        before = "after singles, "
+
+
+class _Trace:
+    """The digits placed so far, and the clues that each follows from.
+
+    Attributes:
+        values: The digit of each cell, or 0.
+        masks: The candidates of each cell without a digit, else 0.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._full = (1 << puzzle.geometry.size) - 1
+        self._units = puzzle.units
+        self._units_of: list[list[tuple[int, ...]]] = [[] for _ in puzzle.values]
+        for unit in self._units:
+            for cell in unit:
+                self._units_of[cell].append(unit)
+        self._clues: dict[int, frozenset[int]] = {}
+        self.values = [0] * len(puzzle.values)
+        self.masks = [self._full] * len(puzzle.values)
+
+    def rule_out(self, candidates: Sequence[int] | None) -> None:
+        """Keep these candidates alone; what that removes needs no clue."""
+        if candidates is not None:
+            self.masks = [a & b for a, b in zip(self.masks, candidates, strict=True)]
+
+    def place(self, cell: int, digit: int, clues: frozenset[int]) -> None:
+        """Place a digit that follows from clues."""
+        self.values[cell] = digit
+        self.masks[cell] = 0
+        self._clues[cell] = clues
+        other = ~(1 << (digit - 1))
+        for unit in self._units_of[cell]:
+            for peer in unit:
+                self.masks[peer] &= other
+
+    def holders(self, cell: int, digit: int) -> Iterator[int]:
+        """Yield the peers that hold a digit."""
+        for unit in self._units_of[cell]:
+            for peer in unit:
+                if self.values[peer] == digit:
+                    yield peer
+
+    def impossible(self) -> Iterator[tuple[str, frozenset[int]]]:
+        """Yield what has no candidate or place, and the clues that it follows from."""
+        geometry = self._puzzle.geometry
+        for cell, value in enumerate(self.values):
+            if not value and not self.masks[cell]:
+                clues = self._union((cell,), geometry.digits)
+                yield f"{geometry.cell_name(cell)} has no candidate", clues
+        for index, unit, once, _ in self._places():
+            for digit in _digits(self._full & ~once):
+                value = digit + geometry.first_value - 1
+                text = f"{self._puzzle.unit_name(index)} has no place for {value}"
+                yield text, self._union(unit, (digit,))
+
+    def singles(self) -> Iterator[tuple[int, int, frozenset[int]]]:
+        """Yield the cell and digit of each single, and the clues it follows from."""
+        for cell, mask in enumerate(self.masks):
+            if mask and not mask & (mask - 1):
+                clues = self._union((cell,), _digits(self._full ^ mask))
+                yield cell, mask.bit_length(), clues
+        for _, unit, once, twice in self._places():
+            for digit in _digits(once & ~twice):
+                (place,) = [c for c in unit if self.masks[c] >> (digit - 1) & 1]
+                others = [cell for cell in unit if cell != place]
+                yield place, digit, self._union(others, (digit,))
+
+    def _places(self) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
+        """Yield each unit that holds all digits, and those with one place, and two.
+
+        A digit that the unit holds counts as one with two places.
+        """
+        for index, unit in enumerate(self._units):
+            if len(unit) != self._puzzle.geometry.size:
+                continue
+            once = twice = 0
+            for cell in unit:
+                twice |= once & self.masks[cell]
+                once |= self.masks[cell]
+            for value in filter(None, map(self.values.__getitem__, unit)):
+                once |= 1 << (value - 1)
+                twice |= 1 << (value - 1)
+            yield index, unit, once, twice
+
+    def _union(self, cells: Iterable[int], digits: Iterable[int]) -> frozenset[int]:
+        """Return the clues from which it follows that no cell has one of the digits."""
+        pairs = product(cells, digits)
+        return frozenset[int]().union(*starmap(self._clues_without, pairs))
+
+    def _clues_without(self, cell: int, digit: int) -> frozenset[int]:
+        """Return the fewest clues from which it follows that a cell lacks a digit."""
+        holders = (cell,) if self.values[cell] else self.holders(cell, digit)
+        known = map(self._clues.__getitem__, holders)
+        return min(known, key=len, default=frozenset())
+
+
+def _digits(mask: int) -> Iterator[int]:
+    """Yield the digits of a mask, rising."""
+    while mask:
+        yield (mask & -mask).bit_length()
+        mask &= mask - 1

@@ -26,7 +26,6 @@ from satdoku.drawing.vector import (
 from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
-from satdoku.solving.solver import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -269,11 +268,6 @@ def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
         yield Allowed(tuple(where), restricted)
 
 
-def notebook_svg(board: Board, caption: str = "") -> str:
-    """Draw a board for a notebook (`_repr_svg_` of values)."""
-    return svg_text(board_scene(board, caption=caption))
-
-
 def _board(
     source: PuzzleLike,
     solution: object,
@@ -285,6 +279,9 @@ def _board(
     puzzle = Puzzle.of(source)
     found, other = _layer(puzzle, solution), _layer(puzzle, diff)
     if solution is True or diff is True:
+        # Above this module, and needed only where a solution is to be found.
+        from satdoku.solving.solver import solve  # noqa: PLC0415
+
         result = solve(puzzle, unique=diff is True)
         if result.solution is None:
             raise InputError(f"no solution: {result.reason or 'the clues allow none'}")

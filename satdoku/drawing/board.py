@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _MAX_CANDIDATES = 2_000_000
 """More than a board of 100x100 has; drawing so many takes a minute and a gigabyte."""
 _MAX_NAMES = 20
+_MOST_LETTERS = 3
+"""If there are more, only the first two and the last are named."""
 
 
 @dataclass(frozen=True)
@@ -200,3 +202,23 @@ def digit_texts(geometry: Geometry) -> tuple[str, ...]:
     if not 0 <= first <= values[-1] <= LONGEST_ALPHABET:
         return (".", *map(str, values))
     return (".", *(LETTERS.text(value) if value else "0" for value in values))
+
+
+def letters_text(geometry: Geometry) -> str:
+    """Say which letters of a grid stand for which values, as sentences write values.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> letters_text(Geometry(16, 16))
+        'A is 10, B 11, and so on to G 16 in the grid'
+        >>> letters_text(Geometry(9, 9))
+        ''
+    """
+    written = enumerate(digit_texts(geometry)[1:], geometry.first_value)
+    pairs = [f"{text} {value}" for value, text in written if text != str(value)]
+    if not pairs:
+        return ""
+    texts = [pairs[0].replace(" ", " is "), *pairs[1:]]
+    if len(texts) > _MOST_LETTERS:
+        texts = [*texts[:2], f"and so on to {texts[-1]}"]
+    return f"{', '.join(texts)} in the grid"

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from satdoku.drawing.board import candidate_block
 from satdoku.drawing.palette import (
     BLACK,
     BLUE,
@@ -34,11 +35,94 @@ from satdoku.drawing.vector import Paint, circle, line, rect, segments, text, te
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.drawing.scene import Frame
     from satdoku.drawing.vector import Point, Shape
     from satdoku.puzzle.constraints.base import Cells
+    from satdoku.puzzle.geometry import Geometry
 
 CELL = 48.0
+"""The side of a cell, in units of the scene."""
+
+MARGIN = 8.0
+
+LABEL_ROOM = 18.0
+
+CAPTION_ROOM = 34.0
+
+INSET = 3.0
+"""Between the border of a cell and its candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The places of a board in its picture: cells, and candidates in them.
+
+    Args:
+        geometry: The shape.
+        labels: Whether there is room for the names of rows and columns.
+        caption: Whether there is room for a caption.
+        room: How deep clues are at the left, above, at the right and below.
+        inset: How far candidates keep away from the border of their cell.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> frame = Frame(Geometry(9, 9))
+        >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.wide
+        ((32.0, 32.0), True, 432.0)
+    """
+
+    geometry: Geometry
+    labels: bool = False
+    caption: bool = False
+    room: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    inset: float = INSET
+
+    @property
+    def left(self) -> float:
+        """The left side of the grid."""
+        return MARGIN + self.labels * LABEL_ROOM + self.room[0]
+
+    @property
+    def top(self) -> float:
+        """The upper side of the grid."""
+        top = MARGIN + self.labels * LABEL_ROOM + self.room[1]
+        return top + self.caption * CAPTION_ROOM
+
+    @property
+    def wide(self) -> float:
+        """How wide the grid is."""
+        return self.geometry.columns * CELL
+
+    @property
+    def high(self) -> float:
+        """How high the grid is."""
+        return self.geometry.rows * CELL
+
+    def corner(self, cell: int) -> Point:
+        """Return the left upper corner of a cell."""
+        row, column = divmod(cell, self.geometry.columns)
+        return self.left + column * CELL, self.top + row * CELL
+
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + CELL / 2, y + CELL / 2
+
+    def candidate(self, cell: int, digit: int) -> Point:
+        """Return the middle of a candidate's place, which is as a cell's in its box."""
+        across, down = self.candidate_room
+        row, column = divmod(digit - 1, candidate_block(self.geometry)[1])
+        x, y = self.corner(cell)
+        x, y = x + self.inset, y + self.inset
+        return x + (column + 0.5) * across, y + (row + 0.5) * down
+
+    @property
+    def candidate_room(self) -> tuple[float, float]:
+        """How wide and how high the place of a candidate is."""
+        room = CELL - 2 * self.inset
+        down, across = candidate_block(self.geometry)
+        return room / across, room / down
+
+
 SAMPLE = 34.0
 """How wide the sample of an element is."""
 

@@ -13,10 +13,17 @@ difference         the cell cut by a diagonal: this digit above it, the other be
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.board import candidate_block, digit_texts
+from satdoku.drawing.board import digit_texts
+from satdoku.drawing.elements import (
+    CAPTION_ROOM,
+    CELL,
+    INSET,
+    LABEL_ROOM,
+    MARGIN,
+    Frame,
+)
 from satdoku.drawing.palette import (
     BLUE,
     DARK_VERMILION,
@@ -28,6 +35,7 @@ from satdoku.drawing.palette import (
     PAPER,
     VERMILION,
 )
+from satdoku.drawing.variants import Picture
 from satdoku.drawing.vector import (
     Paint,
     Scene,
@@ -36,6 +44,7 @@ from satdoku.drawing.vector import (
     plain,
     rect,
     segments,
+    svg_text,
     text,
     text_width,
     texts,
@@ -45,19 +54,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.drawing.board import Board
-    from satdoku.drawing.variants import Picture
-    from satdoku.drawing.vector import Point, Shape
-    from satdoku.puzzle.geometry import Geometry
+    from satdoku.drawing.vector import Shape
 
-CELL = 48.0
-"""The side of a cell, in units of the scene."""
 
-MARGIN = 8.0
-_LABEL_ROOM = 18.0
-_CAPTION_ROOM = 34.0
 _CAPTION_SIZES = (20.0, 9.0)
-_INSET = 3.0
-"""Between the border of a cell and its candidates."""
 
 _INSET_IN_CAGES = 9.0
 """The same where sums of cages stand in corners."""
@@ -66,77 +66,6 @@ _DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
 """The size of a digit as a share of the cell's side, by how many characters it has."""
 _HALF = 0.74
 """The size of a digit that shares its cell, as a share of that of one that does not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The places of a board in its picture: cells, and candidates in them.
-
-    Args:
-        geometry: The shape.
-        labels: Whether there is room for the names of rows and columns.
-        caption: Whether there is room for a caption.
-        room: How deep clues are at the left, above, at the right and below.
-        inset: How far candidates keep away from the border of their cell.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> frame = Frame(Geometry(9, 9))
-        >>> frame.centre(0), frame.candidate(0, 5) == frame.centre(0), frame.wide
-        ((32.0, 32.0), True, 432.0)
-    """
-
-    geometry: Geometry
-    labels: bool = False
-    caption: bool = False
-    room: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
-    inset: float = _INSET
-
-    @property
-    def left(self) -> float:
-        """The left side of the grid."""
-        return MARGIN + self.labels * _LABEL_ROOM + self.room[0]
-
-    @property
-    def top(self) -> float:
-        """The upper side of the grid."""
-        top = MARGIN + self.labels * _LABEL_ROOM + self.room[1]
-        return top + self.caption * _CAPTION_ROOM
-
-    @property
-    def wide(self) -> float:
-        """How wide the grid is."""
-        return self.geometry.columns * CELL
-
-    @property
-    def high(self) -> float:
-        """How high the grid is."""
-        return self.geometry.rows * CELL
-
-    def corner(self, cell: int) -> Point:
-        """Return the left upper corner of a cell."""
-        row, column = divmod(cell, self.geometry.columns)
-        return self.left + column * CELL, self.top + row * CELL
-
-    def centre(self, cell: int) -> Point:
-        """Return the middle of a cell."""
-        x, y = self.corner(cell)
-        return x + CELL / 2, y + CELL / 2
-
-    def candidate(self, cell: int, digit: int) -> Point:
-        """Return the middle of a candidate's place, which is as a cell's in its box."""
-        across, down = self.candidate_room
-        row, column = divmod(digit - 1, candidate_block(self.geometry)[1])
-        x, y = self.corner(cell)
-        x, y = x + self.inset, y + self.inset
-        return x + (column + 0.5) * across, y + (row + 0.5) * down
-
-    @property
-    def candidate_room(self) -> tuple[float, float]:
-        """How wide and how high the place of a candidate is."""
-        room = CELL - 2 * self.inset
-        down, across = candidate_block(self.geometry)
-        return room / across, room / down
 
 
 def frame_of(
@@ -151,10 +80,8 @@ def frame_of(
     """
     if not board.constraints:
         return Frame(board.geometry, labels, caption), None
-    from satdoku.drawing.variants import Picture  # noqa: PLC0415  of variants alone
-
     rules = Picture(board)
-    inset = _INSET_IN_CAGES if rules.has_cages else _INSET
+    inset = _INSET_IN_CAGES if rules.has_cages else INSET
     return Frame(board.geometry, labels, caption, rules.room, inset), rules
 
 
@@ -208,6 +135,11 @@ def board_scene(
     )
 
 
+def board_svg(board: Board, caption: str = "") -> str:
+    """Draw a board as the text of an SVG file."""
+    return svg_text(board_scene(board, caption=caption))
+
+
 def _backgrounds(board: Board, frame: Frame) -> Iterator[Shape]:
     for cell in range(board.geometry.cells):
         if board.second(cell):
@@ -250,8 +182,8 @@ def _lines(frame: Frame) -> Iterator[Shape]:
 
 def _labels(frame: Frame) -> Iterator[Shape]:
     if frame.labels:
-        x = (MARGIN + _LABEL_ROOM) / 2
-        y = frame.top - frame.room[1] - _LABEL_ROOM / 2 - MARGIN / 4
+        x = (MARGIN + LABEL_ROOM) / 2
+        y = frame.top - frame.room[1] - LABEL_ROOM / 2 - MARGIN / 4
         rows, columns = frame.geometry.rows, frame.geometry.columns
         items: list[tuple[float, float, str]] = []
         for number in range(max(rows, columns)):
@@ -342,5 +274,5 @@ def _caption(content: str, width: float) -> Shape:
             content = content[:-1]
         content = f"{content.rstrip()}…"
     size = min(largest, room / (text_width(content, 1.0) or 1.0))
-    y = MARGIN + _CAPTION_ROOM / 2 - 3
+    y = MARGIN + CAPTION_ROOM / 2 - 3
     return text(MARGIN, y, content, size, anchor="start", name="caption")

@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.drawing.board import Board
-    from satdoku.drawing.elements import Band, Element
-    from satdoku.drawing.scene import Frame
+    from satdoku.drawing.elements import Band, Element, Frame
     from satdoku.drawing.vector import Point, Shape
     from satdoku.puzzle.constraints.base import Constraint
 

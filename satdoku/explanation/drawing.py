@@ -27,7 +27,8 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.drawing import vector
-from satdoku.drawing.board import Board, digit_texts
+from satdoku.drawing.board import Board, digit_texts, letters_text
+from satdoku.drawing.elements import CELL, MARGIN, Frame
 from satdoku.drawing.palette import (
     BLUE,
     DARK_GREEN,
@@ -47,11 +48,10 @@ from satdoku.drawing.palette import (
     PURPLE,
     VERMILION,
 )
-from satdoku.drawing.scene import CELL, MARGIN, Frame, board_scene, frame_of
+from satdoku.drawing.scene import board_scene, frame_of
 from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
-from satdoku.explanation.hints import letters_text
 from satdoku.explanation.refutations import Refutation
-from satdoku.explanation.trials import Trial
+from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
@@ -60,13 +60,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.vector import Point, Scene, Shape
-    from satdoku.explanation.explain import AnyStep
+    from satdoku.explanation.refutations import AnyStep
     from satdoku.techniques.step import Node
 
 __all__ = ["step_scene", "step_svg"]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
 
 _SETS = (
     (LIGHT_BLUE, BLUE, ()),

@@ -24,7 +24,7 @@ import re
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from satdoku.errors import (
     EngineError,
@@ -33,8 +33,8 @@ from satdoku.errors import (
     UsageError,
     shown,
 )
-from satdoku.explanation.refutations import Refutation, Refuter
-from satdoku.explanation.trials import Trial, shortest_trial
+from satdoku.explanation.refutations import AnyStep, Refuter, Searched
+from satdoku.explanation.trials import Candidate, shortest_trial
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -43,7 +43,7 @@ from satdoku.solving.results import Status
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
 from satdoku.techniques.state import State, View, bits
-from satdoku.techniques.step import Step, candidates_text
+from satdoku.techniques.step import Step
 from satdoku.techniques.technique import (
     FAMILIES,
     UNIQUENESS,
@@ -58,24 +58,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
-    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.minimal import Oracle
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
 __all__ = [
-    "AnyStep",
     "End",
     "Explanation",
-    "Searched",
     "Until",
     "explain",
     "find_steps",
 ]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
 
 _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
 """The techniques that a trial needs."""
@@ -91,40 +85,6 @@ class End(Enum):
     STOPPED = "stopped"
     TIMEOUT = "timeout"
 
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What search found: the rest of the solution.
-
-    For a puzzle with several solutions, the candidates that none of them has.
-
-    Args:
-        geometry: The geometry of the grid.
-        places: The (cell, digit) pairs to be placed.
-        removes: The (cell, digit) pairs to be removed.
-    """
-
-    geometry: Geometry
-    places: tuple[Candidate, ...] = ()
-    removes: tuple[Candidate, ...] = ()
-
-    @property
-    def outcome(self) -> str:
-        """What it does, in the standard notation."""
-        sign = "=" if self.places else "<>"
-        return candidates_text(self.geometry, self.places or self.removes, sign)
-
-    @property
-    def reason(self) -> str:
-        """Why it holds, in words."""
-        return "found by search, as no technique and no trial applies"
-
-    def __str__(self) -> str:
-        return f"Search: {self.outcome}, {self.reason}"
-
-
-AnyStep: TypeAlias = Step | Trial | Refutation | Searched
-"""What an explanation is made of."""
 
 _ENDS = {
     End.SEVERAL: "several solutions",

@@ -14,11 +14,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.board import digit_texts
+from satdoku.drawing.board import letters_text
 from satdoku.errors import InputError, Stopped, UsageError, counted
-from satdoku.explanation.explain import End, Searched, explain
+from satdoku.explanation.explain import End, explain
 from satdoku.explanation.rating import version_of
-from satdoku.explanation.refutations import Refutation
+from satdoku.explanation.refutations import Refutation, Searched
 from satdoku.explanation.trials import Trial
 from satdoku.solving.results import Status
 from satdoku.techniques.step import (
@@ -32,8 +32,8 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.explanation.explain import AnyStep, Explanation
-    from satdoku.puzzle.geometry import Geometry
+    from satdoku.explanation.explain import Explanation
+    from satdoku.explanation.refutations import AnyStep
     from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
     from satdoku.techniques.technique import Named, Technique
 
@@ -43,7 +43,6 @@ __all__ = [
     "counts",
     "facts",
     "hint",
-    "letters_text",
     "mistake_texts",
     "opening",
     "wrong_texts",
@@ -236,9 +235,6 @@ def _place(step: Step) -> str:
 
 # --- an explanation in a few facts: how hard, what was used how often, how it ended ---
 
-_MOST_LETTERS = 3
-"""If there are more, only the first two and the last are named."""
-
 
 def opening(path: Explanation) -> Iterator[tuple[str, str]]:
     """Yield the facts that come before any step: where it starts, what is wrong.
@@ -424,23 +420,3 @@ def _conflict_text(path: Explanation) -> str:
     if number == 1:
         return f"this clue alone{given} has no solution: {named[0]}"
     return f"these {number} clues{given} contradict each other: {', '.join(named)}"
-
-
-def letters_text(geometry: Geometry) -> str:
-    """Say which letters of a grid stand for which values, as sentences write values.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> letters_text(Geometry(16, 16))
-        'A is 10, B 11, and so on to G 16 in the grid'
-        >>> letters_text(Geometry(9, 9))
-        ''
-    """
-    written = enumerate(digit_texts(geometry)[1:], geometry.first_value)
-    pairs = [f"{text} {value}" for value, text in written if text != str(value)]
-    if not pairs:
-        return ""
-    texts = [pairs[0].replace(" ", " is "), *pairs[1:]]
-    if len(texts) > _MOST_LETTERS:
-        texts = [*texts[:2], f"and so on to {texts[-1]}"]
-    return f"{', '.join(texts)} in the grid"

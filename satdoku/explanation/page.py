@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.drawing.vector import Scene
-    from satdoku.explanation.explain import AnyStep, Explanation
+    from satdoku.explanation.explain import Explanation
+    from satdoku.explanation.refutations import AnyStep
 
 __all__ = ["framed_page", "html_page"]
 

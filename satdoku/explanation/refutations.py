@@ -19,15 +19,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.explanation.trials import Candidate, Trial
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
-from satdoku.techniques.step import candidates_text, listed
+from satdoku.techniques.step import Step, candidates_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,10 +41,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Refutation", "Refuter"]
-
-Candidate = tuple[int, int]
-"""A cell and a digit."""
+__all__ = ["AnyStep", "Refutation", "Refuter", "Searched"]
 
 _RECIPE = "extended"
 
@@ -373,3 +371,38 @@ class _Propagation:
             reason = graph.reason(place) or ()
             open_.update(graph.places[-one] for one in reason if one != literal)
         return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What search found: the rest of the solution.
+
+    For a puzzle with several solutions, the candidates that none of them has.
+
+    Args:
+        geometry: The geometry of the grid.
+        places: The (cell, digit) pairs to be placed.
+        removes: The (cell, digit) pairs to be removed.
+    """
+
+    geometry: Geometry
+    places: tuple[Candidate, ...] = ()
+    removes: tuple[Candidate, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, in the standard notation."""
+        sign = "=" if self.places else "<>"
+        return candidates_text(self.geometry, self.places or self.removes, sign)
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, in words."""
+        return "found by search, as no technique and no trial applies"
+
+    def __str__(self) -> str:
+        return f"Search: {self.outcome}, {self.reason}"
+
+
+AnyStep: TypeAlias = Step | Trial | Refutation | Searched
+"""What an explanation is made of."""

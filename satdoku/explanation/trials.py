@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import State
 
-__all__ = ["Contradiction", "Placement", "Trial", "shortest_trial"]
+__all__ = ["Candidate", "Contradiction", "Placement", "Trial", "shortest_trial"]
 
 Candidate = tuple[int, int]
 """A cell and a digit."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.puzzle.cells import drawn, values_of
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
@@ -197,10 +198,7 @@ class Grid(_Packed):
 
     def _repr_svg_(self) -> str:
         """Draw the grid for a notebook."""
-        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
-        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
-
-        return notebook_svg(Board(self.geometry, self.values))
+        return notebook_svg(self.geometry, self.values)
 
     def to_numpy(self) -> NDArray[np.uint8] | NDArray[np.uint16]:
         """Return the digits as an array (rows, columns), uint8 (uint16 from 256 on).

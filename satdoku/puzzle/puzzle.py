@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.puzzle.cells import values_of
 from satdoku.puzzle.grid import Grid, usual_geometry
+from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
@@ -389,11 +390,12 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle for a notebook, with its candidates where it has its own."""
-        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
-        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
-
-        rules, masks = self.constraints, self.candidates
-        return notebook_svg(Board(self.geometry, self.values, (), (), masks, rules))
+        return notebook_svg(
+            self.geometry,
+            self.values,
+            candidates=self.candidates,
+            constraints=self.constraints,
+        )
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula
-from satdoku.cnf.propagate import propagate
+from satdoku.cnf.propagate import contradiction
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
 from satdoku.engines.lanes import supports
@@ -474,7 +474,8 @@ def _report(puzzle: Puzzle, solutions: Sequence[Grid], **known: Any) -> Report: 
     if known["status"] is Status.NONE:
         known["candidates"] = ((),) * puzzle.geometry.cells
         if not known.get("clashes"):
-            known["reason"] = propagate(puzzle).contradiction
+            cause = contradiction(puzzle)
+            known["reason"] = cause and cause.text
     return Report(
         puzzle,
         puzzle.clue_count,

@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from satdoku.cnf.encoder import encoding as make_encoding
 from satdoku.cnf.formula import Formula
+from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
 from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, InputError, Stopped, check_limit, check_seed
@@ -114,6 +115,7 @@ class Oracle:
             Stopped: The time is over.
             EngineError: The engine gave a model that is none.
         """
+        self.deadline.check()
         assumptions = [*self._always, *literals]
         outcome = self._engine.solve(assumptions, self.deadline)
         if outcome.satisfiable is None:
@@ -378,7 +380,8 @@ def conflicting_clues(
     """Find a minimal set of clues and constraints that contradict each other.
 
     Candidates that the puzzle rules out beyond its clues always count; the clues may
-    need their help to contradict each other.
+    need their help to contradict each other.  Where singles refute the puzzle, the set
+    is one of the clues that their contradiction follows from.
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
@@ -412,7 +415,7 @@ def conflicting_clues(
         return Conflict(pair, minimal=True, smallest=smallest)
     with oracle_of(grid, how, deadline) as (oracle, cells):
         sets = MinimalSets(oracle, cells)
-        found = sets.one()
+        found = sets.one(_refuted(grid, cells))
         if found is None:
             return None
         names, minimal = found
@@ -422,6 +425,19 @@ def conflicting_clues(
             except Stopped:
                 pass  # the one found before will do
         return _conflict(names, minimal=minimal)
+
+
+def _refuted(grid: Puzzle, names: Mapping[int, int | Constraint]) -> list[int] | None:
+    """Return the literals that singles need to refute a puzzle; None if they do not."""
+    cause = contradiction(grid)
+    if cause is None:
+        return None
+    # The units of constraints count as known there; so all of them may be needed.
+    return [
+        key
+        for key, name in names.items()
+        if not isinstance(name, int) or name in cause.cells
+    ]
 
 
 def all_conflicts(

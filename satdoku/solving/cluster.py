@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-import satdoku
 from satdoku.engines.lanes.search import EXECUTORS, find_executor
 from satdoku.errors import (
     InputError,
@@ -33,6 +32,7 @@ from satdoku.errors import (
     whole_number,
 )
 from satdoku.runtime.processes import prefetch
+from satdoku.runtime.version import __version__
 from satdoku.solving.batch import (
     ARRAYS,
     Batch,
@@ -146,7 +146,7 @@ def solve_dask(
     records = given.rechunk(dict.fromkeys(cells, -1)).map_blocks(
         _solve_block,
         options,
-        satdoku.__version__,
+        __version__,
         meta=np.empty(0, _RECORD),
         drop_axis=cells,
     )
@@ -293,7 +293,7 @@ class _Cluster:
         try:
             with self._reached():
                 found = self._client.run_on_scheduler(locate, "satdoku.__version__")
-            _compare("the scheduler", found, satdoku.__version__)
+            _compare("the scheduler", found, __version__)
             self._look()
         except BaseException:
             self.close()
@@ -336,7 +336,7 @@ class _Cluster:
                 )
         for worker, version in found.items():
             if not isinstance(version, OSError):  # it went away meanwhile
-                _compare(f"the worker {worker}", version, satdoku.__version__)
+                _compare(f"the worker {worker}", version, __version__)
                 self._known.add(worker)
         while self._is_growing and self._slots < _AHEAD * sum(workers.values()):
             self._slots += 1
@@ -352,7 +352,7 @@ class _Cluster:
         """
         with self._reached():
             return self._client.submit(
-                _solve_piece, part, options, satdoku.__version__, pure=False, retries=0
+                _solve_piece, part, options, __version__, pure=False, retries=0
             )
 
     def result(self, future: Any) -> Batch:  # noqa: ANN401  as above
@@ -414,7 +414,7 @@ def _options(
 
 def _options_here(options: Options, version: str) -> Options:
     """Return options with the executor that is best on this machine."""
-    _compare("a worker", satdoku.__version__, version)
+    _compare("a worker", __version__, version)
     return options._replace(executor=find_executor(options.executor))
 
 

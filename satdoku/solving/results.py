@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -111,14 +112,14 @@ class Result:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution, for a notebook."""
-        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
-        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
-
         puzzle, solution = self.puzzle, self.solution
-        found = () if solution is None else solution.values
-        rules = puzzle.constraints
-        board = Board(puzzle.geometry, puzzle.values, found, constraints=rules)
-        return notebook_svg(board, _CAPTIONS[self.status])
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            () if solution is None else solution.values,
+            constraints=puzzle.constraints,
+            caption=_CAPTIONS[self.status],
+        )
 
 
 _ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike
@@ -335,19 +336,23 @@ class Report:
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""
-        from satdoku.drawing.api import notebook_svg  # noqa: PLC0415  for notebooks
-        from satdoku.drawing.board import Board  # noqa: PLC0415  for notebooks
-
         puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
-        caption, rules = _CAPTIONS[self.status], puzzle.constraints
+        candidates, caption = None, _CAPTIONS[self.status]
         if self.status is Status.MULTIPLE and self.candidates is not None:
-            masks = [sum(1 << (d - 1) for d in digits) for digits in self.candidates]
-            caption = "Several solutions: all their digits"
-            board = Board(puzzle.geometry, puzzle.values, (), (), masks, rules)
-            return notebook_svg(board, caption)
-        found, other, *_ = *solutions, (), ()
-        board = Board(puzzle.geometry, puzzle.values, found, other, None, rules)
-        return notebook_svg(board, caption)
+            caption, solutions = "Several solutions: all their digits", []
+            candidates = tuple(
+                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
+            )
+        first, second, *_ = *solutions, (), ()
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            first,
+            second,
+            candidates=candidates,
+            constraints=puzzle.constraints,
+            caption=caption,
+        )
 
 
 def differences(first: Grid, second: Grid) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import MAX_CLAUSES
-from satdoku.cnf.propagate import propagate
+from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.engines import baselines, registry
 from satdoku.engines.baselines.base import Baseline, GaveUp
 from satdoku.engines.dpll.heuristics import find_heuristic
@@ -383,7 +383,7 @@ class Solver:
             since = perf_counter()
             singles = propagate(puzzle)
             task.statistics.spend("singles", since)
-            if singles.contradiction is not None:
+            if singles.refuted:
                 notes.append("singles refute it")
                 return
             if not singles.cells:
@@ -615,9 +615,11 @@ def reason_of(puzzle: Puzzle) -> str | None:
     for clash in puzzle.clashes():
         return str(clash)
     singles = propagate(puzzle)
-    if singles.contradiction is None and not singles.cells:
+    if cause := contradiction(puzzle) if singles.refuted else None:
+        return cause.text
+    if not singles.cells:
         return _broken_rule(puzzle, Grid.trusted(puzzle.geometry, singles.values))
-    return singles.contradiction
+    return None
 
 
 def _broken_rule(puzzle: Puzzle, grid: Grid) -> str | None:

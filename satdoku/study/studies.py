@@ -26,9 +26,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import satdoku
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.runtime.processes import cores
+from satdoku.runtime.version import __version__
 from satdoku.study import encodings, report
 from satdoku.study.encodings import EncodingPlan
 from satdoku.study.plan import (
@@ -524,7 +524,7 @@ def versions() -> dict[str, str]:
         >>> list(versions())[0]
         'satdoku'
     """
-    found = {"satdoku": satdoku.__version__}
+    found = {"satdoku": __version__}
     for name in _LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
             found[name] = metadata.version(name)

@@ -177,12 +177,6 @@ class Step:
     def __str__(self) -> str:
         return f"{self.technique.title}: {self.outcome}, {self.reason}"
 
-    def _repr_svg_(self) -> str:
-        """Draw the step for a notebook, on an empty board."""
-        from satdoku.explanation.drawing import step_svg  # noqa: PLC0415  for notebooks
-
-        return step_svg(None, self)
-
 
 def listed(parts: Iterable[object]) -> str:
     """Write a list as a sentence has it: `3, 7 and 9`.

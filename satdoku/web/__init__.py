@@ -1,5 +1,5 @@
 """The page: satdoku in a browser, without a server.
 
-`api` answers the requests of the page and runs in the browser; `site` makes and serves
-the files of the page.
+`api` answers the requests of the page and runs in the browser; `static` holds the files
+of the page.
 """

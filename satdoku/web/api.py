@@ -22,7 +22,6 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import satdoku
 from satdoku.cli.answers import answer_record
 from satdoku.cli.check import Checking, checker
 from satdoku.cli.count import count_record
@@ -36,7 +35,8 @@ from satdoku.cli.run import place_json, to_json, understood
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
 from satdoku.drawing.board import Board, candidate_block, digit_texts
-from satdoku.drawing.scene import CELL, board_scene, frame_of
+from satdoku.drawing.elements import CELL
+from satdoku.drawing.scene import board_scene, frame_of
 from satdoku.drawing.vector import svg_text
 from satdoku.errors import (
     InputError,
@@ -59,6 +59,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.version import __version__
 from satdoku.setting.generator import generated, new_seed
 from satdoku.setting.generator_options import Request, Symmetry
 from satdoku.solving.results import Result, Status
@@ -233,7 +234,7 @@ class _Query:
 
 def _about(_: _Query) -> Record:
     return {
-        "version": satdoku.__version__,
+        "version": __version__,
         "formats": [name for name in written_names() if name not in _BINARY],
         "encodings": [recipe.name for recipe in encodings()],
         "levels": [level.key for level in Level],

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import LostError, UsageError, cluster
+from satdoku import LostError, UsageError
+from satdoku.solving import cluster
 from tests.batch.conftest import connected
 from tests.lanes.puzzles import LINE, array, assert_same
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import InputError, UsageError, cluster
+from satdoku import InputError, UsageError
+from satdoku.solving import cluster
 from tests.batch.conftest import connected
 from tests.lanes.puzzles import (
     CLASH,

@@ -203,7 +203,7 @@ def test_propagation(puzzle):
     """Singles keep all solutions, and lose no cell."""
     found = propagate(puzzle)
     known = solutions(puzzle)
-    if found.contradiction is not None:
+    if found.refuted:
         assert not known
         return
     assert list(found.cells) == [c for c, v in enumerate(found.values) if not v]

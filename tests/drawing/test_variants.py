@@ -8,10 +8,10 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Grid, Puzzle, check, constraints, solve, svg
-from satdoku.constraints import places
 from satdoku.drawing import sheet
 from satdoku.drawing.api import compared
 from satdoku.drawing.terminal import Look, terminal_lines
+from satdoku.puzzle.constraints import places
 from satdoku.puzzle.constraints.base import CellRule
 from tests.drawing.reading import CELL, MARGIN, SPACE, letters, texts
 

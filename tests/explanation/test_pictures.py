@@ -321,8 +321,8 @@ def test_links_keep_off_large_digits():
 
 def test_a_step_and_a_path_in_a_notebook():
     path = explain(FOUR)
-    assert 'class="mark-placed"' in path.steps[0]._repr_svg_()
-    assert 'class="candidate"' not in path.steps[0]._repr_svg_()
+    assert 'class="mark-placed"' in step_svg(None, path.steps[0])
+    assert 'class="candidate"' not in step_svg(None, path.steps[0])
     assert "<iframe" in path._repr_html_()
     assert "<script" not in path._repr_html_()  # escaped, in a frame of its own
     assert "<svg" in satdoku.generate(size=4, seed=1)._repr_svg_()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.web.site import Site
+from satdoku.cli.web import Site
 from tests.conftest import ROOT
 
 

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from satdoku.web.site import RELEASE, Site, wheel
+from satdoku.cli.web import RELEASE, Site, wheel
 from tests.cli.samples import PROPER, SOLVED
 from tests.conftest import ROOT
 

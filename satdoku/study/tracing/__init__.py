@@ -2,9 +2,9 @@
 
 search.py      run a search and report what happens: `trace`
 events.py      the events, and their JSON lines
-narration.py   what literals and clauses mean: "row 1 holds 3 only once"; in words
-tree.py        the search tree, built from events
-draw.py        the tree as SVG, and in DOT
+clauses.py     literals and clauses in words: "row 1 holds 3 only once"
+narration.py   the search in words
+tree.py        the search tree, built from events; as SVG, and in DOT
 
     from satdoku.study.tracing import trace
 
@@ -16,8 +16,9 @@ draw.py        the tree as SVG, and in DOT
     found.tree().to_svg()        # the search tree
 """
 
+from satdoku.study.tracing.clauses import Clause
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
-from satdoku.study.tracing.narration import Clause, Narration
+from satdoku.study.tracing.narration import Narration
 from satdoku.study.tracing.search import Trace, trace
 from satdoku.study.tracing.tree import Counts, Node, Tree, TreeBuilder
 

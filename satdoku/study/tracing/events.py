@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from satdoku.study.tracing.narration import Clause
+    from satdoku.study.tracing.clauses import Clause
 
 __all__ = [
     "SCHEMA",

@@ -16,10 +16,10 @@ from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import EngineError, Stopped, UsageError, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
+from satdoku.study.tracing.clauses import Words
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import (
     Narration,
-    Words,
     describe_engine,
     describe_formula,
 )
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from satdoku.cnf.encoder import Encoding, Simplified
     from satdoku.engines.base import Model
     from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Ending, EventKind, Sink
-    from satdoku.study.tracing.narration import Clause
     from satdoku.study.tracing.tree import Tree
 
 __all__ = ["Trace", "trace"]

@@ -13,22 +13,47 @@ Invariants
   1. A node's counts are those of itself and of all nodes below it.
   2. A leaf has an end; a node with children has none.  A folded node stands for a
      subtree: it has neither, and that subtree's counts.
+
+In its picture the tree grows to the right, each leaf on a row of its own, so that names
+have room.  A pill is a branch, with its literal and how many literals followed (`+12`):
+blue where the literal was decided, white where it is the negation of a decision, dashed
+where that was not tried.  The path to the first solution is green and thicker.  Marks
+show how branches ended, one shape and one colour for each:
+
+    square with a cross   conflict                        vermilion
+    double circle         solution                        green
+    diamond               not tried: jumped over          purple
+    diamond with a dot    not tried: no other model       purple
+    dotted circle         open                            grey
+    triangle              folded                          grey
+
+A tooltip over each node says in full what happened there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from satdoku.study.tracing.draw import to_dot, to_svg
-from satdoku.study.tracing.narration import negated
+from satdoku.drawing import palette, vector
+from satdoku.drawing.vector import Paint, Scene, svg_text
+from satdoku.errors import counted, printable
+from satdoku.study.tracing.clauses import negated
+from satdoku.study.tracing.narration import (
+    amounts,
+    describe_end,
+    describe_engine,
+    describe_formula,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.drawing.vector import Shape
+    from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Event, SearchInfo, Summary
-    from satdoku.study.tracing.narration import Clause
 
 __all__ = ["Counts", "End", "Node", "Role", "Tree", "TreeBuilder"]
 
@@ -250,3 +275,286 @@ def _folded(root: Node, max_nodes: int) -> Node:
         folded = bool(node.children) and node not in shown
         made[node] = replace(node, children=below, folded=folded)
     return made[root]
+
+
+Sign: TypeAlias = End | Literal["folded"]
+
+_FONT, _SMALL = 11.0, 9.0
+_LETTER = 0.64
+"""Width of an average letter, in font sizes, at most (DejaVu Sans)."""
+
+_MARGIN, _WIDTH = 16.0, 720.0
+_ROW, _STEP = 24.0, 26.0
+"""Height of a row; room for edges between columns."""
+
+_PILL, _PAD, _MARK = 20.0, 7.0, 14.0
+_MAX_NAME, _MAX_LINE = 28, 120
+
+_PILLS: dict[Role, Paint] = {
+    "root": Paint(palette.LIGHT_YELLOW, palette.INK),
+    "decided": Paint(palette.LIGHT_BLUE, palette.BLUE),
+    "flipped": Paint(palette.PAPER, palette.INK),
+    "untried": Paint(palette.PAPER, palette.LIGHT_GREY, 1.0, (3, 3)),
+}
+_UNTRIED_EDGE = Paint(None, palette.LIGHT_GREY, 1.0, (3, 3))
+_SIGNS: dict[Sign, tuple[str, Paint, str]] = {
+    "conflict": (
+        "conflict",
+        Paint(palette.LIGHT_VERMILION, palette.DARK_VERMILION, 1.5),
+        f'style=filled, color="{palette.DARK_VERMILION}"',
+    ),
+    "solution": (
+        "solution",
+        Paint(palette.LIGHT_GREEN, palette.DARK_GREEN, 1.5),
+        f'peripheries=2, color="{palette.DARK_GREEN}"',
+    ),
+    "jumped": (
+        "not tried: no conflict depends on the decision",
+        Paint(palette.PAPER, palette.DARK_PURPLE, 1.5),
+        "style=dashed",
+    ),
+    "same": (
+        "not tried: no other model",
+        Paint(palette.PAPER, palette.DARK_PURPLE, 1.5),
+        "style=dashed",
+    ),
+    "open": (
+        "not searched to its end",
+        Paint(palette.PAPER, palette.GREY, 1.5, (1.5, 2.5)),
+        "style=dotted",
+    ),
+    "folded": (
+        "folded subtree",
+        Paint("#e8e8e8", palette.GREY, 1.0),
+        "shape=trapezium, style=filled",
+    ),
+}
+"""What each mark means, how it is drawn, and its attributes in DOT."""
+
+
+def to_svg(tree: Tree) -> str:
+    """Draw all nodes of a tree as an SVG document; fold a large one first."""
+    nodes = list(tree.root.walk())
+    title, lines = _heading(tree, len(nodes))
+    y = _MARGIN + 4
+    shapes = [vector.text(_MARGIN, y, title, 14, anchor="start", bold=True)]
+    for line in lines:
+        y += 16
+        shapes.append(vector.text(_MARGIN, y, line, _FONT, palette.GREY, "start"))
+    legend, top = _legend(nodes, y + 22)
+    rows, path = _rows(nodes), set(tree.root.path_to_solution())
+    widths = [0.0] * (1 + max(node.level for node in nodes))
+    for node in nodes:
+        widths[node.level] = max(widths[node.level], _pill_width(node))
+    lefts = list(accumulate((wide + _STEP for wide in widths), initial=_MARGIN))
+    places = {node: (lefts[node.level], top + rows[node] * _ROW) for node in nodes}
+    edges: list[Shape] = []
+    path_edges: list[Shape] = []  # which cover the others
+    pills: list[Shape] = []
+    right = _WIDTH
+    for node, (left, y) in places.items():
+        end = left + _pill_width(node)
+        for child in node.children:
+            to = places[child]
+            bend = to[0] - _STEP / 2
+            corners = ((end, y), (bend, y), (bend, to[1]), to)
+            if child in path:
+                paint = Paint(None, palette.DARK_GREEN, 2.5)
+                path_edges.append(vector.line(corners, paint, name="path"))
+            else:
+                untried = child.role == "untried"
+                paint = _UNTRIED_EDGE if untried else Paint(None, palette.GREY)
+                edges.append(vector.line(corners, paint, name="edge"))
+        drawn, reach = _draw_node(node, left, y, on_path=node in path)
+        right = max(right, reach + _MARGIN)
+        pills.append(vector.group(drawn, _describe(node), node.role))
+    bottom = top + (1 + max(rows.values())) * _ROW
+    every = (*shapes, *legend, *edges, *path_edges, *pills)
+    description = f"{title}; {'; '.join(lines)}"
+    return svg_text(Scene(round(right), round(bottom), every, title, description))
+
+
+def to_dot(tree: Tree) -> str:
+    """Write all nodes of a tree in DOT; fold a large one first."""
+    path = set(tree.root.path_to_solution())
+    nodes = list(tree.root.walk())
+    numbers = {node: f"n{number}" for number, node in enumerate(nodes)}
+    lines = [
+        "digraph search {",
+        f"  label={_quoted(_heading(tree, len(nodes))[0])};",
+        '  node [shape=box, style="rounded,filled", fontname="Helvetica"];',
+        "  edge [dir=none];",
+    ]
+    for node in nodes:
+        label = f"{_label(node)} {_following(node)}".strip()
+        if node.end is not None:
+            ending = "not tried" if node.role == "untried" else node.end
+            label += f"\n{ending}"
+        if node.folded:
+            label += f"\n{_amounts(node.counts)}"
+        attributes = [
+            f"label={_quoted(label)}",
+            f"tooltip={_quoted(_describe(node))}",
+            f'fillcolor="{_PILLS[node.role].fill}"',
+        ]
+        sign = _sign(node)
+        attributes += [_SIGNS[sign][2]] if sign else []
+        lines.append(f"  {numbers[node]} [{', '.join(attributes)}];")
+        for child in node.children:
+            look = " [style=dashed]" if child.role == "untried" else ""
+            if child in path:
+                look = f' [color="{palette.DARK_GREEN}", penwidth=2.5]'
+            lines.append(f"  {numbers[node]} -> {numbers[child]}{look};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _quoted(text: str) -> str:
+    """Quote a text for DOT; a line break stays one."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\n", "\\n") + '"'
+
+
+def _rows(nodes: list[Node]) -> dict[Node, float]:
+    """Give each leaf a row, and its parents the middle of their children."""
+    leaves = [node for node in nodes if not node.children]
+    rows = {node: row + 0.5 for row, node in enumerate(leaves)}
+    for node in reversed(nodes):  # children before their parents
+        if node.children:
+            rows[node] = (rows[node.children[0]] + rows[node.children[-1]]) / 2
+    return rows
+
+
+def _draw_node(
+    node: Node, left: float, y: float, *, on_path: bool
+) -> tuple[list[Shape], float]:
+    """Draw a pill that begins at `left`, its middle at `y`, and its mark.
+
+    Returns:
+        The shapes, and how far they reach to the right.
+    """
+    paint = _PILLS[node.role]
+    if on_path:
+        paint = Paint(paint.fill, palette.DARK_GREEN, 2.0, paint.dash)
+    ink = palette.GREY if node.role == "untried" else palette.INK
+    width = _pill_width(node)
+    end = left + width
+    drawn = [
+        vector.rect(left, y - _PILL / 2, width, _PILL, paint, _PILL / 2),
+        vector.text(left + _PAD, y, _label(node), _FONT, ink, "start"),
+        vector.text(end - _PAD, y, _following(node), _SMALL, palette.GREY, "end"),
+    ]
+    sign = _sign(node)
+    if sign is not None:
+        drawn += _draw_sign(sign, end + 4 + _MARK / 2, y)
+        end += 8 + _MARK
+    if node.folded:
+        counts = _amounts(node.counts)
+        drawn.append(vector.text(end, y, counts, _SMALL, palette.GREY, "start"))
+        end += len(counts) * _SMALL * _LETTER
+    return drawn, end
+
+
+def _sign(node: Node) -> Sign | None:
+    return "folded" if node.folded else node.end
+
+
+def _draw_sign(sign: Sign, x: float, y: float) -> list[Shape]:
+    """Draw how a branch ended, around (x, y)."""
+    r, paint = _MARK / 2, _SIGNS[sign][1]
+    if sign == "conflict":
+        q = r - 3
+        cross = ((x - q, y - q, x + q, y + q), (x - q, y + q, x + q, y - q))
+        square = vector.rect(x - r, y - r, _MARK, _MARK, paint, name=sign)
+        lines = Paint(stroke=paint.stroke, width=1.5)
+        return [square, vector.segments(cross, lines, name=sign)]
+    if sign in {"solution", "open"}:
+        radii = (r, r - 3) if sign == "solution" else (r,)
+        return [vector.circle(x, y, radius, paint, name=sign) for radius in radii]
+    corners = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
+    if sign == "folded":
+        corners = [(x - r, y), (x + r, y + r), (x + r, y - r)]
+    drawn = [vector.line(corners, paint, closed=True, name=sign)]
+    if sign == "same":
+        drawn.append(vector.circle(x, y, 2, Paint(paint.stroke), name=sign))
+    return drawn
+
+
+def _pill_width(node: Node) -> float:
+    width = len(_label(node)) * _FONT * _LETTER + 2 * _PAD
+    following = _following(node)
+    return width + (len(following) * _SMALL * _LETTER + 4 if following else 0.0)
+
+
+def _label(node: Node) -> str:
+    return printable(node.name, _MAX_NAME) if node.level else "level 0"
+
+
+def _following(node: Node) -> str:
+    """Return how many literals followed, as the pill says it."""
+    return "" if node.role == "untried" else f"+{node.propagated:,}"
+
+
+def _legend(nodes: list[Node], y: float) -> tuple[list[Shape], float]:
+    """Say what the shapes mean; return where that ends below."""
+    words = "blue: decided; white: its negation; +n: literals that followed"
+    shapes = [vector.text(_MARGIN, y, words, _FONT, anchor="start")]
+    signs = {_sign(node) for node in nodes}
+    x, y = _MARGIN, y + 20
+    for sign, (text, _, _) in _SIGNS.items():
+        if sign not in signs:
+            continue
+        width = _MARK + 24 + len(text) * 6.4
+        if x + width > _WIDTH:
+            x, y = _MARGIN, y + 20
+        shapes += _draw_sign(sign, x + _MARK / 2, y)
+        shapes.append(vector.text(x + _MARK + 6, y, text, _FONT, anchor="start"))
+        x += width
+    return shapes, y + _MARK
+
+
+def _heading(tree: Tree, shown: int) -> tuple[str, list[str]]:
+    """Return the title of a picture, and the lines below it."""
+    counts, search = tree.counts, tree.search
+    held = amounts(
+        node=counts.nodes,
+        decision=counts.decided,
+        conflict=counts.conflict,
+        solution=counts.solution,
+    )
+    source = f"{printable(search.source, _MAX_LINE)}; " if search.source else ""
+    ending = f"{describe_engine(search)}; {describe_end(tree.summary)}"
+    if shown < counts.nodes:
+        ending += f"; {counted(shown, 'node')} drawn, the rest folded"
+    title = f"DPLL search tree: {held}"
+    return title, [source + printable(describe_formula(search), _MAX_LINE), ending]
+
+
+def _amounts(counts: Counts) -> str:
+    """Say what a subtree holds."""
+    ends = {"conflict": counts.conflict, "solution": counts.solution}
+    ends["unfinished node"] = counts.open
+    return amounts(node=counts.nodes, **{end: n for end, n in ends.items() if n})
+
+
+def _describe(node: Node) -> str:
+    """Say in full what happened at a node."""
+    how: dict[Role, str] = {
+        "root": "the assumptions, and what follows",
+        "decided": f"decided {node.name}",
+        "flipped": f"then {node.name}",
+        "untried": f"the other branch, {node.name}",
+    }
+    parts = [f"level {node.level:,}: {how[node.role]}"]
+    if node.role != "untried":
+        parts.append(f"{counted(node.propagated, 'literal')} followed")
+    if node.clause is not None:
+        meaning = f" ({node.clause.meaning})" if node.clause.meaning else ""
+        parts.append(f"conflict: {node.clause.text}{meaning}")
+    elif node.end is not None:
+        parts.append(_SIGNS[node.end][0])
+    if node.solution is not None:
+        parts.append(node.solution)
+    if node.folded or node.children:
+        which = "folded" if node.folded else "with all below"
+        parts.append(f"{which}: {_amounts(node.counts)}")
+    return "; ".join(parts)
