@@ -698,7 +698,7 @@ class Solving:
         self._last, self._under = answer, under_rules(entry)
         self.statuses[result.status] += 1
         searched = searched_by(result) or "no search"
-        because = f": {result.because}" if result.because else ""
+        because = f": {result.engine_note}" if result.engine_note else ""
         run.explain(entry, "search", searched + because, key=searched)
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
@@ -709,7 +709,7 @@ class Solving:
             run.codes.add(exits.NO)
             kind = "more than one solution"
             run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
-        elif not result.certain:
+        elif not result.complete:
             run.codes.add(exits.STOPPED)
             known = {
                 Status.UNKNOWN: "no solution was found",
@@ -751,7 +751,7 @@ class Solving:
             complete = f"The grid was already complete and correct{self._under}."
             only = f"This is the only solution{self._under}."
             return complete if result.puzzle.is_complete else only
-        if result.status is not Status.MULTIPLE or not result.certain:
+        if result.status is not Status.MULTIPLE or not result.complete:
             return ""
         if self._request.every:
             return f"These are all {answer.found:,} solutions{self._under}."

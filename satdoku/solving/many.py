@@ -79,7 +79,7 @@ def solve_many(
         raise UsageError(f"errors={shown(errors)}; expected raise or mark")
     check_timeout(timeout)
     coming = len(puzzles) if isinstance(puzzles, Sized) else None
-    solver = Solver(engine, encoding, puzzles=coming)
+    solver = Solver(engine, encoding)
     lanes = timeout is None and encoding is None and solver.engine == AUTO
     read, mark = _read(puzzles), errors == "mark"
     return _results(solver, read, coming, unique, timeout, lanes=lanes, mark=mark)

@@ -248,7 +248,7 @@ class SolverConfiguration:
             >>> SolverConfiguration("backtracking", "fewest").check()
         """
         item = self.item(())
-        Solver(item.engine, item.encoding, puzzles=1, **item.options)
+        Solver(item.engine, item.encoding, **item.options)
 
 
 def configurations(

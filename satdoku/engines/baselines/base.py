@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Baseline",
-    "GaveUp",
     "Start",
     "Units",
     "count_from_zero",
@@ -32,10 +31,6 @@ __all__ = [
 
 Units: TypeAlias = tuple[tuple[int, ...], ...]
 """The cells of each unit."""
-
-
-class GaveUp(Exception):  # noqa: N818  it is an end, not a mistake
-    """The budget of a search is spent before it came to its end."""
 
 
 class Baseline:
