@@ -24,7 +24,7 @@ from satdoku.formats.iss import read_iss, write_iss
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.puzzle.constraints.base import Rule
+    from satdoku.puzzle.constraints.base import BaseConstraint
 
 DOCS = Path(__file__).parents[1]
 PICTURES = DOCS / "pictures" / "variants"
@@ -48,9 +48,9 @@ class Example:
     shape: str = "6x6"
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> BaseConstraint:
         """The constraint."""
-        rule: Rule = eval(self.expression, dict(vars(constraints)))  # noqa: S307  ours
+        rule: BaseConstraint = eval(self.expression, dict(vars(constraints)))  # noqa: S307  ours
         return rule
 
     @property
@@ -68,7 +68,7 @@ class Example:
         """Draw the board, with the digits of the solution in the cells it is about."""
         puzzle = self.puzzle
         grid = Grid(self.solution, puzzle.geometry)
-        about = set(self.rule.where(puzzle.geometry))
+        about = set(self.rule.cell_indices(puzzle.geometry))
         shown = [value * (cell in about) for cell, value in enumerate(grid.values)]
         return svg(puzzle, solution=Grid(tuple(shown), puzzle.geometry))
 
@@ -80,7 +80,9 @@ class Example:
             f"{many} unit{'s' * (many > 1)} of {size} cells"
             for size, many in units.items()
         ]
-        parts = Counter(type(part).__name__ for part in rule.parts(puzzle.geometry))
+        parts = Counter(
+            type(part).__name__ for part in rule.primitives(puzzle.geometry)
+        )
         if parts:
             families = encode(puzzle, "natural").groups()
             count = sum(len(c) for at, c in families if at.family == "constraint")

@@ -15,13 +15,13 @@ from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
 from satdoku.cli.options import (
     command,
+    engine_option,
     file_path,
     json_option,
     number,
     option,
     quiet_options,
     reads_puzzles,
-    searches,
     timeout_option,
 )
 from satdoku.cli.output import Signals
@@ -57,7 +57,6 @@ from satdoku.proof.verifying import verify as verify_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.cli.options import Search
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.formats import Entry
@@ -89,7 +88,8 @@ if TYPE_CHECKING:
     help="lrat is faster to check, drat is shorter (lrat).",
 )
 @number("--limit", f"Prove the exact number of solutions up to N ({LIMIT}).", LIMIT)
-@searches
+@engine_option
+@timeout_option
 @json_option
 def prove(
     run: Run,
@@ -98,18 +98,19 @@ def prove(
     resume: bool,
     form: Literal["lrat", "drat"],
     limit: int,
-    search: Search,
+    engine: str,
+    timeout: float | None,
 ) -> int:
     """Prove how many solutions puzzles have, so that others can check it.
 
     Writes a folder with certificate.json (the claim), solutions.txt, formula.cnf (the
-    textbook clauses of the puzzle, with the solutions forbidden) and proof.lrat or
-    proof.drat, which leads from the formula to the empty clause. `satdoku verify`
+    rules and the puzzle, with the solutions forbidden) and proof.lrat or proof.drat,
+    which leads from the formula to the empty clause. `satdoku verify`
     checks them, as can any checker of such proofs. If there are more than --limit
     solutions, the solutions themselves are the proof.
     """
     base = _folder(run.files, folder)
-    prover = Prover(**search.formula, limit=limit)
+    prover = Prover(engine, limit=limit)
     reporter = Reporter(run)
     with Signals() as signals, run.writing(content="the proofs so far"):
         several = len(run.head()) > 1
@@ -120,9 +121,11 @@ def prove(
             if resume and _is_there(own, entry):
                 reporter.count("proved before")
                 continue
+            if (own / CERTIFICATE).exists() and not run.force:
+                raise UsageError(f"{_shown(own)} exists; --force replaces it")
             require_free(own, force=run.force)
             with reporter.guard(entry):
-                proof = prover.prove(entry.grid, timeout=search.timeout)
+                proof = prover.prove(entry.grid, timeout=timeout)
                 if several:
                     base.mkdir(exist_ok=True)
                 with signals.held():
@@ -256,8 +259,8 @@ def verify(
     """Check proofs of answers, using only their files.
 
     FOLDER is a folder that `satdoku prove` wrote, or one that contains such folders.
-    `verify` makes the textbook clauses of the puzzle again and compares them with the
-    formula, checks the solutions against the rules, and follows the proof to the empty
+    `verify` makes the clauses of the puzzle again and compares them with the formula,
+    checks the solutions against the rules, and follows the proof to the empty
     clause. It uses no engine and no encoding.
 
     Exits with 3 if something is wrong, with 2 if a file cannot be read or a PROGRAM
@@ -335,6 +338,7 @@ def _verify(
     files = files if formula is None else (Path(formula), path)
     for name in checkers if checked is not None else ():
         try:
+            begun = perf_counter()
             verdict = check_outside(name, *files, found.format, timeout=timeout)
         except _ERRORS as error:
             codes.add(_refused(path, error))
@@ -347,7 +351,7 @@ def _verify(
                 "path": str(verdict.path),
                 "accepted": verdict.accepted,
                 "reason": verdict.reason,
-                "time_s": round(verdict.seconds, 6),
+                "time_s": round(perf_counter() - begun, 6),
             }
         )
     code = exits.worst(codes)

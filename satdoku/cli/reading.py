@@ -235,9 +235,9 @@ def _rules(names: Iterable[str]) -> list[Constraint]:
             raise click.BadParameter(
                 f"{name!r}; expected {', '.join(VARIANTS)}", param_hint="--variant"
             )
-        from satdoku.puzzle import constraints  # noqa: PLC0415  variants alone
+        from satdoku.puzzle.constraints import places  # noqa: PLC0415  variants alone
 
-        rules.append(getattr(constraints, VARIANTS[name])())
+        rules.append(getattr(places, VARIANTS[name])())
     return rules
 
 

@@ -1,10 +1,11 @@
 """Reads DIMACS: formulas, and the answers of SAT solvers.
 
-Of formulas: clauses may span lines and share them; comments may stand anywhere, behind
+Of formulas, clauses may span lines and share them; comments may stand anywhere, behind
 literals too; line ends may be LF, CR LF or CR; a line `%` ends the formula, as in
 SATLIB's files.  Whatever a solver would misread or die of (a literal beyond the
 header's variables, a wrong number of clauses, a last clause without its 0, a byte that
-is no digit) is an error that names the line.
+is no digit) is an error that names the line; a lenient reader counts variables and
+clauses anew.
 
 Answers come in two forms: that of the SAT competitions (a line `s …`, value lines
 `v …`, the last ending in 0; `c` lines are comments) and MiniSat's result file (`SAT`,
@@ -18,28 +19,37 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, counted
+from satdoku.runtime.deadline import NEVER
+from satdoku.runtime.literals import (
+    LARGEST,
+    plain_literals,
+    quoted,
+    read_literals,
+    require_range,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cnf.formula import Clause
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = [
     "Answer",
     "DimacsLimits",
     "read_dimacs",
     "read_model",
+    "read_projection",
 ]
 
 _HEADER = "p cnf VARIABLES CLAUSES"
-_PLAIN = b"0123456789- \t\r\n"
-_LARGEST = 2**31 - 1
 _COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*|(?<=[ \t\v\f]0)c.*", re.DOTALL)
 _STATUS = {
     b"s SATISFIABLE": True,
     b"s UNSATISFIABLE": False,
     b"s UNKNOWN": None,
+    b"UNKNOWN": None,
     b"SAT": True,
     b"UNSAT": False,
     b"INDET": None,
@@ -47,6 +57,10 @@ _STATUS = {
     b"UNSATISFIABLE": False,
     b"INDETERMINATE": None,
 }
+
+
+_BRACKETS = bytes.maketrans(b"[](),", b"     ")
+_CLOCK = 4096  # lines between two looks at the clock
 
 
 class DimacsLimits(NamedTuple):
@@ -80,39 +94,8 @@ def _numbered_lines(stream: IO[str] | IO[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, line
 
 
-def _shown(raw: bytes) -> str:
-    return f"'{printable(raw.decode('utf-8', 'replace'))}'"
-
-
 def _wrong(line: int | None, what: str, expected: str) -> NoReturn:
     raise InputError(what, expected=expected, line=line)
-
-
-def _literals(number: int, line: bytes, most: int) -> list[int]:
-    """Read a line of digits, signs and blanks: literals of variables up to `most`."""
-    try:
-        literals = list(map(int, line.split()))
-    except ValueError:
-        literals = []
-    if not literals or b"-0" in line:
-        _refuse_junk(number, line)
-    if literals and (max(literals) > most or -min(literals) > most):
-        worst = printable(str(max(literals, key=abs)))
-        what = f"literal {worst} is beyond the variables there are"
-        _wrong(number, what, f"-{most} to {most}")
-    return literals
-
-
-def _refuse_junk(number: int, line: bytes) -> None:
-    """Name the word of a line that is not a literal, if there is one."""
-    for word in line.split():
-        digits = word.removeprefix(b"-")
-        negative_zero = digits != word and not digits.strip(b"0")
-        if not digits.isdigit() or len(digits) > 18 or negative_zero:
-            _wrong(number, f"{_shown(word)} is not a literal", "a whole number")
-    if strange := line.translate(None, _PLAIN):
-        what = f"{_shown(strange[:1])} between literals"
-        _wrong(number, what, "blanks, tabs or line ends")
 
 
 def read_dimacs(
@@ -120,6 +103,8 @@ def read_dimacs(
     *,
     limits: DimacsLimits = _DEFAULT,
     source: str | None = None,
+    lenient: bool = False,
+    deadline: Deadline = NEVER,
 ) -> Formula:
     r"""Read a formula.
 
@@ -127,9 +112,12 @@ def read_dimacs(
         stream: Text or, better, bytes.
         limits: What it may come to.
         source: The file's name, for messages and origins.
+        lenient: Whether the header's numbers may be wrong.
+        deadline: When to stop.
 
     Raises:
         InputError: It is no DIMACS, or beyond the limits; names the line.
+        Stopped: The deadline passed first.
 
     Example:
         >>> from io import StringIO
@@ -138,66 +126,84 @@ def read_dimacs(
     """
     try:
         lines = _numbered_lines(stream)
-        header, variables, promised = _read_header(lines, limits)
-        clauses = _read_clauses(lines, header, variables, promised)
+        header = _read_header(lines, limits)
+        if lenient:
+            header = _Header(header.line, limits.variables, limits.clauses)
+        clauses = _read_clauses(lines, header, deadline)
+        if lenient:
+            made = Formula.of(clauses)
+            header = _Header(header.line, made.variables, len(made))
+        elif len(clauses) < header.clauses:
+            what = f"the header says {counted(header.clauses, 'clause')}"
+            _wrong(header.line, what, f"{len(clauses):,}, as there are")
     except InputError as error:
         raise error.at(source=source) from None
     group = Group(Origin("file", source or "formula"), tuple(clauses))
-    return Formula(variables, len(clauses), lambda: (group,), str)
+    return Formula(header.variables, len(clauses), lambda: (group,), str)
 
 
 _Lines: TypeAlias = "Iterator[tuple[int, bytes]]"
 
 
-def _read_header(lines: _Lines, limits: DimacsLimits) -> tuple[int, int, int]:
-    """Read up to the header; return its line, the variables and the clauses."""
+class _Header(NamedTuple):
+    """What the line `p cnf` says, and its number."""
+
+    line: int
+    variables: int
+    clauses: int
+
+
+def _read_header(lines: _Lines, limits: DimacsLimits) -> _Header:
+    """Read up to the header."""
     for number, line in lines:
         words = line.split()
         if words == [b"%"]:
             break
         if not words or words[0].startswith(b"c"):
             continue
-        bare = _shown(line.strip())
+        bare = quoted(line.strip())
         if not words[0].startswith(b"p"):
             _wrong(number, f"{bare} before the header", _HEADER)
         if words[:2] != [b"p", b"cnf"] or len(words) != 4:
             _wrong(number, f"{bare} is not a header", _HEADER)
         for word, limit, kind in zip(words[2:], limits, limits._fields, strict=True):
-            what = f"{_shown(word)} {kind} in the header"
+            what = f"{quoted(word)} {kind} in the header"
             if not word.isdigit():
                 _wrong(number, what, _HEADER)
             if len(word) > 18 or int(word) > limit:
                 _wrong(number, what, f"at most {limit:,}")
-        return number, int(words[2]), int(words[3])
+        return _Header(number, int(words[2]), int(words[3]))
     _wrong(None, "no header", _HEADER)
 
 
-def _without_comments(lines: _Lines, header: int) -> _Lines:
-    """Yield the lines of clauses, up to a line `%`."""
+def _literals_of(
+    lines: _Lines, header: _Header, deadline: Deadline
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield (line number, literals) up to a line `%`, without comments."""
     for number, line in lines:
-        if line.translate(None, _PLAIN):
+        if not number % _CLOCK:
+            deadline.check()
+        literals = plain_literals(line)
+        if literals is None:
             bare = line.strip()
             if bare == b"%":
                 break
             if bare.startswith(b"p"):
-                _wrong(number, "a second header", f"one, as in line {header}")
+                _wrong(number, "a second header", f"one, as in line {header.line}")
             if bare.startswith(b"c"):
                 continue
             line = _COMMENT.sub(b"", line)  # noqa: PLW2901  one behind literals
-            _refuse_junk(number, line)
-        yield number, line
+            literals = read_literals(line, number, header.variables)
+        require_range(literals, number, header.variables)
+        yield number, literals
 
 
-def _read_clauses(
-    lines: _Lines, header: int, variables: int, promised: int
-) -> list[Clause]:
-    """Read what stands behind the header, which promised so many clauses."""
+def _read_clauses(lines: _Lines, header: _Header, deadline: Deadline) -> list[Clause]:
+    """Read what stands behind the header, at most as many clauses as it says."""
     clauses: list[Clause] = []
     unfinished: list[int] = []
     begun = 0  # the line where that clause began
-    said = f"{promised:,} clause{'s' * (promised != 1)}"
-    for number, line in _without_comments(lines, header):
-        literals = _literals(number, line, variables)
+    for number, literals in _literals_of(lines, header, deadline):
         if not unfinished:
             begun = number
         last = literals.pop() if literals else None
@@ -210,13 +216,48 @@ def _read_clauses(
                 else:
                     clauses.append(tuple(unfinished))
                     unfinished = []
-        if len(clauses) > promised:
-            _wrong(number, f"clause {promised + 1:,}", f"{said}, as the header says")
+        if len(clauses) > header.clauses:
+            what = f"clause {header.clauses + 1:,}"
+            said = counted(header.clauses, "clause")
+            _wrong(number, what, f"{said}, as the header says")
     if unfinished:
         _wrong(begun, "a clause without its end", "a 0 behind it")
-    if len(clauses) < promised:
-        _wrong(header, f"the header says {said}", f"{len(clauses):,}, as there are")
     return clauses
+
+
+def read_projection(
+    stream: IO[str] | IO[bytes], variables: int, *, source: str | None = None
+) -> tuple[int, ...] | None:
+    r"""Read which variables of a formula are counted: `c p show 1 2 0`, `c ind 1 2 0`.
+
+    Returns:
+        The variables, rising; None where no such line is there, and all are counted.
+
+    Raises:
+        InputError: Models have weights (`c t wmc`, `c t pwmc`, `c p weight`), or the
+            formula has no such variable; names the line.
+
+    Example:
+        >>> from io import StringIO
+        >>> read_projection(StringIO("c t pmc\np cnf 3 1\nc p show 1 3 0\n1 2 0\n"), 3)
+        (1, 3)
+    """
+    shown: set[int] | None = None
+    try:
+        for number, line in _numbered_lines(stream):
+            match line.split():
+                case [b"c", b"t", b"wmc" | b"pwmc" as kind]:
+                    _wrong(number, f"weighted counting ({kind.decode()})", "mc or pmc")
+                case [b"c", b"p", b"weight", *_]:
+                    _wrong(number, "weights of literals", "a count without weights")
+                case [b"c", b"p", b"show", *words] | [b"c", b"ind", *words]:
+                    literals = read_literals(b" ".join(words), number, variables)
+                    if min(literals, default=0) < 0:
+                        _wrong(number, "a negative literal", "variables")
+                    shown = (shown or set()).union(literals)
+    except InputError as error:
+        raise error.at(source=source) from None
+    return None if shown is None else tuple(sorted(shown - {0}))
 
 
 class Answer(NamedTuple):
@@ -236,8 +277,16 @@ class Answer(NamedTuple):
         return tuple(sorted(literal for literal in self.literals if literal > 0))
 
 
-def read_model(stream: IO[str] | IO[bytes], *, source: str | None = None) -> Answer:
+def read_model(
+    stream: IO[str] | IO[bytes], *, source: str | None = None, lenient: bool = False
+) -> Answer:
     r"""Read a solver's answer.
+
+    Args:
+        stream: Text or bytes.
+        source: The file's name, for messages.
+        lenient: Whether to skip lines of text, and to accept literals without status
+            and final 0, or in brackets.
 
     Raises:
         InputError: It is in neither form, cut off, or contradicts itself; names the
@@ -249,57 +298,69 @@ def read_model(stream: IO[str] | IO[bytes], *, source: str | None = None) -> Ans
         (1, 3)
         >>> read_model(StringIO("UNSAT\n")).satisfiable
         False
+        >>> read_model(StringIO("[1, -2, 3]\n"), lenient=True).model
+        (1, 3)
     """
     try:
-        return _answer(_numbered_lines(stream))
+        return _answer(_numbered_lines(stream), lenient=lenient)
     except InputError as error:
         raise error.at(source=source) from None
 
 
-def _answer(lines: _Lines) -> Answer:
-    status = b""
-    status_line = 0
-    values: list[tuple[int, bytes]] = []
-    for number, line in lines:
-        words = line.split()
-        said = b" ".join(words)
-        if not words or words[0] == b"c":
-            continue
-        if said in _STATUS:
-            if status:
-                _wrong(number, "a second status", f"one, as in line {status_line}")
-            status, status_line = said, number
-        elif words[0] == b"v":
-            values.append((number, said[1:]))
-        elif status and status[:2] != b"s " and said[:1] not in b"sv":
-            values.append((number, line))
-        else:
-            what = f"{_shown(said)} is not a line of a solver's answer"
-            _wrong(number, what, "c, s and v lines, or SAT or UNSAT and literals")
+def _answer(lines: _Lines, *, lenient: bool) -> Answer:
+    status, line, values = _status_and_values(lines, lenient=lenient)
     if not status and not values:
         _wrong(None, "no answer of a solver", "an s line, SAT or UNSAT")
-    literals = _values(values)
+    literals = _values(values, lenient=lenient)
     satisfiable = _STATUS[status] if status else True
     if satisfiable and not values:
-        _wrong(status_line, "satisfiable, without a model", "v lines")
+        _wrong(line, "satisfiable, without a model", "v lines")
     if values and not satisfiable:
         _wrong(values[0][0], "values, but not satisfiable", "one or the other")
     return Answer(satisfiable, literals)
 
 
-def _values(lines: list[tuple[int, bytes]]) -> tuple[int, ...]:
-    """Read the literals of a model, up to its 0."""
-    found: dict[int, None] = {}
+def _status_and_values(
+    lines: _Lines, *, lenient: bool
+) -> tuple[bytes, int, list[tuple[int, bytes]]]:
+    """Return the status, its line, and the lines with values, with their numbers."""
+    status, status_line, is_unknown = b"", 0, False
+    values: list[tuple[int, bytes]] = []
     for number, line in lines:
-        if line.translate(None, _PLAIN):
-            _refuse_junk(number, line)
-        for literal in _literals(number, line, _LARGEST - 1):
-            if 0 in found:
+        words = line.split()
+        text = b" ".join(words)
+        if not words or words[0] == b"c":
+            is_unknown = is_unknown or text == b"c UNKNOWN"  # CaDiCaL, at its limit
+        elif text in _STATUS:
+            if status:
+                _wrong(number, "a second status", f"one, as in line {status_line}")
+            status, status_line = text, number
+        elif words[0] == b"v":
+            values.append((number, text[1:]))
+        elif status and status[:2] != b"s " and text[:1] not in b"sv":
+            values.append((number, line))
+        elif lenient:
+            bare = line.translate(_BRACKETS)
+            values += [(number, bare)] if plain_literals(bare) else []
+        else:
+            what = f"{quoted(text)} is not a line of a solver's answer"
+            _wrong(number, what, "c, s and v lines, or SAT or UNSAT and literals")
+    if is_unknown and not (status or values):
+        status = b"UNKNOWN"
+    return status, status_line, values
+
+
+def _values(lines: list[tuple[int, bytes]], *, lenient: bool) -> tuple[int, ...]:
+    """Read the literals of a model, up to its 0."""
+    literals: dict[int, None] = {}
+    for number, line in lines:
+        for literal in read_literals(line, number, LARGEST - 1):
+            if 0 in literals:
                 _wrong(number, f"'{literal}' after the final 0", "the end")
-            if literal and -literal in found:
+            if literal and -literal in literals:
                 what = f"both {-literal} and {literal} are true"
                 _wrong(number, what, "one of them")
-            found[literal] = None
-    if lines and 0 not in found:
+            literals[literal] = None
+    if lines and 0 not in literals and not lenient:
         _wrong(lines[-1][0], "the values are cut off", "a final 0")
-    return tuple(found)[:-1]
+    return tuple(literal for literal in literals if literal)

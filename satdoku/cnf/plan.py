@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.amo import rule
 from satdoku.cnf.recipe import TriadTicks
-from satdoku.puzzle.puzzle import units_of
+from satdoku.puzzle.constraints.base import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.puzzle.puzzle import units_of
+from satdoku.puzzle.constraints.base import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

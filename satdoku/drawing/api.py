@@ -246,7 +246,7 @@ def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
     """Yield constraints that say to what the puzzle restricts candidates of cells."""
     if puzzle.candidates is None:
         return
-    from satdoku.puzzle.constraints import Allowed  # noqa: PLC0415  of variants alone
+    from satdoku.puzzle.constraints.lines import Allowed  # noqa: PLC0415  of variants alone
 
     geometry, first = puzzle.geometry, puzzle.geometry.first_value
     values = range(first, first + geometry.size)

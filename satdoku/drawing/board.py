@@ -20,7 +20,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import LimitError, UsageError, counted
-from satdoku.puzzle.puzzle import units_of
+from satdoku.puzzle.constraints.base import units_of
 from satdoku.puzzle.symbols import LETTERS, LONGEST_ALPHABET
 
 if TYPE_CHECKING:

@@ -99,8 +99,8 @@ _CLUES = {
 _DOTS = {
     lines.WhiteDot: ("white", "difference", 1),
     lines.BlackDot: ("black", "ratio", 2),
-    lines.XV: ("letter", "word", ""),
-    lines.GreaterThan: ("greater", "word", "greater than"),
+    lines.XV: ("letter", "label", ""),
+    lines.GreaterThan: ("greater", "label", "greater than"),
 }
 """Signs between cells, where their text is from, and what is not written."""
 
@@ -142,7 +142,7 @@ _SENTENCES = {
     "from the smallest on, among all read both ways. Equal numbers: {0.ties}.",
     lines.WhiteDot: "White dot: the values differ by {0.difference}.",
     lines.BlackDot: "Black dot: one value is {0.ratio} times the other.",
-    lines.XV: "{0.word}: the values add up to {0.total}.",
+    lines.XV: "{0.label}: the values add up to {0.total}.",
     lines.GreaterThan: "The sign between two cells opens towards the greater value.",
     sets.Contains: "Circle on a corner: its digits are in the four cells around it.",
     sets.SameValues: "Outlines with the same letter hold the same values as often.",
@@ -182,7 +182,7 @@ def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
         letter: What names its cells where an outline cannot hold them together.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Killer
+        >>> from satdoku.constraints import Killer
         >>> from satdoku.puzzle.geometry import Geometry
         >>> drawn = drawn_of(Killer(7, "r1c1 r1c2"), Geometry(4, 4))
         >>> drawn.elements
@@ -359,7 +359,7 @@ def _full_rank(rule: outside.FullRank, geometry: Geometry, _: str) -> list[Eleme
 
 
 def _and(rule: sets.And, geometry: Geometry, letter: str) -> Drawn:
-    each = [drawn_of(one, geometry, letter) for one in rule.rules]
+    each = [drawn_of(one, geometry, letter) for one in rule.constraints]
     elements = [element for one in each for element in one.elements]
     return Drawn(elements, " ".join(dict.fromkeys(one.sentence for one in each)))
 

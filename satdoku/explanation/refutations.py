@@ -64,7 +64,7 @@ class Refutation:
         places: Always empty, as a refutation places nothing.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Killer
+        >>> from satdoku.constraints import Killer
         >>> from satdoku.puzzle.geometry import Geometry
         >>> cage = Killer(7, "r1c1 r1c2")
         >>> print(Refutation(Geometry(4, 4), ((0, 1),), (cage,), (0, 1), alone=True))

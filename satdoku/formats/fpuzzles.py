@@ -14,42 +14,41 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.variants import is_nothing, unsupported
-from satdoku.puzzle.constraints import (
+from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
+    Between,
+    BlackDot,
+    Entropic,
+    GreaterThan,
+    Modular,
+    Nabner,
+    Palindrome,
+    Renban,
+    Thermo,
+    Whisper,
+    WhiteDot,
+)
+from satdoku.puzzle.constraints.outside import Sandwich, Skyscraper, XSum
+from satdoku.puzzle.constraints.places import (
     AntiConsecutive,
     AntiKing,
     AntiKnight,
-    Arrow,
-    Between,
-    BlackDot,
-    BoxIndexing,
-    Contains,
     Diagonals,
     DisjointGroups,
-    DoubleArrow,
-    Entropic,
-    EqualSums,
-    GreaterThan,
-    Indexing,
-    Killer,
-    LittleKiller,
-    Modular,
-    Nabner,
     NoRatio,
     NoXV,
-    Palindrome,
-    PillArrow,
     Regions,
-    Renban,
-    SameValues,
-    Sandwich,
-    Skyscraper,
-    Thermo,
+)
+from satdoku.puzzle.constraints.sets import BoxIndexing, Contains, Indexing, SameValues
+from satdoku.puzzle.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualSums,
+    Killer,
+    LittleKiller,
+    PillArrow,
     Total,
-    Whisper,
-    WhiteDot,
-    XSum,
     Zipper,
 )
 

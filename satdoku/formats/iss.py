@@ -34,8 +34,8 @@ from satdoku.formats.cells import shape_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.base import Rule, adjacent_pairs
-from satdoku.puzzle.constraints.parts import Among, Pairs
+from satdoku.puzzle.constraints.base import BaseConstraint, adjacent_pairs
+from satdoku.puzzle.constraints.primitives import InDomain, Pairs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -760,7 +760,7 @@ def write_iss(puzzle: Puzzle) -> str:
         InputError: A rule or the shape cannot be told in this format.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Thermo
+        >>> from satdoku.constraints import Thermo
         >>> write_iss(Puzzle("3" + "." * 15, [Thermo("r1c2 r2c2")]))
         '.Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2'
     """
@@ -919,7 +919,9 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
         if rule == places.AntiConsecutive():
             return ["AntiConsecutive"]
     if isinstance(rule, sets.Or | sets.And):
-        inner = [one for each in rule.rules for one in _written_branch(each, geometry)]
+        inner = [
+            one for each in rule.constraints for one in _written_branch(each, geometry)
+        ]
         kind = "Or" if isinstance(rule, sets.Or) else "And"
         return [".".join([kind, *inner, "End"])]
     if isinstance(rule, outside.FullRank):
@@ -977,14 +979,16 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     items: list[str] = []
     values = range(geometry.first_value, geometry.first_value + geometry.size)
     across = geometry.columns
-    for part in rule.parts(geometry) if isinstance(rule, Rule) else (None,):
+    for part in (
+        rule.primitives(geometry) if isinstance(rule, BaseConstraint) else (None,)
+    ):
         if isinstance(part, Pairs):
             pairs = frozenset(
                 (a, b) for a in values for b in values if part.allowed(a, b)
             )
             cells = [divmod(cell, across) for cell in (part.first, part.second)]
             tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
-        elif isinstance(part, Among):
+        elif isinstance(part, InDomain):
             held = "_".join(map(str, part.values))
             items.append(f"~{_name(divmod(part.cell, across))}_{held}")
         else:
@@ -992,7 +996,7 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
     if units:
         raise InputError(f"{rule.describe()} cannot be written as ISS text")
-    name = _escaped(rule.word)
+    name = _escaped(rule.label)
     items += [f"Pair~{key}~_{name}~{'~~'.join(found)}" for key, found in tables.items()]
     return items
 

@@ -401,7 +401,7 @@ def _constraints(
 ) -> list[Constraint]:
     """Return the constraints of a board: its irregular regions, and its keys."""
     from satdoku.formats.fpuzzles import read_keys  # noqa: PLC0415  variants alone
-    from satdoku.puzzle.constraints import Regions  # noqa: PLC0415  variants alone
+    from satdoku.puzzle.constraints.places import Regions  # noqa: PLC0415  variants alone
 
     boxes = [
         tuple(divmod(cell, geometry.columns) for cell in box)

@@ -399,7 +399,7 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
         `shape`, the shape of the grid, and `constraints`, both as items of ISS text.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Thermo
+        >>> from satdoku.constraints import Thermo
         >>> variant_json(Puzzle("." * 81, [Thermo("r1c1 r1c2")]))
         {'constraints': ['Thermo~R1C1~R1C2']}
     """

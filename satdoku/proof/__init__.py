@@ -1,8 +1,7 @@
 """Proofs of answers: certificates, and the checkers that verify them.
 
-claim.py         how many solutions a puzzle has, and the textbook's formula of that
+claim.py         how many solutions a puzzle has, and the formula of that
 proving.py       `satdoku.prove`: from a puzzle to a claim and its proof
-derive.py        the clauses of a recipe, derived from the textbook's
 elaborate.py     the lemmas of an engine, with the hints of LRAT
 propagation.py   what follows from clauses, and by which of them
 certificate.py   a claim with its proof, as a folder of files

@@ -43,8 +43,8 @@ __all__ = [
     "PROOFS",
     "SOLUTIONS",
     "Certificate",
-    "Statement",
-    "Sums",
+    "CertificateHeader",
+    "FileDigests",
     "certificate_text",
     "parse_certificate",
     "parse_values",
@@ -107,17 +107,15 @@ class Certificate:
         return f"{self.claim}: {proof}"
 
     @staticmethod
-    def checked_first(
+    def from_lemmas(
         claim: Claim, lemmas: Sequence[Lemma], search: str, deadline: Deadline
     ) -> Certificate:
-        """Make a certificate after checking its lemmas.
+        """Check that lemmas prove a claim, and make its certificate.
 
         Raises:
             ProofError: They do not prove the claim.
             Stopped: The deadline passed first.
         """
-        if not claim.exact:
-            return Certificate(claim, (), search, None)
         steps = deadline.limit(_numbered(claim, lemmas))
         checked = check_lrat(deadline.limit(claim.clauses()), steps)
         return Certificate(claim, tuple(lemmas), search, checked)
@@ -163,22 +161,18 @@ class Certificate:
 
     def _fill(self, folder: Path, format: str) -> int:  # noqa: A002  as everywhere
         """Write the files; return the size of the proof."""
-        claim, checked, size = self.claim, self.checked, 0
+        claim, size = self.claim, 0
         solutions = formula = proof = None
         if claim.solutions:
             solutions = _write(folder / SOLUTIONS, solution_lines(claim))
-        if checked is not None:
+        if self.checked is not None:
             formula = _write(folder / FORMULA, claim.dimacs())
-            path = folder / PROOFS[format]
-            lines = (
-                lrat_lines(self.lrat()) if format == "lrat" else drat_lines(self.drat())
-            )
-            proof, size = (
-                (format, checked.steps, _write(path, lines)),
-                path.stat().st_size,
-            )
-        sums = Sums(solutions, formula, proof)
-        _write(folder / CERTIFICATE, [certificate_text(claim, self.search, sums)])
+            path, is_lrat = folder / PROOFS[format], format == "lrat"
+            lines = lrat_lines(self.lrat()) if is_lrat else drat_lines(self.drat())
+            proof = format, self.checked.steps, _write(path, lines)
+            size = path.stat().st_size
+        digests = FileDigests(solutions, formula, proof)
+        _write(folder / CERTIFICATE, [certificate_text(claim, self.search, digests)])
         return size
 
 
@@ -191,7 +185,7 @@ def _numbered(claim: Claim, lemmas: Iterable[Lemma]) -> Iterator[LratStep]:
 # --- certificate.json -----------------------------------------------------------------
 
 
-class Sums(NamedTuple):
+class FileDigests(NamedTuple):
     """The SHA-256 of each file, if there is one; with format and steps of the proof."""
 
     solutions: str | None
@@ -199,7 +193,7 @@ class Sums(NamedTuple):
     proof: tuple[str, int, str] | None
 
 
-class Statement(NamedTuple):
+class CertificateHeader(NamedTuple):
     """What a certificate says that cannot be worked out from its other files.
 
     Args:
@@ -217,7 +211,7 @@ class Statement(NamedTuple):
     search: str
 
 
-def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
+def certificate_text(claim: Claim, search: str, digests: FileDigests) -> str:
     """Return the text of a certificate, always the same for the same facts."""
     puzzle = claim.puzzle
     facts: dict[str, object] = {
@@ -235,23 +229,22 @@ def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
         "proof": None,
         "search": search,
     }
-    if sums.solutions is not None:
-        count = len(claim.solutions)
+    if digests.solutions is not None:
         facts["solutions"] = {
-            "count": count,
+            "count": len(claim.solutions),
             "file": SOLUTIONS,
-            "sha256": sums.solutions,
+            "sha256": digests.solutions,
         }
-    if sums.formula is not None:
+    if digests.formula is not None:
         facts["formula"] = {
             "variables": claim.variables,
             "clauses": claim.clause_count,
             "parts": claim.parts,
             "file": FORMULA,
-            "sha256": sums.formula,
+            "sha256": digests.formula,
         }
-    if sums.proof is not None:
-        form, steps, digest = sums.proof
+    if digests.proof is not None:
+        form, steps, digest = digests.proof
         facts["proof"] = {
             "format": form,
             "steps": steps,
@@ -261,7 +254,7 @@ def certificate_text(claim: Claim, search: str, sums: Sums) -> str:
     return json.dumps(facts, indent=1) + "\n"
 
 
-def parse_certificate(text: str, source: str) -> Statement:
+def parse_certificate(text: str, source: str) -> CertificateHeader:
     """Read the facts of a certificate; all the rest is compared, not read.
 
     Args:
@@ -313,7 +306,7 @@ def parse_certificate(text: str, source: str) -> Statement:
     claim, search = read("claim", str), read("search", str)
     proof = found.get("proof")
     form = proof.get("format") if isinstance(proof, dict) else None
-    return Statement(
+    return CertificateHeader(
         puzzle,
         exact=not claim.startswith("at least"),
         solved=claim != "no solution",
@@ -487,6 +480,6 @@ def require_free(path: Path, *, force: bool = False) -> None:
         if names and (CERTIFICATE not in names or not names.issubset(FILES)):
             raise UsageError(f"{shown} holds other things than a proof")
         if names and not force:
-            raise UsageError(f"{shown} exists; --force replaces it")
+            raise UsageError(f"{shown} exists")
     elif path.exists():
         raise UsageError(f"{shown} is a file; expected the name of a folder")

@@ -24,7 +24,7 @@ from satdoku.errors import ProofError
 from satdoku.proof.check_lrat import (
     Checked,
     Occurrences,
-    number_clauses,
+    numbered,
     shown_clause,
 )
 from satdoku.proof.propagation import Propagation
@@ -84,13 +84,12 @@ class _Checker:
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
         self.propagation = Propagation()
-        numbered = number_clauses(formula)
-        for number, clause in numbered.items():
+        for number, clause in numbered(formula):
             self.propagation.add(number, clause)
-        self.size = self.last = len(numbered)
+        self.size = self.last = len(self.propagation.clauses)
         self.steps = self.definitions = self.deletions = self.ignored = 0
         self.refuted = False
-        self.holds_empty = () in numbered.values()
+        self.holds_empty = [] in self.propagation.clauses.values()
         self.occurrences: Occurrences | None = None
         self.by_literals: dict[frozenset[int], list[int]] | None = None
 

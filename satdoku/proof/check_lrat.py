@@ -28,7 +28,7 @@ from satdoku.proof.files import LratDeletion, LratStep
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-__all__ = ["Checked", "Occurrences", "check_lrat", "number_clauses", "shown_clause"]
+__all__ = ["Checked", "Occurrences", "check_lrat", "numbered", "shown_clause"]
 
 _LONGEST_QUOTE = 12  # literals
 
@@ -130,17 +130,17 @@ class Occurrences:
         return sorted(found)
 
 
-def number_clauses(formula: Iterable[Iterable[int]]) -> dict[int, tuple[int, ...]]:
+def numbered(formula: Iterable[Iterable[int]]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Number the clauses of a formula from 1.
 
     Raises:
         UsageError: One holds a 0, which is no literal.
     """
-    numbered = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
-    for number, clause in numbered.items():
+    for number, literals in enumerate(formula, 1):
+        clause = tuple(literals)
         if 0 in clause:
             raise UsageError(f"clause {number} of the formula holds a 0")
-    return numbered
+        yield number, clause
 
 
 def shown_clause(literals: Iterable[int]) -> str:
@@ -161,7 +161,7 @@ class _Checker:
     """Takes steps; holds the present clauses, by number."""
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
-        self.clauses = number_clauses(formula)
+        self.clauses = dict(numbered(formula))
         self.size = self.last = len(self.clauses)
         self.steps = self.definitions = self.deletions = 0
         self.used: set[int] = set()

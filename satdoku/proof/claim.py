@@ -1,4 +1,4 @@
-"""A claim about a puzzle, and the textbook formula that has no model if it is true.
+"""A claim about a puzzle, and the formula that has no model if it is true.
 
     no solution                  rules and clues have no model
     exactly one solution         the same with the solution forbidden
@@ -12,8 +12,8 @@ constraints have other variables.  The clauses, in this order:
     units       rows, columns, boxes: each digit has a place; and of two places not both
     clues       each a clause of one literal
     ruled out   the candidates that the puzzle rules out beyond its clues, likewise
-    constraints where there are any: the naive clauses of each, with variables of
-                their own (`satdoku.puzzle.constraints.parts`)
+    constraints where there are any: the direct clauses of each, with variables of
+                their own (`satdoku.puzzle.constraints.primitives`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
@@ -29,12 +29,12 @@ known numbers of grids.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import InitVar, dataclass, field
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import InputError, ProofError
+from satdoku.errors import InputError, LimitError, ProofError
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,8 +42,12 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Claim", "is_classic", "rules"]
+__all__ = ["MAX_CLAUSES", "Claim"]
+
+MAX_CLAUSES = 4_000_000
+"""Formulas with more clauses are refused: a checker needs 250 bytes for each."""
 
 Clause = tuple[int, ...]
 
@@ -56,10 +60,14 @@ class Claim:
         puzzle: The puzzle.
         solutions: All of them, or some.
         exact: Whether there are no others.
+        deadline: When to stop checking the solutions and making the formula.
 
     Raises:
         ProofError: One of them breaks a rule or a clue; one is listed twice; or nothing
             is claimed.
+        LimitError: The formula of a variant would be too large.
+        InputError: A rule of one's own has no parts to make clauses of.
+        Stopped: The deadline passed first.
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
@@ -74,15 +82,22 @@ class Claim:
     puzzle: Puzzle
     solutions: tuple[Grid, ...]
     exact: bool
+    deadline: InitVar[Deadline] = NEVER
+    _variant: _Variant | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, deadline: Deadline) -> None:
         for number, solution in enumerate(self.solutions, 1):
+            deadline.check()
             if not self.puzzle.is_solution(solution):
                 raise ProofError(f"solution {number} does not solve the puzzle")
         if len(set(self.solutions)) != len(self.solutions):
             raise ProofError("a solution is listed twice")
         if not (self.exact or self.solutions):
             raise ProofError("no solution is listed, and nothing else is claimed")
+        if self.exact and not self.puzzle.is_classic:
+            object.__setattr__(self, "_variant", _variant(self.puzzle, deadline))
 
     def __str__(self) -> str:
         count = len(self.solutions)
@@ -94,22 +109,19 @@ class Claim:
     @property
     def variables(self) -> int:
         """How many variables the formula has, auxiliary ones included."""
-        if not is_classic(self.puzzle):
-            return _variant(self.puzzle).variables
+        if self._variant is not None:
+            return self._variant.variables
         return self.puzzle.geometry.cells * self.puzzle.geometry.size
 
     @property
     def parts(self) -> dict[str, int]:
         """How many clauses of each kind the formula has, in their order."""
-        rules: dict[str, int] = {}
-        if is_classic(self.puzzle):
-            rules["rules"] = _rule_count(self.puzzle.geometry)
+        made = self._variant
+        if made is None:
+            rules = {"rules": _rule_count(self.puzzle.geometry)}
         else:
-            made = _variant(self.puzzle)
-            rules |= {
-                "rules": made.rules,
-                "constraints": len(made.clauses) - made.rules,
-            }
+            more = len(made.clauses) - made.rules
+            rules = {"rules": made.rules, "constraints": more}
         return {
             **rules,
             "clues": self.puzzle.clue_count,
@@ -122,17 +134,21 @@ class Claim:
         """How many clauses the formula has."""
         return sum(self.parts.values())
 
+    def require_size(self, max_clauses: int = MAX_CLAUSES) -> None:
+        """Raise LimitError if the formula has more clauses than that."""
+        if self.clause_count > max_clauses:
+            raise LimitError(
+                f"the formula of the claim has {self.clause_count:,} clauses; "
+                f"the limit is {max_clauses:,}"
+            )
+
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of the formula, in the order given in the module."""
-        return chain(self.rules(), self.extras())
+        made = self._variant
+        rules = _rules(self.puzzle.geometry) if made is None else made.clauses
+        return chain(rules, self._puzzle_clauses())
 
-    def rules(self) -> Iterable[Clause]:
-        """Return the clauses of rules and constraints."""
-        if is_classic(self.puzzle):
-            return rules(self.puzzle.geometry)
-        return _variant(self.puzzle).clauses
-
-    def extras(self) -> Iterator[Clause]:
+    def _puzzle_clauses(self) -> Iterator[Clause]:
         """Yield the clauses that are about this puzzle: all but the rules."""
         puzzle, n = self.puzzle, self.puzzle.geometry.size
         for cell, digit in puzzle.clues.filled:
@@ -174,12 +190,12 @@ class Claim:
             yield " ".join(map(str, (*clause, 0))) + "\n"
 
 
-def rules(geometry: Geometry) -> Iterator[Clause]:
+def _rules(geometry: Geometry) -> Iterator[Clause]:
     """Yield the clauses that every solution of every puzzle satisfies.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> len(list(rules(Geometry(9, 9)))), next(rules(Geometry(4, 4)))
+        >>> len(list(_rules(Geometry(9, 9)))), next(_rules(Geometry(4, 4)))
         (10530, (1, 2, 3, 4))
     """
     n, digits = geometry.size, geometry.digits
@@ -200,11 +216,6 @@ def rules(geometry: Geometry) -> Iterator[Clause]:
             yield tuple(cell * n + digit for cell in box)
             for one, other in apart:
                 yield -(one * n + digit), -(other * n + digit)
-
-
-def is_classic(puzzle: Puzzle) -> bool:
-    """Whether the rules are rows, columns and boxes of n cells alone."""
-    return puzzle.geometry.is_square and not puzzle.constraints
 
 
 class _Variant(NamedTuple):
@@ -247,38 +258,56 @@ class _Board:
             yield (-self._never,)
 
 
-@lru_cache(maxsize=4)
-def _variant(puzzle: Puzzle) -> _Variant:
-    """Make the clauses of rules and constraints, naively.
+def _variant(puzzle: Puzzle, deadline: Deadline) -> _Variant:
+    """Make the clauses of rules and constraints directly."""
+    made: list[Clause] = []
+    for clause in deadline.limit(_unit_clauses(puzzle)):
+        made.append(clause)
+        _require_room(made)
+    count, board = len(made), _Board(puzzle.geometry)
+    for clause in deadline.limit(_constraint_clauses(puzzle, board)):
+        made.append(clause)
+        _require_room(made)
+    made += board.never()
+    return _Variant(tuple(made), count, board.last)
 
-    Raises:
-        InputError: A rule of one's own has no parts to make clauses of.
-    """
-    # The catalogue of constraints takes a while to load; few puzzles have any.
-    from satdoku.puzzle.constraints.base import Rule  # noqa: PLC0415
-    from satdoku.puzzle.constraints.parts import Literals  # noqa: PLC0415
 
+def _require_room(clauses: list[Clause]) -> None:
+    if len(clauses) > MAX_CLAUSES:
+        raise LimitError(
+            f"the formula of the claim has more than {MAX_CLAUSES:,} clauses"
+        )
+
+
+def _unit_clauses(puzzle: Puzzle) -> Iterator[Clause]:
+    """Yield the clauses of cells and units, each unit in full."""
     geometry, n = puzzle.geometry, puzzle.geometry.size
-    made = [
-        clause
-        for cell in range(geometry.cells)
-        for clause in _exactly_one([cell * n + digit for digit in geometry.digits])
-    ]
+    for cell in range(geometry.cells):
+        yield from _exactly_one([cell * n + digit for digit in geometry.digits])
     for unit in puzzle.units:
         for digit in geometry.digits:
-            clauses = _exactly_one([cell * n + digit for cell in unit])
-            made += list(clauses)[0 if len(unit) == n else 1 :]
-    count, board = len(made), _Board(geometry)
+            at_least_one, *pairs = _exactly_one([cell * n + digit for cell in unit])
+            if len(unit) == n:
+                yield at_least_one
+            yield from pairs
+
+
+def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
+    """Yield the direct clauses of constraints that are not units."""
+    # The catalogue of constraints takes a while to load; few puzzles have any.
+    from satdoku.puzzle.constraints.base import (  # noqa: PLC0415
+        BaseConstraint,
+        Literals,
+    )
+
     for rule in puzzle.constraints:
         if rule.only_units:
             continue
-        if not isinstance(rule, Rule):
+        if not isinstance(rule, BaseConstraint):
             raise InputError(f"no proofs of puzzles with the rule {rule.describe()}")
-        literals = Literals(geometry, board, rule.describe())
-        for part in rule.parts(geometry):
-            made += part.naive(literals)
-    made += board.never()
-    return _Variant(tuple(made), count, board.last)
+        literals = Literals(puzzle.geometry, board, rule.describe())
+        for primitive in rule.primitives(puzzle.geometry):
+            yield from primitive.direct_clauses(literals)
 
 
 def _exactly_one(variables: list[int]) -> Iterator[Clause]:
@@ -288,7 +317,7 @@ def _exactly_one(variables: list[int]) -> Iterator[Clause]:
 
 
 def _rule_count(geometry: Geometry) -> int:
-    """Return how many clauses `rules` yields; 189 million for 100x100."""
+    """Return how many clauses `_rules` yields; 189 million for 100x100."""
     n, h, w = geometry.size, geometry.box_height, geometry.box_width
     pairs = n * (n - 1) // 2
     count = 3 * n * n * (1 + pairs)

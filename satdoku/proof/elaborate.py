@@ -60,7 +60,7 @@ def elaborate(
         [Lemma(literals=(1,), hints=(1, 2)), Lemma(literals=(2,), hints=(5, 3)), \
 Lemma(literals=(), hints=(5, 6, 4))]
     """
-    formula, given = list(clauses), list(lemmas)
+    formula, given = tuple(clauses), list(lemmas)
     if given and all(lemma.hints is not None for lemma in given):
         return trim(len(formula), given)
     return _Elaboration(formula, given, deadline).kept()
@@ -131,14 +131,14 @@ class _Elaboration:
     """
 
     def __init__(
-        self, formula: list[Clause], lemmas: list[Lemma], deadline: Deadline
+        self, formula: Sequence[Clause], lemmas: list[Lemma], deadline: Deadline
     ) -> None:
         self.deadline = deadline
         self.size = len(formula)
         self.lemmas = lemmas
         self.units = self.size + 2 + len(lemmas)
         self.propagation = found = Propagation()
-        for number, clause in enumerate(formula, 1):
+        for number, clause in enumerate(deadline.limit(formula), 1):
             found.add(number, clause)
         self.heights: list[int] = []
         for number, lemma in deadline.limit(enumerate(lemmas, self.size + 1)):

@@ -9,9 +9,8 @@ DRAT    a line `literals 0`, a deletion `d literals 0`; or binary, which CaDiCaL
         literal is twice its variable, plus one if negative, seven bits a byte, lowest
         first; all its bytes but the last have the highest bit set.
 
-Lines that start with `c` are comments.  A line that another checker would misread (a
-number of 5,000 digits, a sign alone, a digit that is not ASCII, a file cut off in the
-middle) is an error that names it.
+Lines that start with `c` are comments.  A line that another checker would misread, as
+in a file cut off in the middle, is an error that names it.
 
 Sources: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT
 verification" (CADE 2017); Wetzler, Heule and Hunt, "DRAT-trim: efficient checking and
@@ -21,10 +20,10 @@ trimming using expressive clausal proofs" (SAT 2014).
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError
+from satdoku.runtime.literals import LARGEST, read_literals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,11 +38,9 @@ __all__ = [
     "read_lrat",
 ]
 
-_LARGEST = 2**31 - 1  # literals and numbers of clauses, as in solvers
 _LONGEST = 1 << 20  # bytes of a line, or of a binary step
 _PIECE = 1 << 16  # bytes of a binary proof read at a time
-_PLAIN = b"0123456789- \t\r\n"
-_NUMBER = re.compile(rb"0+|-?0*[1-9][0-9]*")
+_LRAT_DELETION = re.compile(rb"(\S+)[ \t]+d(?![^ \t])")
 _TEXT_DELETION = re.compile(rb"d[ \t]+(-?[0-9]+[ \t]+)*0[ \t\r]*\n")
 
 
@@ -140,8 +137,8 @@ def read_drat(stream: IO[bytes], source: str | None = None) -> Iterator[DratStep
             yield from _binary_steps(stream)
             return
         for number, line in _lines(stream):
-            deleted = line.split(maxsplit=1)[0] == b"d"
-            numbers = _numbers(line[1:] if deleted else line, number)
+            deleted = line[:2] in {b"d", b"d ", b"d\t"}
+            numbers = read_literals(line[1:] if deleted else line, number)
             what = "a deletion" if deleted else "a clause"
             literals, rest = _split_at_zero(numbers, number, what)
             _require_end(rest, number)
@@ -181,11 +178,10 @@ def drat_lines(steps: Iterable[DratStep]) -> Iterator[str]:
 
 
 def _lrat_step(line: bytes, number: int) -> LratStep | LratDeletion:
-    words = line.split(maxsplit=2)
-    deletion = len(words) > 1 and words[1] == b"d"
+    deletion = _LRAT_DELETION.match(line)
     if deletion:
-        line = b" ".join((words[0], *words[2:]))
-    own, *numbers = _numbers(line, number)
+        line = deletion[1] + line[deletion.end() :]
+    own, *numbers = read_literals(line, number)
     if own < 1:
         raise InputError(f"step number {own}", expected="1 or more", line=number)
     if deletion:
@@ -220,37 +216,7 @@ def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         bare = line.strip(b" \t\r\n")
         if not bare or bare.startswith(b"c"):
             continue
-        if b"\v" in bare or b"\f" in bare:  # which `split` would take for blanks
-            raise InputError(
-                f"{printable(bare.decode('utf-8', 'replace'))!r}",
-                expected="numbers separated by blanks",
-                line=number,
-            )
         yield number, bare
-
-
-def _numbers(line: bytes, number: int) -> list[int]:
-    """Return the numbers of a line; an error names the first word that is none."""
-    words = line.split()
-    if not line.translate(None, _PLAIN) and b"-0" not in line:
-        with suppress(ValueError):  # a sign within a word, or thousands of digits
-            numbers = [int(word) for word in words]
-            if max(map(abs, numbers), default=0) <= _LARGEST:
-                return numbers
-    for word in words:
-        shown = f"'{printable(word.decode('utf-8', 'replace'))}'"
-        if not _NUMBER.fullmatch(word):
-            raise InputError(
-                f"{shown} is not a number", expected="a whole number", line=number
-            )
-        digits = word.lstrip(b"-").lstrip(b"0")
-        if len(digits) > 10 or int(digits or b"0") > _LARGEST:
-            raise InputError(
-                f"{shown} is too large",
-                expected=f"at most {_LARGEST} either way",
-                line=number,
-            )
-    return [int(word.lstrip(b"0") or b"0") for word in words]
 
 
 def _split_at_zero(
@@ -316,10 +282,10 @@ def _binary_step(step: bytes, before: int) -> DratStep:
         shift += 7
         if byte >= 128 and shift < 35:
             continue
-        if byte >= 128 or not 2 <= value <= 2 * _LARGEST + 1:
+        if byte >= 128 or not 2 <= value <= 2 * LARGEST + 1:
             raise InputError(
                 f"byte {at}: the end of a literal out of range",
-                expected=f"at most {_LARGEST} either way, and not 0",
+                expected=f"at most {LARGEST} either way, and not 0",
             )
         literals.append(-(value >> 1) if value & 1 else value >> 1)
         value = shift = 0

@@ -47,14 +47,12 @@ class Propagation:
 
     Example:
         >>> found = Propagation()
-        >>> for number, clause in enumerate([(1, 2), (1, -2), (-1, 3, 4)], 1):
+        >>> for number, clause in enumerate([(1,), (-1, 3, 4)], 2):
         ...     found.add(number, clause)
-        >>> found.hints((1,))
-        (1, 2)
-        >>> found.hints((3, 4))
-        (3, 1, 2)
-        >>> found.hints((3,)) is None
-        True
+        >>> found.root, found.follows((3, 4)), found.follows((3,))
+        ([1], True, False)
+        >>> found.explain((3, 4))
+        Derivation(numbers=(3,), roots=(1,))
     """
 
     def __init__(self) -> None:
@@ -145,7 +143,7 @@ class Propagation:
         return True
 
     def follows(self, literals: Iterable[int]) -> bool:
-        """Whether a clause follows: what `hints` finds out, without the hints."""
+        """Whether a clause follows, as `explain` finds out with the reasons."""
         true, trail = self._true, self._trail
         clause = dict.fromkeys(literals)
         if self.refuted or any(
@@ -158,31 +156,26 @@ class Propagation:
         self._undo(start)
         return conflict is not None
 
-    def hints(self, literals: Iterable[int]) -> tuple[int, ...] | None:
+    def explain(self, literals: Iterable[int]) -> Derivation | None:
         """Return by which clauses a clause follows; None if not by propagation.
 
-        Returns:
-            Numbers in the order in which the clauses have one literal left, the last
-            none; no numbers if a literal and its negation are all that makes it true.
-        """
-        clause = tuple(literals)
-        known = [literal for literal in clause if literal in self._true]
-        if known:  # the one that is true first: those before it need none of the others
-            conflict = self._reasons[min(known, key=self._trail.index)]
-            return self._explain(conflict, 0, clause).numbers
-        found = self._search(clause, 0)
-        return None if found is None else found.numbers
-
-    def explain(self, literals: Iterable[int]) -> Derivation | None:
-        """Return what `hints` does, but assume the root, and list what it uses of it.
-
-        Of a clause with a literal of the root that literal is all.
+        Of a clause with a literal of the root that literal is all; of one with a
+        literal and its negation nothing is needed.
         """
         clause = tuple(literals)
         for literal in clause:
             if literal in self._true:
                 return Derivation((), (literal,))
-        return self._search(clause, len(self._trail))
+        if any(-literal in clause for literal in clause):
+            return Derivation((), ())
+        start = len(self._trail)
+        if self._conflict is not None:
+            return self._explain(self._conflict, start, clause)
+        self._assume_false(dict.fromkeys(clause))
+        conflict = self._propagate(start)
+        found = None if conflict is None else self._explain(conflict, start, clause)
+        self._undo(start)
+        return found
 
     def cut(self, height: int) -> None:
         """Take the root back to what it was when it was so long, and any conflict.
@@ -192,33 +185,8 @@ class Propagation:
         self._conflict = None
         self._undo(height)
 
-    def closure(self, clause: Iterable[int]) -> list[int]:
-        """Return what is true when all literals of a clause are made false.
-
-        For a clause that does not follow; `hints` says which do.
-        """
-        start = len(self._trail)
-        self._assume_false(clause)
-        self._propagate(start)
-        found = self._trail.copy()
-        self._undo(start)
-        return found
-
     def _is_false(self, literal: int) -> bool:
         return -literal in self._true
-
-    def _search(self, clause: tuple[int, ...], since: int) -> Derivation | None:
-        """Explain a clause without a literal that is true; see `_explain`."""
-        if any(-literal in clause for literal in clause):
-            return Derivation((), ())
-        if self._conflict is not None:
-            return self._explain(self._conflict, since, clause)
-        start = len(self._trail)
-        self._assume_false(dict.fromkeys(clause))
-        conflict = self._propagate(start)
-        found = None if conflict is None else self._explain(conflict, since, clause)
-        self._undo(start)
-        return found
 
     def _assume_false(self, clause: Iterable[int]) -> None:
         assumed = [-literal for literal in clause if -literal not in self._true]

@@ -4,7 +4,7 @@ It uses nothing of what found the proof: no engine, no recipe.  It checks that
 
   1. the certificate names a puzzle and a claim;
   2. every solution keeps the clues and the rules, and none is listed twice;
-  3. the formula is, byte by byte, that of the textbook with the puzzle's clues, and
+  3. the formula is, byte by byte, that of the rules with the puzzle's clues, and
      with just these solutions forbidden;
   4. the proof leads from that formula to the empty clause, step by step;
   5. every number and every SHA-256 in the certificate is right.
@@ -31,8 +31,8 @@ from satdoku.proof.certificate import (
     PROOFS,
     SOLUTIONS,
     Certificate,
-    Statement,
-    Sums,
+    CertificateHeader,
+    FileDigests,
     certificate_text,
     parse_certificate,
     parse_values,
@@ -117,11 +117,12 @@ def verify(
     """
     deadline = Deadline(timeout)
     if isinstance(given, Certificate):
-        claim = Claim(given.claim.puzzle, given.claim.solutions, given.claim.exact)
+        stated = given.claim
+        claim = Claim(stated.puzzle, stated.solutions, stated.exact, deadline)
         if not claim.exact:
             return Verified(claim, "", None, 0)
-        steps = deadline.limit(given.lrat())
-        return Verified(claim, "lrat", check_lrat(claim.clauses(), steps), 0)
+        clauses, steps = deadline.limit(claim.clauses()), deadline.limit(given.lrat())
+        return Verified(claim, "lrat", check_lrat(clauses, steps), 0)
     return _Folder(Path(given), deadline).verified()
 
 
@@ -146,7 +147,7 @@ def check_proof(
     """
     deadline, path = Deadline(timeout), Path(proof)
     with _opened(Path(formula)) as stream:
-        clauses = read_dimacs(stream, source=str(formula))
+        clauses = read_dimacs(stream, source=str(formula), deadline=deadline)
     form = _format_of(path)
     checked = _check(path, form, clauses, deadline)
     return CheckedFile(form, checked, path.stat().st_size)
@@ -158,7 +159,7 @@ def certified_puzzle(folder: str | os.PathLike[str]) -> Puzzle:
     Raises:
         InputError: There is no certificate, or it cannot be read.
     """
-    return _Folder(Path(folder), Deadline()).stated().puzzle
+    return _Folder(Path(folder), Deadline()).header().puzzle
 
 
 def _format_of(path: Path) -> str:
@@ -183,6 +184,7 @@ def _check(
     path: Path, form: str, clauses: Iterable[tuple[int, ...]], deadline: Deadline
 ) -> Checked:
     """Check the proof in a file."""
+    clauses = deadline.limit(clauses)
     try:
         with _opened(path) as stream:
             if form == "lrat":
@@ -225,8 +227,8 @@ class _Folder:
     def verified(self) -> Verified:
         """Check everything; see the module."""
         text = self._certificate()
-        stated = parse_certificate(text, str(self._path / CERTIFICATE))
-        claim = self._claim(stated)
+        header = parse_certificate(text, str(self._path / CERTIFICATE))
+        claim = self._claim(header)
         expected = {CERTIFICATE}
         checked: Checked | None = None
         formula = proof = solutions = None
@@ -235,28 +237,29 @@ class _Folder:
             expected.add(SOLUTIONS)
             solutions = self._compare(SOLUTIONS, solution_lines(claim))
         if claim.exact:
-            if not stated.format:
+            if not header.format:
                 raise ProofError(f"{self._name(CERTIFICATE)}: no proof is named")
+            claim.require_size()
             formula = self._compare(FORMULA, claim.dimacs())
-            path = self._path / PROOFS[stated.format]
+            path = self._path / PROOFS[header.format]
             expected |= {FORMULA, path.name}
-            clauses = self._deadline.limit(claim.clauses())
-            checked = _check(path, stated.format, clauses, self._deadline)
-            proof = (stated.format, checked.steps, sha256_of(path))
+            checked = _check(path, header.format, claim.clauses(), self._deadline)
+            proof = (header.format, checked.steps, sha256_of(path))
             size = path.stat().st_size
         for name in FILES:
             if name not in expected and (self._path / name).exists():
                 raise ProofError(
                     f"{self._name(name)}: the certificate names no such file"
                 )
-        right = certificate_text(claim, stated.search, Sums(solutions, formula, proof))
+        digests = FileDigests(solutions, formula, proof)
+        right = certificate_text(claim, header.search, digests)
         pairs = zip_longest(text.split("\n"), right.split("\n"))
         for number, (found, wanted) in enumerate(pairs, 1):
             if found != wanted:
                 self._differ(CERTIFICATE, number, found or "", wanted or "")
-        return Verified(claim, stated.format, checked, size)
+        return Verified(claim, header.format, checked, size)
 
-    def stated(self) -> Statement:
+    def header(self) -> CertificateHeader:
         """Read what the certificate says, and check nothing."""
         return parse_certificate(self._certificate(), str(self._path / CERTIFICATE))
 
@@ -276,14 +279,15 @@ class _Folder:
             what = "text that is not ASCII"
             raise InputError(what, source=source, line=line) from None
 
-    def _claim(self, stated: Statement) -> Claim:
-        solutions = tuple(self._solutions(stated.puzzle)) if stated.solved else ()
-        if stated.solved and not solutions:
+    def _claim(self, header: CertificateHeader) -> Claim:
+        listed = self._solutions(header.puzzle) if header.solved else ()
+        solutions = tuple(self._deadline.limit(listed))
+        if header.solved and not solutions:
             raise ProofError(f"{self._name(SOLUTIONS)}: no solution in it")
         try:
-            return Claim(stated.puzzle, solutions, exact=stated.exact)
+            return Claim(header.puzzle, solutions, header.exact, self._deadline)
         except ProofError as error:
-            name = SOLUTIONS if stated.solved else CERTIFICATE
+            name = SOLUTIONS if header.solved else CERTIFICATE
             raise ProofError(f"{self._name(name)}: {error}") from None
 
     def _solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
@@ -306,7 +310,7 @@ class _Folder:
         """Compare a file with what it should be; return its SHA-256."""
         digest = sha256()
         with _opened(self._path / name) as stream:
-            for number, line in enumerate(lines, 1):
+            for number, line in enumerate(self._deadline.limit(lines), 1):
                 right = line.encode()
                 # Not by lines: one that is too long is not read.
                 found = stream.read(len(right))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.puzzle.cells import values_of
+from satdoku.puzzle.constraints.base import units_of
 from satdoku.puzzle.grid import Grid, usual_geometry
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET
@@ -31,7 +31,6 @@ __all__ = [
     "PuzzleLike",
     "checked_masks",
     "open_masks",
-    "units_of",
 ]
 
 PuzzleLike: TypeAlias = "Puzzle | GridLike"
@@ -308,7 +307,7 @@ class Puzzle:
         for rule in self.constraints:
             many = len(tuple(rule.units(self.geometry)))
             if unit < many:
-                word = getattr(rule, "unit_word", "")
+                word = getattr(rule, "unit_label", "")
                 if not word or many == 1:
                     return rule.describe()
                 return f"{word} {unit + 1}" if isinstance(word, str) else word[unit]
@@ -362,7 +361,7 @@ class Puzzle:
             units = self.units
         return all(
             len({values[cell] for cell in unit}) == len(unit) for unit in units
-        ) and all(rule.allows(grid) for rule in self.constraints)
+        ) and all(rule.is_satisfied(grid) for rule in self.constraints)
 
     def __str__(self) -> str:
         """Draw the clues, rows on lines; constraints below, one a line."""
@@ -398,21 +397,10 @@ class Puzzle:
         )
 
 
-@lru_cache(maxsize=64)
-def units_of(
-    geometry: Geometry, constraints: tuple[Constraint, ...]
-) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of the units of a geometry, then of those of constraints."""
-    if not constraints:
-        return geometry.units
-    more = (tuple(unit) for rule in constraints for unit in rule.units(geometry))
-    return (*geometry.units, *more)
-
-
 # Slot by slot a frozen value is filled in half the time of `object.__setattr__`.
 _new = object.__new__
 _set_clues: Any = Puzzle.__dict__["clues"].__set__
-_PARTS = ("check", "units", "clauses", "allows", "describe", "only_units")
+_PARTS = ("check", "units", "clauses", "is_satisfied", "describe", "only_units")
 """What every constraint has (`satdoku.puzzle.constraints.base.Constraint`)."""
 
 
@@ -425,7 +413,7 @@ def _check_constraint(rule: object) -> None:
     missing = [name for name in _PARTS if not hasattr(rule, name)]
     if missing or isinstance(rule, type):
         what = "a class; expected a value of it" if isinstance(rule, type) else ""
-        what = what or f"expected one of satdoku.puzzle.constraints, with {missing[0]}"
+        what = what or f"expected one of satdoku.constraints, with {missing[0]}"
         raise UsageError(f"{shown(rule)} is no constraint: {what}")
     try:
         hash(rule)

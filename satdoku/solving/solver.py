@@ -579,7 +579,7 @@ def reason_of(puzzle: Puzzle) -> str | None:
 def _broken_rule(puzzle: Puzzle, grid: Grid) -> str | None:
     """Return which rule a grid breaks, units aside."""
     for rule in puzzle.constraints:
-        if not rule.allows(grid):
+        if not rule.is_satisfied(grid):
             return f"{rule.describe()} is broken"
     return None
 

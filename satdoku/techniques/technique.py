@@ -450,7 +450,7 @@ def suitable(techniques: frozenset[Technique], puzzle: Puzzle) -> frozenset[Tech
         UsageError: None of them does.
 
     Example:
-        >>> from satdoku.puzzle.constraints import Diagonals
+        >>> from satdoku.constraints import Diagonals
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> puzzle = Puzzle("." * 81, [Diagonals()])
         >>> Technique.BUG_PLUS_1 in suitable(USUAL, puzzle)

@@ -7,16 +7,16 @@ import pytest
 
 from satdoku import Puzzle, Status, check
 from satdoku.constraints import Thermo
-from satdoku.puzzle.constraints.base import Rule
+from satdoku.puzzle.constraints.base import BaseConstraint
 
 LATE = False
 
 
 @dataclass(frozen=True)
-class Late(Rule):
+class Late(BaseConstraint):
     """Says nothing, and says that late, or not at all, where LATE is set."""
 
-    word = "late"
+    label = "late"
     interrupts: bool
 
     def clauses(self, geometry, variables):

@@ -50,7 +50,7 @@ def test_reference(run, case, renew):
         (SEVERAL, ["--format", "drat"]),
         (DEAD_END, ["--engine", "cadical195"]),
         (EMPTY, ["--limit", "20"]),
-        ("1" + "." * 15, ["--limit", "288", "--encoding", "triad-lite"]),
+        ("1" + "." * 15, ["--limit", "288"]),
         (SUKAKU, ["--from", "sukaku"]),
         ("123456" + "." * 30, ["--box", "3x2", "--limit", "1"]),
         pytest.param("." * 256, ["--limit", "1"], marks=pytest.mark.nightly),
@@ -94,14 +94,13 @@ def test_search_does_not_change_the_formula(run, here):
     for at, options in enumerate(
         (
             ["--engine", "DPLL"],
-            ["--engine", "g4", "--encoding", "triad"],
-            ["--encoding", "minimal"],
+            ["--engine", "g4"],
+            ["--engine", "auto"],
         )
     ):
         (told,) = run.json("prove", "-o", at, *options, text=PROPER, code=0)
         name = {"DPLL": "dpll", "g4": "glucose4"}.get(options[1])
-        assert (name or "") in told["search"]
-        assert options[-1] in told["search"] or name == "dpll"
+        assert told["search"].startswith(name or "dpll")
         certificate = (here / str(at) / "certificate.json").read_text()
         assert f'"search": "{told["search"]}"' in certificate
         formulas.add((here / str(at) / "formula.cnf").read_bytes())
@@ -234,13 +233,11 @@ def test_limits_leave_nothing(run, here):
     for options, text, code in (
         (["--timeout", "0.000001"], HARD, 4),
         (["--timeout", "0.000001", "-o", "all"], f"{HARD}\n{HARD}\n", 4),
-        (["--max-clauses", "388"], PROPER, 2),
         (["--engine", "minisat22"], PROPER, 2),
         (["--strict"], "1234", 2),
     ):
         assert run("prove", *options, text=text, code=code).stdout == ""
         assert names(here) == []
-    run("prove", "--max-clauses", "389", text=PROPER, code=0)
 
 
 def test_the_summary_counts_timeouts(run, here):

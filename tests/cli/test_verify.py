@@ -28,7 +28,7 @@ def here(tmp_path, monkeypatch):
 @pytest.fixture
 def folder():
     """Return the folder of a proof."""
-    satdoku.prove(PROPER, encoding="triad-lite").write("a")
+    satdoku.prove(PROPER).write("a")
     return Path("a")
 
 
@@ -217,7 +217,7 @@ def test_json_of_several(run, several):
 
 
 def test_who_searched_does_not_matter(run, folder):
-    edit(folder / "certificate.json", "dpll on triad-lite", "a guess")
+    edit(folder / "certificate.json", "dpll by", "a guess")
     run("verify", folder, code=0)
 
 
@@ -313,7 +313,7 @@ def test_no_checker(run, several, program):
 def test_a_checker_that_cannot_read_the_proof(run, folder, checker):
     """What satdoku itself found, and other checkers, counts all the same."""
     satdoku.prove(PROPER).write("a", format="drat", force=True)
-    satdoku.prove(PROPER, encoding="triad-lite").write("b", format="drat")
+    satdoku.prove(PROPER).write("b", format="drat")
     options = ["--checker", checker("cake_lpr", YES["cake_lpr"])]
     options += ["--checker", checker("drat-trim", YES["drat-trim"])]
     done = run("verify", folder, *options, code=2)

@@ -200,12 +200,21 @@ class TestRead:
             ("p cnf 1 99999999999\n", "'99999999999' clauses .*at most 20,000,000"),
             ("p cnf " + "9" * 5_000 + " 1\n", "line 1: '9+…' variables"),
             ("p cnf 1 1\np cnf 1 1\n", "line 2: a second header; .*as in line 1"),
-            ("p cnf 2 1\n3 0\n", "line 2: literal 3 is beyond .*expected -2 to 2"),
-            ("p cnf 2 1\n1 -3 0\n", "line 2: literal -3 is beyond"),
-            ("p cnf 2 1\n2147483648 0\n", "line 2: literal 2147483648 is beyond"),
-            ("p cnf 2 1\n-2147483649 0\n", "line 2: literal -2147483649 is beyond"),
-            ("p cnf 2 1\n" + "1" * 4_000 + " 0\n", "line 2: literal 1+… is beyond"),
-            ("p cnf 2 1\n" + "1" * 5_000 + " 0\n", "line 2: '1+…' is not a literal"),
+            ("p cnf 2 1\n3 0\n", "line 2: literal 3 is out of range; expected -2 to 2"),
+            ("p cnf 2 1\n1 -3 0\n", "line 2: literal -3 is out of"),
+            ("p cnf 2 1\n2147483648 0\n", "line 2: literal 2147483648 is out of"),
+            (
+                "p cnf 2 1\n-2147483649 0\n",
+                "line 2: literal -2147483649 is out",
+            ),
+            (
+                "p cnf 2 1\n" + "1" * 4_000 + " 0\n",
+                "line 2: literal 1+… is out",
+            ),
+            (
+                "p cnf 2 1\n" + "1" * 5_000 + " 0\n",
+                "line 2: literal 1+… is out",
+            ),
             ("p cnf 2 1\n\n1 2\n\n", "line 3: a clause without its end; expected a 0"),
             ("p cnf 2 1\n1 0\n2 0\n", "line 3: clause 2; expected 1 clause,"),
             ("p cnf 2 3\n1 0\n2 0\n", "line 1: the header says 3 clauses; expected 2"),
@@ -262,7 +271,7 @@ class TestRead:
         assert len(_read(text)) == 400_000
         assert set(_read(text)) == {(1, -2)}
         assert _read("p cnf 2 1\n1\n" + "0".rjust(1 << 20)) == [(1,)]
-        for junk, said in (("1" * 3_000_000, "'1+…' is not a literal"), ("\0", "NUL")):
+        for junk, said in (("1" * 3_000_000, "literal 1+… is"), ("\0", "NUL")):
             with pytest.raises(InputError, match=f"line 2: .*{said}"):
                 _read("p cnf 2 1\n" + junk)
 

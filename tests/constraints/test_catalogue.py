@@ -1,6 +1,6 @@
 """Every constraint: its clauses say the same as its check, for all fillings.
 
-The clauses for search and the naive ones of proofs are asked for every filling of the
+The clauses for search and the direct ones of proofs are asked for every filling of the
 cells of a small board that keeps its units; the check says which are right.
 """
 
@@ -11,70 +11,63 @@ import pytest
 from pysat.solvers import Solver as PySat
 
 from satdoku import Geometry, Grid, Puzzle, Solver
-from satdoku.errors import UsageError
-from satdoku.puzzle.constraints.automata import NFA, Regex
-from satdoku.puzzle.constraints.lines import (
+from satdoku.constraints import (
+    NFA,
     XV,
     Allowed,
-    Between,
-    BlackDot,
-    Entropic,
-    GreaterThan,
-    Lockout,
-    Modular,
-    Nabner,
-    PairTable,
-    Palindrome,
-    Renban,
-    Thermo,
-    ValueIndexing,
-    Whisper,
-    WhiteDot,
-)
-from satdoku.puzzle.constraints.outside import (
-    FullRank,
-    HiddenSkyscraper,
-    NumberedRoom,
-    Sandwich,
-    Skyscraper,
-    XSum,
-)
-from satdoku.puzzle.constraints.parts import Literals
-from satdoku.puzzle.constraints.places import (
+    And,
     AntiConsecutive,
     AntiTaxicab,
-    DutchFlatmates,
-    GlobalEntropy,
-    GlobalModular,
-    NoRatio,
-    NoXV,
-)
-from satdoku.puzzle.constraints.sets import (
-    And,
+    Arrow,
+    Between,
+    BlackDot,
     BoxIndexing,
     Contains,
     CountDistinct,
     CountingCircles,
-    Indexing,
-    LookAndSay,
-    Or,
-    RegionSameValues,
-    SameValues,
-)
-from satdoku.puzzle.constraints.sums import (
-    Arrow,
     DoubleArrow,
+    DutchFlatmates,
+    Entropic,
     EqualityCage,
     EqualSums,
+    FullRank,
+    GlobalEntropy,
+    GlobalModular,
+    GreaterThan,
+    HiddenSkyscraper,
+    Indexing,
     Killer,
     LittleKiller,
+    Lockout,
+    LookAndSay,
     Lunchbox,
+    Modular,
+    Nabner,
+    NoRatio,
+    NoXV,
+    NumberedRoom,
+    Or,
+    PairTable,
+    Palindrome,
     PillArrow,
+    Regex,
+    RegionSameValues,
     RellikCage,
+    Renban,
+    SameValues,
+    Sandwich,
+    Skyscraper,
     SumLine,
+    Thermo,
     Total,
+    ValueIndexing,
+    Whisper,
+    WhiteDot,
+    XSum,
     Zipper,
 )
+from satdoku.errors import UsageError
+from satdoku.puzzle.constraints.base import Literals
 
 FOUR = Geometry(4, 4, box=None)
 FIVE = Geometry(5, 5, box=None)
@@ -210,8 +203,8 @@ def used(rule, geometry):
         geometry.columns * row + column for row, column in getattr(rule, "cells", ())
     }
     if isinstance(rule, Or):
-        for one in rule.rules:
-            inner = getattr(one, "rules", (one,))
+        for one in rule.constraints:
+            inner = getattr(one, "constraints", (one,))
             found |= {c for each in inner for c in used(each, geometry)}
         return sorted(found or {0})
     if isinstance(rule, Indexing) or not found or geometry.rows == 1:
@@ -232,12 +225,14 @@ def fillings(rule, geometry):
             yield Grid.trusted(geometry, tuple(values)), cells
 
 
-def clauses(rule, geometry, board, *, naive):
+def clauses(rule, geometry, board, *, direct):
     """Return the clauses of a rule, and what is false of `literal`."""
-    if not naive:
+    if not direct:
         return list(rule.clauses(geometry, board))
     literals = Literals(geometry, board, rule.describe())
-    return [c for part in rule.parts(geometry) for c in part.naive(literals)]
+    return [
+        c for part in rule.primitives(geometry) for c in part.direct_clauses(literals)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -246,13 +241,13 @@ def clauses(rule, geometry, board, *, naive):
     ids=[f"{at} {rule.describe()[:30]}" for at, (_, rule) in enumerate(CASES)],
 )
 def test_clauses_say_what_the_check_says(geometry, rule):
-    """The clauses for search and the naive ones of proofs."""
+    """The clauses for search and the direct ones of proofs."""
     rule.check(geometry)
-    for naive in (False, True):
-        check_clauses(geometry, rule, naive=naive)
+    for direct in (False, True):
+        check_clauses(geometry, rule, direct=direct)
 
 
-def check_clauses(geometry, rule, *, naive):
+def check_clauses(geometry, rule, *, direct):
     board = Board(geometry)
     false = []
     plain = board.literal
@@ -264,7 +259,7 @@ def check_clauses(geometry, rule, *, naive):
         return found
 
     board.literal = literal
-    made = clauses(rule, geometry, board, naive=naive)
+    made = clauses(rule, geometry, board, direct=direct)
     verdicts = set()
     with PySat("cadical153", bootstrap_with=made) as solver:
         for one in false:
@@ -275,10 +270,10 @@ def check_clauses(geometry, rule, *, naive):
                 for cell in cells
                 for digit, literal in board.options(cell)
             ]
-            right = rule.allows(grid)
+            right = rule.is_satisfied(grid)
             verdicts.add(right)
 
-            assert solver.solve(held) == right, (grid.line, naive)
+            assert solver.solve(held) == right, (grid.line, direct)
 
     assert verdicts <= {False, True}
     if not isinstance(rule, Killer) or rule.total is not None:
@@ -349,11 +344,13 @@ def test_regular_expressions_as_python_reads_them(pattern):
         for values in product((1, 2, 3), repeat=size):
             word = "".join(map(str, values))
 
-            assert rule.holds(values) == bool(re.fullmatch(pattern, word)), word
+            assert rule.is_satisfied_by_values(values) == bool(
+                re.fullmatch(pattern, word)
+            ), word
 
 
 def test_the_largest_number_of_times():
-    assert Regex("r1c1", "1{0,256}").holds([1])
+    assert Regex("r1c1", "1{0,256}").is_satisfied_by_values([1])
     with pytest.raises(UsageError, match="not understood"):
         Regex("r1c1", "1{0,257}")
 

@@ -12,7 +12,7 @@ from satdoku.drawing import sheet
 from satdoku.drawing.api import compared
 from satdoku.drawing.terminal import Look, terminal_lines
 from satdoku.puzzle.constraints import places
-from satdoku.puzzle.constraints.base import CellRule
+from satdoku.puzzle.constraints.base import CellConstraint
 from tests.drawing.reading import CELL, MARGIN, SPACE, letters, texts
 
 LINE = "r2c2 r2c3 r3c4 r4c4"
@@ -259,8 +259,8 @@ def test_one_constraint_alone_contradicts_no_other():
 
 def test_a_rule_of_ones_own_is_a_sentence():
     @dataclass(frozen=True)
-    class Large(CellRule):
-        word = "large"
+    class Large(CellConstraint):
+        label = "large"
 
     assert ["Large: r1c1."] == texts(picture(Large("r1c1")), "rule")
 

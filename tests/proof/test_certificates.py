@@ -66,7 +66,7 @@ CERTIFICATE = """\
   "file": "proof.lrat",
   "sha256": "ca8d987a3f22b674f67b9e795b812df38f96138d5869b3d9a57bfc8bdaa5625b"
  },
- "search": "dpll on extended by satdoku 0.1.0"
+ "search": "dpll by satdoku 0.1.0"
 }
 """
 LRAT = """\

@@ -1,4 +1,4 @@
-"""`satdoku.prove`: claims, engines, encodings, the formula, the folder."""
+"""`satdoku.prove`: claims, engines, the formula, the folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from satdoku import (
     prove,
     verify,
 )
-from tests.conftest import ROOT, nightly
+from tests.conftest import nightly
 
 HARD = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -28,7 +28,6 @@ IMPOSSIBLE = (
 )
 PROPER, NONE = "1.....2...3.4...", "12....3....4...."
 SEVERAL = "1..............2"  # 18 solutions
-ENCODINGS = sorted(path.stem for path in (ROOT / "encodings").glob("*.toml"))
 
 
 def steps_of(proof, folder):
@@ -79,7 +78,7 @@ def test_claims(puzzle, claim, tmp_path):
     assert proof.checked == again.checked
     assert ("lrat", 0) == (again.format, again.bytes)
     assert set(satdoku.all_solutions(puzzle)) == set(proof.claim.solutions)
-    assert proof.search.startswith("dpll on extended by satdoku")
+    assert proof.search.startswith("dpll by satdoku")
     assert 0 == proof.checked.definitions == proof.checked.deletions
     assert_trimmed(proof, tmp_path / "a")
 
@@ -95,7 +94,7 @@ def test_engines(puzzle, run, tmp_path):
     ):
         proof = prove(puzzle, engine=name.upper() if name == "dpll" else name)
 
-        assert proof.search.startswith(f"{name} on ")
+        assert proof.search.startswith(f"{name} by ")
         assert {NONE: 0, SEVERAL: 18, HARD: 1}[puzzle] == len(proof.claim.solutions)
         assert proof.claim.exact
         assert_trimmed(proof, tmp_path / name)
@@ -105,43 +104,11 @@ def test_engines(puzzle, run, tmp_path):
                 prove(puzzle, engine=one["name"])
 
 
-@pytest.mark.parametrize("name", ENCODINGS)
-def test_encodings(name, tmp_path):
-    """The proof is about the textbook's clauses, whatever was searched."""
-    for puzzle in ("..21" + "." * 12, "1.............2."):
-        proof, plain = prove(puzzle, encoding=name), prove(puzzle)
-
-        assert plain.claim == proof.claim
-        assert [*plain.claim.clauses()] == [*proof.claim.clauses()]
-        assert f" on {name} by " in proof.search
-        assert_trimmed(proof, tmp_path / puzzle)
-
-
-@pytest.mark.parametrize(
-    ("name", "engine"),
-    [
-        ("minimal", "cadical195"),
-        ("triad-lite", "dpll"),
-        pytest.param("extended-commander", "cadical195", marks=pytest.mark.nightly),
-        pytest.param("extended-sequential", "dpll", marks=pytest.mark.nightly),
-    ],
-)
-def test_encodings_of_hard_puzzles(name, engine, tmp_path):
-    """Auxiliary variables enter as definitions, and only where there are some."""
-    proof = prove(HARD, encoding=name, engine=engine)
-
-    assert "exactly one solution" == str(verify(proof).claim)
-    assert "verified: exactly one solution" == str(verify(proof))
-    assert (name != "minimal") == (proof.checked.definitions > 0)
-    assert_trimmed(proof, tmp_path / "a")
-
-
-def test_the_same_each_time(tmp_path):
+def test_the_same_each_time():
     """A proof does not depend on what was proved before it."""
-    for encoding in ("extended", "triad-lite", "extended-product"):
-        first = prove(SEVERAL, engine="dpll", encoding=encoding)
-        prove(PROPER, engine="dpll", encoding=encoding)
-        assert first == prove(SEVERAL, engine="dpll", encoding=encoding)
+    first = prove(SEVERAL, engine="dpll")
+    prove(PROPER, engine="dpll")
+    assert first == prove(SEVERAL, engine="dpll")
 
 
 def test_limit_of_solutions():
@@ -166,7 +133,6 @@ def test_refused():
         {"timeout": -1},
         {"timeout": "x"},
         {"engine": "nonsense"},
-        {"encoding": "nonsense"},
     ):
         with pytest.raises(UsageError):
             prove(SEVERAL, **options)
@@ -177,7 +143,7 @@ def test_refused():
 @pytest.mark.parametrize("timeout", [0, 0.001])
 def test_timeout(timeout):
     with pytest.raises(Stopped):
-        prove(HARD, timeout=timeout, engine="cadical195", encoding="triad")
+        prove(HARD, timeout=timeout, engine="cadical195")
     with pytest.raises(Stopped):
         prove(HARD, timeout=timeout)
 
@@ -197,7 +163,7 @@ def test_another_engine_where_plain_search_takes_long():
     proof = prove("1234564561" + "." * 26, limit=2496)
 
     assert "exactly 2496 solutions" == str(proof.claim)
-    assert proof.search.startswith("cadical195 on ")
+    assert proof.search.startswith("cadical195 by ")
 
 
 @pytest.mark.parametrize(
@@ -311,7 +277,7 @@ def names(folder):
 @pytest.mark.parametrize("kind", ["lrat", "drat"])
 def test_folder(kind, tmp_path):
     """It has the files that are named, and `write` returns the size of the proof."""
-    proof = prove(SEVERAL, encoding="triad")
+    proof = prove(SEVERAL)
     size = proof.write(tmp_path / "a", format=kind)
     seen = verify(tmp_path / "a")
 

@@ -4,8 +4,8 @@
     AllDifferent a unit     no two of its cells hold the same
 
 Constraints that are more than units become tables of two cells, linear equations, and
-for the rest the naive clauses of `puzzle.constraints.parts`, over 0-1 variables that
-are made for the cells they name.
+for the rest the direct clauses of `puzzle.constraints.primitives`, over 0-1 variables
+that are made for the cells they name.
 
 This is the textbook's model (Simonis, "Sudoku as a Constraint Problem", 2005).  One
 with 0-1 variables and "exactly one" for cells and units solves no faster, and takes
@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.engines.baselines.base import Baseline, Start, count_from_zero
 from satdoku.errors import Stopped
-from satdoku.puzzle.constraints.base import Rule
-from satdoku.puzzle.constraints.parts import Automaton, Literals, Pairs, Sum
+from satdoku.puzzle.constraints.base import BaseConstraint, Literals
+from satdoku.puzzle.constraints.primitives import Automaton, Pairs, Sum
 from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
@@ -51,9 +51,10 @@ class Cp(Baseline):
     """Solves by constraint programming."""
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Whether all rules are units, or made of parts."""
+        """Whether all rules are units, or made of primitives."""
         return all(
-            rule.only_units or isinstance(rule, Rule) for rule in puzzle.constraints
+            rule.only_units or isinstance(rule, BaseConstraint)
+            for rule in puzzle.constraints
         )
 
     def solutions(
@@ -152,7 +153,9 @@ def _add_constraints(
     shift = geometry.first_value - 1
     for rule in puzzle.constraints:
         literals = Literals(geometry, board, "")
-        for part in rule.parts(geometry) if isinstance(rule, Rule) else ():
+        for part in (
+            rule.primitives(geometry) if isinstance(rule, BaseConstraint) else ()
+        ):
             if isinstance(part, Sum):
                 terms = [weight * (cells[cell] + shift) for weight, cell in part.terms]
                 model.add(sum(terms) == part.total)
@@ -170,7 +173,7 @@ def _add_constraints(
             elif isinstance(part, Automaton):
                 _add_automaton(model, cells, board, literals, part)
             else:
-                for clause in part.naive(literals):
+                for clause in part.direct_clauses(literals):
                     board.add(clause)
 
 

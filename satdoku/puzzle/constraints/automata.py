@@ -1,7 +1,7 @@
 """Automata along lines: regular expressions, and ISS's written automata.
 
-An automaton may have several next states (an NFA); `run` and `part` follow the sets of
-them.  The first cell's values count from the geometry's first value.
+An automaton may have several next states (an NFA); `run` and `primitive` follow the
+sets of them.  Values are counted from the geometry's first one.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints.base import CellRule, names
-from satdoku.puzzle.constraints.parts import Automaton
+from satdoku.puzzle.constraints.base import CellConstraint, names
+from satdoku.puzzle.constraints.primitives import Automaton
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
 
 __all__ = ["NFA", "Regex"]
 
@@ -58,14 +57,14 @@ class Machine:
         states = reduce(self.step, symbols, frozenset(self.starts))
         return bool(states & self.accepts)
 
-    def part(
+    def primitive(
         self,
         cells: tuple[int, ...],
         first: int = 0,
         cuts: tuple[int, ...] = (),
         between: int = 0,
     ) -> Automaton:
-        """Return the part that says that the values of cells are a word of it.
+        """Return the primitive that says that the values of cells are a word of it.
 
         Args:
             cells: The cells.
@@ -89,7 +88,7 @@ class Machine:
 
 
 @dataclass(frozen=True)
-class Regex(CellRule):
+class Regex(CellConstraint):
     """The values along a line match a regular expression, all of them.
 
     A value is `0` … `9`, then `A` (10), `B`, …; known are `( ) | . [...] [^...] * + ?`
@@ -100,7 +99,7 @@ class Regex(CellRule):
         'regex 1.*[39]: r1c1 r1c2 r1c3'
     """
 
-    word: ClassVar[str] = "regex"
+    label: ClassVar[str] = "regex"
 
     pattern: str = ""
 
@@ -108,11 +107,11 @@ class Regex(CellRule):
         super().__post_init__()
         parse_regex(self.pattern)
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of the pattern."""
-        yield parse_regex(self.pattern).part(self.where(geometry))
+        yield parse_regex(self.pattern).primitive(self.cell_indices(geometry))
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values match."""
         return parse_regex(self.pattern).run(values)
 
@@ -122,7 +121,7 @@ class Regex(CellRule):
 
 
 @dataclass(frozen=True)
-class NFA(CellRule):
+class NFA(CellConstraint):
     """The values along a line are accepted by an automaton that ISS wrote.
 
     Args:
@@ -131,7 +130,7 @@ class NFA(CellRule):
             number of cells are possible, too, and a number may come twice.
     """
 
-    word: ClassVar[str] = "automaton"
+    label: ClassVar[str] = "automaton"
 
     key: str = ""
     cuts: tuple[int, ...] = ()
@@ -148,13 +147,13 @@ class NFA(CellRule):
         if symbols < needed:
             raise UsageError(f"an automaton of {symbols} symbols; expected {needed}")
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton."""
-        cells, size = self.where(geometry), geometry.size
+        cells, size = self.cell_indices(geometry), geometry.size
         machine = decode_nfa(self.key)
-        yield machine.part(cells, geometry.first_value, self.cuts, size)
+        yield machine.primitive(cells, geometry.first_value, self.cuts, size)
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""
         columns = grid.geometry.columns
         word: list[int] = []

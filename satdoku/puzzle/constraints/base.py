@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from satdoku.errors import UsageError, counted, shown
-from satdoku.puzzle.constraints.parts import Literals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.puzzle.constraints.parts import Part
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
-
-__all__ = [
-    "CellRule",
-    "Cells",
-    "Constraint",
-    "Rule",
-    "Variables",
-    "adjacent_pairs",
-    "cells_of",
-    "indices",
-    "names",
-    "values_in",
-    "values_of",
-]
 
 Cells = tuple[tuple[int, int], ...]
 """(row, column) pairs, counted from 0."""
@@ -54,8 +38,20 @@ class Variables(Protocol):
         """Return a variable that nobody else uses."""
 
 
+class FilledGrid(Protocol):
+    """A complete grid; digits are counted from 1."""
+
+    @property
+    def geometry(self) -> Geometry:
+        """The shape."""
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The digits row by row."""
+
+
 class Constraint(Protocol):
-    """A rule; a frozen value, equal to another that says the same.
+    """A rule beyond the units; a frozen value, equal to another that says the same.
 
     Attributes:
         only_units: Whether its units say all of it.
@@ -64,7 +60,7 @@ class Constraint(Protocol):
     only_units: ClassVar[bool]
 
     def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless the rule fits the geometry."""
+        """Raise UsageError unless the constraint fits the geometry."""
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return sets of cells that hold each digit at most once.
@@ -77,67 +73,113 @@ class Constraint(Protocol):
     ) -> Iterable[tuple[int, ...]]:
         """Yield clauses that say what the units do not."""
 
-    def allows(self, grid: Grid) -> bool:
-        """Whether a complete grid keeps the rule, units aside; no formula is used."""
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether a complete grid keeps it, units aside; no formula is used."""
 
     def describe(self) -> str:
-        """Return the rule in a few words: `cage of 15: r1c1 r1c2`."""
+        """Return the constraint in a few words: `cage of 15: r1c1 r1c2`."""
+
+
+class Literals:
+    """The literals of values, and new variables.
+
+    Args:
+        geometry: The shape; its first value tells which value a digit is.
+        variables: The literals of digits.
+        name: What new variables are named after.
+    """
+
+    def __init__(self, geometry: Geometry, variables: Variables, name: str) -> None:
+        self.geometry = geometry
+        self._variables = variables
+        self._shift = geometry.first_value - 1
+        self._name = name
+        self._known: dict[int, list[tuple[int, int]]] = {}
+
+    def of(self, cell: int) -> list[tuple[int, int]]:
+        """Return the values that a cell may hold, each with its literal."""
+        known = self._known.get(cell)
+        if known is None:
+            options = self._variables.options(cell)
+            known = [(digit + self._shift, literal) for digit, literal in options]
+            self._known[cell] = known
+        return known
+
+    def literal(self, cell: int, value: int) -> int:
+        """Return the literal "this cell holds this value"."""
+        return self._variables.literal(cell, value - self._shift)
+
+    def new(self, what: object) -> int:
+        """Return a new variable."""
+        return self._variables.new(f"{self._name} {what}")
+
+
+class Primitive:
+    """What a constraint is made of."""
+
+    def clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
+        """Yield clauses for search."""
+        raise NotImplementedError(literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
+        """Yield clauses that say the same as plainly as can be."""
+        return self.clauses(literals)
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A rule made of parts.
+class BaseConstraint:
+    """A constraint made of primitives.
 
-    A subclass has `word`, which names it, `where`, and `parts` and `holds`: the same
-    rule twice, once as what makes clauses and once as a check of values, so that each
-    tests the other.
+    A subclass has a `label`, and states itself twice: `primitives` make clauses, and
+    `is_satisfied_by_values` checks values, so that each tests the other.
     """
 
     only_units: ClassVar[bool] = False
-    word: ClassVar[str]
-    unit_word: ClassVar[str | tuple[str, ...]] = ""
+    label: ClassVar[str]
+    unit_label: ClassVar[str | tuple[str, ...]] = ""
     """What one of several units is called, before its number, or what each is called;
-    as the rule is where it is empty."""
+    as the constraint is where it is empty."""
 
     def check(self, geometry: Geometry) -> None:
         """Accept every geometry."""
 
-    def where(self, geometry: Geometry) -> Sequence[int]:
-        """Return the numbers of the cells that the rule is about: all of them."""
+    def cell_indices(self, geometry: Geometry) -> Sequence[int]:
+        """Return the numbers of the cells that the constraint is about: all of them."""
         return range(geometry.cells)
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:  # noqa: ARG002
         """Return nothing."""
         return ()
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:  # noqa: ARG002
-        """Return what the rule is made of, units aside."""
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:  # noqa: ARG002
+        """Return what the constraint is made of, units aside."""
         return ()
 
     def clauses(
         self, geometry: Geometry, variables: Variables
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the clauses of the parts."""
+        """Yield the clauses of the primitives."""
         literals = Literals(geometry, variables, self.describe())
-        for part in self.parts(geometry):
-            yield from part.clauses(literals)
+        for primitive in self.primitives(geometry):
+            yield from primitive.clauses(literals)
 
-    def holds(self, values: Sequence[int]) -> bool:  # noqa: ARG002
-        """Whether the values of its cells keep the rule, units aside."""
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:  # noqa: ARG002
+        """Whether the values of its cells keep the constraint, units aside."""
         return True
 
-    def allows(self, grid: Grid) -> bool:
-        """Whether the grid keeps the rule, units aside."""
-        return self.holds(values_of(grid, self.where(grid.geometry)))
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether the grid keeps the constraint, units aside."""
+        cells = self.cell_indices(grid.geometry)
+        return self.is_satisfied_by_values(values_of(grid, cells))
 
     def describe(self) -> str:
         """Return the name."""
-        return self.word
+        return self.label
 
 
 @dataclass(frozen=True)
-class CellRule(Rule):
-    """A rule over a few cells, made of `parts` and checked by `holds`.
+class CellConstraint(BaseConstraint):
+    """A constraint over a few cells.
 
     Args:
         cells: The cells, by names (`"r1c1 r1c2"`, or a list) or (row, column) pairs,
@@ -146,50 +188,61 @@ class CellRule(Rule):
 
     repeats: ClassVar[bool] = True
     """Whether a cell may be listed twice."""
-    fewest: ClassVar[int] = 1
+    min_cells: ClassVar[int] = 1
     """The least number of cells."""
     distinct: ClassVar[bool] = False
     """Whether the cells hold different digits."""
-    says: ClassVar[str] = ""
+    shown_field: ClassVar[str] = ""
     """The attribute that its description states, such as a total."""
 
     cells: Cells
 
     def __post_init__(self) -> None:
         cells = cells_of(self.cells, repeats=self.repeats)
-        if len(cells) < self.fewest:
+        if len(cells) < self.min_cells:
             raise UsageError(
-                f"{self.word} of {counted(len(cells), 'cell')}; expected at least "
-                f"{self.fewest}"
+                f"{self.label} of {counted(len(cells), 'cell')}; expected at least "
+                f"{self.min_cells}"
             )
         object.__setattr__(self, "cells", cells)
 
-    def where(self, geometry: Geometry) -> tuple[int, ...]:
+    def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the numbers of the cells, in their order."""
         return indices(self.cells, geometry)
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the cells lie in the grid."""
-        size, most = len(set(self.where(geometry))), geometry.size
+        size, most = len(set(self.cell_indices(geometry))), geometry.size
         if self.distinct and size > most:
-            raise UsageError(f"{self.word} of {size} cells; expected at most {most}")
+            raise UsageError(f"{self.label} of {size} cells; expected at most {most}")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells where they are to differ."""
         if not self.distinct:
             return ()
-        return (tuple(dict.fromkeys(self.where(geometry))),)
+        return (tuple(dict.fromkeys(self.cell_indices(geometry))),)
 
     def describe(self) -> str:
-        """Return the name, what it `says`, and the cells."""
-        said = getattr(self, self.says) if self.says else None
+        """Return the label, the shown field, and the cells."""
+        said = getattr(self, self.shown_field) if self.shown_field else None
         if isinstance(said, tuple):
             said = " ".join(map(str, said))
         of = "" if said is None else f" of {said}"
-        return f"{self.word}{of}: {names(self.cells)}"
+        return f"{self.label}{of}: {names(self.cells)}"
 
 
-def values_of(grid: Grid, cells: Iterable[int]) -> list[int]:
+@lru_cache(maxsize=64)
+def units_of(
+    geometry: Geometry, constraints: tuple[Constraint, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of the units of a geometry, then of those of constraints."""
+    if not constraints:
+        return geometry.units
+    more = (tuple(unit) for each in constraints for unit in each.units(geometry))
+    return (*geometry.units, *more)
+
+
+def values_of(grid: FilledGrid, cells: Iterable[int]) -> list[int]:
     """Return the values of cells: those of their digits, from 0 where digits are."""
     shift, digits = grid.geometry.first_value - 1, grid.values
     return [digits[cell] + shift for cell in cells]

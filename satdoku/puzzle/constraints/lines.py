@@ -1,4 +1,4 @@
-"""Rules along a line of cells: thermometers, whispers, renban, palindromes, ...
+"""Constraints along a line of cells: thermometers, whispers, renban, palindromes, ...
 
 The cells stand in the order of the line.
 """
@@ -10,13 +10,19 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints.base import CellRule, adjacent_pairs, values_in
-from satdoku.puzzle.constraints.parts import Among, Automaton, Clauses, DigitSet, Pairs
+from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs, values_in
+from satdoku.puzzle.constraints.primitives import (
+    Automaton,
+    Clauses,
+    DigitSet,
+    InDomain,
+    Pairs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.constraints.base import Primitive
     from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
@@ -40,33 +46,33 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class _PairRule(CellRule):
-    """A rule on pairs of values; `chosen` says which cells, usually neighbours."""
+class _PairConstraint(CellConstraint):
+    """A constraint on pairs of values; `chosen` names the cells, usually neighbours."""
 
-    fewest: ClassVar[int] = 2
+    min_cells: ClassVar[int] = 2
 
     def chosen(self) -> Iterable[tuple[int, int]]:
-        """Return the places of each two cells that the rule binds."""
+        """Return the places of each two cells that the constraint binds."""
         return pairwise(range(len(self.cells)))
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values may stand in such cells."""
         raise NotImplementedError(first, second)
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a table for each two cells."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         for first, second in self.chosen():
             yield Pairs(cells[first], cells[second], self.fits)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all pairs fit."""
         return all(self.fits(values[a], values[b]) for a, b in self.chosen())
 
 
 @dataclass(frozen=True)
-class _DotRule(_PairRule):
-    """A rule on each two cells of a set that share a side."""
+class _DotConstraint(_PairConstraint):
+    """A constraint on each two cells of a set that share a side."""
 
     repeats: ClassVar[bool] = False
 
@@ -81,18 +87,18 @@ class _DotRule(_PairRule):
 
 
 @dataclass(frozen=True)
-class Thermo(_PairRule):
+class Thermo(_PairConstraint):
     """Values increase along the line, from the bulb; a slow one may stand still.
 
     Example:
-        >>> Thermo("r1c1 r1c2 r1c3").holds([2, 5, 7])
+        >>> Thermo("r1c1 r1c2 r1c3").is_satisfied_by_values([2, 5, 7])
         True
     """
 
     slow: bool = False
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def label(self) -> str:  # type: ignore[override]
         """The name."""
         return "slow thermometer" if self.slow else "thermometer"
 
@@ -102,16 +108,16 @@ class Thermo(_PairRule):
 
 
 @dataclass(frozen=True)
-class Whisper(_PairRule):
+class Whisper(_PairConstraint):
     """Neighbours on the line differ by at least so much.
 
     Example:
-        >>> Whisper("r1c1 r1c2", 5).holds([1, 6])
+        >>> Whisper("r1c1 r1c2", 5).is_satisfied_by_values([1, 6])
         True
     """
 
-    word: ClassVar[str] = "whisper"
-    says: ClassVar[str] = "difference"
+    label: ClassVar[str] = "whisper"
+    shown_field: ClassVar[str] = "difference"
 
     difference: int = 5
 
@@ -124,7 +130,7 @@ class Whisper(_PairRule):
 class Nabner(Whisper):
     """Each two values on the line differ by at least so much."""
 
-    word: ClassVar[str] = "nabner"
+    label: ClassVar[str] = "nabner"
 
     difference: int = 2
 
@@ -134,13 +140,13 @@ class Nabner(Whisper):
 
 
 @dataclass(frozen=True)
-class PairTable(_PairRule):
+class PairTable(_PairConstraint):
     """Which values may follow each other on a line, as a table.
 
     Args:
         pairs: The (first, second) values that may.
         each: Whether each two cells are bound, not only neighbours.
-        name: What the rule is called.
+        name: What the constraint is called.
     """
 
     pairs: frozenset[tuple[int, int]] = frozenset()
@@ -148,7 +154,7 @@ class PairTable(_PairRule):
     name: str = "pairs"
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def label(self) -> str:  # type: ignore[override]
         """The name."""
         return self.name
 
@@ -163,7 +169,7 @@ class PairTable(_PairRule):
 
 
 @dataclass(frozen=True)
-class WhiteDot(_DotRule):
+class WhiteDot(_DotConstraint):
     """Cells that share a side differ by exactly so much: a white dot.
 
     Example:
@@ -171,8 +177,8 @@ class WhiteDot(_DotRule):
         'difference of 1: r1c1 r1c2'
     """
 
-    word: ClassVar[str] = "difference"
-    says: ClassVar[str] = "difference"
+    label: ClassVar[str] = "difference"
+    shown_field: ClassVar[str] = "difference"
 
     difference: int = 1
 
@@ -182,11 +188,11 @@ class WhiteDot(_DotRule):
 
 
 @dataclass(frozen=True)
-class BlackDot(_DotRule):
+class BlackDot(_DotConstraint):
     """Of cells that share a side one is so many times the other: a black dot."""
 
-    word: ClassVar[str] = "ratio"
-    says: ClassVar[str] = "ratio"
+    label: ClassVar[str] = "ratio"
+    shown_field: ClassVar[str] = "ratio"
 
     ratio: int = 2
 
@@ -196,13 +202,13 @@ class BlackDot(_DotRule):
 
 
 @dataclass(frozen=True)
-class XV(_DotRule):
+class XV(_DotConstraint):
     """Cells that share a side add up to 10 (X) or to 5 (V)."""
 
     total: int = 10
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def label(self) -> str:  # type: ignore[override]
         """The letter."""
         return {5: "V", 10: "X"}.get(self.total, f"pair of {self.total}")
 
@@ -212,10 +218,10 @@ class XV(_DotRule):
 
 
 @dataclass(frozen=True)
-class GreaterThan(_DotRule):
+class GreaterThan(_DotConstraint):
     """Of each two cells that share a side the one listed first is greater."""
 
-    word: ClassVar[str] = "greater than"
+    label: ClassVar[str] = "greater than"
 
     def fits(self, first: int, second: int) -> bool:
         """Whether the first is greater."""
@@ -223,33 +229,35 @@ class GreaterThan(_DotRule):
 
 
 @dataclass(frozen=True)
-class Renban(CellRule):
+class Renban(CellConstraint):
     """The values on the line are consecutive, in any order, none twice.
 
     Example:
-        >>> Renban("r1c1 r1c2 r1c3").holds([4, 2, 3])
+        >>> Renban("r1c1 r1c2 r1c3").is_satisfied_by_values([4, 2, 3])
         True
     """
 
-    word: ClassVar[str] = "renban"
+    label: ClassVar[str] = "renban"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of consecutive values."""
         many = len(self.cells) - 1
-        yield DigitSet(self.where(geometry), lambda held: held[-1] - held[0] == many)
+        yield DigitSet(
+            self.cell_indices(geometry), lambda held: held[-1] - held[0] == many
+        )
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether largest and smallest are as far apart as the line is long."""
         return max(values) - min(values) == len(values) - 1
 
 
 @dataclass(frozen=True)
-class Palindrome(_PairRule):
+class Palindrome(_PairConstraint):
     """The line reads the same both ways."""
 
-    word: ClassVar[str] = "palindrome"
+    label: ClassVar[str] = "palindrome"
 
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return each two cells as far from the middle."""
@@ -262,10 +270,10 @@ class Palindrome(_PairRule):
 
 
 @dataclass(frozen=True)
-class _EndsRule(CellRule):
+class _EndsConstraint(CellConstraint):
     """What stands inside a line depends on the values of its ends."""
 
-    fewest: ClassVar[int] = 2
+    min_cells: ClassVar[int] = 2
 
     def ends(self, low: int, high: int) -> bool:  # noqa: ARG002
         """Whether two values may stand at the ends."""
@@ -275,7 +283,7 @@ class _EndsRule(CellRule):
         """Whether a value may stand inside a line with such ends."""
         raise NotImplementedError(low, high, value)
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton that reads both ends first."""
 
         def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
@@ -284,11 +292,11 @@ class _EndsRule(CellRule):
             behind = tuple(sorted((*state, value)))
             return behind if len(behind) < 2 or self.ends(*behind) else None
 
-        first, *inside, last = self.where(geometry)
+        first, *inside, last = self.cell_indices(geometry)
         cells = (first, last, *inside)
         yield Automaton(cells, (), step, lambda state: len(state) == 2)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the ends, and all values inside, may stand there."""
         low, high = sorted((values[0], values[-1]))
         inside = all(self.inside(low, high, value) for value in values[1:-1])
@@ -296,10 +304,10 @@ class _EndsRule(CellRule):
 
 
 @dataclass(frozen=True)
-class Between(_EndsRule):
+class Between(_EndsConstraint):
     """Values inside the line lie strictly between those of its ends."""
 
-    word: ClassVar[str] = "between line"
+    label: ClassVar[str] = "between line"
 
     def inside(self, low: int, high: int, value: int) -> bool:
         """Whether a value lies between the ends."""
@@ -307,11 +315,11 @@ class Between(_EndsRule):
 
 
 @dataclass(frozen=True)
-class Lockout(_EndsRule):
+class Lockout(_EndsConstraint):
     """The ends differ by so much; no value inside lies between them or equals one."""
 
-    word: ClassVar[str] = "lockout"
-    says: ClassVar[str] = "difference"
+    label: ClassVar[str] = "lockout"
+    shown_field: ClassVar[str] = "difference"
 
     difference: int = 4
 
@@ -325,7 +333,7 @@ class Lockout(_EndsRule):
 
 
 @dataclass(frozen=True)
-class _WindowRule(_PairRule):
+class _WindowConstraint(_PairConstraint):
     """So many neighbours are of different kinds."""
 
     width: ClassVar[int] = 3
@@ -343,7 +351,7 @@ class _WindowRule(_PairRule):
         """Whether two values are of different kinds."""
         return self.kind(first) != self.kind(second)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether so many neighbours, wherever they start, are of as many kinds."""
         kinds = list(map(self.kind, values))
         windows = (kinds[at : at + self.width] for at in range(len(kinds)))
@@ -351,14 +359,14 @@ class _WindowRule(_PairRule):
 
 
 @dataclass(frozen=True)
-class Entropic(_WindowRule):
+class Entropic(_WindowConstraint):
     """Each three neighbours hold one low, one middle and one high value.
 
     The groups are as equal as can be; where three does not divide the number of
     values, the middle one differs.
     """
 
-    word: ClassVar[str] = "entropic line"
+    label: ClassVar[str] = "entropic line"
 
     groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
@@ -369,10 +377,10 @@ class Entropic(_WindowRule):
 
 
 @dataclass(frozen=True)
-class Modular(_WindowRule):
+class Modular(_WindowConstraint):
     """Each m neighbours have m different remainders modulo m."""
 
-    word: ClassVar[str] = "modular line"
+    label: ClassVar[str] = "modular line"
 
     modulus: int = 3
 
@@ -387,39 +395,39 @@ class Modular(_WindowRule):
 
 
 @dataclass(frozen=True)
-class ValueIndexing(CellRule):
+class ValueIndexing(CellConstraint):
     """Of cells v, i, c1, c2, …: the cell numbered i of the c's holds what v holds."""
 
-    word: ClassVar[str] = "value indexing"
-    fewest: ClassVar[int] = 3
+    label: ClassVar[str] = "value indexing"
+    min_cells: ClassVar[int] = 3
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each index and value."""
-        value_cell, index_cell, *targets = self.where(geometry)
-        yield Among(index_cell, range(1, len(targets) + 1))
+        value_cell, index_cell, *targets = self.cell_indices(geometry)
+        yield InDomain(index_cell, range(1, len(targets) + 1))
         yield Clauses(
             [(index_cell, at, False), (value_cell, value, False), (target, value, True)]
             for at, target in enumerate(targets, 1)
             for value in values_in(geometry)
         )
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether it does."""
         value, index, *targets = values
         return 1 <= index <= len(targets) and targets[index - 1] == value
 
 
 @dataclass(frozen=True)
-class Allowed(CellRule):
+class Allowed(CellConstraint):
     """Each cell holds one of some values: even, odd, or a list.
 
     Example:
-        >>> Allowed("r1c1 r1c2", (2, 4, 6, 8)).holds([2, 3])
+        >>> Allowed("r1c1 r1c2", (2, 4, 6, 8)).is_satisfied_by_values([2, 3])
         False
     """
 
-    word: ClassVar[str] = "one"
-    says: ClassVar[str] = "values"
+    label: ClassVar[str] = "one"
+    shown_field: ClassVar[str] = "values"
 
     values: tuple[int, ...] = ()
 
@@ -428,10 +436,10 @@ class Allowed(CellRule):
         if not self.values:
             raise UsageError(f"{shown(self.values)}: no value is allowed")
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the values of each cell."""
-        return (Among(cell, self.values) for cell in self.where(geometry))
+        return (InDomain(cell, self.values) for cell in self.cell_indices(geometry))
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all are allowed."""
         return set(values) <= set(self.values)

@@ -7,16 +7,15 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints.base import Cells, Rule, indices
-from satdoku.puzzle.constraints.parts import Automaton, Rank, pointing, points
+from satdoku.puzzle.constraints.base import BaseConstraint, Cells, indices
+from satdoku.puzzle.constraints.primitives import Automaton, Rank, pointing, points
 from satdoku.puzzle.constraints.sums import between_extremes, sandwich
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
 
 __all__ = [
     "FullRank",
@@ -54,8 +53,8 @@ def line_cells(line: str, geometry: Geometry, *, reverse: bool = False) -> Cells
 
 
 @dataclass(frozen=True)
-class _Outside(Rule):
-    """A rule on a whole row or column, seen from its clue.
+class _Outside(BaseConstraint):
+    """A constraint on a whole row or column, seen from its clue.
 
     Args:
         clue: The number outside.
@@ -70,13 +69,13 @@ class _Outside(Rule):
     def __post_init__(self) -> None:
         object.__setattr__(self, "line", str(self.line).lower())
         if type(self.clue) is not int:
-            raise UsageError(f"{self.word}: no clue {shown(self.clue)}")
+            raise UsageError(f"{self.label}: no clue {shown(self.clue)}")
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless there is such a line."""
         line_cells(self.line, geometry)
 
-    def where(self, geometry: Geometry) -> tuple[int, ...]:
+    def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells, from the clue."""
         cells = line_cells(self.line, geometry, reverse=self.reverse)
         return indices(cells, geometry)
@@ -85,7 +84,7 @@ class _Outside(Rule):
         """Return the clue and where it stands."""
         first, last = _SIDES[self.line[:1]]
         place = f"{last if self.reverse else first} {self.line[1:]}"
-        return f"{self.word} {self.clue} {place}"
+        return f"{self.label} {self.clue} {place}"
 
 
 @dataclass(frozen=True)
@@ -93,13 +92,13 @@ class Skyscraper(_Outside):
     """As many values as the clue says are greater than all before them; 0 never counts.
 
     Example:
-        >>> Skyscraper(3, "r1").holds([2, 1, 3, 4])
+        >>> Skyscraper(3, "r1").is_satisfied_by_values([2, 1, 3, 4])
         True
     """
 
-    word: ClassVar[str] = "skyscraper"
+    label: ClassVar[str] = "skyscraper"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the highest value and the count."""
 
         def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
@@ -109,10 +108,13 @@ class Skyscraper(_Outside):
             return (value, count + 1) if count < self.clue else None
 
         yield Automaton(
-            self.where(geometry), (0, 0), step, lambda state: state[1] == self.clue
+            self.cell_indices(geometry),
+            (0, 0),
+            step,
+            lambda state: state[1] == self.clue,
         )
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether so many are seen."""
         heights = {highest for highest in accumulate(values, max) if highest > 0}
         return len(heights) == self.clue
@@ -122,9 +124,9 @@ class Skyscraper(_Outside):
 class HiddenSkyscraper(_Outside):
     """The clue is the first value that is lower than some value before it."""
 
-    word: ClassVar[str] = "hidden skyscraper"
+    label: ClassVar[str] = "hidden skyscraper"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the highest value; -1 once the clue was met."""
         lowest = geometry.first_value - 1
 
@@ -134,10 +136,10 @@ class HiddenSkyscraper(_Outside):
             return "met" if value == self.clue else None
 
         yield Automaton(
-            self.where(geometry), lowest, step, lambda state: state == "met"
+            self.cell_indices(geometry), lowest, step, lambda state: state == "met"
         )
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the first hidden value is the clue."""
         hidden = [v for at, v in enumerate(values) if v < max(values[:at], default=v)]
         return hidden[:1] == [self.clue]
@@ -147,14 +149,14 @@ class HiddenSkyscraper(_Outside):
 class NumberedRoom(_Outside):
     """If the first cell holds N, the N-th cell holds the clue."""
 
-    word: ClassVar[str] = "numbered room"
+    label: ClassVar[str] = "numbered room"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that the first cell points to the clue."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         return pointing(cells[0], cells, self.clue)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether that cell holds the clue."""
         return points(values[0], values, self.clue)
 
@@ -163,11 +165,11 @@ class NumberedRoom(_Outside):
 class XSum(_Outside):
     """With X in the first cell, the first X values add up to the clue."""
 
-    word: ClassVar[str] = "X-sum"
+    label: ClassVar[str] = "X-sum"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of how many cells are left and the sum."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
 
         def step(state: tuple[int, int] | None, value: int) -> tuple[int, int] | None:
             if state == (-1, 0):
@@ -181,7 +183,7 @@ class XSum(_Outside):
 
         yield Automaton(cells, (-1, 0), step, lambda state: state == (0, self.clue))
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the first X values add up."""
         many = values[0]
         return 1 <= many <= len(values) and sum(values[:many]) == self.clue
@@ -191,19 +193,19 @@ class XSum(_Outside):
 class Sandwich(_Outside):
     """Values between the smallest and the largest of the line add up to the clue."""
 
-    word: ClassVar[str] = "sandwich"
+    label: ClassVar[str] = "sandwich"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
-        yield sandwich(self.where(geometry), self.clue, geometry)
+        yield sandwich(self.cell_indices(geometry), self.clue, geometry)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
         return sum(between_extremes(values)) == self.clue
 
 
 @dataclass(frozen=True)
-class FullRank(Rule):
+class FullRank(BaseConstraint):
     """Rows and columns, read both ways as numbers, are ranked from the smallest.
 
     Args:
@@ -212,7 +214,7 @@ class FullRank(Rule):
             `any`.
     """
 
-    word: ClassVar[str] = "full rank"
+    label: ClassVar[str] = "full rank"
 
     clues: tuple[tuple[int, str, bool], ...] = ()
     ties: str = "only-unclued"
@@ -236,7 +238,7 @@ class FullRank(Rule):
             for reverse in (False, True)
         }
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return, for each clue, that so many others are smaller."""
         lines = self._lines(geometry)
         for rank, line, reverse in self.clues:
@@ -253,7 +255,7 @@ class FullRank(Rule):
                 rest = (_told_apart(geometry, own, cells) for cells in every[at + 1 :])
                 yield Rank(None, own, tuple(rest), ties=False)
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the ranks are right."""
         lines = {
             key: [grid.values[cell] for cell in cells]

@@ -1,4 +1,4 @@
-"""Rules of the whole grid: diagonals, regions, anti-knight, non-consecutive, ..."""
+"""Constraints of the whole grid: diagonals, regions, anti-knight, ..."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.base import (
+    BaseConstraint,
     Cells,
-    Rule,
     cells_of,
     indices,
     values_in,
     values_of,
 )
-from satdoku.puzzle.constraints.parts import Clauses, Pairs
+from satdoku.puzzle.constraints.primitives import Clauses, Pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
 
 __all__ = [
     "AntiConsecutive",
@@ -42,15 +41,15 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class _Units(Rule):
-    """A rule whose units say all of it."""
+class _Units(BaseConstraint):
+    """A constraint whose units say all of it."""
 
     only_units: ClassVar[bool] = True
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless there are units."""
         if not list(self.units(geometry)):
-            raise UsageError(f"a grid of {geometry} has no {self.word}")
+            raise UsageError(f"a grid of {geometry} has no {self.label}")
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,8 @@ class Diagonals(_Units):
         [(0, 5), (3, 6)]
     """
 
-    word: ClassVar[str] = "diagonals"
-    unit_word: ClassVar[tuple[str, str]] = ("falling diagonal", "rising diagonal")
+    label: ClassVar[str] = "diagonals"
+    unit_label: ClassVar[tuple[str, str]] = ("falling diagonal", "rising diagonal")
 
     which: str = "both"
 
@@ -102,14 +101,14 @@ class Regions(_Units):
             each region, by names or (row, column) pairs.
 
     Example:
-        >>> rule = Regions("AABB AABB CCDD CCDD")
+        >>> constraint = Regions("AABB AABB CCDD CCDD")
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> next(iter(rule.units(Geometry(4, 4, box=None))))
+        >>> next(iter(constraint.units(Geometry(4, 4, box=None))))
         (0, 1, 4, 5)
     """
 
-    word: ClassVar[str] = "regions"
-    unit_word: ClassVar[str] = "region"
+    label: ClassVar[str] = "regions"
+    unit_label: ClassVar[str] = "region"
 
     regions: tuple[Cells, ...] | str
 
@@ -141,7 +140,7 @@ class Regions(_Units):
 
 
 @dataclass(frozen=True)
-class _Apart(Rule):
+class _Apart(BaseConstraint):
     """Cells some moves apart hold different digits."""
 
     only_units: ClassVar[bool] = True  # even where the grid has no such cells
@@ -162,7 +161,7 @@ class AntiKnight(_Apart):
         224
     """
 
-    word: ClassVar[str] = "anti-knight"
+    label: ClassVar[str] = "anti-knight"
     moves: ClassVar[tuple[tuple[int, int], ...]] = ((1, -2), (1, 2), (2, -1), (2, 1))
 
 
@@ -170,7 +169,7 @@ class AntiKnight(_Apart):
 class AntiKing(_Apart):
     """Cells a king's move apart hold different digits."""
 
-    word: ClassVar[str] = "anti-king"
+    label: ClassVar[str] = "anti-king"
     moves: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
@@ -182,8 +181,8 @@ class Windoku(_Units):
         height, width: Of a window; that of a box where they are 0.
     """
 
-    word: ClassVar[str] = "windoku"
-    unit_word: ClassVar[str] = "window"
+    label: ClassVar[str] = "windoku"
+    unit_label: ClassVar[str] = "window"
 
     height: int = 0
     width: int = 0
@@ -209,8 +208,8 @@ class DisjointGroups(_Units):
         regions: The cells of each region in their order; the boxes unless given.
     """
 
-    word: ClassVar[str] = "disjoint groups"
-    unit_word: ClassVar[str] = "disjoint group"
+    label: ClassVar[str] = "disjoint groups"
+    unit_label: ClassVar[str] = "disjoint group"
 
     regions: tuple[Cells, ...] = ()
 
@@ -221,11 +220,11 @@ class DisjointGroups(_Units):
 
 
 @dataclass(frozen=True)
-class _Neighbours(Rule):
-    """A rule on each two cells that share a side, but for some pairs.
+class _Neighbours(BaseConstraint):
+    """A constraint on each two cells that share a side, but for some pairs.
 
     Args:
-        marked: Pairs of cells that the rule leaves out.
+        marked: Pairs of cells that the constraint leaves out.
     """
 
     marked: frozenset[Cells] = frozenset()
@@ -240,15 +239,15 @@ class _Neighbours(Rule):
             if frozenset(pair) not in marked:
                 yield pair
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a table for each two neighbours."""
         for first, second in self._pairs(geometry):
             yield Pairs(first, second, self.fits)
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether all neighbours fit."""
         pairs = self._pairs(grid.geometry)
-        values = values_of(grid, self.where(grid.geometry))
+        values = values_of(grid, self.cell_indices(grid.geometry))
         return all(self.fits(values[a], values[b]) for a, b in pairs)
 
 
@@ -256,7 +255,7 @@ class _Neighbours(Rule):
 class AntiConsecutive(_Neighbours):
     """Cells that share a side do not differ by 1, but for marked pairs."""
 
-    word: ClassVar[str] = "non-consecutive"
+    label: ClassVar[str] = "non-consecutive"
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values do not differ by 1."""
@@ -268,11 +267,11 @@ class NoRatio(_Neighbours):
     """Of cells that share a side none is twice the other, but for marked pairs.
 
     Args:
-        marked: Pairs of cells that the rule leaves out.
+        marked: Pairs of cells that the constraint leaves out.
         ratios: Other ratios that are forbidden, in place of 2.
     """
 
-    word: ClassVar[str] = "no other black dots"
+    label: ClassVar[str] = "no other black dots"
 
     ratios: tuple[int, ...] = (2,)
 
@@ -287,7 +286,7 @@ class NoRatio(_Neighbours):
 class NoXV(_Neighbours):
     """Cells that share a side do not add up to 5 or 10, but for marked pairs."""
 
-    word: ClassVar[str] = "no other X or V"
+    label: ClassVar[str] = "no other X or V"
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values add up to something else."""
@@ -295,12 +294,12 @@ class NoXV(_Neighbours):
 
 
 @dataclass(frozen=True)
-class AntiTaxicab(Rule):
+class AntiTaxicab(BaseConstraint):
     """Two cells that hold x are never x steps along rows and columns apart."""
 
-    word: ClassVar[str] = "anti-taxicab"
+    label: ClassVar[str] = "anti-taxicab"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return "not both" for each two cells, of the value that is their distance."""
         yield Clauses(
             [(first, steps, False), (second, steps, False)]
@@ -308,10 +307,10 @@ class AntiTaxicab(Rule):
             if (steps := _steps(geometry, first, second)) in values_in(geometry)
         )
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether no two cells with a value are so far apart."""
         geometry = grid.geometry
-        values = values_of(grid, self.where(geometry))
+        values = values_of(grid, self.cell_indices(geometry))
         return not any(
             value == other == _steps(geometry, first, second)
             for (first, value), (second, other) in combinations(enumerate(values), 2)
@@ -319,14 +318,14 @@ class AntiTaxicab(Rule):
 
 
 @dataclass(frozen=True)
-class _Squares(Rule):
+class _Squares(BaseConstraint):
     """Each square of 2x2 cells holds a value of each of some groups."""
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the groups of values."""
         raise NotImplementedError(geometry)
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each square and group."""
         groups = self.groups(geometry)
         yield Clauses(
@@ -335,7 +334,7 @@ class _Squares(Rule):
             for group in groups
         )
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether each square has all groups."""
         groups = [set(group) for group in self.groups(grid.geometry)]
         return all(
@@ -349,7 +348,7 @@ class _Squares(Rule):
 class GlobalEntropy(_Squares):
     """Each square of 2x2 cells holds a low, a middle and a high value."""
 
-    word: ClassVar[str] = "global entropy"
+    label: ClassVar[str] = "global entropy"
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the lowest, the middle and the highest third."""
@@ -361,7 +360,7 @@ class GlobalEntropy(_Squares):
 class GlobalModular(_Squares):
     """Each square of 2x2 cells holds a value of each remainder modulo 3."""
 
-    word: ClassVar[str] = "global modular"
+    label: ClassVar[str] = "global modular"
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the values of each remainder."""
@@ -370,12 +369,12 @@ class GlobalModular(_Squares):
 
 
 @dataclass(frozen=True)
-class DutchFlatmates(Rule):
+class DutchFlatmates(BaseConstraint):
     """Each 5 has a 1 directly above or a 9 directly below."""
 
-    word: ClassVar[str] = "Dutch flatmates"
+    label: ClassVar[str] = "Dutch flatmates"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each cell."""
         across, cells = geometry.columns, range(geometry.cells)
         for cell in cells:
@@ -383,10 +382,10 @@ class DutchFlatmates(Rule):
             row = [(cell, 5, False), *(w for w in (above, below) if w[0] in cells)]
             yield Clauses([row])
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether each 5 has."""
         values, across = (
-            values_of(grid, self.where(grid.geometry)),
+            values_of(grid, self.cell_indices(grid.geometry)),
             grid.geometry.columns,
         )
         return all(

@@ -1,4 +1,4 @@
-"""Rules of counts and sets; `Or` and `And` of other rules."""
+"""Constraints of counts and sets; `Or` and `And` of other constraints."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints.base import (
-    CellRule,
+    BaseConstraint,
+    CellConstraint,
     Constraint,
-    Rule,
     indices,
     names,
     values_in,
     values_of,
 )
-from satdoku.puzzle.constraints.parts import (
+from satdoku.puzzle.constraints.primitives import (
     AtLeast,
     Automaton,
-    Either,
+    Disjunction,
+    NValue,
     Pairs,
-    Present,
+    SameSets,
     occurrences,
     pointing,
     points,
@@ -31,9 +32,8 @@ from satdoku.puzzle.constraints.parts import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
 
 __all__ = [
     "And",
@@ -52,105 +52,105 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
-class Contains(CellRule):
+class Contains(CellConstraint):
     """Each of some values occurs at least as often as it is listed: a quad.
 
     Example:
-        >>> Contains("r1c1 r1c2 r2c1 r2c2", (3, 3)).holds([3, 1, 2, 3])
+        >>> Contains("r1c1 r1c2 r2c1 r2c2", (3, 3)).is_satisfied_by_values([3, 1, 2, 3])
         True
     """
 
-    word: ClassVar[str] = "quad"
-    says: ClassVar[str] = "values"
+    label: ClassVar[str] = "quad"
+    shown_field: ClassVar[str] = "values"
     repeats: ClassVar[bool] = False
 
     values: tuple[int, ...] = ()
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return how often each value occurs at least."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         for value, times in Counter(self.values).items():
             yield AtLeast(times, value, cells)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
         return Counter(self.values) <= Counter(values)
 
 
 @dataclass(frozen=True)
-class LookAndSay(CellRule):
+class LookAndSay(CellConstraint):
     """Some values occur in the cells exactly so often.
 
     Args:
         counts: (value, how often) pairs; other values are free.
     """
 
-    word: ClassVar[str] = "look and say"
+    label: ClassVar[str] = "look and say"
     repeats: ClassVar[bool] = False
 
     counts: tuple[tuple[int, int], ...] = ()
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return how often each value occurs."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         for value, times in self.counts:
             yield occurrences(value, cells, times.__eq__)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
         return all(list(values).count(value) == times for value, times in self.counts)
 
     def describe(self) -> str:
         """Return the counts and the cells."""
         said = ", ".join(f"{times} of {value}" for value, times in self.counts)
-        return f"{self.word} {said}: {names(self.cells)}"
+        return f"{self.label} {said}: {names(self.cells)}"
 
 
 @dataclass(frozen=True)
-class CountingCircles(CellRule):
+class CountingCircles(CellConstraint):
     """A value that occurs among the cells occurs as often as it says."""
 
-    word: ClassVar[str] = "counting circles"
+    label: ClassVar[str] = "counting circles"
     repeats: ClassVar[bool] = False
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return how often each value occurs, and which may."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         for value in values_in(geometry):
             yield occurrences(value, cells, (0, value).__contains__)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether each value occurs as often as it says."""
         return all(value == many for value, many in Counter(values).items())
 
 
 @dataclass(frozen=True)
-class CountDistinct(CellRule):
+class CountDistinct(CellConstraint):
     """The first cell holds how many different values the others hold."""
 
-    word: ClassVar[str] = "count distinct"
-    fewest: ClassVar[int] = 2
+    label: ClassVar[str] = "count distinct"
+    min_cells: ClassVar[int] = 2
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the count of values that occur."""
-        first, *others = self.where(geometry)
-        yield Present((tuple(others),), count=first)
+        first, *others = self.cell_indices(geometry)
+        yield NValue(tuple(others), first)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the count is right."""
         return values[0] == len(set(values[1:]))
 
 
 @dataclass(frozen=True)
-class SameValues(CellRule):
+class SameValues(CellConstraint):
     """Cut into sets of equal size, the cells of all sets hold the same values as often.
 
     Args:
         sets: How many sets; as many as there are cells: all hold one value.
     """
 
-    word: ClassVar[str] = "same values"
-    fewest: ClassVar[int] = 2
+    label: ClassVar[str] = "same values"
+    min_cells: ClassVar[int] = 2
 
     sets: int = 2
 
@@ -165,9 +165,9 @@ class SameValues(CellRule):
         size = len(cells) // self.sets
         return [tuple(cells[at : at + size]) for at in range(0, len(cells), size)]
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that each set has each value as often as the next."""
-        groups = self._cut(self.where(geometry))
+        groups = self._cut(self.cell_indices(geometry))
         for left, right in pairwise(groups):
             if len(left) == 1:
                 yield Pairs(left[0], right[0], int.__eq__)
@@ -175,14 +175,14 @@ class SameValues(CellRule):
             for value in values_in(geometry):
                 yield _as_often(value, left, right)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all sets hold the same."""
         groups = [Counter(group) for group in self._cut(values)]
         return all(group == groups[0] for group in groups)
 
     def describe(self) -> str:
         """Return the cells of the sets."""
-        return f"{self.word}: {' = '.join(map(names, self._cut(self.cells)))}"
+        return f"{self.label}: {' = '.join(map(names, self._cut(self.cells)))}"
 
 
 def _as_often(value: int, left: tuple[int, ...], right: tuple[int, ...]) -> Automaton:
@@ -200,7 +200,7 @@ def _as_often(value: int, left: tuple[int, ...], right: tuple[int, ...]) -> Auto
 
 
 @dataclass(frozen=True)
-class Indexing(CellRule):
+class Indexing(CellConstraint):
     """A cell with value v says where in its row its column's number stands, or as rows.
 
     By columns: a cell in column c with v: the v-th cell of its row holds c.  By rows: a
@@ -210,7 +210,7 @@ class Indexing(CellRule):
         by: `columns` or `rows`.
     """
 
-    word: ClassVar[str] = "indexing"
+    label: ClassVar[str] = "indexing"
     repeats: ClassVar[bool] = False
 
     by: str = "columns"
@@ -223,15 +223,17 @@ class Indexing(CellRule):
             return geometry.row_units[row], column + 1
         return geometry.column_units[column], row + 1
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each cell and value."""
-        for (row, column), cell in zip(self.cells, self.where(geometry), strict=True):
+        for (row, column), cell in zip(
+            self.cells, self.cell_indices(geometry), strict=True
+        ):
             targets, number = self._targets(row, column, geometry)
             yield from pointing(cell, targets, number)
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether each cell says the truth."""
-        values = values_of(grid, self.where(grid.geometry))
+        values = values_of(grid, self.cell_indices(grid.geometry))
         targets = [self._targets(*cell, grid.geometry) for cell in self.cells]
         return all(
             points(value, values_of(grid, line), number)
@@ -244,7 +246,7 @@ class Indexing(CellRule):
 
 
 @dataclass(frozen=True)
-class BoxIndexing(CellRule):
+class BoxIndexing(CellConstraint):
     """A cell at place p of a region with value v: the v-th cell of it holds p.
 
     Args:
@@ -252,31 +254,31 @@ class BoxIndexing(CellRule):
         at: The places in it, from 1, of the cells that say so.
     """
 
-    word: ClassVar[str] = "box indexing"
+    label: ClassVar[str] = "box indexing"
     repeats: ClassVar[bool] = False
 
     at: tuple[int, ...] = ()
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each cell and value."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         for place in self.at:
             yield from pointing(cells[place - 1], cells, place)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether each cell says the truth."""
         return all(points(values[place - 1], values, place) for place in self.at)
 
 
 @dataclass(frozen=True)
-class RegionSameValues(Rule):
+class RegionSameValues(BaseConstraint):
     """Of rows, columns and regions, those with most cells hold the same values.
 
     Args:
         regions: Irregular regions, as `puzzle.constraints.places.Regions` has them.
     """
 
-    word: ClassVar[str] = "regions hold the same values"
+    label: ClassVar[str] = "regions hold the same values"
 
     regions: tuple[tuple[tuple[int, int], ...], ...] = ()
 
@@ -286,96 +288,103 @@ class RegionSameValues(Rule):
         size = max(map(len, units))
         return [unit for unit in units if len(unit) == size < geometry.size]
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that their values are the same."""
         largest = self._largest(geometry)
-        return [Present(tuple(largest))] if largest else []
+        return [SameSets(tuple(largest))] if largest else []
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether their values are the same."""
         units = self._largest(grid.geometry)
         return len({frozenset(values_of(grid, unit)) for unit in units}) < 2
 
 
 @dataclass(frozen=True)
-class _Compound(Rule):
-    """A rule made of rules."""
+class _Compound(BaseConstraint):
+    """A constraint made of constraints."""
 
-    rules: tuple[Constraint, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
 
     def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless all rules fit the geometry."""
-        for rule in self.rules:
-            rule.check(geometry)
+        """Raise UsageError unless all constraints fit the geometry."""
+        for constraint in self.constraints:
+            constraint.check(geometry)
 
 
 @dataclass(frozen=True)
 class And(_Compound):
-    """All of some rules hold.
+    """All of some constraints hold.
 
     Args:
-        rules: The rules.
+        constraints: The constraints.
     """
 
-    word: ClassVar[str] = "and"
+    label: ClassVar[str] = "and"
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
-        """Return the units of all rules."""
-        return [unit for rule in self.rules for unit in rule.units(geometry)]
+        """Return the units of all constraints."""
+        return [unit for each in self.constraints for unit in each.units(geometry)]
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
-        """Return the parts of all rules."""
-        return [part for rule in self.rules for part in parts_of(rule, geometry)]
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Yield the primitives of all constraints."""
+        for constraint in self.constraints:
+            yield from primitives_of(constraint, geometry)
 
-    def allows(self, grid: Grid) -> bool:
-        """Whether all rules allow the grid."""
-        return all(rule.allows(grid) for rule in self.rules)
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether all constraints allow the grid."""
+        return all(constraint.is_satisfied(grid) for constraint in self.constraints)
 
     def describe(self) -> str:
-        """Return all rules."""
-        return "; ".join(rule.describe() for rule in self.rules) or "nothing"
+        """Return all constraints."""
+        return "; ".join(each.describe() for each in self.constraints) or "nothing"
 
 
 @dataclass(frozen=True)
 class Or(_Compound):
-    """At least one of some rules holds.
+    """At least one of some constraints holds.
 
     Args:
-        rules: The rules; none: there is no solution.
+        constraints: The constraints; none: there is no solution.
     """
 
-    word: ClassVar[str] = "or"
+    label: ClassVar[str] = "or"
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the choice between them."""
-        parts = [tuple(parts_of(rule, geometry)) for rule in self.rules]
-        units = [tuple(map(tuple, rule.units(geometry))) for rule in self.rules]
-        yield Either(tuple(zip(parts, units, strict=True)))
+        branches = (
+            (
+                tuple(primitives_of(each, geometry)),
+                tuple(map(tuple, each.units(geometry))),
+            )
+            for each in self.constraints
+        )
+        yield Disjunction(tuple(branches))
 
-    def allows(self, grid: Grid) -> bool:
-        """Whether one rule allows the grid, its units included."""
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether one constraint allows the grid, its units included."""
         return any(
-            rule.allows(grid)
+            constraint.is_satisfied(grid)
             and all(
                 len({grid.values[cell] for cell in unit}) == len(unit)
-                for unit in rule.units(grid.geometry)
+                for unit in constraint.units(grid.geometry)
             )
-            for rule in self.rules
+            for constraint in self.constraints
         )
 
     def describe(self) -> str:
-        """Return the rules."""
-        return "(" + ") or (".join(rule.describe() for rule in self.rules) + ")"
+        """Return the constraints."""
+        described = (each.describe() for each in self.constraints)
+        return f"({') or ('.join(described)})"
 
 
-def parts_of(rule: Constraint, geometry: Geometry) -> Iterable[Part]:
-    """Return the parts of a rule.
+def primitives_of(constraint: Constraint, geometry: Geometry) -> Iterable[Primitive]:
+    """Return the primitives of a constraint.
 
     Raises:
-        UsageError: It is a rule of one's own that has none.
+        UsageError: It is a constraint of one's own that has none.
     """
-    if rule.only_units:
+    if constraint.only_units:
         return ()
-    if not isinstance(rule, Rule):
-        raise UsageError(f"{shown(rule.describe())} cannot stand in Or or And")
-    return rule.parts(geometry)
+    if not isinstance(constraint, BaseConstraint):
+        raise UsageError(f"{shown(constraint.describe())} cannot stand in Or or And")
+    return constraint.primitives(geometry)

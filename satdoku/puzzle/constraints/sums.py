@@ -1,4 +1,4 @@
-"""Rules of totals: cages, arrows, little killers, sum lines, ..."""
+"""Constraints of totals: cages, arrows, little killers, sum lines, ..."""
 
 from __future__ import annotations
 
@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints.base import (
-    CellRule,
+    CellConstraint,
     cells_of,
     names,
     values_in,
     values_of,
 )
-from satdoku.puzzle.constraints.parts import Among, Automaton, DigitSet, Sum
+from satdoku.puzzle.constraints.primitives import Automaton, DigitSet, InDomain, Sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.puzzle.constraints.base import Cells
-    from satdoku.puzzle.constraints.parts import Part
+    from satdoku.puzzle.constraints.base import Cells, FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
 
 __all__ = [
     "Arrow",
@@ -50,10 +48,10 @@ made from sets; beyond, from partial sums."""
 
 
 @dataclass(frozen=True, init=False)
-class _TotalRule(CellRule):
-    """A rule with a total, which comes before the cells."""
+class _TotalConstraint(CellConstraint):
+    """A constraint with a total, which comes before the cells."""
 
-    says: ClassVar[str] = "total"
+    shown_field: ClassVar[str] = "total"
     least: ClassVar[int] = 0
     """The least total."""
 
@@ -62,7 +60,7 @@ class _TotalRule(CellRule):
     def __init__(self, total: int, cells: str | Cells, **more: object) -> None:
         if type(total) is not int or total < self.least:
             raise UsageError(
-                f"a {self.word} cannot have the sum {shown(total)}; expected a whole "
+                f"a {self.label} cannot have the sum {shown(total)}; expected a whole "
                 f"number from {self.least}, and the cells after it"
             )
         for name, value in {"total": total, "cells": cells, **more}.items():
@@ -71,7 +69,7 @@ class _TotalRule(CellRule):
 
 
 @dataclass(frozen=True, init=False)
-class Killer(_TotalRule):
+class Killer(_TotalConstraint):
     """A cage: different digits whose values add up to a total.
 
     Args:
@@ -84,7 +82,7 @@ class Killer(_TotalRule):
         'cage of 15: r1c1 r1c2'
     """
 
-    word: ClassVar[str] = "cage"
+    label: ClassVar[str] = "cage"
     distinct: ClassVar[bool] = True
 
     total: int | None = None  # type: ignore[assignment]
@@ -93,25 +91,25 @@ class Killer(_TotalRule):
         super().__init__(0 if total is None else total, cells)
         object.__setattr__(self, "total", total)
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits with the right sum."""
         total = self.total
         if total is None:
             return
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         differ = len(set(cells)) == len(cells)
         if differ and comb(geometry.size, len(cells)) <= _MAX_SETS:
             yield DigitSet(cells, lambda held: sum(held) == total)
         else:
             yield Sum(total, tuple((1, cell) for cell in cells))
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
         return self.total is None or sum(values) == self.total
 
 
 @dataclass(frozen=True, init=False)
-class Total(_TotalRule):
+class Total(_TotalConstraint):
     """Values add up to a total; digits may repeat.
 
     Args:
@@ -120,11 +118,11 @@ class Total(_TotalRule):
         weights: What each value is multiplied with; 1 unless given.
 
     Example:
-        >>> Total(12, "r1c1 r1c2", (2, 1)).holds([5, 2])
+        >>> Total(12, "r1c1 r1c2", (2, 1)).is_satisfied_by_values([5, 2])
         True
     """
 
-    word: ClassVar[str] = "sum"
+    label: ClassVar[str] = "sum"
     least: ClassVar[int] = -1_000_000
 
     weights: tuple[int, ...] = ()
@@ -136,13 +134,13 @@ class Total(_TotalRule):
         if weights and len(weights) != len(self.cells):
             raise UsageError(f"{len(weights)} weights of {len(self.cells)} cells")
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         weights = self.weights or (1,) * len(cells)
         yield Sum(self.total, tuple(zip(weights, cells, strict=True)))
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
         weights = self.weights or (1,) * len(values)
         products = (w * v for w, v in zip(weights, values, strict=True))
@@ -163,55 +161,55 @@ class LittleKiller(Total):
         cells: The diagonal, from the cell beside the clue.
     """
 
-    word: ClassVar[str] = "little killer"
+    label: ClassVar[str] = "little killer"
 
 
 @dataclass(frozen=True)
-class Arrow(CellRule):
+class Arrow(CellConstraint):
     """The first cell holds the sum of the others.
 
     Example:
-        >>> Arrow("r1c1 r1c2 r1c3").holds([7, 3, 4])
+        >>> Arrow("r1c1 r1c2 r1c3").is_satisfied_by_values([7, 3, 4])
         True
     """
 
-    word: ClassVar[str] = "arrow"
-    fewest: ClassVar[int] = 2
+    label: ClassVar[str] = "arrow"
+    min_cells: ClassVar[int] = 2
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum."""
-        circle, *line = self.where(geometry)
+        circle, *line = self.cell_indices(geometry)
         yield _same_sums([circle], line)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
         return values[0] == sum(values[1:])
 
 
 @dataclass(frozen=True)
-class PillArrow(CellRule):
+class PillArrow(CellConstraint):
     """The first cells, read as a decimal number, are the sum of the others.
 
     Args:
         pill: How many cells the number has; only its first value may exceed 9.
     """
 
-    word: ClassVar[str] = "pill arrow"
-    fewest: ClassVar[int] = 3
+    label: ClassVar[str] = "pill arrow"
+    min_cells: ClassVar[int] = 3
 
     pill: int = 2
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum, and that values behind the first have one figure."""
-        cells = self.where(geometry)
+        cells = self.cell_indices(geometry)
         pill, line = cells[: self.pill], cells[self.pill :]
         for cell in pill[1:]:
-            yield Among(cell, range(10))
+            yield InDomain(cell, range(10))
         powers = [10**place for place in range(len(pill))][::-1]
         terms = (*zip(powers, pill, strict=True), *((-1, cell) for cell in line))
         yield Sum(0, terms)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
         pill, line = values[: self.pill], values[self.pill :]
         number = int("".join(map(str, pill)))
@@ -224,28 +222,28 @@ class PillArrow(CellRule):
 
 
 @dataclass(frozen=True)
-class DoubleArrow(CellRule):
+class DoubleArrow(CellConstraint):
     """Both ends together are the sum of what is between them."""
 
-    word: ClassVar[str] = "double arrow"
-    fewest: ClassVar[int] = 2
+    label: ClassVar[str] = "double arrow"
+    min_cells: ClassVar[int] = 2
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum."""
-        first, *inside, last = self.where(geometry)
+        first, *inside, last = self.cell_indices(geometry)
         yield _same_sums([first, last], inside)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
         return values[0] + values[-1] == sum(values[1:-1])
 
 
 @dataclass(frozen=True)
-class Zipper(CellRule):
+class Zipper(CellConstraint):
     """Pairs as far from the middle have the same sum, the middle cell, too."""
 
-    word: ClassVar[str] = "zipper"
-    fewest: ClassVar[int] = 2
+    label: ClassVar[str] = "zipper"
+    min_cells: ClassVar[int] = 2
 
     @staticmethod
     def _pairs(items: Sequence[int]) -> list[list[int]]:
@@ -254,25 +252,25 @@ class Zipper(CellRule):
         pairs = ({at, last - at} for at in range(last // 2 + 1))
         return [[items[at] for at in pair] for pair in pairs]
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that each pair has the sum of the next."""
-        pairs = self._pairs(self.where(geometry))
+        pairs = self._pairs(self.cell_indices(geometry))
         return map(_same_sums, pairs, pairs[1:])
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all sums are the same."""
         return len(set(map(sum, self._pairs(values)))) == 1
 
 
 @dataclass(frozen=True, init=False)
-class EqualSums(CellRule):
+class EqualSums(CellConstraint):
     """Segments that all have the same sum: a region sum line, say.
 
     Args:
         segments: The cells of each segment.
     """
 
-    word: ClassVar[str] = "equal sums"
+    label: ClassVar[str] = "equal sums"
 
     sizes: tuple[int, ...] = ()
 
@@ -287,12 +285,12 @@ class EqualSums(CellRule):
         ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
         return [cells[start:end] for start, end in pairwise(ends)]
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that each segment has the sum of the next."""
-        segments = self.segments(self.where(geometry))
+        segments = self.segments(self.cell_indices(geometry))
         return map(_same_sums, segments, segments[1:])
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all sums are the same."""
         return len({sum(segment) for segment in self.segments(values)}) == 1
 
@@ -308,7 +306,7 @@ def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
 
 
 @dataclass(frozen=True, init=False)
-class SumLine(_TotalRule):
+class SumLine(_TotalConstraint):
     """The line can be cut into pieces that each add up to a total.
 
     Args:
@@ -318,12 +316,12 @@ class SumLine(_TotalRule):
             closed line can be cut.
     """
 
-    word: ClassVar[str] = "sum line"
+    label: ClassVar[str] = "sum line"
     least: ClassVar[int] = 1
 
     loop: bool = False
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the sums of the piece that is being read.
 
         A state is a set of (sum that the first piece takes up from the end, sum of this
@@ -341,7 +339,7 @@ class SumLine(_TotalRule):
             return frozenset(found) or None
 
         yield Automaton(
-            self.where(geometry),
+            self.cell_indices(geometry),
             frozenset((start, start, False) for start in starts),
             step,
             lambda state: any(
@@ -349,7 +347,7 @@ class SumLine(_TotalRule):
             ),
         )
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the line, or one that starts elsewhere, can be cut."""
         turns = range(len(values)) if self.loop else (0,)
         return any(_is_cut([*values[at:], *values[:at]], self.total) for at in turns)
@@ -369,7 +367,7 @@ def _is_cut(values: Sequence[int], total: int) -> bool:
 
 
 @dataclass(frozen=True, init=False)
-class Lunchbox(_TotalRule):
+class Lunchbox(_TotalConstraint):
     """Values between the smallest and the largest on the line add up to a total.
 
     The digits on the line differ.
@@ -379,15 +377,15 @@ class Lunchbox(_TotalRule):
         cells: The line.
     """
 
-    word: ClassVar[str] = "lunchbox"
+    label: ClassVar[str] = "lunchbox"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
-        yield sandwich(self.where(geometry), self.total, geometry)
+        yield sandwich(self.cell_indices(geometry), self.total, geometry)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
         return sum(between_extremes(values)) == self.total
 
@@ -438,14 +436,14 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
 
 
 @dataclass(frozen=True, init=False)
-class RellikCage(_TotalRule):
+class RellikCage(_TotalConstraint):
     """Different digits of which none, alone or together, add up to a total."""
 
-    word: ClassVar[str] = "rellik cage"
+    label: ClassVar[str] = "rellik cage"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits without such a sum."""
         total = self.total
 
@@ -458,9 +456,9 @@ class RellikCage(_TotalRule):
                 sums |= new
             return True
 
-        yield DigitSet(self.where(geometry), accepts)
+        yield DigitSet(self.cell_indices(geometry), accepts)
 
-    def holds(self, values: Sequence[int]) -> bool:
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether no choice of the values adds up."""
         return not any(
             sum(chosen) == self.total
@@ -470,13 +468,13 @@ class RellikCage(_TotalRule):
 
 
 @dataclass(frozen=True)
-class EqualityCage(CellRule):
+class EqualityCage(CellConstraint):
     """Different digits, as many odd as even, as many low as high.
 
     With an odd number of values the middle one is forbidden.
     """
 
-    word: ClassVar[str] = "equality cage"
+    label: ClassVar[str] = "equality cage"
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
@@ -486,7 +484,7 @@ class EqualityCage(CellRule):
         if len(self.cells) % 2:
             raise UsageError(f"{self.describe()}: expected an even number of cells")
 
-    def parts(self, geometry: Geometry) -> Iterable[Part]:
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits in balance."""
         least, n, half = geometry.first_value, geometry.size, len(self.cells) // 2
         low, high = least + n // 2, least + n - n // 2
@@ -495,12 +493,12 @@ class EqualityCage(CellRule):
             kinds = ((v % 2 == 0, v < low, v >= high) for v in held)
             return set(map(sum, zip(*kinds, strict=True))) == {half}
 
-        yield DigitSet(self.where(geometry), accepts)
+        yield DigitSet(self.cell_indices(geometry), accepts)
 
-    def allows(self, grid: Grid) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the values are in balance."""
         first, n = grid.geometry.first_value, grid.geometry.size
-        values = values_of(grid, self.where(grid.geometry))
+        values = values_of(grid, self.cell_indices(grid.geometry))
         lower = [value for value in values if value - first < n // 2]
         upper = [value for value in values if first + n - 1 - value < n // 2]
         even = [value for value in values if value % 2 == 0]

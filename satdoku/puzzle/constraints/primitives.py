@@ -1,20 +1,21 @@
 """What constraints are made of, and the clauses of each.
 
-    Among       a cell holds one of some values
+    InDomain    a cell holds one of some values
     Pairs       a table of what two cells may hold together
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
     Automaton   the values of a line of cells drive an automaton to acceptance
     AtLeast     a value occurs at least so often
     Rank        how many lines are smaller numbers than one
-    Present     the values that some cells hold, as variables; sets of cells compared
-    Either      one of several lists of parts holds
+    NValue      a cell holds how many different values some cells hold
+    SameSets    sets of cells hold the same values
+    Disjunction one of several lists of primitives holds
     Clauses     clauses over (cell, value) pairs as they are
 
-Each part makes clauses twice.  `clauses` is for search: its auxiliary variables and
-implied clauses let unit propagation see much.  `naive` is for proofs: as short and
-plain as it can be, so that a person can check it; it shares nothing with the other but
-the part itself.
+Each primitive makes clauses twice.  `clauses` is for search: its auxiliary variables
+and implied clauses let unit propagation see much.  `direct_clauses` is for proofs: as
+short and plain as it can be, so that a person can check it; it shares nothing with the
+other but the primitive itself.
 
 Sums and automata become layers of states, a variable for each state of a layer
 (Bacchus, "GAC via unit propagation", CP 2007): only states that can be reached and can
@@ -26,8 +27,10 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from typing import TYPE_CHECKING, Any
+
+from satdoku.puzzle.constraints.base import Primitive
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -39,76 +42,14 @@ if TYPE_CHECKING:
         Sequence,
     )
 
-    from satdoku.puzzle.constraints.base import Variables
+    from satdoku.puzzle.constraints.base import Literals
     from satdoku.puzzle.geometry import Geometry
-
-__all__ = [
-    "Among",
-    "AtLeast",
-    "Automaton",
-    "Clauses",
-    "DigitSet",
-    "Literals",
-    "Pairs",
-    "Part",
-    "Rank",
-    "Sum",
-    "occurrences",
-    "pointing",
-    "points",
-]
 
 _Clause = tuple[int, ...]
 
 
-class Literals:
-    """The literals of values, and new variables.
-
-    Args:
-        geometry: The shape; its first value tells which value a digit is.
-        variables: The literals of digits.
-        name: What new variables are named after.
-    """
-
-    def __init__(self, geometry: Geometry, variables: Variables, name: str) -> None:
-        self.geometry = geometry
-        self._variables = variables
-        self._shift = geometry.first_value - 1
-        self._name = name
-        self._known: dict[int, list[tuple[int, int]]] = {}
-
-    def of(self, cell: int) -> list[tuple[int, int]]:
-        """Return the values that a cell may hold, each with its literal."""
-        known = self._known.get(cell)
-        if known is None:
-            options = self._variables.options(cell)
-            known = [(digit + self._shift, literal) for digit, literal in options]
-            self._known[cell] = known
-        return known
-
-    def literal(self, cell: int, value: int) -> int:
-        """Return the literal "this cell holds this value"."""
-        return self._variables.literal(cell, value - self._shift)
-
-    def new(self, what: object) -> int:
-        """Return a new variable."""
-        return self._variables.new(f"{self._name} {what}")
-
-
-class Part:
-    """What a constraint is made of."""
-
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses for search."""
-        raise NotImplementedError(literals)
-
-    def naive(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses that say the same as plainly as can be."""
-        return self.clauses(literals)
-
-
 @dataclass(frozen=True)
-class Among(Part):
+class InDomain(Primitive):
     """A cell holds one of some values."""
 
     cell: int
@@ -122,7 +63,7 @@ class Among(Part):
 
 
 @dataclass(frozen=True)
-class Pairs(Part):
+class Pairs(Primitive):
     """What two cells may hold together.
 
     Args:
@@ -137,7 +78,7 @@ class Pairs(Part):
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield, for each value of one cell, which values of the other go with it."""
         if self.first == self.second:
-            yield from self.naive(literals)
+            yield from self.direct_clauses(literals)
             return
         first, second = literals.of(self.first), literals.of(self.second)
         for value, literal in first:
@@ -149,7 +90,7 @@ class Pairs(Part):
             if len(fits) < len(first):
                 yield (-literal, *fits)
 
-    def naive(self, literals: Literals) -> Iterator[_Clause]:
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield "not both" for each two values that may not stand together."""
         for value, literal in literals.of(self.first):
             for held, other in literals.of(self.second):
@@ -160,7 +101,7 @@ class Pairs(Part):
 
 
 @dataclass(frozen=True)
-class AtLeast(Part):
+class AtLeast(Primitive):
     """A value occurs at least so often in some cells."""
 
     times: int
@@ -177,7 +118,7 @@ class AtLeast(Part):
 
 
 @dataclass(frozen=True)
-class Clauses(Part):
+class Clauses(Primitive):
     """Clauses over cells and values as they are.
 
     Args:
@@ -193,9 +134,9 @@ class Clauses(Part):
             yield tuple(literal if held else -literal for literal, held in pairs)
 
 
-def pointing(cell: int, targets: Sequence[int], value: int) -> Iterator[Part]:
-    """Yield parts: a cell that holds v points to the v-th target, which has a value."""
-    yield Among(cell, range(1, len(targets) + 1))
+def pointing(cell: int, targets: Sequence[int], value: int) -> Iterator[Primitive]:
+    """Yield that a cell points to a target, by its number from 1, with a value."""
+    yield InDomain(cell, range(1, len(targets) + 1))
     yield Clauses(
         [(cell, at, False), (target, value, True)]
         for at, target in enumerate(targets, 1)
@@ -208,7 +149,7 @@ def points(number: int, values: Sequence[int], value: int) -> bool:
 
 
 @dataclass(frozen=True)
-class DigitSet(Part):
+class DigitSet(Primitive):
     """Different values that together form one of some sets.
 
     Args:
@@ -257,7 +198,7 @@ class DigitSet(Part):
                 if len(fits) < len(selectors):
                     yield (-literal, *fits)
 
-    def naive(self, literals: Literals) -> Iterator[_Clause]:
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each set, and that one of them is true."""
         selectors: list[int] = []
         for chosen in self._sets(literals):
@@ -274,7 +215,7 @@ _Layer = list[tuple[Any, int]]
 
 
 @dataclass(frozen=True)
-class Automaton(Part):
+class Automaton(Primitive):
     """What is read along some places is accepted by an automaton.
 
     Args:
@@ -320,7 +261,7 @@ class Automaton(Part):
             yield from _layer_clauses(layer, moves, sources, targets)
             sources = targets
 
-    def naive(self, literals: Literals) -> Iterator[_Clause]:
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that each state and value lead to the next."""
         states = {self.start: literals.new("state 0")}
         yield (states[self.start],)
@@ -421,7 +362,7 @@ def _some(
 
 
 @dataclass(frozen=True)
-class Sum(Part):
+class Sum(Primitive):
     """Weighted values add up to a total.
 
     Args:
@@ -437,9 +378,9 @@ class Sum(Part):
         total, weights = _without_units(self.total, self._weights(), literals.geometry)
         return _partial_sums(total, weights).clauses(literals)
 
-    def naive(self, literals: Literals) -> Iterator[_Clause]:
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that each partial sum and value lead to the next."""
-        return _partial_sums(self.total, self._weights()).naive(literals)
+        return _partial_sums(self.total, self._weights()).direct_clauses(literals)
 
     def _weights(self) -> dict[int, int]:
         weights: defaultdict[int, int] = defaultdict(int)
@@ -489,12 +430,12 @@ def _partial_sums(total: int, weights: dict[int, int]) -> Automaton:
 def occurrences(
     value: int, cells: tuple[int, ...], allowed: Callable[[int], bool]
 ) -> Automaton:
-    """Return the part that says how often a value may occur in some cells."""
+    """Return the primitive that says how often a value may occur in some cells."""
     return Automaton(cells, 0, lambda count, held: count + held, allowed, value=value)
 
 
 @dataclass(frozen=True)
-class Rank(Part):
+class Rank(Primitive):
     """How many of some lines, read as numbers, are smaller than one line.
 
     Args:
@@ -551,37 +492,58 @@ class Rank(Part):
 
 
 @dataclass(frozen=True)
-class Present(Part):
-    """Sets of cells compared by the values they hold.
+class SameSets(Primitive):
+    """Several sets of cells hold the same values, each however often.
 
     Args:
         sets: The cells of each set.
-        count: The cell that holds how many values occur in the first set; None where
-            all sets hold the same values.
     """
 
     sets: tuple[tuple[int, ...], ...]
-    count: int | None = None
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each value, whether it occurs."""
-        values = sorted(
-            {v for cells in self.sets for c in cells for v, _ in literals.of(c)}
-        )
-        present = {value: literals.new(f"has {value}") for value in values}
+        present = _value_variables(chain(*self.sets), literals)
         for cells in self.sets:
-            for value, there in present.items():
-                held = [literals.literal(cell, value) for cell in cells]
-                yield (-there, *held)
-                yield from ((-one, there) for one in held)
-        if self.count is not None:
-            layers: list[_Layer] = [
-                [(1, there), (0, -there)] for there in present.values()
-            ]
-            options = literals.of(self.count)
-            counted = Automaton((), 0, _count_down, lambda state: state == "met")
-            ends = [(-1 - value, literal) for value, literal in options]
-            yield from counted.over([*layers, ends], literals)
+            yield from _occurrence_clauses(cells, present, literals)
+
+
+@dataclass(frozen=True)
+class NValue(Primitive):
+    """A cell holds how many different values some cells hold.
+
+    Args:
+        cells: The cells.
+        count: The cell that holds their number.
+    """
+
+    cells: tuple[int, ...]
+    count: int
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a variable for each value, whether it occurs, and count them."""
+        present = _value_variables(self.cells, literals)
+        yield from _occurrence_clauses(self.cells, present, literals)
+        layers: list[_Layer] = [[(1, there), (0, -there)] for there in present.values()]
+        counter = Automaton((), 0, _count_down, lambda state: state == "met")
+        ends = [(-1 - value, literal) for value, literal in literals.of(self.count)]
+        yield from counter.over([*layers, ends], literals)
+
+
+def _value_variables(cells: Iterable[int], literals: Literals) -> dict[int, int]:
+    """Return a new variable for each value that some cells may hold."""
+    values = sorted({value for cell in cells for value, _ in literals.of(cell)})
+    return {value: literals.new(f"has {value}") for value in values}
+
+
+def _occurrence_clauses(
+    cells: tuple[int, ...], present: dict[int, int], literals: Literals
+) -> Iterator[_Clause]:
+    """Yield that the variable of a value says whether some cells hold it."""
+    for value, there in present.items():
+        held = [literals.literal(cell, value) for cell in cells]
+        yield (-there, *held)
+        yield from ((-one, there) for one in held)
 
 
 def _count_down(count: Any, symbol: int) -> Any:  # noqa: ANN401  a state
@@ -592,30 +554,31 @@ def _count_down(count: Any, symbol: int) -> Any:  # noqa: ANN401  a state
 
 
 @dataclass(frozen=True)
-class Either(Part):
-    """At least one of several lists of parts holds.
+class Disjunction(Primitive):
+    """At least one of several lists of primitives holds.
 
     Args:
-        branches: The parts of each, and the units, whose cells differ.
+        branches: The primitives of each, and the units, whose cells differ.
     """
 
-    branches: tuple[tuple[tuple[Part, ...], tuple[tuple[int, ...], ...]], ...]
+    branches: tuple[tuple[tuple[Primitive, ...], tuple[tuple[int, ...], ...]], ...]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses of each branch, behind a variable that chooses it."""
-        return self._guarded(literals, naive=False)
+        return self._guarded(literals, direct=False)
 
-    def naive(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield the same of the naive clauses."""
-        return self._guarded(literals, naive=True)
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield the same of the direct clauses."""
+        return self._guarded(literals, direct=True)
 
-    def _guarded(self, literals: Literals, *, naive: bool) -> Iterator[_Clause]:
+    def _guarded(self, literals: Literals, *, direct: bool) -> Iterator[_Clause]:
         chosen: list[int] = []
-        for number, (parts, units) in enumerate(self.branches, 1):
+        for number, (primitives, units) in enumerate(self.branches, 1):
             branch = literals.new(f"branch {number}")
             chosen.append(branch)
-            for part in parts:
-                clauses = part.naive(literals) if naive else part.clauses(literals)
+            for each in primitives:
+                make = each.direct_clauses if direct else each.clauses
+                clauses = make(literals)
                 yield from ((-branch, *clause) for clause in clauses)
             for unit in units:
                 for cell, other in combinations(unit, 2):
