@@ -130,8 +130,8 @@ def difference(result: Result) -> str:
 def statistics_text(result: Result) -> str:
     """Say what an answer took, on one line."""
     searched = searched_by(result) or "no search"
-    if result.engine_note:
-        searched += f" ({result.engine_note})" if result.engine else f": {result.engine_note}"
+    if note := result.engine_note:
+        searched += f" ({note})" if result.engine else f": {note}"
     found = result.statistics
     known = (key for key in _COUNTERS.split() if key in found)
     counters = ", ".join(counter_text(key, found[key]) for key in known)

@@ -274,7 +274,7 @@ def _more(
         elif not deadline.over:
             seconds = min(left, _COUNT_SECONDS)
             count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
-            more |= {"count": count.value, "count_exact": count.exact}
+            more |= {"count": count.value, "count_exact": count.complete}
     return report, more
 
 

@@ -15,7 +15,6 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     command,
-    explain_choice_option,
     many_puzzles,
     number,
     option,
@@ -28,7 +27,6 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.engines.lanes import has_compiler, supports
 from satdoku.errors import InputError, printable
-from satdoku.solving.choice import Question, describe
 from satdoku.solving.counting.method import Method, method_of
 from satdoku.solving.results import Count, Estimate
 
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
 _MAX_LANES_LIMIT = 1_000
 _FEW = 100
 """Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
-_NOTHING = Count(0, exact=False, stopped="interrupted")
+_NOTHING = Count(0, complete=False, stopped="interrupted")
 _KINDS = (
     "counted exactly",
     "estimated",
@@ -97,7 +95,7 @@ class Counting:
         most = self.limit or _FEW
         batch = solve_batch([puzzles[index] for index in nines], limit=most + 1)
         return {
-            index: Count(min(value, most), exact=value <= most)
+            index: Count(min(value, most), complete=value <= most)
             for index, value in zip(nines, batch.counts.tolist(), strict=True)
             if value <= most or self.limit is not None
         }
@@ -116,7 +114,7 @@ class Counting:
             show: Called with what was found, its unit, and the limit or 0.
         """
         timeout = self.search.timeout
-        limit = self.limit or solver.usual_limit(puzzle)
+        limit = self.limit or solver.default_limit(puzzle)
         limit = limit if self.method is Method.SEARCH else 0
         self.so_far = _NOTHING
 
@@ -126,7 +124,7 @@ class Counting:
                 show(found, "solution", limit)
 
         def note_estimate(count: Count) -> None:
-            self.so_far = replace(count, exact=False, stopped="interrupted")
+            self.so_far = replace(count, complete=False, stopped="interrupted")
             if count.estimate is not None and show is not None:
                 show(count.estimate.samples, "sample", self.samples or 0)
 
@@ -144,7 +142,7 @@ class Counting:
             )
         from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
-        note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
+        note_estimate(Count(0, complete=False, estimate=Estimate(0, None, 0, None)))
         return estimate(
             puzzle,
             samples=self.samples,
@@ -152,17 +150,6 @@ class Counting:
             timeout=timeout,
             progress=note_estimate,
         )
-
-    def choice(self, puzzle: Puzzle) -> str:
-        """Describe what counts a puzzle."""
-        if self.method is Method.ESTIMATE:
-            return "a short search, then samples: requested by --method estimate"
-        if self.method is Method.EXACT:
-            return "ganak beside a search: requested by --method exact"
-        if puzzle.clashes():
-            return "chosen: nothing; the clues clash"
-        limit = self.limit or self.solver.usual_limit(puzzle)
-        return f"chosen: {describe(self.solver.choice(puzzle, Question.ALL, limit))}"
 
 
 @command(
@@ -188,7 +175,6 @@ class Counting:
 @number("--seed", "Seed of the samples; the same N repeats them.", least=0)
 @searches
 @order_option
-@explain_choice_option
 @uses_techniques
 @many_puzzles
 @writes_answers
@@ -200,7 +186,6 @@ def count(
     samples: int | None,
     seed: int | None,
     search: Search,
-    explain_choice: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -234,9 +219,6 @@ def count(
         from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra
 
         require()
-    elif explain_choice and counting.method is not Method.SEARCH:
-        raise click.UsageError("--explain-choice is about --method search")
-    run.verbose = run.verbose or explain_choice
     kinds: Counter[str] = Counter()
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
@@ -244,8 +226,6 @@ def count(
         if several and not run.as_json:
             run.write_error = partial(_keep_line, run)
         for entry, find in _counts(run, counting, by_lanes=by_lanes):
-            if run.verbose and run.worker_count == 1:
-                run.explain(entry, "choice", counting.choice(entry.grid))
             started = perf_counter()
             with run.guard(entry):
                 try:
@@ -256,7 +236,7 @@ def count(
                     raise
                 kinds[_write(run, entry, *found, several=several)] += 1
                 is_limit = found[0].stopped is None and found[0].estimate is None
-                if is_limit and not (found[0].exact or run.quiet or limit):
+                if is_limit and not (found[0].complete or run.quiet or limit):
                     limit = found[0].value  # said once
                     say(
                         f"satdoku: stopped at the limit of {limit:,} solutions; "
@@ -306,7 +286,7 @@ def _write(
     kind = "counted exactly" if count.value else "without a solution"
     if estimate is not None and count.stopped is None:
         kind = "estimated"
-    elif not count.exact:
+    elif not count.complete:
         kind = "not fully counted"
         run.codes.add(exits.STOPPED)
     elif not count.value:
@@ -336,7 +316,7 @@ def count_record(count: Count, seconds: float) -> dict[str, object]:
     """Return the record of a count."""
     return {
         "count": count.value,
-        "exact": count.exact,
+        "exact": count.complete,
         **_estimate_json(count.estimate),
         "stopped": count.stopped,
         "time_s": round(seconds, 6),

@@ -465,10 +465,6 @@ encoding_option = _search(
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
 
-explain_choice_option = flag(
-    "--explain-choice", "Report which engines are chosen.", section=SEARCH
-)
-
 _ORDER = Names("NAME", "engines.baselines:ORDERS")
 order_option = _search(
     "--order", type=_ORDER, help="Order of cells for engine backtracking."

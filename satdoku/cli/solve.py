@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from select import select
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -40,7 +39,6 @@ from satdoku.cli.options import (
     Names,
     command,
     dpll_heuristic,
-    explain_choice_option,
     flag,
     json_option,
     many_puzzles,
@@ -69,7 +67,6 @@ from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.registry import written_names
 from satdoku.puzzle.symbols import usual
-from satdoku.solving import choice
 from satdoku.solving.choice import AUTO, LANES_FROM
 from satdoku.solving.results import Result, Status
 
@@ -125,7 +122,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @searches
 @dpll_heuristic
 @order_option
-@explain_choice_option
 @uses_techniques
 @option(
     "--to",
@@ -193,10 +189,7 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
             raise click.UsageError("--to sat answers one puzzle; the input has several")
         request.to = request.to or ("line" if is_part else _usual_format(head))
         writer = _writer(request, output, several=several)
-        solver = search.solver(
-            puzzles=_expected(size, head),
-            compiling=None if run.quiet else say_compiling,
-        )
+        solver = search.solver(compiling=None if run.quiet else say_compiling)
         solving = Solving(run, request, solver, writer)
         if request.resume:
             items = solving.resume(earlier, items)
@@ -227,7 +220,6 @@ class Request:
     limit: int | None
     unique: bool
     stats: bool
-    explain_choice: bool
     to: str | None
     to_symbols: str | None
     resume: bool
@@ -308,12 +300,6 @@ def _input_size(run: Run) -> float:
             # A pipe that fills the buffer has more to come.
             total += _LARGE * (len(stream.peek(1)) >= 4096)
     return total
-
-
-def _expected(size: float, head: list[Entry | InputError]) -> int:
-    """Return about how many puzzles there are, if all are as large as the first."""
-    cells = [item.grid.geometry.cells for item in head if isinstance(item, Entry)]
-    return max(1, int(size // (max(cells, default=81) + 1)))
 
 
 def _first(blocks: Iterator[Block], number: int, files: tuple[str, ...]) -> list[Block]:
@@ -420,10 +406,10 @@ def _earlier(output: str) -> tuple[str, dict[str, Any]] | None:
     raise UsageError(f"{shown} was changed after the run that wrote it")
 
 
-def answerer(setup: tuple[Search, int, bool]) -> Callable[[Puzzle], Result]:
+def answerer(setup: tuple[Search, bool]) -> Callable[[Puzzle], Result]:
     """Return what answers a puzzle: in a worker."""
-    search, puzzles, second = setup
-    solver = search.solver(puzzles=puzzles)
+    search, second = setup
+    solver = search.solver()
     return lambda puzzle: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
@@ -475,7 +461,6 @@ class Solving:
         self._solver, self._writer = solver, writer
         self.statuses: Counter[Status] = Counter()
         self._answered = Fingerprint()
-        self._by_lanes = self._chosen = ""
         self._last: Answer | None = None
         self._under = ""
         self._second = request.to != "sat"
@@ -570,18 +555,13 @@ class Solving:
         run = self._run
         found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
         if lanes is not None:
-            asked = self._request.asks_for_lanes
-            because = "the engine was requested" if asked else "many puzzles"
-            self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
             found = run.pairs(self._rows_written(lanes.answers(items)))
         elif run.worker_count > 1 and not self._request.every:
-            setup = (self._request.search, self._solver.puzzles, self._second)
+            setup = (self._request.search, self._second)
             found = run.answers(answerer, setup, items)
         else:
             found = ((entry, None) for entry in run.puzzles(items))
         for entry, find in found:
-            if self._request.explain_choice:
-                self._explain_choice(entry, at_once=isinstance(find, Result))
             try:
                 if self._request.every:
                     self._all(entry)
@@ -600,8 +580,6 @@ class Solving:
             if not isinstance(item, tuple):
                 yield item, result
                 continue
-            if self._request.explain_choice:
-                self._explain_choice(item.block.entry(item.start), at_once=True)
             with run.out.record():
                 self._writer.rows(item)
                 self._answered.add_rows(item.block.values[item.start : item.stop])
@@ -624,22 +602,6 @@ class Solving:
             self._writer.unreadable(error, entry)
             self._answered.add(entry or InputError(""))
         self._mark_if_much()
-
-    def _explain_choice(self, entry: Entry, *, at_once: bool) -> None:
-        """Say which engines are chosen, where that is not as before."""
-        if at_once:
-            text = self._by_lanes
-        elif entry.grid.clashes():
-            text = "chosen: nothing; the clues clash"
-        else:
-            question = (
-                choice.Question.ALL if self._request.every else choice.Question.FEW
-            )
-            chosen = self._solver.choice(entry.grid, question)
-            text = f"chosen: {choice.describe(chosen)}"
-        if text != self._chosen:
-            self._chosen = text
-            self._run.say_about(entry, text)
 
     def _one(self, puzzle: Puzzle) -> Result:
         return self._solver.solve(
@@ -667,7 +629,6 @@ class Solving:
 
     def _all(self, entry: Entry) -> None:
         """Write every solution as it is found, or the first `limit` of them."""
-        started = perf_counter()
         walk = self._solver.solutions(entry.grid, timeout=self._request.search.timeout)
         first: list[Grid] = []
         found, stopped = 0, False
@@ -688,8 +649,8 @@ class Solving:
         if not found:
             self._writer.begin(entry)
         is_cut = not stopped and found == self._request.limit
-        seconds = perf_counter() - started
-        result = walk.result(first, seconds, complete=not stopped, cut=is_cut)
+        limit = found if is_cut else None
+        result = walk.result(first, complete=not stopped, limit=limit)
         self._end(entry, Answer(result, found, is_cut))
 
     def _report(self, entry: Entry, answer: Answer) -> None:
@@ -719,7 +680,7 @@ class Solving:
             if not run.quiet:  # a limit somebody set; the exit code says so
                 text = f"{answer.stopped}: {known[result.status]}"
                 run.say_about(entry, text, kind=answer.stopped)
-        if self._request.stats and not (self._by_lanes and result.engine == "lanes"):
+        if self._request.stats and result.engine != "lanes":
             say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
 
     def summary(self) -> None:

@@ -296,7 +296,7 @@ def _all_solutions(
     query: _Query, puzzle: Puzzle, limit: int, solver: Solver
 ) -> tuple[Result, list[Grid], bool]:
     """Return the answer, the solutions, and whether they are all of them."""
-    started, found, stopped = perf_counter(), list[Grid](), False
+    found, stopped = list[Grid](), False
     walk = solver.solutions(puzzle, timeout=query.timeout)
     try:
         for grid in islice(walk, limit + 1):

@@ -27,7 +27,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules import first_broken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -37,24 +37,7 @@ if TYPE_CHECKING:
 
 _NINE = Geometry(9, 9)
 _ROW = Struct("81s")
-_UNCOMPILED_MANY = 10_000  # solutions: half a second of any other engine
 _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
-
-
-def should_switch(count: int, many: int) -> bool:
-    """Return whether the lanes should start over from another engine.
-
-    Args:
-        count: How many solutions are known; called for each from the first.
-        many: How many are enough where compiled code is ready.
-
-    Example:
-        >>> should_switch(499, 500), should_switch(10_000, 500)
-        (False, True)
-    """
-    if count == many and many < _UNCOMPILED_MANY:
-        return is_ready("numba")
-    return count >= max(many, _UNCOMPILED_MANY)
 
 
 class SinglePuzzleSearch:
@@ -98,9 +81,11 @@ class SinglePuzzleSearch:
         """
         missing = {bytes(grid.values) for grid in known}
         for block in self._blocks(None):
-            rows = (row for (row,) in _ROW.iter_unpack(block.tobytes()))
+            rows: Iterable[bytes] = (
+                row for (row,) in _ROW.iter_unpack(block.tobytes())
+            )
             if missing:
-                rows = iter([row for row in rows if row not in missing])
+                rows = [row for row in rows if row not in missing]
                 missing.difference_update(map(bytes, block))
             yield from Grid.packed(_NINE, rows)
         if missing:
