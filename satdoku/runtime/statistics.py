@@ -36,6 +36,11 @@ class Statistics(dict[str, int]):
         self.variables = self.clauses = 0
         self.notes: list[str] = []
 
+    def use(self, engine: str) -> None:
+        """Note that an engine searches."""
+        if engine not in self.engines:
+            self.engines.append(engine)
+
     def count(self, counters: dict[str, int]) -> None:
         """Add the counters of a search; of depths the deepest stays."""
         for key, value in counters.items():

@@ -118,7 +118,7 @@ def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
     It answers easy puzzles in less time than it takes to make a formula.
     """
     statistics = task.statistics
-    statistics.engines.append("bitmask")
+    statistics.use("bitmask")
     counters = dict.fromkeys(COUNTERS, 0)
     search = Bitmask(budget, hidden_singles=True)
     grids = search.solutions(task.puzzle, task.candidates, task.deadline, counters)
@@ -191,7 +191,7 @@ class LoadedEngine:
         engine, statistics, form = self.engine, task.statistics, self.form
         is_residual = isinstance(form, Simplified)
         literals = [] if isinstance(form, Simplified) else form.literals(task.puzzle)
-        statistics.engines.append(engine.name)
+        statistics.use(engine.name)
         statistics.encoding = form.recipe.name
         statistics.simplified = is_residual
         statistics.variables = form.formula.variables

@@ -433,7 +433,7 @@ class Solver:
             task.puzzle, task.candidates, task.deadline, statistics
         )
         if isinstance(self._backend, Baseline):
-            statistics.engines.append(attempt.engine)
+            statistics.use(attempt.engine)
             if self._backend.options:
                 statistics.notes.append(self._backend.options)
             grids = statistics.timed("search", attempt.engine, grids)

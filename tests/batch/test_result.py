@@ -113,7 +113,7 @@ def test_one_puzzle(at):
     """An index gives what `solve` gives."""
     batch = satdoku.solve_batch([TWO, CLASH, LINE, EMPTY], max_guesses=1)
     result = batch[at]
-    assert (result.puzzle.line, result.status, result.certain) == (
+    assert (result.puzzle.line, result.status, result.complete) == (
         TWO,
         Status.MULTIPLE,
         True,
@@ -129,7 +129,7 @@ def test_one_puzzle(at):
         Status.UNIQUE,
         Status.UNKNOWN,
     ]
-    assert (batch[1].solution, batch[3].certain) == (None, False)
+    assert (batch[1].solution, batch[3].complete) == (None, False)
     for index in (4, -5):
         with pytest.raises(IndexError):
             batch[index]

@@ -50,12 +50,12 @@ def test_what_techniques_solve():
             result.encoding,
             result.simplified,
             result.statistics,
-            result.certain,
+            result.complete,
         )
-        assert str(steps) in result.because
+        assert str(steps) in result.engine_note
     assert [EASY_SOLUTION] == list(session.solutions(EASY))
-    assert Count(1, exact=True) == session.count(EASY)
-    assert Count(0, exact=True) == session.count(DEAD_END)
+    assert Count(1, complete=True) == session.count(EASY)
+    assert Count(0, complete=True) == session.count(DEAD_END)
     clash = session.solve(CLASH)
     assert (Status.NONE, satdoku.solve(CLASH).reason, {"steps": 0}) == (
         clash.status,
@@ -78,7 +78,7 @@ def test_what_techniques_leave():
         result.simplified,
         result.statistics["steps"],
     )
-    assert "56" in result.because  # cells are left
+    assert "56" in result.engine_note  # cells are left
     assert "conflicts" in result.statistics
     named = solver("logic", "triad", techniques=["singles"]).solve(HARD)
     assert ("triad", Status.UNIQUE) == (named.encoding, named.status)
@@ -95,8 +95,8 @@ def test_several_solutions():
     )
     assert (Status.FOUND, None) == (first.status, first.second)
     assert every == set(session.solutions(TWO))
-    assert Count(1, exact=False) == session.count(TWO, 1)
-    assert Count(288, exact=True) == session.count(EMPTY_FOUR)
+    assert Count(1, complete=False) == session.count(TWO, 1)
+    assert Count(288, complete=True) == session.count(EMPTY_FOUR)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def test_several_solutions():
 def test_any_techniques(techniques):
     """All solutions, whatever is used; those that assume only one are left out then."""
     for puzzle, count in ((EASY, 1), (TWO, 2), (DEAD_END, 0), (THREE, 3)):
-        found = satdoku.all_solutions(puzzle, engine="logic", techniques=techniques)
+        found = list(solver("logic", techniques=techniques).solutions(puzzle))
         assert count == len(set(found)) == len(found)
-    result = satdoku.solve(EASY, engine="logic", techniques=techniques)
+    result = solver("logic", techniques=techniques).solve(EASY)
     assert (12 if techniques != [] else 0) == result.statistics["steps"]
 
 
@@ -124,7 +124,7 @@ def test_any_techniques(techniques):
     ],
 )
 def test_names_of_techniques(techniques):
-    result = satdoku.solve(EASY, engine="logic", techniques=techniques)
+    result = solver("logic", techniques=techniques).solve(EASY)
     assert ("logic", {"steps": 12}) == (result.engine, result.statistics)
 
 
@@ -155,7 +155,7 @@ def test_out_of_time():
     session = solver("logic")
     result = session.solve(HARD, timeout=0)
 
-    assert (Status.UNKNOWN, False) == (result.status, result.certain)
+    assert (Status.UNKNOWN, False) == (result.status, result.complete)
     with pytest.raises(Stopped):
         next(session.solutions(HARD, timeout=0))
     assert Status.UNIQUE is session.solve(EASY).status

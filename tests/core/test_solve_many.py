@@ -32,7 +32,7 @@ def answer(result):
         result.status,
         result.solution if unique else result.solution is None,
         result.second is None,
-        result.certain,
+        result.complete,
         result.reason,
     )
 
@@ -141,7 +141,7 @@ def test_options():
         assert [Status.UNIQUE] * 5 == [one.status for one in found]
         assert not any("lanes" in one.engine for one in found)
     late = list(solve_many([HARD] * 3, timeout=0))
-    assert [(Status.UNKNOWN, False)] * 3 == [(one.status, one.certain) for one in late]
+    assert [(Status.UNKNOWN, False)] * 3 == [(one.status, one.complete) for one in late]
     assert ["lanes"] == [one.engine for one in solve_many([PROPER], engine="lanes")]
     assert ["lanes"] == [one.engine for one in solve_many([PROPER], engine="LANES")]
     for options in ({"timeout": -1.0}, {"engine": "abacus"}, {"encoding": "abacus"}):

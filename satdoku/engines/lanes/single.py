@@ -63,7 +63,7 @@ class SinglePuzzleSearch:
         compiling: Callable[[], None] | None = None,
     ) -> None:
         _require_nine(puzzle)
-        statistics.engines.append("lanes")
+        statistics.use("lanes")
         since = perf_counter()
         self._executor = "numba" if is_ready("numba") else "numpy"
         statistics.spend("load", since, "lanes")
