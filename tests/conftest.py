@@ -22,6 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import satdoku
+from satdoku.solving.backends import unload_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -105,6 +106,12 @@ def _signal_handlers():
     yield
     for number, handler in zip(numbers, before, strict=True):
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_loaded():
+    """Let each test begin with no engine loaded, as a process does."""
+    unload_rules()
 
 
 @pytest.fixture(scope="session")

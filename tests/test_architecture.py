@@ -1,4 +1,8 @@
-"""Who may import whom: packages in order, and a few that share nothing with others."""
+"""Who may import whom: rooms on floors, and a few that share nothing with others.
+
+A module may import from its own room and from rooms on lower floors.  Rooms on one
+floor do not know each other.
+"""
 
 import ast
 import re
@@ -10,55 +14,56 @@ import satdoku
 
 PACKAGE = Path(satdoku.__file__).parent
 
-ORDER = (
-    ("errors",),
-    ("deadline",),
-    ("geometry", "processes", "symbols"),
-    ("cells", "rules"),
-    ("grid",),
-    ("constraints",),
-    ("puzzle",),
-    ("formats", "cnf"),
-    ("answers",),
-    ("baselines",),
-    ("engines", "lanes", "techniques"),
-    ("choice",),
-    ("backends",),
-    ("solver",),
-    ("counting", "drawing"),
-    ("batch",),
-    ("cluster", "many"),
-    ("checks", "proof", "profiling", "tracing"),
-    ("generator",),
-    ("rating",),
-    ("explanation",),
-    ("study",),
-    ("cli",),
-    ("web",),
+FLOORS = (
+    {"errors"},
+    {"puzzle", "runtime"},
+    {"formats", "drawing", "cnf", "techniques"},
+    {"engines"},
+    {"solving"},
+    {"setting", "proof"},
+    {"explanation"},
+    {"study"},
+    {"cli"},
+    {"web"},
 )
-"""Packages and modules of satdoku; each imports from before itself, or from itself."""
+"""The rooms of satdoku, from the ground up."""
 
-BY_NAME = {
-    ("techniques/step.py", "satdoku.explanation.drawing.step_svg"),
-    *(
-        (f"{value}.py", name)
-        for value in ("answers", "grid", "puzzle")
-        for name in ("satdoku.drawing.api.notebook_svg", "satdoku.drawing.board.Board")
-    ),
+USES = {
+    "errors": set(),
+    "puzzle": {"errors"},
+    "runtime": {"errors"},
+    "formats": {"puzzle"},
+    "drawing": {"puzzle"},
+    "cnf": {"puzzle", "runtime"},
+    "techniques": {"puzzle", "runtime"},
+    "engines": {"puzzle", "runtime", "cnf"},
 }
-"""What is loaded from above when somebody asks for it by name."""
+"""What rooms on the lower floors use at most, beside `errors`."""
 
-PLACE = {name: place for place, names in enumerate(ORDER) for name in names}
-PUBLIC = {"__init__", "__main__"}
-"""They import from anywhere; only `cli` may import them, or their dunder names."""
+DOORS = {
+    ("puzzle/notebook.py", "satdoku.drawing.board.Board"),
+    ("puzzle/notebook.py", "satdoku.drawing.scene.board_svg"),
+    ("drawing/api.py", "satdoku.solving.solver.solve"),
+}
+"""The only imports from above: values that show themselves in notebooks, and pictures
+of solutions."""
+
+FACE = {"__init__", "__main__", "constraints"}
+"""The public names: they import from anywhere, and no room imports them."""
+
+MAX_CIRCLE = 4
+"""Files that may import each other in a circle."""
 
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
-ARRAYS = {"lanes", "batch", "cluster", "rules"}
-ARRAYS |= {
+ARRAYS = {
     "cli/bulk",
-    "counting/estimating",
+    "engines/lanes",
     "formats/bulk",
+    "puzzle/rules",
+    "solving/batch",
+    "solving/cluster",
+    "solving/counting/estimating",
     "study/figures",
 }
 """What works on arrays and may import NumPy, and compile, at the top."""
@@ -86,34 +91,99 @@ def imports(path):
                     if not isinstance(child, ast.expr):
                         yield from visit(child, at_top and not inside)
 
-    yield from visit(ast.parse(path.read_text("utf-8")), at_top=True)
+    tree = ast.parse(path.read_text("utf-8"))
+    yield from visit(tree, at_top=True)
+    for node in ast.walk(tree):  # names loaded by text
+        match node:
+            case ast.Call(
+                func=ast.Name(id="import_module"),
+                args=[ast.Constant(value=str(name)), *_]
+                | [ast.JoinedStr(values=[ast.Constant(value=str(name)), *_]), *_],
+            ):
+                yield name.removesuffix("."), False
+
+
+def room_of(path):
+    return path.parts[0].removesuffix(".py")
 
 
 @pytest.fixture(scope="module")
 def found():
-    """Return (file, package, imported name, at the top) of every import."""
+    """Return (file, room, imported name, at the top) of every import."""
     return [
-        (path.relative_to(PACKAGE), path.relative_to(PACKAGE).parts[0], name, at_top)
+        (path.relative_to(PACKAGE), room_of(path.relative_to(PACKAGE)), name, at_top)
         for path in sorted(PACKAGE.rglob("*.py"))
         for name, at_top in imports(path)
     ]
 
 
-def test_packages_import_in_order(found):
-    wrong = []
-    for path, package, name, _ in found:
-        mine = package.removesuffix(".py")
-        if not name.startswith("satdoku.") or mine in PUBLIC | {"cli"}:
-            continue
-        other = name.split(".")[1]
-        if other in {mine, "__version__"} or other.startswith("__"):
-            continue
-        if (str(path), name) in BY_NAME:
-            continue
-        if PLACE.get(other, len(ORDER)) >= PLACE[mine]:
-            wrong.append(f"{path} imports {name}")
+def test_every_module_stands_in_a_room():
+    rooms = {room_of(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py")}
+    loose = {path.stem for path in PACKAGE.glob("*.py")}
 
-    assert [] == wrong
+    assert rooms == set().union(*FLOORS) | FACE
+    assert loose == FACE | {"errors"}
+
+
+def test_rooms_import_from_lower_floors(found):
+    floor = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
+    up, used = [], set()
+    for path, room, name, _ in found:
+        if room in FACE or not name.startswith("satdoku"):
+            continue
+        _, _, rest = name.partition(".")
+        other = rest.partition(".")[0]
+        if other == room:
+            continue
+        used.add((room, other))
+        height = floor.get(other, len(FLOORS))
+        if height >= floor[room] and (path.as_posix(), name) not in DOORS:
+            up.append(f"{path} imports {name}")
+
+    assert [] == up
+    doors = {(door[0].partition("/")[0], door[1].split(".")[1]) for door in DOORS}
+    assert [] == sorted(
+        (room, other)
+        for room, other in used - doors
+        if room in USES and other not in USES[room] | {"errors"}
+    )
+
+
+def test_every_door_is_needed(found):
+    assert DOORS <= {(path.as_posix(), name) for path, _, name, _ in found}
+
+
+def test_files_import_each_other_in_small_circles_alone():
+    modules = {
+        ".".join(("satdoku", *path.relative_to(PACKAGE).with_suffix("").parts)): path
+        for path in PACKAGE.rglob("*.py")
+        if path.parent != PACKAGE
+    }
+    arrows = {
+        name: {
+            module
+            for imported, _ in imports(path)
+            for module in (imported, imported.rpartition(".")[0])
+            if module in modules and module != name
+        }
+        for name, path in modules.items()
+    }
+
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            for module in arrows[todo.pop()] - seen:
+                seen.add(module)
+                todo.append(module)
+        return seen
+
+    reach = {name: reached(name) for name in modules}
+    circles = {
+        frozenset({other for other in reach[name] if name in reach[other]} | {name})
+        for name in modules
+    }
+
+    assert [] == [sorted(circle) for circle in circles if len(circle) > MAX_CIRCLE]
 
 
 def test_dpll_knows_nothing_of_sudoku(found):
@@ -139,7 +209,7 @@ def test_checks_import_no_engine(found):
     """Proof checkers and the rules of Sudoku share no code with what they check."""
     checkers = (
         *("proof/check_", "proof/claim.py", "proof/files.py", "proof/propagation.py"),
-        *("rules.py", "grid.py", "puzzle.py", "constraints/"),
+        "puzzle/",
     )
     checks = [
         (path, name)
@@ -160,9 +230,9 @@ def test_checks_import_no_engine(found):
 def test_heavy_packages_are_imported_where_used(found):
     wrong = [
         (path, name)
-        for path, package, name, at_top in found
+        for path, _, name, at_top in found
         if at_top
-        and ARRAYS.isdisjoint({package.removesuffix(".py"), str(path.with_suffix(""))})
+        and ARRAYS.isdisjoint({path.with_suffix("").as_posix(), path.parent.as_posix()})
         and name.split(".")[0] in HEAVY | {"numpy"}
     ]
 

@@ -20,11 +20,11 @@ CALLS |= {"os.popen", "os.execv", "os.execve", "os.spawnv", "np.load", "numpy.lo
 
 ALLOWED = {
     "cli/answers.py": {"np.load"},  # unpickles none
-    "counting/ganak.py": {"marshal", "subprocess"},  # a child of its own
-    "processes.py": {"pickle", "subprocess"},  # workers of its own
+    "solving/counting/ganak.py": {"marshal", "subprocess"},  # a child of its own
+    "runtime/processes.py": {"pickle", "subprocess"},  # workers of its own
     "engines/pysat_solver.py": {"marshal", "ctypes"},  # the same
-    "lanes/native.py": {"ctypes"},  # calls what was compiled here
-    "profiling.py": {"subprocess"},  # this Python, a text of its own
+    "engines/lanes/native.py": {"ctypes"},  # calls what was compiled here
+    "study/profiling.py": {"subprocess"},  # this Python, a text of its own
     "proof/external.py": {"subprocess"},  # the checker that the user names
     "study/runner.py": {"pickle", "subprocess"},  # children of its own
     "study/worker.py": {"pickle"},  # a child and its parent

@@ -223,7 +223,7 @@ class GridWriter(AnswerWriter):
             self._between = "\n"
             return
         answer = replace(Entry.of(Puzzle.of(grid)), extras=Extras(symbols=symbols))
-        if grid.geometry.is_square:  # of others only the values are written
+        if grid.geometry.is_standard:  # of others only the values are written
             refuse_loss(answer, self._format)
         with self._output.record():
             self._writer.write(answer)

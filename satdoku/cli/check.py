@@ -367,7 +367,7 @@ def _conflicts(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Iterator[Co
         Stopped: Time ran out, or the formula is too large.
     """
     smallest, formula = how.smallest, how.search.formula
-    pairs = [] if puzzle.candidates is not None else clashing_pairs(puzzle)
+    pairs = [] if puzzle.masks is not None else clashing_pairs(puzzle)
     for pair in pairs:
         yield Conflict(pair, minimal=True, smallest=smallest)
         if how.every is None:
@@ -503,8 +503,8 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     rules = counted(len(puzzle.constraints), "constraint")
     more = f", and {rules}" if puzzle.constraints else ""
     yield "clues", f"{record['clues']:,} in {cells}{more}"
-    if puzzle.candidates is not None:
-        removed = counted(len(puzzle.removed), "candidate")
+    if puzzle.masks is not None:
+        removed = counted(len(puzzle.eliminated), "candidate")
         yield "ruled out", f"{removed} beyond the clues"
     clashes = [Clash(**clash) for clash in record["clashes"]]
     for at, clash in enumerate(clashes or ("none",)):
@@ -571,7 +571,7 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
         cells = zip(names, _cells(puzzle, names), strict=True)
         parts = [f"{name} = {_shown(puzzle.clues, cell)}" for name, cell in cells]
         parts += rules
-        if puzzle.candidates is not None:
+        if puzzle.masks is not None:
             parts.append("the candidates")
         if len(parts) == 1:
             return f"{parts[0]} contradicts the rules"
@@ -579,7 +579,7 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
         return text + (_resolved(record) if record["conflict_minimal"] else "")
     if not names:
         return "the candidates alone contradict each other"
-    others = "" if puzzle.candidates is None else " and the candidates"
+    others = "" if puzzle.masks is None else " and the candidates"
     text = f"{counted(len(names), 'clue')}{others} contradict each other"
     if len(names) == 1:
         text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"

@@ -229,7 +229,7 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
             return f"the model gives {name(cell)} {value}, but its clue is {clue}"
     if clashes := Puzzle.of(solution).clashes():
         return str(clashes[0])
-    for cell, left in enumerate(puzzle.candidates or ()):
+    for cell, left in enumerate(puzzle.masks or ()):
         if not left >> (value := solution.values[cell]) - 1 & 1:
             ruled_out = "which its candidates rule out"
             return f"the model gives {name(cell)} {value}, {ruled_out}"

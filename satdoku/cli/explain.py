@@ -197,7 +197,7 @@ def explained(
         Stopped: Time ran out.
     """
     puzzle, state = entry.grid, now or entry.extras.state
-    if puzzle.candidates is not None and state is None:
+    if puzzle.masks is not None and state is None:
         digits = Puzzle(puzzle.clues, puzzle.constraints)
         is_own = from_clues or _status(puzzle, deadline) is Status.NONE
         if is_own and _status(digits, deadline) is Status.UNIQUE:
@@ -331,8 +331,11 @@ def _position(grid: Puzzle) -> Record:
 
 
 def _candidates(position: Puzzle) -> list[list[int]]:
-    digits = position.geometry.digits
-    return [[d for d in digits if mask >> (d - 1) & 1] for mask in position.left()]
+    digits = position.geometry.digit_range
+    return [
+        [d for d in digits if mask >> (d - 1) & 1]
+        for mask in position.candidate_masks()
+    ]
 
 
 def _step(entry: AnyStep) -> Record:

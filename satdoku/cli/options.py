@@ -258,7 +258,7 @@ class Names(click.ParamType[str]):
         found: Any = self._names
         if isinstance(found, str):
             module, _, attribute = found.partition(":")
-            found = getattr(import_module(f"satdoku.{module}"), attribute)
+            found = getattr(import_module(module), attribute)
         listed = found() if callable(found) else found
         return [*self._others, *(getattr(each, "name", each) for each in listed)]
 
@@ -320,14 +320,14 @@ class file_path(click.Path):  # noqa: N801  reads as click's own types do
         return str(value)
 
 
-ENGINE = Names("NAME", "engines.registry:engines", "auto", "pysat")
-ENCODING = Names("NAME|FILE", "cnf.recipe:encodings", files=True)
-HEURISTIC = Names("NAME", "engines.dpll.heuristics:HEURISTICS", "random:SEED")
-SYMBOLS = Names("NAME", "puzzle.symbols:DIALECTS")
-VARIANT = Names("NAME,...", "cli.reading:VARIANTS")
-TECHNIQUE = Names("NAME,...", "techniques.technique:names")
-READ = Names("FORMAT", "formats.registry:names")
-WRITTEN = Names("FORMAT", "formats.registry:written_names", closed=True)
+ENGINE = Names("NAME", "satdoku.engines.registry:engines", "auto", "pysat")
+ENCODING = Names("NAME|FILE", "satdoku.cnf.recipe:encodings", files=True)
+HEURISTIC = Names("NAME", "satdoku.engines.dpll.heuristics:HEURISTICS", "random:SEED")
+SYMBOLS = Names("NAME", "satdoku.puzzle.symbols:DIALECTS")
+VARIANT = Names("NAME,...", "satdoku.cli.reading:VARIANTS")
+TECHNIQUE = Names("NAME,...", "satdoku.techniques.technique:names")
+READ = Names("FORMAT", "satdoku.formats.registry:names")
+WRITTEN = Names("FORMAT", "satdoku.formats.registry:written_names", closed=True)
 
 
 _search = partial(option, section=SEARCH)
@@ -465,7 +465,7 @@ encoding_option = _search(
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
 
-_ORDER = Names("NAME", "engines.baselines:ORDERS")
+_ORDER = Names("NAME", "satdoku.engines.baselines:ORDERS")
 order_option = _search(
     "--order", type=_ORDER, help="Order of cells for engine backtracking."
 )

@@ -534,8 +534,8 @@ class PuzzleWriter:
             return entry
         if "candidates" not in self._format.keeps:
             state = Puzzle(state.clues, state.constraints)
-            if entry.grid.candidates is not None:
-                state = state.with_candidates(entry.grid.candidates)
+            if entry.grid.masks is not None:
+                state = state.with_candidates(entry.grid.masks)
         return replace(entry, grid=state, extras=replace(extras, state=None))
 
     def _check(self, entry: Entry) -> None:
@@ -557,7 +557,7 @@ class PuzzleWriter:
         try:
             refuse_loss(entry, self._format, lossy=bool(self._lossy))
         except UsageError as error:
-            variant = entry.grid.constraints or not geometry.is_square
+            variant = entry.grid.constraints or not geometry.is_standard
             never = variant or self._lossy is None
             more = "" if never else "; --lossy writes it anyway"
             raise UsageError(f"{error}{more}") from None

@@ -478,11 +478,11 @@ def place_json(entry: Entry) -> dict[str, object]:
     if box is not None:
         record["box"] = box
     record |= variant_json(entry.grid)
-    if entry.grid.candidates is not None:
-        digits = entry.grid.geometry.digits
+    if entry.grid.masks is not None:
+        digits = entry.grid.geometry.digit_range
         record["puzzle_candidates"] = [
             [digit for digit in digits if mask >> (digit - 1) & 1]
-            for mask in entry.grid.candidates
+            for mask in entry.grid.masks
         ]
     return record
 
@@ -533,7 +533,7 @@ def understood(entry: Entry) -> str:
     parts += [rule.describe() for rule in entry.grid.constraints[:_MAX_ALIKE]]
     if (more := len(entry.grid.constraints) - _MAX_ALIKE) > 0:
         parts.append(f"{counted(more, 'more constraint')}")
-    if entry.grid.candidates is not None:
+    if entry.grid.masks is not None:
         parts.append("candidates ruled out")
     if entry.extras.state is not None:
         parts.append("partly filled in")

@@ -268,11 +268,11 @@ class _Drawing:
         state = entry.extras.state
         if wanted.candidates and state is not None:
             # Those that the file states, with the digits placed so far.
-            pairs = zip(state.values, state.left(), strict=True)
+            pairs = zip(state.values, state.candidate_masks(), strict=True)
             self.masks = [0 if value else mask for value, mask in pairs]
             self._found = state.clues
         elif wanted.candidates:
-            self.masks = entry.grid.left()
+            self.masks = entry.grid.candidate_masks()
 
     def solve(self, run: Run, solve: _Solve) -> int:
         """Fill in the solution, and compare it with the second; return the exit code.

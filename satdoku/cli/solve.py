@@ -429,7 +429,7 @@ class Fingerprint:
             return
         data = b"?"
         if isinstance(item, Entry):
-            values, candidates = item.grid.values, item.grid.candidates
+            values, candidates = item.grid.values, item.grid.masks
             is_usual = candidates is None and item.grid.geometry.size < 256
             data = bytes(values) if is_usual else repr((values, candidates)).encode()
         self.count += 1
@@ -664,7 +664,7 @@ class Solving:
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             marks = "; `satdoku hint` names wrong pencil marks"
-            help_ = marks if entry.grid.candidates is not None else ""
+            help_ = marks if entry.grid.masks is not None else ""
             run.say_about(entry, f"no solution: {reason(result)}{help_}")
         elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)

@@ -129,7 +129,7 @@ class _Form:
         self._known = propagation
         self._of_constraints: dict[int, tuple[list[_Said], list[str]]] = {}
         self._cells: Sequence[int] = range(geometry.cells)
-        self._digits: list[Sequence[int]] = [geometry.digits] * geometry.cells
+        self._digits: list[Sequence[int]] = [geometry.digit_range] * geometry.cells
         if propagation is not None:
             self._cells = propagation.cells
             self._digits = [()] * geometry.cells
@@ -308,7 +308,7 @@ class _Form:
         variables = _Variables(self._literal, self._options, first)
         clauses = list(rule.clauses(self.geometry, variables))
         for unit in rule.units(self.geometry):
-            for digit in self.geometry.digits:
+            for digit in self.geometry.digit_range:
                 held = [self._literal(cell, digit) for cell in unit]
                 clauses += combinations([-literal for literal in held], 2)
                 if len(unit) == self.geometry.size:
@@ -612,11 +612,11 @@ class Encoding(_Form):
             [1, -8, -11]
         """
         clues = self.clues(puzzle)
-        return clues if puzzle.candidates is None else clues + self.removed(puzzle)
+        return clues if puzzle.masks is None else clues + self.removed(puzzle)
 
     def removed(self, puzzle: Puzzle) -> list[int]:
         """Return the candidates a puzzle rules out beyond its clues, as literals."""
-        return [-(self._bases[cell] + digit) for cell, digit in puzzle.removed]
+        return [-(self._bases[cell] + digit) for cell, digit in puzzle.eliminated]
 
     def clues(self, puzzle: Puzzle) -> list[int]:
         """Return the clues alone as literals, in the order of the cells.
@@ -791,7 +791,7 @@ def encode(
         return simplify(made, recipe).formula
     rules = _rules(made, recipe)
     whole = rules.formula.with_units(rules.clues(made))
-    if made.candidates is None:
+    if made.masks is None:
         return whole
     return whole.with_units(rules.removed(made), "candidate")
 
@@ -823,7 +823,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
     grid = f"{geometry.rows}x{geometry.columns} grid"
     if geometry.box is not None:
         grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
-    if not geometry.is_square:
+    if not geometry.is_standard:
         grid += f", {n} digits"
     subject = "the rules of a" if whole else "what a puzzle leaves open of a"
     lines = [

@@ -141,7 +141,7 @@ class _Board:
         self.places, self.digits = _layout(puzzle.geometry, puzzle.constraints)
         full = (1 << puzzle.geometry.size) - 1
         self.values = list(puzzle.values)
-        self.masks = list(puzzle.candidates or [full] * len(self.values))
+        self.masks = list(puzzle.masks or [full] * len(self.values))
         self.free = [full] * len(self.digits)
 
     def place_clues(self) -> list[int]:
@@ -272,7 +272,7 @@ def contradiction(puzzle: Puzzle) -> Contradiction | None:
             name = puzzle.geometry.cell_name(cell)
             return Contradiction(f"{name} clashes with another clue", (other, cell))
         trace.place(cell, digit, frozenset((cell,)))
-    trace.rule_out(puzzle.candidates)
+    trace.rule_out(puzzle.masks)
     before = ""
     while True:
         impossible = list(trace.impossible())
@@ -335,7 +335,7 @@ class _Trace:
         geometry = self._puzzle.geometry
         for cell, value in enumerate(self.values):
             if not value and not self.masks[cell]:
-                clues = self._union((cell,), geometry.digits)
+                clues = self._union((cell,), geometry.digit_range)
                 yield f"{geometry.cell_name(cell)} has no candidate", clues
         for index, unit, once, _ in self._places():
             for digit in _digits(self._full & ~once):

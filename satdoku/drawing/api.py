@@ -5,7 +5,6 @@ Sheets are several boards on printable pages; their lengths are points of 1/72 i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from math import ceil
@@ -25,14 +24,13 @@ from satdoku.drawing.vector import (
 )
 from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle, checked_masks
+from satdoku.puzzle.puzzle import Puzzle, checked_masks, masks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.vector import Shape
     from satdoku.puzzle.constraints.base import Constraint
-    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
 
 _CANDIDATES = "for each cell a mask, or a collection of digits"
@@ -244,18 +242,18 @@ def compared(
 
 def _restrictions(puzzle: Puzzle) -> Iterator[Constraint]:
     """Yield constraints that say to what the puzzle restricts candidates of cells."""
-    if puzzle.candidates is None:
+    if puzzle.masks is None:
         return
     from satdoku.puzzle.constraints.lines import Allowed  # noqa: PLC0415  of variants alone
 
     geometry, first = puzzle.geometry, puzzle.geometry.first_value
     values = range(first, first + geometry.size)
     ruled_out: dict[int, set[int]] = {}
-    for cell, digit in puzzle.removed:
+    for cell, digit in puzzle.eliminated:
         ruled_out.setdefault(cell, set()).add(digit + first - 1)
     cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
     for cell, gone in ruled_out.items():
-        mask = puzzle.candidates[cell]
+        mask = puzzle.masks[cell]
         left = {value for at, value in enumerate(values) if mask >> at & 1}
         for rest in (0, 1):  # clues may have ruled out some of the even ones, say
             parity = {value for value in values if value % 2 == rest}
@@ -310,32 +308,15 @@ def _masks(puzzle: Puzzle, candidates: object) -> tuple[int, ...] | None:
     if candidates is None or candidates is False:
         return None
     if candidates is True:
-        return puzzle.left()
+        return puzzle.candidate_masks()
     tolist = getattr(candidates, "tolist", None)
     cells = tolist() if callable(tolist) else candidates
     if not isinstance(cells, (list, tuple)):
         raise InputError(
             f"{shown(candidates)} are not candidates", expected=_CANDIDATES
         )
-    masks = [
-        _mask(puzzle.geometry, cell, each)
-        for cell, each in enumerate(cast("Sequence[object]", cells))
-    ]
+    masks = masks_of(puzzle.geometry, cast("Sequence[object]", cells))
     return checked_masks(puzzle.geometry, masks)
-
-
-def _mask(geometry: Geometry, cell: int, candidates: object) -> int:
-    """Return the mask of a collection of digits, from 1 on; a mask stays."""
-    if isinstance(candidates, int):
-        return candidates
-    digits = set(candidates) if isinstance(candidates, Iterable) else {0}
-    if not all(isinstance(each, int) and each in geometry.digits for each in digits):
-        error = InputError(
-            f"{shown(candidates)} are not candidates", expected=_CANDIDATES
-        )
-        row, column = divmod(cell, geometry.columns)
-        raise error.at(cell=(row + 1, column + 1))
-    return sum(1 << (digit - 1) for digit in digits)
 
 
 # Sheets

@@ -104,7 +104,7 @@ class Board:
         mask, value = self.masks[cell], self.value(cell)
         if value and not mask >> (value - 1) & 1:
             return ()
-        return tuple(d for d in self.geometry.digits if mask >> (d - 1) & 1)
+        return tuple(d for d in self.geometry.digit_range if mask >> (d - 1) & 1)
 
     def is_dead(self, cell: int) -> bool:
         """Whether candidates are shown and the cell has neither one nor a digit."""
@@ -175,7 +175,7 @@ def candidate_block(geometry: Geometry) -> tuple[int, int]:
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> candidate_block(Geometry(6, 6)), candidate_block(Geometry(7, 7, values=9))
+        >>> candidate_block(Geometry(6, 6)), candidate_block(Geometry(7, 7, digits=9))
         ((2, 3), (3, 3))
     """
     height, width = geometry.box_height, geometry.box_width

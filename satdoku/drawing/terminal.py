@@ -334,7 +334,7 @@ def _in_blocks(board: Board, marks: frozenset[int]) -> list[Tile]:
         if digits := board.candidates(cell):
             places = [
                 _candidate(board, cell, digit, text.rjust(wide))
-                for digit in geometry.digits
+                for digit in geometry.digit_range
                 for text in [texts[digit] if digit in digits else "."]
             ]
             lines = [between.join(places[k * w : k * w + w]) for k in range(h)]

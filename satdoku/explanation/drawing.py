@@ -167,7 +167,7 @@ def step_scene(
         assert step is not None  # noqa: S101  without a board there is a step
         position = Puzzle.trusted(step.geometry, (0,) * step.geometry.cells)
     geometry, values = position.geometry, position.values
-    left = zip(values, position.left(), strict=True)
+    left = zip(values, position.candidate_masks(), strict=True)
     masks = [0 if value else mask for value, mask in left]
     clues = values if puzzle is None else puzzle.values
     rules = position.constraints
@@ -316,7 +316,7 @@ def _mark_trial(marks: Marks, trial: Trial, masks: Sequence[int]) -> None:
     cell, unit, digit = trial.contradiction
     if cell >= 0:
         marks.ends = (cell,)
-        marks.add(Kind.OFF, ((cell, one) for one in trial.geometry.digits), masks)
+        marks.add(Kind.OFF, ((cell, one) for one in trial.geometry.digit_range), masks)
     else:
         marks.bands = (unit,)
         cells = trial.geometry.units[unit]

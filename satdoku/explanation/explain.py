@@ -453,10 +453,15 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
         if position.values[cell] != digit:
             name = puzzle.geometry.cell_name(cell)
             raise UsageError(f"the position has no {digit} in {name}, which is a clue")
-    if puzzle.candidates is None:
+    if puzzle.masks is None:
         return position
     # A digit that the puzzle rules out stays where it stands: that is a mistake.
-    cells = zip(position.values, position.left(), puzzle.left(), strict=True)
+    cells = zip(
+        position.values,
+        position.candidate_masks(),
+        puzzle.candidate_masks(),
+        strict=True,
+    )
     return position.with_candidates(
         [mine if value else mine & theirs for value, mine, theirs in cells]
     )
@@ -473,14 +478,16 @@ def _mistakes(
     if start is puzzle:
         return ()
     if result.status is Status.MULTIPLE:
-        ruled_out = tuple((c, v) for c, v in puzzle.removed if start.values[c] == v)
+        ruled_out = tuple((c, v) for c, v in puzzle.eliminated if start.values[c] == v)
         return ruled_out or _contradictory(start, puzzle, deadline)
     solution = result.solution
     if solution is None or start.is_solution(solution):
         return ()
     values = solution.values
     wrong = [(c, v) for c, v in enumerate(start.values) if v and v != values[c]]
-    needed = [(cell, digit) for cell, digit in start.removed if values[cell] == digit]
+    needed = [
+        (cell, digit) for cell, digit in start.eliminated if values[cell] == digit
+    ]
     return (*wrong, *needed)
 
 
@@ -492,8 +499,8 @@ def _contradictory(
     Raises:
         Stopped: Time ran out.
     """
-    known = set(puzzle.removed)
-    removed = [one for one in start.removed if one not in known]
+    known = set(puzzle.eliminated)
+    removed = [one for one in start.eliminated if one not in known]
     with oracle_of(puzzle, deadline=deadline, all_rules=True) as (oracle, _):
         variable = oracle.form.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
@@ -631,7 +638,7 @@ class _Run:
         values, solution = position.values, self.result.solution
         candidates = [
             (cell, digit + 1)
-            for cell, mask in enumerate(position.left())
+            for cell, mask in enumerate(position.candidate_masks())
             if not values[cell]
             for digit in bits(mask)
         ]

@@ -360,7 +360,7 @@ def _start_text(puzzle: Puzzle, state: Puzzle) -> str:
     parts: list[str] = []
     if placed := state.clue_count - puzzle.clue_count:
         parts.append(f"{counted(placed, 'digit')} placed")
-    if removed := len(state.removed):
+    if removed := len(state.eliminated):
         parts.append(f"{counted(removed, 'candidate')} removed")
     return f"the position that the source gives: {', '.join(parts)}"
 
@@ -410,7 +410,7 @@ def _conflict_text(path: Explanation) -> str:
         candidates_text(geometry, [(cell, values[cell])], "=") for cell in path.conflict
     ]
     number = len(path.conflict)
-    given = "" if path.puzzle.candidates is None else " with the candidates"
+    given = "" if path.puzzle.masks is None else " with the candidates"
     if path.conflict_constraints:
         rules = [rule.describe() for rule in path.conflict_constraints]
         clues = [text.replace("=", " = ") for text in named]

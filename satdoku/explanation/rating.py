@@ -377,7 +377,7 @@ def solved_ahead(
             for puzzle in map(puzzle_of, chunk)
             if puzzle is not None
             and puzzle.geometry == _NINE
-            and puzzle.candidates is None
+            and puzzle.masks is None
             and not puzzle.constraints
         ]
         if len(nine) >= _WORTH_LANES:

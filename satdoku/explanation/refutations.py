@@ -151,7 +151,7 @@ class Refuter:
 
     def alone(self, position: Puzzle) -> Refutation | None:
         """Return the candidates that one constraint refutes by itself."""
-        left = position.left()
+        left = position.candidate_masks()
         for rule in self._deadline.limit(self._rules):
             removes = rule.refuted(left, self._wrong(position, rule.cells))
             if removes:
@@ -174,7 +174,11 @@ class Refuter:
 
     def _wrong(self, position: Puzzle, cells: Iterable[int]) -> list[Candidate]:
         """Return candidates of empty cells that the solution, if known, has not."""
-        values, left, solution = position.values, position.left(), self._solution
+        values, left, solution = (
+            position.values,
+            position.candidate_masks(),
+            self._solution,
+        )
         return [
             (cell, digit + 1)
             for cell in cells
@@ -204,7 +208,9 @@ class Refuter:
         """Propagate from a position, with some constraints turned on."""
         turned_on = [r.variable for r in self._rules if r.constraint in constraints]
         cells = range(position.geometry.cells)
-        self._all.start([*turned_on, *_literals(self._form, position.left(), cells)])
+        self._all.start(
+            [*turned_on, *_literals(self._form, position.candidate_masks(), cells)]
+        )
 
     def _refutation(self, position: Puzzle, candidate: Candidate) -> Refutation | None:
         """Try a candidate; None where propagation does not refute it."""
@@ -229,7 +235,7 @@ def _literals(form: Encoding, left: Sequence[int], cells: Iterable[int]) -> list
     return [
         -form.variable_of(cell, digit)
         for cell in cells
-        for digit in form.geometry.digits
+        for digit in form.geometry.digit_range
         if not left[cell] >> (digit - 1) & 1
     ]
 
@@ -290,7 +296,9 @@ class _Rule:
     def _of_cells(self) -> Iterator[Clause]:
         """Yield that each of its cells holds one digit."""
         for cell in self.cells:
-            held = [self._form.variable_of(cell, d) for d in self._form.geometry.digits]
+            held = [
+                self._form.variable_of(cell, d) for d in self._form.geometry.digit_range
+            ]
             yield tuple(held)
             yield from combinations([-one for one in held], 2)
 

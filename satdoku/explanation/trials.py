@@ -329,7 +329,7 @@ def _contradictions(state: State) -> Iterator[Contradiction]:
     for cell in bits(state.empty):
         if not state.left[cell]:
             yield Contradiction(cell=cell)
-    for digit in state.shape.geometry.digits:
+    for digit in state.shape.geometry.digit_range:
         for unit, count in enumerate(state.counts[digit]):
             if not count and all(values[cell] != digit for cell in units[unit]):
                 yield Contradiction(unit=unit, digit=digit)

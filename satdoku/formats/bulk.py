@@ -224,7 +224,7 @@ def _fitting(item: Entry, first: Entry | None) -> Entry:
         )
     if shape.size > BAD:
         raise UsageError(f"digits up to {shape.size} do not fit an array of bytes")
-    if item.grid.candidates is not None or item.grid.constraints:
+    if item.grid.masks is not None or item.grid.constraints:
         raise InputError(
             f"a puzzle with {'constraints' if item.grid.constraints else 'candidates'}",
             expected="clues only; an array holds nothing else",
@@ -383,7 +383,7 @@ class _Scan:
             self.geometry = item.grid.geometry
         return (
             item.grid.geometry == self.geometry
-            and item.grid.candidates is None
+            and item.grid.masks is None
             and not item.grid.constraints
             and item.extras.symbols is None
         )

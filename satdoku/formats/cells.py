@@ -352,7 +352,7 @@ def box_text(geometry: Geometry) -> str | None:
         >>> box_text(Geometry.of_box(3, 2)), box_text(Geometry(6, 6))
         ('3x2', None)
     """
-    if not geometry.is_square or (
+    if not geometry.is_standard or (
         usable(geometry.size) and geometry == Geometry.of_size(geometry.size)
     ):
         return None

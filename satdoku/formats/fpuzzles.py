@@ -435,7 +435,7 @@ def region_numbers(puzzle: Puzzle) -> list[int]:
         [0, 0, 1, 1, 0, 0, 1, 1]
     """
     geometry = puzzle.geometry
-    if geometry.is_square:
+    if geometry.is_standard:
         return []
     cut = _cut_by(puzzle)
     sides = {geometry.rows, geometry.columns, geometry.size}

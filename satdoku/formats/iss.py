@@ -779,9 +779,11 @@ def write_iss(puzzle: Puzzle) -> str:
     for cell, value in enumerate(puzzle.values):
         name = _name(divmod(cell, geometry.columns))
         mask = (1 << geometry.size) - 1
-        if puzzle.candidates is not None:
-            mask = puzzle.candidates[cell]
-        held = [digit + shift for digit in geometry.digits if mask >> (digit - 1) & 1]
+        if puzzle.masks is not None:
+            mask = puzzle.masks[cell]
+        held = [
+            digit + shift for digit in geometry.digit_range if mask >> (digit - 1) & 1
+        ]
         if value:
             clues += f"~{name}_{value + shift}"
         elif not held:  # two clues that no value fits

@@ -616,9 +616,9 @@ def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:
         raise InputError(f"candidates {shown(candidates)}", expected=expected)
     masks: list[int] = []
     for cell, digits in enumerate(cast("list[object]", candidates)):
-        listed = [*geometry.digits] if digits is None else digits
+        listed = [*geometry.digit_range] if digits is None else digits
         if not isinstance(listed, list) or not all(
-            type(digit) is int and digit in geometry.digits
+            type(digit) is int and digit in geometry.digit_range
             for digit in cast("list[object]", listed)
         ):
             raise InputError(
@@ -808,7 +808,7 @@ def _write(entry: Entry, style: Style) -> str:
 
 def _digits(puzzle: Puzzle) -> list[list[int]] | None:
     """Return the candidates of each cell as digits; None if clues leave them open."""
-    masks = puzzle.candidates
+    masks = puzzle.masks
     return None if masks is None else list(map(digits_of, masks))
 
 

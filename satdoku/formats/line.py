@@ -478,8 +478,8 @@ def _recognises_sukaku(head: Head) -> Certainty:
 def _write_sukaku(entry: Entry, _: Style) -> str:
     text = "".join(
         str(digit) if mask >> (digit - 1) & 1 else "."
-        for mask in entry.grid.left()
-        for digit in entry.grid.geometry.digits
+        for mask in entry.grid.candidate_masks()
+        for digit in entry.grid.geometry.digit_range
     )
     return f"{text} {_name_behind(entry)}".rstrip() + "\n"
 

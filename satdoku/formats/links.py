@@ -466,9 +466,9 @@ def _rules_of(puzzle: Puzzle) -> tuple[list[int], dict[str, Any]]:
         UsageError: A board has no place for a constraint, or the shape.
     """
     geometry, regions = puzzle.geometry, list[int]()
-    if geometry.is_square and geometry != usual_boxes(geometry.size):
+    if geometry.is_standard and geometry != usual_boxes(geometry.size):
         regions = list(map(geometry.box_of, range(geometry.cells)))
-    if not puzzle.constraints and geometry.is_square:
+    if not puzzle.constraints and geometry.is_standard:
         return regions, {}
     from satdoku.formats.fpuzzles import constraint_keys, region_numbers  # noqa: PLC0415  variants alone
 
@@ -485,7 +485,7 @@ def _board_text(entry: Entry) -> str:
     geometry, size = grid.geometry, grid.geometry.size
     regions, keys = _rules_of(grid)
     placed, marks = placed_of(entry), marks_of(entry)
-    open_, left = open_masks(geometry, grid.values, grid.units), grid.left()
+    open_, left = open_masks(geometry, grid.values, grid.units), grid.candidate_masks()
     cells: list[dict[str, object]] = []
     for index, value in enumerate(grid.values):
         cell: dict[str, object] = {}

@@ -219,7 +219,7 @@ def state_of(
     masks = [
         full if value else (mark if mark & fits else left)
         for value, mark, fits, left in zip(
-            values, marks, open_, puzzle.left(), strict=True
+            values, marks, open_, puzzle.candidate_masks(), strict=True
         )
     ]
     state = Puzzle(Grid.trusted(puzzle.geometry, values), puzzle.constraints, masks)
@@ -252,8 +252,8 @@ def marks_of(entry: Entry) -> tuple[int, ...]:
     if state is None:
         return (0,) * len(puzzle.values)
     open_ = open_masks(state.geometry, state.values, state.units)
-    marks = list(state.left())
-    for cell, left in enumerate(puzzle.left()):
+    marks = list(state.candidate_masks())
+    for cell, left in enumerate(puzzle.candidate_masks()):
         if state.values[cell] or marks[cell] == open_[cell] & left:
             marks[cell] = 0
         elif not marks[cell]:
@@ -325,7 +325,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     told = _told(entry, format, keeps)
     is_lost = (
         ("boxes", box is not None and "boxes" not in keeps),
-        ("candidates", entry.grid.candidates is not None and "candidates" not in keeps),
+        ("candidates", entry.grid.masks is not None and "candidates" not in keeps),
         ("clues", text is not None and text.lone_clues and _has_lone(entry.grid)),
         ("name", bool(entry.name) and entry.name != told.name),
         ("details", not set(extras.details) <= set(told.details)),
@@ -333,7 +333,7 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
         ("state", extras.state is not None and "state" not in keeps),
         ("solution", extras.solution is not None and "solution" not in keeps),
         ("constraints", bool(entry.grid.constraints) and "constraints" not in keeps),
-        ("shape", not geometry.is_square and "shape" not in keeps),
+        ("shape", not geometry.is_standard and "shape" not in keeps),
     )
     return tuple([what for what, is_so in is_lost if is_so])
 
@@ -404,10 +404,10 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
         {'constraints': ['Thermo~R1C1~R1C2']}
     """
     found: dict[str, object] = {}
-    if puzzle.constraints or not puzzle.geometry.is_square:
+    if puzzle.constraints or not puzzle.geometry.is_standard:
         from satdoku.formats.iss import constraint_items, shape_items  # noqa: PLC0415  variants alone
 
-        if not puzzle.geometry.is_square:
+        if not puzzle.geometry.is_standard:
             found["shape"] = shape_items(puzzle.geometry)
         if puzzle.constraints:
             found["constraints"] = constraint_items(puzzle)
@@ -416,8 +416,8 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
 
 def _is_classic(puzzle: Puzzle) -> bool:
     """Whether a puzzle is clues alone, in a square grid with boxes."""
-    classic = puzzle.geometry.is_square and not puzzle.constraints
-    return classic and puzzle.candidates is None
+    classic = puzzle.geometry.is_standard and not puzzle.constraints
+    return classic and puzzle.masks is None
 
 
 def _told(entry: Entry, format_: Format | BinaryFormat, keeps: frozenset[str]) -> Told:
@@ -433,4 +433,7 @@ def _told(entry: Entry, format_: Format | BinaryFormat, keeps: frozenset[str]) -
 
 def _has_lone(grid: Puzzle) -> bool:
     """Whether a grid is another one once it is but candidates."""
-    return Puzzle.of_candidates(grid.geometry, grid.left()).values != grid.values
+    return (
+        Puzzle.of_candidates(grid.geometry, grid.candidate_masks()).values
+        != grid.values
+    )

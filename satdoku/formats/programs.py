@@ -250,7 +250,9 @@ def _write_sadman(entry: Entry, style: Style) -> str:
         if any(marks_of(entry)):
             words = [
                 "" if value else "".join(map(LETTERS.text, digits_of(mask)))
-                for value, mask in zip(state.values, state.left(), strict=True)
+                for value, mask in zip(
+                    state.values, state.candidate_masks(), strict=True
+                )
             ]
             rows = (words[at : at + _SIZE] for at in range(0, _CELLS, _SIZE))
             lines += [_MARKS, *map(",".join, rows)]
@@ -440,7 +442,10 @@ def _write_simple(entry: Entry, style: Style) -> str:
         _framed(drawn(each.geometry, line_text(each, style.symbols))) for each in grids
     ]
     if state is not None:  # and its candidates, all cells as wide as the widest
-        words = ["".join(map(str, digits_of(mask))) or "." for mask in state.left()]
+        words = [
+            "".join(map(str, digits_of(mask))) or "."
+            for mask in state.candidate_masks()
+        ]
         wide = max(map(len, words))
         cells = [word.ljust(wide) for word in words]
         texts.append(_framed(drawn(state.geometry, cells, apart=True)))
@@ -529,11 +534,11 @@ def _write_hodoku(entry: Entry, _: Style) -> str:
         for value, other in zip(entry.grid.values, placed_of(entry), strict=True)
     )
     state, deleted = entry.extras.state, ""
-    if state is not None and state.candidates is not None:
+    if state is not None and state.masks is not None:
         open_ = open_masks(state.geometry, state.values)
         deleted = " ".join(
             "{}{}{}".format(digit, *place_of(cell))
-            for cell, left in enumerate(state.candidates)
+            for cell, left in enumerate(state.masks)
             for digit in digits_of(open_[cell] & ~left)
         )
     return ":".join(("", *_NO_TECHNIQUE, givens, deleted, "", "", "")) + "\n"

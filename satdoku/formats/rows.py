@@ -1182,7 +1182,9 @@ def _write_pencilmarks(entry: Entry, style: Style) -> str:
     geometry = entry.grid.geometry
     symbols = reaching(style.symbols, geometry, UsageError)
     size, width, high = geometry.size, geometry.box_width, geometry.box_height
-    groups = ["".join(map(symbols.text, digits_of(m))) for m in entry.grid.left()]
+    groups = [
+        "".join(map(symbols.text, digits_of(m))) for m in entry.grid.candidate_masks()
+    ]
     if "" in groups:
         name = geometry.cell_name(groups.index(""))
         msg = f"{name} has no candidate, which pencilmarks cannot show"

@@ -142,7 +142,7 @@ class Writer:
             msg = f"the format {self._format.name} holds {known}"
             raise UsageError(f"{msg}, not {entry.grid.geometry}")
         any_shape = self._format.shapes or "shape" in self._format.keeps
-        if not any_shape and not entry.grid.geometry.is_square:
+        if not any_shape and not entry.grid.geometry.is_standard:
             msg = f"the format {self._format.name} cannot hold a grid of"
             raise UsageError(f"{msg} {entry.grid.geometry}; try json or iss")
         if not self._lossy:

@@ -221,7 +221,7 @@ def certificate_text(claim: Claim, search: str, digests: FileDigests) -> str:
         "puzzle": values_text(puzzle),
         "ruled_out": " ".join(
             f"{puzzle.geometry.cell_name(cell)}={digit}"
-            for cell, digit in puzzle.removed
+            for cell, digit in puzzle.eliminated
         ),
         "constraints": _items(puzzle),
         "solutions": None,
@@ -361,7 +361,7 @@ def _geometry(text: str) -> Geometry:
 
 def _without(puzzle: Puzzle, text: str) -> Puzzle:
     """Return the puzzle without the candidates listed as ruled out."""
-    geometry, masks = puzzle.geometry, list(puzzle.left())
+    geometry, masks = puzzle.geometry, list(puzzle.candidate_masks())
     for word in text.split(" "):
         match = _CELL.fullmatch(word)
         row, column, digit = map(int, match.groups()) if match else (0, 0, 0)

@@ -125,7 +125,7 @@ class Claim:
         return {
             **rules,
             "clues": self.puzzle.clue_count,
-            "ruled out": len(self.puzzle.removed),
+            "ruled out": len(self.puzzle.eliminated),
             "solutions": len(self.solutions),
         }
 
@@ -153,7 +153,7 @@ class Claim:
         puzzle, n = self.puzzle, self.puzzle.geometry.size
         for cell, digit in puzzle.clues.filled:
             yield (cell * n + digit,)
-        for cell, digit in puzzle.removed:
+        for cell, digit in puzzle.eliminated:
             yield (-(cell * n + digit),)
         cells = range(puzzle.geometry.cells)
         empty = [cell for cell in cells if not puzzle.values[cell]] or cells
@@ -198,7 +198,7 @@ def _rules(geometry: Geometry) -> Iterator[Clause]:
         >>> len(list(_rules(Geometry(9, 9)))), next(_rules(Geometry(4, 4)))
         (10530, (1, 2, 3, 4))
     """
-    n, digits = geometry.size, geometry.digits
+    n, digits = geometry.size, geometry.digit_range
     for cell in range(geometry.cells):
         yield from _exactly_one([cell * n + digit for digit in digits])
     for unit in geometry.row_units + geometry.column_units:
@@ -283,9 +283,9 @@ def _unit_clauses(puzzle: Puzzle) -> Iterator[Clause]:
     """Yield the clauses of cells and units, each unit in full."""
     geometry, n = puzzle.geometry, puzzle.geometry.size
     for cell in range(geometry.cells):
-        yield from _exactly_one([cell * n + digit for digit in geometry.digits])
+        yield from _exactly_one([cell * n + digit for digit in geometry.digit_range])
     for unit in puzzle.units:
-        for digit in geometry.digits:
+        for digit in geometry.digit_range:
             at_least_one, *pairs = _exactly_one([cell * n + digit for cell in unit])
             if len(unit) == n:
                 yield at_least_one

@@ -691,7 +691,7 @@ def _shifted(text: str, geometry: Geometry) -> tuple[int, ...]:
     _geometry_of(len(cells), geometry)
     symbols = usual(geometry.size, first)
     known = {} if symbols is None else symbols.readable(geometry.size)
-    known |= {str(first + digit - 1): digit for digit in geometry.digits}
+    known |= {str(first + digit - 1): digit for digit in geometry.digit_range}
     known |= {".": 0, "_": 0}
     for at, cell in enumerate(cells):
         if cell not in known:

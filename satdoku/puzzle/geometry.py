@@ -42,7 +42,7 @@ class Geometry:
         box: (height, width) of a box; None for a grid without boxes; by default the
             usual boxes of a square grid, as near to squares as its size allows.
         first_value: What digit 1 counts in sums: 0 in grids of 0-8.
-        values: How many digits there are; by default as many as the longest row or
+        digits: How many digits there are; by default as many as the longest row or
             column has cells.
 
     Raises:
@@ -54,15 +54,15 @@ class Geometry:
         (3, 3)
         >>> Geometry(6, 6).box_units[1]
         (3, 4, 5, 9, 10, 11)
-        >>> Geometry(7, 7, values=9)
-        Geometry(7, 7, values=9)
+        >>> Geometry(7, 7, digits=9)
+        Geometry(7, 7, digits=9)
     """
 
     rows: int = 9
     columns: int = 9
     box: tuple[int, int] | Literal["usual"] | None = "usual"
     first_value: int = 1
-    values: int = 0
+    digits: int = 0
 
     def __post_init__(self) -> None:
         sides = (self.rows, self.columns)
@@ -78,12 +78,12 @@ class Geometry:
             _check_box(self, box)
         object.__setattr__(self, "box", box)
         longest = max(*sides, 0 if box is None else box[0] * box[1])
-        values = self.values or longest
-        if type(values) is not int or values < longest:
+        digits = self.digits or longest
+        if type(digits) is not int or digits < longest:
             raise UsageError(
-                f"{shown(values)} digits are too few for units of {longest} cells"
+                f"{shown(digits)} digits are too few for units of {longest} cells"
             )
-        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "digits", digits)
         if type(self.first_value) is not int:
             raise UsageError(f"{shown(self.first_value)} is not a whole number")
 
@@ -179,7 +179,7 @@ class Geometry:
     @property
     def size(self) -> int:
         """How many digits there are, in most grids the cells of a row as well."""
-        return self.values
+        return self.digits
 
     @cached_property
     def cells(self) -> int:
@@ -187,20 +187,20 @@ class Geometry:
         return self.rows * self.columns
 
     @property
-    def digits(self) -> range:
+    def digit_range(self) -> range:
         """The digits 1 … n."""
-        return range(1, self.values + 1)
+        return range(1, self.digits + 1)
 
     @cached_property
-    def is_square(self) -> bool:
+    def is_standard(self) -> bool:
         """Whether rows, columns and boxes all have as many cells as there are digits.
 
         So it is in the usual grids; their digits count from 1.
         """
         return (
             self.box is not None
-            and self.rows == self.columns == self.values
-            and self.box_height * self.box_width == self.values
+            and self.rows == self.columns == self.digits
+            and self.box_height * self.box_width == self.digits
             and self.first_value == 1
         )
 
@@ -292,6 +292,16 @@ class Geometry:
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
 
+    def place_of(self, cell: int) -> tuple[int, int]:
+        """Return the row and the column of a cell, both from 1.
+
+        Example:
+            >>> Geometry(2, 3, box=None).place_of(4)
+            (2, 2)
+        """
+        row, column = divmod(cell, self.columns)
+        return row + 1, column + 1
+
     def peers_of(self, cell: int) -> tuple[int, ...]:
         """Return the other cells of the cell's units, in order.
 
@@ -354,16 +364,16 @@ class Geometry:
             parts.append(f"box={self.box}")
         if self.first_value != 1:
             parts.append(f"first_value={self.first_value}")
-        if self.values != max(self.rows, self.columns):
-            parts.append(f"values={self.values}")
+        if self.digits != max(self.rows, self.columns):
+            parts.append(f"digits={self.digits}")
         return f"Geometry({', '.join(parts)})"
 
     def __str__(self) -> str:
         text = f"{self.rows}x{self.columns}"
         if self.box is not None:
             text += f" (boxes of {self.box_height}x{self.box_width})"
-        if self.values != max(self.rows, self.columns) or self.first_value != 1:
-            last = self.first_value + self.values - 1
+        if self.digits != max(self.rows, self.columns) or self.first_value != 1:
+            last = self.first_value + self.digits - 1
             text += f" with {self.first_value}-{last}"
         return text
 

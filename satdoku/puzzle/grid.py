@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.puzzle.cells import drawn, values_of
@@ -117,12 +117,41 @@ class Grid(_Packed):
         _set_values(self, values)
         return values
 
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+        return self.geometry.rows
+
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Yield the rows."""
         return iter(self.rows)
 
-    def __getitem__(self, place: tuple[int, int] | str) -> int:
-        """Return the digit at `"r1c1"`, or at (row, column), both counted from 0."""
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, ...]: ...
+
+    @overload
+    def __getitem__(self, place: tuple[int, int] | str) -> int: ...
+
+    def __getitem__(self, place: int | tuple[int, int] | str) -> tuple[int, ...] | int:
+        """Return a row, counted from 0, or a digit.
+
+        A digit stands at `"r1c1"`, or at (row, column), both counted from 0.
+
+        Example:
+            >>> grid = Grid("1.34 3.12 .143 4321")
+            >>> grid[3], grid[-1][0], grid["r1c3"], grid[0, 2]
+            ((4, 3, 2, 1), 4, 3, 3)
+        """
+        if isinstance(place, int):
+            return self.rows[place]
+        return self.values[self.cell_at(place)]
+
+    def cell_at(self, place: tuple[int, int] | str) -> int:
+        """Return the number of the cell at a place, row by row from 0.
+
+        Raises:
+            UsageError: It does not name a cell.
+            IndexError: It lies outside.
+        """
         geometry = self.geometry
         if isinstance(place, str):
             name = _CELL_NAME.fullmatch(place)
@@ -139,7 +168,7 @@ class Grid(_Packed):
         if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
             msg = f"no cell at row {row}, column {column} of a grid of {geometry}"
             raise IndexError(msg)
-        return self.values[row * geometry.columns + column]
+        return row * geometry.columns + column
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:

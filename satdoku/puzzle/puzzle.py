@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import compress
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.errors import InputError, LimitError, UsageError, printable, shown
 from satdoku.puzzle.cells import values_of
 from satdoku.puzzle.constraints.base import units_of
 from satdoku.puzzle.grid import Grid, usual_geometry
@@ -19,23 +20,30 @@ from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import GridLike
 
 __all__ = [
+    "MAX_SIZE",
     "Clash",
     "Puzzle",
     "PuzzleLike",
+    "check_size",
     "checked_masks",
+    "masks_of",
     "open_masks",
 ]
 
 PuzzleLike: TypeAlias = "Puzzle | GridLike"
 """What a puzzle can be made of."""
 
+MAX_SIZE = 225
+"""The most rows and columns of a puzzle, unless another number is given."""
+
+_NO_METADATA: Mapping[str, str] = MappingProxyType({})
 _LONGEST_RULES = 120
 """Characters of the names of constraints in a message."""
 
@@ -67,12 +75,15 @@ class Puzzle:
     Args:
         source: The clues: a grid, or whatever `Grid` takes; or a text of pencil marks,
             a group of digits a cell.
-        constraints: Rules beyond rows, columns and boxes (`puzzle.constraints`).
-        candidates: The digits that each cell may still hold, digit d as bit d - 1, row
-            by row; None where the clues alone decide.
+        constraints: Rules beyond rows, columns and boxes (`satdoku.constraints`); None
+            for those of the source, if it is a puzzle.
+        candidates: The digits that each cell may still hold, row by row; a cell as a
+            collection of digits, or as a mask with digit d as bit d - 1.  None where
+            the clues alone decide.
         geometry: The shape, if it is not the usual one for this number of cells.
         metadata: What else is known of the puzzle, such as its name; two puzzles that
             differ in it alone are equal.
+        max_size: The most rows and columns that are accepted.
 
     Attributes:
         clues: The digits that the puzzle states, a `Grid`.
@@ -80,12 +91,13 @@ class Puzzle:
     Raises:
         InputError: The source holds no puzzle, or the candidates do not fit; the
             message names the cell.
+        LimitError: It has more rows or columns than `max_size`.
         UsageError: A constraint does not fit the geometry.
 
-    Invariants of `candidates`: the mask of a clue is its own bit; that of an empty cell
-    has no digit of a clue in its units; they are None if they are just what the clues
-    leave.  So candidates that say nothing new make no difference.  A mask of 0 is
-    allowed in an empty cell: the puzzle has no solution.
+    Invariants of `masks`, the candidates as bits: the mask of a clue is its own bit;
+    that of an empty cell has no digit of a clue in its units; they are None if they are
+    just what the clues leave.  So candidates that say nothing new make no difference.
+    A mask of 0 is allowed in an empty cell: the puzzle has no solution.
 
     Example:
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
@@ -97,22 +109,26 @@ class Puzzle:
 
     clues: Grid
     constraints: tuple[Constraint, ...]
-    candidates: tuple[int, ...] | None
+    masks: tuple[int, ...] | None
     metadata: Mapping[str, str] = field(compare=False)
 
     def __init__(
         self,
         source: PuzzleLike,
-        constraints: Sequence[Constraint] = (),
-        candidates: Sequence[int] | None = None,
+        constraints: Iterable[Constraint] | None = None,
+        candidates: Sequence[int | Collection[int]] | None = None,
         geometry: Geometry | None = None,
         metadata: Mapping[str, str] | None = None,
+        *,
+        max_size: int = MAX_SIZE,
     ) -> None:
         if isinstance(source, Puzzle):
-            constraints = constraints or source.constraints
-            metadata = metadata or source.metadata
+            if constraints is None:
+                constraints = source.constraints
+            if metadata is None:
+                metadata = source.metadata
             if candidates is None:
-                candidates = source.candidates
+                candidates = source.masks
             if geometry not in (None, source.geometry) and candidates is not None:
                 raise InputError(
                     f"candidates of a grid of {source.geometry}",
@@ -122,24 +138,19 @@ class Puzzle:
         if isinstance(source, Grid):
             clues = source if geometry is None else Grid(source, geometry)
         else:
-            shape, values, masks = values_of(source, geometry)
-            if masks is not None and candidates is None:
-                candidates = checked_masks(shape, masks)
+            shape, values, marks = values_of(source, geometry)
+            check_size(shape, max_size)
+            if marks is not None and candidates is None:
+                candidates = checked_masks(shape, marks)
                 values = placed_values(shape, candidates)
             clues = Grid.trusted(shape, values)
-        if not isinstance(constraints, Iterable):
-            raise UsageError(
-                f"constraints cannot be {shown(constraints)}; expected a list of "
-                "constraints (the geometry goes by name: geometry=…)"
-            )
-        rules = tuple(constraints)
-        for rule in rules:
-            _check_constraint(rule)
-            rule.check(clues.geometry)
+        rules = _checked(constraints or (), clues.geometry)
+        masks = None
         if candidates is not None:
             units = units_of(clues.geometry, rules)
-            candidates = normal_masks(clues.geometry, clues.values, candidates, units)
-        _fill(self, clues, rules, candidates, dict(metadata or {}))
+            stated = masks_of(clues.geometry, candidates)
+            masks = normal_masks(clues.geometry, clues.values, stated, units)
+        _fill(self, clues, rules, masks, MappingProxyType(dict(metadata or {})))
 
     @classmethod
     def trusted(
@@ -150,7 +161,8 @@ class Puzzle:
     ) -> Puzzle:
         """Make a puzzle of clues that are known to fit, without checking each."""
         clues = Grid.trusted(geometry, values)
-        return _fill(_new(cls), clues, (), None, metadata or {})
+        kept = MappingProxyType(metadata) if metadata else _NO_METADATA
+        return _fill(_new(cls), clues, (), None, kept)
 
     @classmethod
     def of(cls, source: PuzzleLike) -> Puzzle:
@@ -162,7 +174,7 @@ class Puzzle:
         if isinstance(source, Puzzle):
             return source
         if isinstance(source, Grid):
-            return _fill(_new(cls), source, (), None, {})
+            return _fill(_new(cls), source, (), None, _NO_METADATA)
         return cls(source)
 
     @classmethod
@@ -180,12 +192,45 @@ class Puzzle:
             >>> masks = (1, 6, 12, 12) + (14,) * 12
             >>> from satdoku.puzzle.geometry import Geometry
             >>> puzzle = Puzzle.of_candidates(Geometry(4, 4), masks)
-            >>> puzzle.line, puzzle.removed[0]
+            >>> puzzle.line, puzzle.eliminated[0]
             ('1...............', (1, 4))
         """
         masks = checked_masks(geometry, masks)
         clues = Grid.trusted(geometry, placed_values(geometry, masks))
         return cls(clues, candidates=masks)
+
+    def with_clues(self, clues: GridLike) -> Puzzle:
+        """Return the puzzle with other clues; the rest stays.
+
+        Raises:
+            InputError: They are no grid of the same geometry, or an eliminated
+                candidate is among them.
+
+        Example:
+            >>> Puzzle("12.. .... .... ....").with_clues("1... .... .... ....").line
+            '1...............'
+        """
+        # Candidates fell with the clues they follow from: the eliminated ones stay.
+        grid = Grid(clues, self.geometry)
+        if self.masks is None:
+            return _fill(_new(Puzzle), grid, self.constraints, None, self.metadata)
+        masks = [(1 << self.geometry.size) - 1] * self.geometry.cells
+        for cell, digit in self.eliminated:
+            masks[cell] &= ~(1 << (digit - 1))
+        return Puzzle(grid, self.constraints, masks, metadata=self.metadata)
+
+    def with_constraints(self, constraints: Iterable[Constraint]) -> Puzzle:
+        """Return the puzzle with these constraints in place of its own.
+
+        Raises:
+            UsageError: One is no constraint, or does not fit the geometry.
+
+        Example:
+            >>> from satdoku.constraints import Diagonals
+            >>> Puzzle("12.. .... .... ....").with_constraints([Diagonals()]).is_classic
+            False
+        """
+        return Puzzle(self, constraints)
 
     def with_candidates(self, masks: Sequence[int] | None) -> Puzzle:
         """Return the puzzle with these candidates; None for those its clues leave.
@@ -195,7 +240,7 @@ class Puzzle:
 
         Example:
             >>> puzzle = Puzzle("12.. .... .... ....")
-            >>> puzzle.with_candidates((15, 15, 4) + (15,) * 13).removed
+            >>> puzzle.with_candidates((15, 15, 4) + (15,) * 13).eliminated
             ((2, 4),)
         """
         if masks is not None:
@@ -227,7 +272,7 @@ class Puzzle:
     @property
     def is_classic(self) -> bool:
         """Whether the rules are rows, columns and boxes of n cells alone."""
-        return self.geometry.is_square and not self.constraints
+        return self.geometry.is_standard and not self.constraints
 
     def require_classic(self, what: str) -> None:
         """Raise an error unless the rules are rows, columns and boxes of n cells alone.
@@ -244,7 +289,7 @@ class Puzzle:
                 f"{what} does not know the constraint{'s' * (';' in rules)} "
                 f"{printable(rules, _LONGEST_RULES)}"
             )
-        if not self.geometry.is_square:
+        if not self.geometry.is_standard:
             raise InputError(f"{what} does not know grids of {self.geometry}")
 
     @property
@@ -267,34 +312,54 @@ class Puzzle:
         """Whether no cell is empty."""
         return self.clues.is_complete
 
-    def left(self) -> tuple[int, ...]:
+    def candidate_masks(self) -> tuple[int, ...]:
         """Return the digits left to each cell, digit d as bit d - 1, row by row.
 
-        These are `candidates` where there are any, else what the clues leave.
+        These are `masks` where there are any, else what the clues leave.
 
         Example:
-            >>> [f"{mask:04b}" for mask in Puzzle("12.. .... .... ....").left()[:5]]
-            ['0001', '0010', '1100', '1100', '1100']
+            >>> Puzzle("12.. .... .... ....").candidate_masks()[:5]
+            (1, 2, 12, 12, 12)
         """
-        if self.candidates is not None:
-            return self.candidates
+        if self.masks is not None:
+            return self.masks
         return open_masks(self.geometry, self.values, self.units)
 
+    def candidates_of(self, cell: str) -> tuple[int, ...]:
+        """Return the digits that a cell may hold: its pencil marks, or its clue.
+
+        Raises:
+            UsageError: There is no such cell.
+
+        Example:
+            >>> Puzzle("12.. .... .... ....").candidates_of("r1c3")
+            (3, 4)
+        """
+        return self._digits(self.candidate_masks()[self.clues.cell_at(cell)])
+
     @property
-    def removed(self) -> tuple[tuple[int, int], ...]:
-        """The (cell, digit) pairs that are ruled out beyond the clues, rising."""
-        if self.candidates is None:
+    def pencil_marks(self) -> tuple[tuple[int, ...], ...] | None:
+        """The digits left to each cell; None where the clues alone decide."""
+        return None if self.masks is None else tuple(map(self._digits, self.masks))
+
+    def _digits(self, mask: int) -> tuple[int, ...]:
+        return tuple(d for d in self.geometry.digit_range if mask >> (d - 1) & 1)
+
+    @property
+    def eliminated(self) -> tuple[tuple[int, int], ...]:
+        """The (cell, digit) pairs that are eliminated beyond the clues, rising."""
+        if self.masks is None:
             return ()
         pairs = zip(
             open_masks(self.geometry, self.values, self.units),
-            self.candidates,
+            self.masks,
             strict=True,
         )
         return tuple(
             (cell, digit)
             for cell, (open_, mask) in enumerate(pairs)
             if open_ != mask
-            for digit in self.geometry.digits
+            for digit in self.geometry.digit_range
             if (open_ & ~mask) >> (digit - 1) & 1
         )
 
@@ -343,12 +408,12 @@ class Puzzle:
             return False
         if list(compress(values, clues)) != list(filter(None, clues)):
             return False
-        if self.candidates is not None and not all(
+        if self.masks is not None and not all(
             mask >> (value - 1) & 1
-            for mask, value in zip(self.candidates, values, strict=True)
+            for mask, value in zip(self.masks, values, strict=True)
         ):
             return False
-        if geometry.is_square:  # twice as fast as unit by unit
+        if geometry.is_standard:  # twice as fast as unit by unit
             boxed = geometry.by_boxes(values)
             for start in range(0, n * n, n):
                 row, box = values[start : start + n], boxed[start : start + n]
@@ -363,6 +428,10 @@ class Puzzle:
             len({values[cell] for cell in unit}) == len(unit) for unit in units
         ) and all(rule.is_satisfied(grid) for rule in self.constraints)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = (self.clues, self.constraints, self.masks, dict(self.metadata))
+        return _restored, parts
+
     def __str__(self) -> str:
         """Draw the clues, rows on lines; constraints below, one a line."""
         rules = (rule.describe() for rule in self.constraints)
@@ -375,14 +444,14 @@ class Puzzle:
                 f"{self.clue_count} clues",
                 *(rule.describe() for rule in self.constraints),
             ]
-            if self.candidates is not None:
-                parts.append(f"{len(self.removed)} ruled out")
+            if self.masks is not None:
+                parts.append(f"{len(self.eliminated)} ruled out")
             return f"<Puzzle of {geometry}, {', '.join(parts)}>"
         parts = [repr(self.line)]
         if self.constraints:
             parts.append(f"constraints={self.constraints!r}")
-        if self.candidates is not None:
-            parts.append(f"candidates={self.candidates}")
+        if self.masks is not None:
+            parts.append(f"candidates={self.masks}")
         if geometry != usual_geometry(geometry.cells):
             parts.append(f"geometry={geometry!r}")
         return f"Puzzle({', '.join(parts)})"
@@ -392,7 +461,7 @@ class Puzzle:
         return notebook_svg(
             self.geometry,
             self.values,
-            candidates=self.candidates,
+            candidates=self.masks,
             constraints=self.constraints,
         )
 
@@ -402,6 +471,26 @@ _new = object.__new__
 _set_clues: Any = Puzzle.__dict__["clues"].__set__
 _PARTS = ("check", "units", "clauses", "is_satisfied", "describe", "only_units")
 """What every constraint has (`satdoku.puzzle.constraints.base.Constraint`)."""
+
+
+def _checked(
+    constraints: Iterable[Constraint], geometry: Geometry
+) -> tuple[Constraint, ...]:
+    """Return constraints that fit the geometry.
+
+    Raises:
+        UsageError: One is no constraint, or does not fit.
+    """
+    if not isinstance(constraints, Iterable):
+        raise UsageError(
+            f"constraints cannot be {shown(constraints)}; expected a list of "
+            "constraints (the geometry goes by name: geometry=…)"
+        )
+    rules = tuple(constraints)
+    for rule in rules:
+        _check_constraint(rule)
+        rule.check(geometry)
+    return rules
 
 
 def _check_constraint(rule: object) -> None:
@@ -423,7 +512,7 @@ def _check_constraint(rule: object) -> None:
 
 
 _set_constraints: Any = Puzzle.__dict__["constraints"].__set__
-_set_candidates: Any = Puzzle.__dict__["candidates"].__set__
+_set_masks: Any = Puzzle.__dict__["masks"].__set__
 _set_metadata: Any = Puzzle.__dict__["metadata"].__set__
 
 
@@ -431,15 +520,71 @@ def _fill(
     puzzle: Puzzle,
     clues: Grid,
     constraints: tuple[Constraint, ...],
-    candidates: tuple[int, ...] | None,
+    masks: tuple[int, ...] | None,
     metadata: Mapping[str, str],
 ) -> Puzzle:
     """Set all that a puzzle has."""
     _set_clues(puzzle, clues)
     _set_constraints(puzzle, constraints)
-    _set_candidates(puzzle, candidates)
+    _set_masks(puzzle, masks)
     _set_metadata(puzzle, metadata)
     return puzzle
+
+
+def _restored(
+    clues: Grid,
+    constraints: tuple[Constraint, ...],
+    masks: tuple[int, ...] | None,
+    metadata: dict[str, str],
+) -> Puzzle:
+    """Make a puzzle again of what a pickle holds."""
+    kept = MappingProxyType(metadata)
+    return _fill(_new(Puzzle), clues, constraints, masks, kept)
+
+
+def check_size(geometry: Geometry, most: int) -> None:
+    """Refuse a grid that is too large.
+
+    Raises:
+        LimitError: It has more rows or columns than `most`.
+    """
+    if max(geometry.rows, geometry.columns) > most:
+        raise LimitError(
+            f"a grid of {geometry.rows}x{geometry.columns} cells; expected at most "
+            f"{most}x{most}"
+        )
+
+
+def masks_of(geometry: Geometry, candidates: Sequence[object]) -> list[int]:
+    """Return candidates as masks.
+
+    Args:
+        geometry: The shape.
+        candidates: For each cell a mask, which stays, or a collection of digits.
+
+    Raises:
+        InputError: A cell has neither.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> masks_of(Geometry(4, 4), [(1, 2), 15, []])
+        [3, 15, 0]
+    """
+    digits = geometry.digit_range
+    masks: list[int] = []
+    for cell, content in enumerate(candidates):
+        if isinstance(content, int):
+            masks.append(content)
+            continue
+        held = set(content) if isinstance(content, Iterable) else {0}
+        if not all(isinstance(digit, int) and digit in digits for digit in held):
+            raise InputError(
+                f"{shown(content)} are not candidates",
+                expected="for each cell a mask, or a collection of digits",
+                cell=geometry.place_of(cell),
+            )
+        masks.append(sum(1 << (digit - 1) for digit in held))
+    return masks
 
 
 def open_masks(
@@ -488,11 +633,10 @@ def checked_masks(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
     full = (1 << geometry.size) - 1
     for cell, mask in enumerate(masks):
         if type(mask) is not int or not 0 <= mask <= full:
-            row, column = divmod(cell, geometry.columns)
             raise InputError(
                 f"{shown(mask)} cannot be the candidates of a cell",
                 expected=f"a mask from 0 (none) to {full} (all), digit d as bit d - 1",
-                cell=(row + 1, column + 1),
+                cell=geometry.place_of(cell),
             )
     return tuple(masks)
 
@@ -511,11 +655,10 @@ def normal_masks(
     masks = checked_masks(geometry, masks)
     for cell, value in enumerate(values):
         if value and not masks[cell] >> (value - 1) & 1:
-            row, column = divmod(cell, geometry.columns)
             raise InputError(
                 f"its candidates exclude its value {value}",
                 expected="candidates with it",
-                cell=(row + 1, column + 1),
+                cell=geometry.place_of(cell),
             )
     left = open_masks(geometry, values, units)
     kept = tuple(mask & open_ for mask, open_ in zip(masks, left, strict=True))

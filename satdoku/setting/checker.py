@@ -423,7 +423,7 @@ class _Search:
         geometry, loaded = self.puzzle.geometry, self.loaded
         true = [{grid.values[c] for grid in self.found} for c in range(geometry.cells)]
         for cell, digits in enumerate(true):
-            for digit in geometry.digits:
+            for digit in geometry.digit_range:
                 variable = loaded.form.variable_of(cell, digit)
                 # No variable: settled while the formula was simplified.
                 if digit in digits or not variable:
@@ -541,7 +541,7 @@ def batch_facts(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, Facts]:
 
     # A candidate is true if the puzzle has a solution with it.
     true = np.zeros((len(indices), 81, 9), bool)
-    masks = np.array([puzzles[indices[row]].left() for row in several], int)
+    masks = np.array([puzzles[indices[row]].candidate_masks() for row in several], int)
     at, cells, bits = np.nonzero(masks.reshape(-1, 81, 1) >> np.arange(9) & 1)
     with_digit = batch.puzzles[several[at]]
     with_digit[np.arange(len(at)), cells] = bits + 1

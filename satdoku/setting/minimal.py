@@ -499,7 +499,7 @@ def _conflicts(
 def _known_pairs(grid: Puzzle) -> list[tuple[int, int]]:
     """Return the minimal conflicts that can be seen without a search."""
     # With candidates, one of two equal clues may contradict those alone.
-    return clashing_pairs(grid) if grid.candidates is None else []
+    return clashing_pairs(grid) if grid.masks is None else []
 
 
 def clashing_pairs(grid: Puzzle) -> list[tuple[int, int]]:
@@ -643,7 +643,7 @@ class _Apart:
                 -self._variable(cell, digit),
             )
             for cell in range(geometry.cells)
-            for digit in geometry.digits
+            for digit in geometry.digit_range
         ]
         somewhere = tuple(range(apart, apart + geometry.cells))
         first = apart + geometry.cells
@@ -798,9 +798,9 @@ def _only(puzzle: Puzzle, names: Iterable[int | Constraint]) -> Puzzle:
     kept, geometry = {*names}, puzzle.geometry
     rules = [rule for rule in dict.fromkeys(puzzle.constraints) if rule in kept]
     values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
-    if puzzle.candidates is None:
+    if puzzle.masks is None:
         return Puzzle(Grid.trusted(geometry, values), rules)
     masks = [(1 << geometry.size) - 1] * geometry.cells
-    for cell, digit in puzzle.removed:
+    for cell, digit in puzzle.eliminated:
         masks[cell] &= ~(1 << (digit - 1))
     return Puzzle(Grid.trusted(geometry, values), rules, masks)

@@ -888,7 +888,7 @@ def _values(item: object) -> tuple[int, ...]:
             expected=f"one of {NINE}",
             hint="other sizes are for satdoku.solve",
         )
-    if puzzle.candidates is not None or puzzle.constraints:
+    if puzzle.masks is not None or puzzle.constraints:
         more = "constraints" if puzzle.constraints else "candidates"
         raise InputError(
             f"a puzzle with {more}",

@@ -136,7 +136,7 @@ def made_puzzle(geometry: Geometry, share: int, number: int = 1) -> Puzzle:
             for line in random.sample(range(depth), depth)
         ]
 
-    digits = random.sample(geometry.digits, n)
+    digits = random.sample(geometry.digit_range, n)
     rows, columns = lines(height), lines(width)
     values = [
         digits[(row % height * width + row // height + column) % n]
@@ -257,7 +257,7 @@ class EncodingPlan:
         geometry, grid = puzzle.geometry, self._grid(puzzle.geometry.size)
         skip = grid.get("skip", ())
         usual = [recipe.name for recipe in encodings() if recipe.name not in skip]
-        is_empty = not puzzle.clue_count and puzzle.candidates is None
+        is_empty = not puzzle.clue_count and puzzle.masks is None
         for form in _FORMS[:1] if is_empty else _FORMS:  # nothing simplifies it
             engines = list(self.engines or grid["engines"])
             if form == "whole" and not is_empty and repeat == 1:

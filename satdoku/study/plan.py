@@ -167,7 +167,7 @@ def fingerprint(sets: Iterable[PuzzleSet]) -> str:
         for puzzle, difficulty in zip(each.puzzles, each.difficulties, strict=True):
             found = (
                 *(each.name, difficulty, str(puzzle.geometry)),
-                *(puzzle.values, puzzle.candidates, puzzle.constraints),
+                *(puzzle.values, puzzle.masks, puzzle.constraints),
             )
             digest.update(repr(found).encode() + b"\n")
     return digest.hexdigest()

@@ -252,12 +252,12 @@ def propagation(item: FormulaItem) -> dict[str, object]:
         return {**size, "status": "none"}
     form = encoding(puzzle.geometry, recipe)
     fixed = cells = removed = candidates = 0
-    for cell, mask in enumerate(puzzle.left()):
+    for cell, mask in enumerate(puzzle.candidate_masks()):
         if puzzle.values[cell]:
             continue
         cells += 1
         candidates += mask.bit_count()
-        for digit in puzzle.geometry.digits:
+        for digit in puzzle.geometry.digit_range:
             variable = form.variable_of(cell, digit)
             fixed += variable in true
             removed += bool(mask >> (digit - 1) & 1) and -variable in true

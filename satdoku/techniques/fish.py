@@ -104,7 +104,7 @@ def _steps(
     view: View, technique: Technique, find: Callable[[Shape, int], Iterable[_Fish]]
 ) -> Iterator[Step]:
     """Yield the fish of each digit as steps, siamese fish last."""
-    for digit in view.geometry.digits:
+    for digit in view.geometry.digit_range:
         view.look()
         by_base: dict[tuple[int, ...], list[_Fish]] = {}
         for fish in find(view.shape, view.state.where[digit]):

@@ -96,7 +96,7 @@ def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
         geometry.columns,
         geometry.box,
         geometry.first_value,
-        geometry.values,
+        geometry.digits,
         whole=tuple(one for one in units if len(one[1]) == n),
         lines=sum(len(unit) == n for _, unit in lines),
         apart=tuple(unit for _, unit in units if len(unit) < n),
@@ -306,14 +306,14 @@ class State:
         for cell, value in enumerate(now.values):
             if value:
                 state.place(cell, value)
-        for cell, digit in now.removed:
+        for cell, digit in now.eliminated:
             state.remove(cell, digit)
         for cell, value in enumerate(puzzle.values):
             if value:
                 state.clues |= 1 << cell
-        if puzzle.candidates is not None:
+        if puzzle.masks is not None:
             ruled_out = [0] * len(state.ruled_out)
-            for cell, digit in puzzle.removed:
+            for cell, digit in puzzle.eliminated:
                 ruled_out[digit] |= 1 << cell
             state.ruled_out = tuple(ruled_out)
         state.changes = 0
@@ -425,7 +425,7 @@ class State:
                 geometry.columns,
                 geometry.box,
                 geometry.first_value,
-                geometry.values,
+                geometry.digits,
             )
         clues = Grid.trusted(geometry, values)
         if not self.empty:

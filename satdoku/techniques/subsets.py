@@ -62,7 +62,7 @@ def locked(view: View, technique: Technique) -> Iterator[Step]:
         froms, first = range(shape.lines), shape.lines
     digits = [
         (digit, state.where[digit], state.counts[digit])
-        for digit in view.geometry.digits
+        for digit in view.geometry.digit_range
         if state.where[digit]
     ]
     for unit in froms:
@@ -236,7 +236,7 @@ def hidden(view: View, technique: Technique) -> Iterator[Step]:
 def _rare(view: View) -> Sequence[Sequence[tuple[int, int]]]:
     """Return for each unit the digits with at most 4 cells, and how many these are."""
     rare: list[list[tuple[int, int]]] = [[] for _ in view.shape.units]
-    for digit in view.geometry.digits:
+    for digit in view.geometry.digit_range:
         for unit, count in enumerate(view.state.counts[digit]):
             if 0 < count <= _MAX_SIZE:
                 rare[unit].append((digit, count))

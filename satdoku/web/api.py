@@ -212,7 +212,7 @@ class _Query:
         if values is None:
             return None
         geometry = puzzle.geometry
-        known = {0, *geometry.digits}
+        known = {0, *geometry.digit_range}
         if (
             not isinstance(values, list)
             or len(values) != geometry.cells

@@ -41,7 +41,7 @@ def all_4x4():
 
 def solutions_of(puzzle):
     """Return the values of all solutions of a puzzle of 4x4."""
-    masks = puzzle.candidates or (15,) * 16
+    masks = puzzle.masks or (15,) * 16
     return [
         grid
         for grid in all_4x4()
@@ -57,7 +57,7 @@ def only(puzzle, cells):
     kept = set(cells)
     values = [v if cell in kept else 0 for cell, v in enumerate(puzzle.values)]
     masks = [(1 << puzzle.geometry.size) - 1] * puzzle.geometry.cells
-    for cell, digit in puzzle.removed:
+    for cell, digit in puzzle.eliminated:
         masks[cell] &= ~(1 << (digit - 1))
     return Puzzle(tuple(values), geometry=puzzle.geometry, candidates=tuple(masks))
 

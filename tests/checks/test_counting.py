@@ -203,7 +203,7 @@ def test_digits_that_are_alike():
         values = [v if c in kept and v not in lost else 0 for c, v in enumerate(full)]
         grid = Puzzle(tuple(values), geometry=Geometry(4, 4))
         if number % 2:
-            masks = list(grid.left())
+            masks = list(grid.candidate_masks())
             masks[dice.choice([c for c, v in enumerate(values) if not v])] &= ~3
             grid = grid.with_candidates(masks)
         every = solutions_of(grid)

@@ -86,8 +86,8 @@ def test_candidates_stay():
             break
     found = minimize(puzzle)
 
-    assert puzzle.removed
-    assert set(puzzle.removed) <= set(found.removed)
+    assert puzzle.eliminated
+    assert set(puzzle.eliminated) <= set(found.eliminated)
     assert is_minimal(found)
     assert found.clue_count < 4
     every = {

@@ -107,7 +107,7 @@ def _fixpoints(puzzle):
     None where they refute the puzzle.
     """
     rules = _rules(puzzle.geometry)
-    digits = set(puzzle.geometry.digits)
+    digits = set(puzzle.geometry.digit_range)
     held = [{value} if value else digits for value in puzzle.values]
     found = []
     for steps in ((_naked,), (_naked, _hidden), (_naked, _hidden, _locked)):

@@ -63,12 +63,12 @@ PUZZLES = {
     "2x3": Puzzle("......", geometry=Geometry(2, 3)),
     "2x4": Puzzle("1.......", geometry=LONG),
     "3x3 with 4 digits": Puzzle(
-        "12......4", geometry=Geometry(3, 3, box=None, values=4)
+        "12......4", geometry=Geometry(3, 3, box=None, digits=4)
     ),
-    "2x2 with 5 digits": Puzzle("....", geometry=Geometry(2, 2, box=None, values=5)),
+    "2x2 with 5 digits": Puzzle("....", geometry=Geometry(2, 2, box=None, digits=5)),
     "4x2 boxes of 2x2": Puzzle(".1......", geometry=Geometry(4, 2, box=(2, 2))),
     "4x4 boxes of 2x2 with 5 digits": Puzzle(
-        "12..34......1..2", geometry=Geometry(4, 4, box=(2, 2), values=5)
+        "12..34......1..2", geometry=Geometry(4, 4, box=(2, 2), digits=5)
     ),
     "rows are boxes": Puzzle("....12..", geometry=Geometry(2, 4, box=(1, 4))),
     "narrow boxes": Puzzle("1..32...", geometry=Geometry(2, 4, box=(1, 2))),
@@ -98,7 +98,7 @@ def solutions(puzzle):
             if puzzle.is_solution(grid):
                 found.add(grid)
             return
-        for digit in geometry.digits:
+        for digit in geometry.digit_range:
             if puzzle.values[cell] in {0, digit} and not any(
                 values[other] == digit for other in before[cell]
             ):

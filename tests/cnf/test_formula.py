@@ -43,7 +43,9 @@ def test_what_is_no_puzzle_has_no_grid():
 
 def test_written_and_read(tmp_path):
     formula = encode(
-        PUZZLE.with_candidates([*PUZZLE.left()[:1], 2, *PUZZLE.left()[2:]])
+        PUZZLE.with_candidates(
+            [*PUZZLE.candidate_masks()[:1], 2, *PUZZLE.candidate_masks()[2:]]
+        )
     )
     formula.write(tmp_path / "a.cnf", comments=["mine"], names=True)
     text = (tmp_path / "a.cnf").read_text("ascii")

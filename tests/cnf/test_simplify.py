@@ -79,7 +79,7 @@ class TestEveryRecipe:
         variables = [
             small.variable_of(cell, digit)
             for cell in range(puzzle.geometry.cells)
-            for digit in puzzle.geometry.digits
+            for digit in puzzle.geometry.digit_range
             if small.propagation.candidates[cell] >> (digit - 1) & 1
             and not small.propagation.values[cell]
         ]

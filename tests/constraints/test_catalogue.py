@@ -72,13 +72,13 @@ from satdoku.puzzle.constraints.base import Literals
 FOUR = Geometry(4, 4, box=None)
 FIVE = Geometry(5, 5, box=None)
 ZERO = Geometry(4, 4, box=None, first_value=0)
-MORE = Geometry(4, 4, box=None, values=6)
+MORE = Geometry(4, 4, box=None, digits=6)
 ROW = Geometry(1, 5, box=None)
 ROW_OF_ZERO = Geometry(1, 5, box=None, first_value=0)
-ROW_OF_MORE = Geometry(1, 4, box=None, values=6)
+ROW_OF_MORE = Geometry(1, 4, box=None, digits=6)
 SQUARE = Geometry(3, 3, box=None)
-NINE = Geometry(2, 2, box=None, values=9)
-TEN = Geometry(3, 3, box=None, values=10, first_value=0)
+NINE = Geometry(2, 2, box=None, digits=9)
+TEN = Geometry(3, 3, box=None, digits=10, first_value=0)
 FALLING = "r1c1 r2c2 r3c3 r4c4"
 SHORT = "r1c1 r2c2 r3c3"
 LONG = "r1c1 r2c2 r3c3 r4c4 r5c5"
@@ -170,7 +170,7 @@ CASES = [
     (SQUARE, Indexing("r1c2 r2c2")),
     (SQUARE, Indexing("r1c2 r2c2", "rows")),
     (ROW, BoxIndexing("r1c1 r1c2 r1c3", (1, 3))),
-    (Geometry(2, 3, box=None, values=4), RegionSameValues()),
+    (Geometry(2, 3, box=None, digits=4), RegionSameValues()),
     (FOUR, Or((Thermo("r1c1 r2c2"), Killer(None, "r2c2 r3c3")))),
     (FOUR, Or((And((Thermo("r1c1 r2c2"), Allowed("r3c3", (1,)))), Arrow(SHORT)))),
     (FOUR, Or(())),
@@ -217,7 +217,7 @@ def fillings(rule, geometry):
     cells = used(rule, geometry)
     units = [*geometry.units, *rule.units(geometry)]
     units = [[cell for cell in unit if cell in cells] for unit in units]
-    for digits in product(geometry.digits, repeat=len(cells)):
+    for digits in product(geometry.digit_range, repeat=len(cells)):
         values = [1] * geometry.cells
         for cell, digit in zip(cells, digits, strict=True):
             values[cell] = digit

@@ -99,7 +99,7 @@ def small_grids():
 @cache
 def allowed(puzzle):
     """Return the solutions of a 4x4 puzzle: grids that keep clues and candidates."""
-    masks = puzzle.candidates or (15,) * 16
+    masks = puzzle.masks or (15,) * 16
     return frozenset(
         grid
         for grid in small_grids()

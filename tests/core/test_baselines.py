@@ -107,7 +107,7 @@ def puzzles(draw):
         values[draw(st.integers(0, cells - 1))] = draw(st.integers(0, size))
     puzzle = Puzzle(tuple(values), geometry=geometry)
     if draw(st.booleans()):
-        masks = list(puzzle.left())
+        masks = list(puzzle.candidate_masks())
         for cell in sorted(emptied):
             if not values[cell]:
                 masks[cell] &= draw(st.integers(0, (1 << size) - 1)) | (
@@ -125,10 +125,10 @@ def by_the_rules(puzzle):
         yield puzzle.values
         return
     cell = puzzle.values.index(0)
-    for digit in puzzle.geometry.digits:
-        if puzzle.left()[cell] >> (digit - 1) & 1:
+    for digit in puzzle.geometry.digit_range:
+        if puzzle.candidate_masks()[cell] >> (digit - 1) & 1:
             values = (*puzzle.values[:cell], digit, *puzzle.values[cell + 1 :])
-            masks = puzzle.candidates
+            masks = puzzle.masks
             if masks is not None:
                 masks = (*masks[:cell], 1 << (digit - 1), *masks[cell + 1 :])
             yield from by_the_rules(
@@ -324,14 +324,13 @@ def test_options():
     ],
 )
 def test_options_refused(options):
-    """By every function, before the puzzle is searched."""
-    for function in (satdoku.solve, satdoku.solutions, satdoku.all_solutions):
-        with pytest.raises(UsageError):
-            function(EASY, **options)
+    """Before a puzzle comes."""
+    with pytest.raises(UsageError):
+        solver(**options)
     for name in ("order", "techniques"):  # the message says which engine has it
         if name in options and options["engine"] in {"dpll", "auto"}:
             with pytest.raises(UsageError) as caught:
-                satdoku.solve(EASY, **options)
+                solver(**options)
             other = {"order": "backtracking", "techniques": "logic"}[name]
             assert other in str(caught.value)
 
@@ -423,7 +422,7 @@ def test_candidates_are_where_a_search_starts(puzzle, data):
     """The solutions within them, whatever is placed already."""
     known = set(by_the_rules(puzzle))
     kept = data.draw(st.sampled_from(sorted(known))) if known else None
-    masks = list(puzzle.left())
+    masks = list(puzzle.candidate_masks())
     for cell in data.draw(st.sets(st.integers(0, len(masks) - 1), max_size=9)):
         if kept:
             masks[cell] = 1 << (kept[cell] - 1)

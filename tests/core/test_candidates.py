@@ -83,7 +83,7 @@ def test_a_puzzle_without_clues(engine, encoding):
     masks = [sum(1 << (int(digit) - 1) for digit in cell) for cell in NO_CLUE.split()]
     puzzle = Puzzle.of_candidates(NINE, masks)
 
-    assert (0, 319) == (puzzle.clue_count, len(puzzle.removed))
+    assert (0, 319) == (puzzle.clue_count, len(puzzle.eliminated))
     result = satdoku.solve(puzzle, engine=engine, encoding=encoding)
     assert (Status.UNIQUE, ITS_SOLUTION) == (result.status, result.solution)
     assert puzzle == Puzzle(NO_CLUE)
@@ -97,7 +97,7 @@ def test_counts(engine):
     session = solver(engine)
     found = list(session.solutions(MANY))
     cell, digit = 1, found[0].values[1]
-    masks = list(MANY.left())
+    masks = list(MANY.candidate_masks())
     masks[cell] &= ~(1 << (digit - 1))
     expected = {grid for grid in found if grid.values[cell] != digit}
     bare = Puzzle((0,) * 81, geometry=NINE, candidates=tuple(masks))
@@ -110,7 +110,7 @@ def test_counts(engine):
     one, two = satdoku.all_solutions(TWO)
     for kept, other in ((one, two), (two, one)):
         at = next(c for c in range(81) if one.values[c] != two.values[c])
-        ruled_out = list(TWO.left())
+        ruled_out = list(TWO.candidate_masks())
         ruled_out[at] ^= 1 << (other.values[at] - 1)
         result = session.solve(TWO.with_candidates(ruled_out))
         assert (Status.UNIQUE, kept) == (result.status, result.solution)

@@ -27,7 +27,7 @@ def test_every_shape(box):
     assert (n, n * n, range(1, n + 1)) == (
         geometry.size,
         geometry.cells,
-        geometry.digits,
+        geometry.digit_range,
     )
     assert groups(row) == geometry.row_units
     assert groups(column) == geometry.column_units

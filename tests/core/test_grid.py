@@ -22,7 +22,7 @@ def test_values_are_checked(value):
 
 def test_values_of_another_grid_are_checked():
     """Digits of a grid may be too large for another geometry of as many cells."""
-    large = Grid((0,) * 6 + (6,) + (0,) * 9, Geometry(4, 4, values=6))
+    large = Grid((0,) * 6 + (6,) + (0,) * 9, Geometry(4, 4, digits=6))
 
     refused(lambda: Grid(large, FOUR), cell=(2, 3))
     refused(lambda: Grid(FULL, Geometry(6, 6)))
@@ -69,7 +69,7 @@ def test_cells():
 
 
 def test_grids_that_are_no_squares():
-    grid = Grid((1, 2, 3, 4, 5, 0), Geometry(2, 3, values=5))
+    grid = Grid((1, 2, 3, 4, 5, 0), Geometry(2, 3, digits=5))
 
     assert ((1, 2, 3), (4, 5, 0)) == grid.rows
     assert (5, 0, 5) == (grid["r2c2"], grid["r2c3"], grid.filled_count)
@@ -123,7 +123,7 @@ def test_drawing_of_large_grids():
         (Grid((0,) * 36, Geometry.of_box(3, 2)), None),
         (Grid((0,) * 9, Geometry.of_box(1, 3)), None),
         (Grid((0,) * 81, Geometry(9, 9, box=None)), None),
-        (Grid((7,) + (0,) * 15, Geometry(4, 4, values=7, first_value=0)), None),
+        (Grid((7,) + (0,) * 15, Geometry(4, 4, digits=7, first_value=0)), None),
     ],
 )
 def test_repr_and_copies(grid, text):
@@ -158,3 +158,12 @@ def test_no_candidates():
     for source in (Puzzle(FULL), Puzzle("1" + "." * 15)):
         with pytest.raises(InputError):
             Grid(source)
+
+
+def test_rows_by_number():
+    grid = Grid("1234 3412 2143 4321")
+
+    assert list(grid) == [grid[row] for row in range(len(grid))]
+    assert ((4, 3, 2, 1), 4) == (grid[-1], grid["r4c1"])
+    with pytest.raises(IndexError):
+        grid[4]

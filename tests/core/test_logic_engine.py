@@ -29,7 +29,7 @@ def differing(one, other):
 
 def without(puzzle, kept, others):
     """Return the puzzle with candidates ruled out so that other solutions are none."""
-    masks = list(puzzle.left())
+    masks = list(puzzle.candidate_masks())
     for other in others:
         cell = differing(kept, other)
         masks[cell] &= ~(1 << (other.values[cell] - 1))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import satdoku
-from satdoku import Geometry, Grid, Puzzle, UsageError
+from satdoku import Geometry, Grid, LimitError, Puzzle, UsageError
 from satdoku import constraints as named
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Regions
 from tests.core.puzzles import (
@@ -71,15 +71,15 @@ def test_a_puzzle_of_a_puzzle():
 
     again = Puzzle(first)
     assert first == again
-    assert {*NARROW.removed} <= {*first.removed}
-    assert ((Diagonals(),), first.candidates, {"name": "one"}) == (
+    assert {*NARROW.eliminated} <= {*first.eliminated}
+    assert ((Diagonals(),), first.masks, {"name": "one"}) == (
         again.constraints,
-        again.candidates,
+        again.masks,
         again.metadata,
     )
     changed = Puzzle(first, (CAGE,), metadata={"name": "two"})
     assert ((CAGE,), {"name": "two"}) == (changed.constraints, changed.metadata)
-    assert first.candidates == changed.candidates
+    assert first.masks == changed.masks
 
 
 def test_geometry_of_a_puzzle():
@@ -110,8 +110,8 @@ def test_nothing_can_be_changed():
     masks[2] = 8
     rules.append(Diagonals())
     notes["name"] = "two"
-    assert (NARROW.candidates, (CAGE,), {"name": "one"}) == (
-        puzzle.candidates,
+    assert (NARROW.masks, (CAGE,), {"name": "one"}) == (
+        puzzle.masks,
         puzzle.constraints,
         puzzle.metadata,
     )
@@ -209,7 +209,7 @@ def test_solutions_of_small_puzzles(puzzle):
 
 def test_other_shapes():
     """Rectangles, and more digits than cells in a row; each unit at most once."""
-    tall = Puzzle((0,) * 6, geometry=Geometry(3, 2, values=4))
+    tall = Puzzle((0,) * 6, geometry=Geometry(3, 2, digits=4))
     right = Grid((1, 2, 3, 4, 2, 1), tall.geometry)
 
     assert 5 == len(tall.units)
@@ -241,11 +241,14 @@ def test_units_of_constraints():
 def test_units_rule_candidates_out():
     puzzle = Puzzle("1" + "." * 15, (Diagonals(),))
 
-    assert all(not puzzle.left()[cell] & 1 for cell in (5, 10, 15))
-    assert puzzle.left()[6] & 1
-    assert puzzle.candidates is None
-    assert Puzzle(puzzle, candidates=puzzle.left()) == puzzle
-    assert () == puzzle.with_candidates(Puzzle("1" + "." * 15).left()).removed
+    assert all(not puzzle.candidate_masks()[cell] & 1 for cell in (5, 10, 15))
+    assert puzzle.candidate_masks()[6] & 1
+    assert puzzle.masks is None
+    assert Puzzle(puzzle, candidates=puzzle.candidate_masks()) == puzzle
+    assert (
+        ()
+        == puzzle.with_candidates(Puzzle("1" + "." * 15).candidate_masks()).eliminated
+    )
 
 
 @pytest.mark.parametrize(
@@ -330,24 +333,34 @@ def test_clues_alone():
     left = (1, 2, 12, 12, 12, 12, 15, 15, 14, 13, 15, 15, 14, 13, 15, 15)
     full = Puzzle(FULL)
 
-    assert (None, (), left) == (PLAIN.candidates, PLAIN.removed, PLAIN.left())
+    assert (None, (), left) == (
+        PLAIN.masks,
+        PLAIN.eliminated,
+        PLAIN.candidate_masks(),
+    )
     for masks in ((15,) * 16, left, list(left)):
         again = Puzzle(PLAIN.values).with_candidates(masks)
-        assert (PLAIN, hash(PLAIN), None) == (again, hash(again), again.candidates)
+        assert (PLAIN, hash(PLAIN), None) == (again, hash(again), again.masks)
         assert repr(again) == repr(PLAIN)
-    assert full == full.with_candidates(full.left()) == full.with_candidates((15,) * 16)
+    assert (
+        full
+        == full.with_candidates(full.candidate_masks())
+        == full.with_candidates((15,) * 16)
+    )
 
 
 def test_candidates_ruled_out():
-    assert (1, 2, 4, 12, 12, 12, 15, 15) == NARROW.candidates[:8]
-    assert (NARROW.candidates, ((2, 4),)) == (NARROW.left(), NARROW.removed)
+    assert (1, 2, 4, 12, 12, 12, 15, 15) == NARROW.masks[:8]
+    assert (NARROW.masks, ((2, 4),)) == (NARROW.candidate_masks(), NARROW.eliminated)
     assert NARROW != PLAIN
-    assert 2 == len({NARROW, PLAIN, Puzzle(NARROW.values, candidates=NARROW.left())})
+    assert 2 == len(
+        {NARROW, PLAIN, Puzzle(NARROW.values, candidates=NARROW.candidate_masks())}
+    )
     assert PLAIN == NARROW.with_candidates(None)
     none = PLAIN.with_candidates((1, 2, 0) + (15,) * 13)
-    assert ((2, 3), (2, 4)) == none.removed
+    assert ((2, 3), (2, 4)) == none.eliminated
     two = PLAIN.with_candidates((15,) * 14 + (5, 14))
-    assert ((14, 2), (14, 4), (15, 1)) == two.removed
+    assert ((14, 2), (14, 4), (15, 1)) == two.eliminated
 
 
 @pytest.mark.parametrize(
@@ -374,9 +387,9 @@ def test_candidates_that_exclude_a_clue():
 
 def test_candidates_alone():
     """A cell is filled where it has one candidate that no peer has."""
-    assert PLAIN == Puzzle.of_candidates(FOUR, PLAIN.left())
+    assert PLAIN == Puzzle.of_candidates(FOUR, PLAIN.candidate_masks())
     shared = Puzzle.of_candidates(FOUR, (1, *(15,) * 15))
-    assert (0, ((0, 2), (0, 3), (0, 4))) == (shared.clue_count, shared.removed)
+    assert (0, ((0, 2), (0, 3), (0, 4))) == (shared.clue_count, shared.eliminated)
     assert 0 == Puzzle.of_candidates(FOUR, (1, 1, *(14,) * 14)).clue_count
     assert 0 == Puzzle.of_candidates(FOUR, (0,) * 16).clue_count
     apart = Puzzle.of_candidates(FOUR, (1, *(14,) * 14, 1))
@@ -390,16 +403,16 @@ def test_candidates_alone():
 @given(puzzle=small_puzzles())
 def test_the_same_in_other_forms(puzzle):
     full = [15] * 16
-    for cell, digit in puzzle.removed:
+    for cell, digit in puzzle.eliminated:
         full[cell] ^= 1 << (digit - 1)
-    alone = Puzzle.of_candidates(FOUR, puzzle.left())
+    alone = Puzzle.of_candidates(FOUR, puzzle.candidate_masks())
 
     assert puzzle == eval(repr(puzzle), NAMES)
-    assert puzzle == Puzzle(puzzle.values, candidates=puzzle.left())
+    assert puzzle == Puzzle(puzzle.values, candidates=puzzle.candidate_masks())
     assert puzzle == Puzzle(puzzle.values).with_candidates(full)
-    assert bool(puzzle.removed) == (puzzle.candidates is not None)
+    assert bool(puzzle.eliminated) == (puzzle.masks is not None)
     assert allowed(alone) == allowed(puzzle)
-    assert alone == Puzzle.of_candidates(FOUR, alone.left())
+    assert alone == Puzzle.of_candidates(FOUR, alone.candidate_masks())
 
 
 def test_solutions_keep_candidates():
@@ -443,7 +456,7 @@ def test_repr_and_copies(puzzle, text):
         copy.deepcopy(puzzle),
     ):
         assert (puzzle, hash(puzzle)) == (again, hash(again))
-        assert puzzle.candidates == again.candidates
+        assert puzzle.masks == again.masks
         assert puzzle.units == again.units
     assert puzzle.metadata == pickle.loads(pickle.dumps(puzzle)).metadata
 
@@ -471,3 +484,50 @@ def test_drawing():
     assert "12|..\n..|..\n--+--\n..|..\n..|.." == str(PLAIN) == str(NARROW)
     assert NARROW.clues.to_numpy().tolist() == np.array(PLAIN.rows).tolist()
     assert "1" + "." * 80 == Puzzle([1] + [0] * 80, geometry=NINE).line
+
+
+def test_a_puzzle_of_a_puzzle_with_no_constraints_has_none():
+    variant = Puzzle("." * 16, constraints=[Diagonals()])
+
+    assert () == Puzzle(variant, constraints=[]).constraints
+    assert variant.constraints == Puzzle(variant).constraints
+    assert {} == Puzzle(Puzzle("." * 16, metadata={"name": "x"}), metadata={}).metadata
+
+
+def test_other_clues_and_constraints():
+    puzzle = Puzzle("12" + "." * 14, [Diagonals()], metadata={"name": "x"})
+    other = puzzle.with_clues("1" + "." * 15)
+
+    assert ("1" + "." * 15, puzzle.constraints) == (other.line, other.constraints)
+    assert puzzle.metadata == other.metadata
+    assert () == puzzle.with_constraints([]).constraints
+    eliminated = NARROW.with_clues("." * 16).eliminated
+    assert {*NARROW.eliminated} == {*eliminated}
+
+
+def test_candidates_as_digits():
+    marks = [(1,), (2,), (3,), *[(1, 2, 3, 4)] * 13]
+    puzzle = Puzzle("12" + "." * 14, candidates=marks)
+
+    assert (3,) == puzzle.candidates_of("r1c3") == puzzle.pencil_marks[2]
+    assert None is Puzzle("12" + "." * 14).pencil_marks
+    with pytest.raises(UsageError, match="r9"):
+        puzzle.candidates_of("row 9 r9")
+
+
+@pytest.mark.parametrize("text", ["." * 226**2, "." * 1_000_000])
+def test_large_grids_are_refused_at_once(text):
+    for make in (Puzzle, satdoku.solve, satdoku.count, satdoku.check):
+        with pytest.raises(LimitError, match="at most 225x225"):
+            make(text)
+    assert 16 == Puzzle("." * 256, max_size=16).geometry.size
+    with pytest.raises(LimitError, match="at most 9x9"):
+        Puzzle("." * 256, max_size=9)
+
+
+def test_metadata_cannot_be_changed():
+    puzzle = Puzzle("." * 16, metadata={"name": "x"})
+    with pytest.raises(TypeError):
+        puzzle.metadata["name"] = "y"
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert (puzzle, puzzle.metadata) == (again, again.metadata)

@@ -310,7 +310,7 @@ def test_pencilmarks():
     boxed = [" | ".join(" ".join(row[c : c + 3]) for c in (0, 3, 6)) for row in rows]
     expected = Puzzle.of_candidates(NINE, MASKS)
 
-    assert expected.candidates is not None
+    assert expected.masks is not None
     for source in (
         " ".join(GROUPS),
         "\n".join(GROUPS),
@@ -324,7 +324,7 @@ def test_pencilmarks():
     ):
         assert expected == Puzzle(source) == Puzzle.of(source)
     small = Puzzle("1 2 34 34 " + "1234 " * 12)
-    assert (1, 2, 12, 12) == small.left()[:4]
+    assert (1, 2, 12, 12) == small.candidate_masks()[:4]
     assert small == Puzzle("1..." + ".2.." + "..34" * 2 + "1234" * 12)
 
 

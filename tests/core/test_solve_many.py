@@ -14,7 +14,7 @@ PROPER = NEWSPAPER.line
 def mixture():
     """Return puzzles of many kinds and sizes, one with candidates ruled out."""
     several = Puzzle(PROPER[:-9] + "." * 9)
-    left = several.left()
+    left = several.candidate_masks()
     at = next(cell for cell, mask in enumerate(left) if mask.bit_count() > 1)
     masks = [*left[:at], left[at] & -left[at], *left[at + 1 :]]
     lines = [PROPER, EASY.line, HARD.line, "55" + "." * 79, "." * 16, "." * 36]

@@ -8,9 +8,12 @@ import pytest
 import satdoku
 from satdoku.cli import exits
 from tests.documents.test_documents import FENCE, PAGES, ROOT
-from tests.test_architecture import BY_NAME, PACKAGE, PLACE, imports
+from tests.test_architecture import DOORS, FACE, FLOORS, PACKAGE, imports, room_of
 
-SUBPACKAGES = ("cluster", "cnf", "drawing", "engines", "formats", "study", "tracing")
+SUBPACKAGES = (
+    *("cnf", "drawing", "engines", "formats", "solving.cluster", "study"),
+    "study.tracing",
+)
 """What programs import by name, besides `satdoku` itself."""
 
 PARTS = "## Options and parts of answers"
@@ -58,45 +61,36 @@ def blocks(page):
 
 @pytest.fixture(scope="module")
 def imported():
-    """Return the packages that each package imports."""
-    found = {}
+    """Return the rooms that each room imports."""
+    rooms = set().union(*FLOORS)
+    used = {room: set() for room in rooms}
     for path in PACKAGE.rglob("*.py"):
         file = path.relative_to(PACKAGE)
-        names = {
-            name.split(".")[1]
-            for name, _ in imports(path)
-            if name.startswith("satdoku.") and (file.as_posix(), name) not in BY_NAME
-        }
-        package = file.parts[0].removesuffix(".py")
-        found[package] = found.get(package, set()) | names & PLACE.keys() - {package}
-    return {package: found[package] for package in PLACE}
+        if room_of(file) not in FACE:
+            used[room_of(file)] |= {
+                name.split(".")[1]
+                for name, _ in imports(path)
+                if name.startswith("satdoku.") and (file.as_posix(), name) not in DOORS
+            }
+    return {room: (names & rooms) - {room} for room, names in used.items()}
 
 
-@pytest.fixture(scope="module")
-def rows():
-    """Return the rows of packages, the highest first."""
+def test_floors_are_drawn():
     drawn, _ = blocks("docs/architecture.md")
-    lines = [line[14:] for line in drawn.splitlines() if re.match(r"\w", line)]
-    return [line.split(" · ") for line in lines]
+    lines = [line[14:] for line in drawn.splitlines() if "▼" not in line]
+
+    assert list(reversed(FLOORS)) == [set(line.split(" · ")) for line in lines]
 
 
-def test_packages_import_from_their_row_and_below(imported, rows):
-    row_of = {name: at for at, names in enumerate(rows) for name in names}
-
-    assert imported.keys() == row_of.keys()
-    for package, names in imported.items():
-        assert all(row_of[name] >= row_of[package] for name in names), package
-
-
-def test_imports_of_each_package_are_in_the_table(imported, rows):
+def test_imports_of_each_room_are_in_the_table(imported):
     cells = r"^\| `(\w+)` \| [^|]+ \| ([^|]*) \|$"
     table = dict(re.findall(cells, text("docs/architecture.md"), re.MULTILINE))
-    lowest = {*rows[-1], *rows[-2]}
+    lowest = FLOORS[0] | FLOORS[1]
 
     assert imported.keys() == table.keys()
-    for package in imported.keys() - {"cli"}:
-        shown = set(re.findall(r"`(\w+)`", table[package]))
-        assert imported[package] - lowest == shown, package
+    for room in imported.keys() - {"cli"}:
+        shown = set(re.findall(r"`(\w+)`", table[room]))
+        assert imported[room] - lowest == shown, room
 
 
 def test_functions_on_the_way_of_a_puzzle_exist():

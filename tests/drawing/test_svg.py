@@ -52,7 +52,7 @@ def test_candidates_stand_in_their_part_of_the_cell(shape):
     grid = Puzzle(tuple(clues), geometry=geometry)
     expected = {
         (cell, SYMBOLS[digit])
-        for cell, mask in enumerate(grid.left())
+        for cell, mask in enumerate(grid.candidate_masks())
         for digit in range(geometry.size)
         if not clues[cell] and mask >> digit & 1
     }
@@ -113,7 +113,7 @@ def test_solution_is_found_or_given():
 
 def test_candidates_of_all_kinds():
     grid = Puzzle(PUZZLE)
-    masks = grid.left()
+    masks = grid.candidate_masks()
     digits = [[d for d in range(1, 5) if mask >> (d - 1) & 1] for mask in masks]
     kinds = (True, masks, list(masks), digits, np.array(masks))
 

@@ -191,7 +191,7 @@ def test_clues_stand_outside_and_the_margin_grows():
 
 def test_regions_in_place_of_boxes_are_thick_lines():
     layout = "AABB ABBC AACC DDDC DDDC"  # of 20 cells
-    geometry = Geometry(5, 4, box=None, values=6)
+    geometry = Geometry(5, 4, box=None, digits=6)
     text = svg(Puzzle("." * 20, [places.Regions(layout)], geometry=geometry))
     lines = re.search('class="box-lines" d="([^"]*)"', text)[1]
 

@@ -97,7 +97,7 @@ def test_the_trial_with_the_fewest_singles_is_taken():
         if trial.trials:
             continue
         solution = solve(STUCK).solution
-        for cell, mask in enumerate(position.left()):
+        for cell, mask in enumerate(position.candidate_masks()):
             for digit in range(1, 10):
                 open_ = not position.values[cell] and mask >> digit - 1 & 1
                 if open_ and digit != solution.values[cell]:

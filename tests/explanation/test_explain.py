@@ -36,7 +36,7 @@ NOW = "1.4. ..2. ..3. 4..."
 def without(puzzle, *pairs):
     """Return a puzzle with some (cell, digit) candidates ruled out."""
     grid = Puzzle(puzzle)
-    masks = list(grid.left())
+    masks = list(grid.candidate_masks())
     for cell, digit in pairs:
         masks[cell] &= ~(1 << digit - 1)
     return grid.with_candidates(masks)
@@ -66,8 +66,8 @@ def test_positions_lead_from_start_to_end():
         for cell, digit in entry.places:
             assert (0, digit) == (before.values[cell], after.values[cell])
         for cell, digit in entry.removes:
-            assert before.left()[cell] >> digit - 1 & 1
-            assert not after.left()[cell] >> digit - 1 & 1
+            assert before.candidate_masks()[cell] >> digit - 1 & 1
+            assert not after.candidate_masks()[cell] >> digit - 1 & 1
         assert after.clue_count == before.clue_count + len(entry.places)
 
 
@@ -110,10 +110,10 @@ def test_the_rest_of_a_path_is_the_same():
 
 def test_what_either_has_ruled_out_is_ruled_out():
     path = explain(without(FOUR, (1, 3)), now=without(FOUR, (15, 1)))
-    assert ((1, 3), (15, 1)) == path.start.removed
+    assert ((1, 3), (15, 1)) == path.start.eliminated
 
     plain = Puzzle(SEVERAL)
-    masks = [*plain.left()[:3], 0b0100, *plain.left()[4:]]
+    masks = [*plain.candidate_masks()[:3], 0b0100, *plain.candidate_masks()[4:]]
     only = plain.with_candidates(masks)
     assert ["naked-single r1c4=3"] == [
         told(e) for e in explain(only, now=plain, until=1).entries
@@ -283,7 +283,7 @@ def test_several_solutions():
     assert (None, None) == (path.level, path.score)
     assert not path.position.is_complete
     path = explain("12.. .... .... ....")
-    for cell, mask in enumerate(path.position.left()):
+    for cell, mask in enumerate(path.position.candidate_masks()):
         for digit in range(1, 5):
             if mask >> digit - 1 & 1 and not path.position.values[cell]:
                 values = list(path.puzzle.values)

@@ -99,7 +99,7 @@ SHAPES = {
     "6x4": ("......34.2.6.54.34124321", Geometry(6, 4, box=None)),
     "6x6 of nine": (
         "..3..6..678978912..31.64.6489.89.2..",
-        Geometry(6, 6, box=(3, 3), values=9),
+        Geometry(6, 6, box=(3, 3), digits=9),
     ),
 }
 QUICK = [

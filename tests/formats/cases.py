@@ -33,8 +33,8 @@ def said_of_grid(grid):
         said["box"] = f"{shape.box_height}x{shape.box_width}"
     if getattr(grid, "constraints", ()):
         said["constraints"] = [rule.describe() for rule in grid.constraints]
-    if grid.removed:
-        said["left"] = " ".join(f"{mask:x}" for mask in grid.left())
+    if grid.eliminated:
+        said["left"] = " ".join(f"{mask:x}" for mask in grid.candidate_masks())
     return said
 
 

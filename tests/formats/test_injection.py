@@ -158,6 +158,6 @@ def test_lone_candidates(name):
     plain = Entry.of(Puzzle(CLUES))
 
     assert [(0, 1)] == list(found.clues.filled)
-    assert lone.left() == found.left()
+    assert lone.candidate_masks() == found.candidate_masks()
     assert ("clues",) == lost(Entry.of(lone), find(name))
     assert () == lost(plain, find(name))

@@ -75,7 +75,7 @@ def test_board_with_candidates(before):
     assert 17 == entry.grid.clue_count
     assert 1 == satdoku.count(entry.grid)
     assert [7, 8] == [state.clues[cell] for cell in ("r1c1", "r1c6")]
-    assert 0b100010110 == state.left()[1]  # 2, 3, 5 and 9 in r1c2
+    assert 0b100010110 == state.candidate_masks()[1]  # 2, 3, 5 and 9 in r1c2
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def puzzles(draw, geometry, *, sound):
 @st.composite
 def thinned(draw, grid):
     """Rule out some candidates of empty cells, but never all of a cell."""
-    masks = list(grid.left())
+    masks = list(grid.candidate_masks())
     empty = [cell for cell, value in enumerate(grid.values) if not value]
     for cell in draw(st.sets(st.sampled_from(empty), max_size=6)) if empty else ():
         keep = draw(st.integers(1, (1 << grid.geometry.size) - 1))
@@ -139,7 +139,10 @@ def same(name, one, other):
     filled and not filled at once.
     """
     if name in ("pencilmarks", "sukaku"):
-        return one.geometry == other.geometry and one.left() == other.left()
+        return (
+            one.geometry == other.geometry
+            and one.candidate_masks() == other.candidate_masks()
+        )
     return one == other
 
 

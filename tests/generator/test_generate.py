@@ -19,7 +19,7 @@ from satdoku import (
     rate,
     solve,
 )
-from satdoku.generator import generation
+from satdoku.setting import generator as generation
 from satdoku.setting.generator_options import Request
 
 SOLVED = "1243342121344312"

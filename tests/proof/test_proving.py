@@ -189,7 +189,7 @@ def test_other_sizes(box, holes):
 def test_candidates():
     """What a puzzle rules out beyond its clues is part of the formula."""
     puzzle = Puzzle(SEVERAL)
-    less = puzzle.with_candidates((1, 2, *puzzle.left()[2:]))
+    less = puzzle.with_candidates((1, 2, *puzzle.candidate_masks()[2:]))
     proof = prove(less)
 
     assert satdoku.count(less).value == len(proof.claim.solutions)
@@ -227,7 +227,7 @@ def test_formula_is_the_textbook(box, tmp_path):
     n = box[0] * box[1]
     if n <= 4:
         puzzle = Puzzle((1, *(0,) * (n * n - 1)), geometry=Geometry.of_box(*box))
-        left = list(puzzle.left())
+        left = list(puzzle.candidate_masks())
         left[n + 1] &= ~1
         puzzle = puzzle.with_candidates(left)
     else:
@@ -237,7 +237,7 @@ def test_formula_is_the_textbook(box, tmp_path):
     *comments, header, _ = (tmp_path / "a" / "formula.cnf").read_text().split("\n")[:5]
     rows = (tmp_path / "a" / "formula.cnf").read_text().splitlines()[4:]
     clauses = [tuple(map(int, row.split()[:-1])) for row in rows]
-    solutions, ruled = proof.claim.solutions, len(puzzle.removed)
+    solutions, ruled = proof.claim.solutions, len(puzzle.eliminated)
     clues = [cell * n + digit for cell, digit in puzzle.clues.filled]
     rules = len(clauses) - len(clues) - ruled - len(solutions)
 
@@ -249,7 +249,7 @@ def test_formula_is_the_textbook(box, tmp_path):
     assert len(textbook(n, *box)) == rules == proof.claim.parts["rules"]
     rest = clauses[rules:]
     assert [(literal,) for literal in clues] == rest[: len(clues)]
-    removed = [(-(cell * n + digit),) for cell, digit in puzzle.removed]
+    removed = [(-(cell * n + digit),) for cell, digit in puzzle.eliminated]
     assert removed == rest[len(clues) : len(clues) + ruled]
     assert [
         tuple(

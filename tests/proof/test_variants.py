@@ -96,7 +96,7 @@ def test_claims_are_proved_and_verified(rules, form, tmp_path):
         Puzzle(
             "." * 16, [Killer(1, "r1c1 r1c2")], geometry=Geometry(4, 4, first_value=0)
         ),
-        Puzzle("12......4", geometry=Geometry(3, 3, box=None, values=4)),
+        Puzzle("12......4", geometry=Geometry(3, 3, box=None, digits=4)),
         Puzzle(
             "....", [FullRank(((1, "r1", False),))], geometry=Geometry(2, 2, box=None)
         ),

@@ -54,8 +54,8 @@ def marks(grid):
 def candidate_sets(grid):
     """Return the candidates of each cell as a set, of a filled one its value."""
     return [
-        {digit for digit in grid.geometry.digits if mask >> digit - 1 & 1}
-        for mask in grid.left()
+        {digit for digit in grid.geometry.digit_range if mask >> digit - 1 & 1}
+        for mask in grid.candidate_masks()
     ]
 
 
@@ -138,7 +138,7 @@ def random_positions(geometry, count, seed):
             seen = {start[other] for other in around[cell]}
             open_ = {
                 digit
-                for digit in geometry.digits
+                for digit in geometry.digit_range
                 if digit == value
                 or (not start[cell] and digit not in seen and dice.random() <= kept)
             }

@@ -74,7 +74,7 @@ def naked_single(board):
 
 
 def hidden_single(board):
-    for unit, digit in product(range(3 * board.n), board.geometry.digits):
+    for unit, digit in product(range(3 * board.n), board.geometry.digit_range):
         if len(cells := board.cells(digit, unit)) == 1:
             yield ((cells[0], digit),)
 
@@ -84,7 +84,7 @@ def hidden_single(board):
 
 def locked(board, firsts, seconds):
     for first, second in product(firsts, seconds):
-        for digit in board.geometry.digits:
+        for digit in board.geometry.digit_range:
             cells = set(board.cells(digit, first))
             other = set(board.cells(digit, second))
             if len(cells) > 1 and cells < other:
@@ -121,7 +121,7 @@ def naked(board, size):
 
 def hidden(board, size):
     for unit in range(3 * board.n):
-        places = {d: set(board.cells(d, unit)) for d in board.geometry.digits}
+        places = {d: set(board.cells(d, unit)) for d in board.geometry.digit_range}
         for digits in combinations([d for d in places if places[d]], size):
             cells = set.union(*(places[digit] for digit in digits))
             if len(cells) == size:
@@ -163,7 +163,7 @@ def fish(board, size):
     n = board.n
     rows, columns = range(n), range(n, 2 * n)
     for (lines, across), digit in product(
-        ((rows, columns), (columns, rows)), board.geometry.digits
+        ((rows, columns), (columns, rows)), board.geometry.digit_range
     ):
         places = {line: set(board.cells(digit, line)) for line in (*lines, *across)}
         usable = [line for line in lines if len(places[line]) > 1]
@@ -196,7 +196,7 @@ def strong(board, digit):
 
 def turbot(board):
     """Two strong links of a digit, of which an end of each sees the other's."""
-    for digit in board.geometry.digits:
+    for digit in board.geometry.digit_range:
         links = list(strong(board, digit))
         for (one, first), (other, second) in combinations(links, 2):
             if set(first) & set(second):

@@ -39,7 +39,7 @@ def grids(text, deleted):
         placed = False
     puzzle = Puzzle("".join(map(str, clues)))
     now = Puzzle("".join(map(str, values)))
-    masks = list(now.left())
+    masks = list(now.candidate_masks())
     for cell, digit in candidates(deleted):
         masks[cell] &= ~(1 << digit - 1)
     return puzzle, now.with_candidates(masks)

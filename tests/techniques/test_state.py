@@ -32,7 +32,7 @@ class Slow:
         self.units = geometry.units
         self.peers = peers(geometry)
         self.values = [0] * geometry.cells
-        self.open = [set(geometry.digits) for _ in self.values]
+        self.open = [set(geometry.digit_range) for _ in self.values]
         self.broken = False
 
     def place(self, cell, digit):
@@ -239,7 +239,7 @@ def test_there_and_back_to_a_grid():
 def test_what_a_puzzle_rules_out_is_remembered():
     """Its own candidates, not those that somebody removed since; in copies too."""
     puzzle = Puzzle("1... .... .... ....")
-    masks = list(puzzle.left())
+    masks = list(puzzle.candidate_masks())
     masks[5] &= ~0b100
     ours = puzzle.with_candidates(masks)
     for state in (State.of(ours), State.of(ours, puzzle), State.of(ours).copy()):

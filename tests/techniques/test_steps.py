@@ -150,8 +150,8 @@ def test_links_of_chains_hold():
         open_ = [
             set()
             if now.values[cell]
-            else {d for d in now.geometry.digits if m >> d - 1 & 1}
-            for cell, m in enumerate(now.left())
+            else {d for d in now.geometry.digit_range if m >> d - 1 & 1}
+            for cell, m in enumerate(now.candidate_masks())
         ]
         steps = [] if "forcing" in one["techniques"][-1] else one["steps"]
         if not any(step.get("chains") for step in steps):

@@ -120,7 +120,7 @@ class Start(NamedTuple):
         full = (1 << size) - 1
         if candidates is None:
             values = list(puzzle.values)
-            allowed = list(puzzle.candidates or [full] * len(values))
+            allowed = list(puzzle.masks or [full] * len(values))
         else:
             values = [m.bit_length() if m.bit_count() == 1 else 0 for m in candidates]
             allowed = list(candidates)

@@ -160,7 +160,7 @@ def _add_constraints(
                 terms = [weight * (cells[cell] + shift) for weight, cell in part.terms]
                 model.add(sum(terms) == part.total)
             elif isinstance(part, Pairs) and part.first != part.second:
-                digits = geometry.digits
+                digits = geometry.digit_range
                 model.add_allowed_assignments(
                     [cells[part.first], cells[part.second]],
                     [

@@ -26,11 +26,7 @@ def supports(puzzle: Puzzle) -> bool:
         >>> supports(Puzzle("." * 81)), supports(Puzzle("." * 16))
         (True, False)
     """
-    return (
-        puzzle.geometry == _NINE
-        and puzzle.candidates is None
-        and not puzzle.constraints
-    )
+    return puzzle.geometry == _NINE and puzzle.masks is None and not puzzle.constraints
 
 
 @cache

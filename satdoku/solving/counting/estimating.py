@@ -103,7 +103,7 @@ class Tree:
             for cell in cells:
                 units_of[cell].append(unit)
         self._rows, self._columns, self._boxes = np.array(units_of).T
-        masks = puzzle.candidates or (self._full,) * geometry.cells
+        masks = puzzle.masks or (self._full,) * geometry.cells
         self._start = [
             mask & (1 << (value - 1) if value else self._full)
             for value, mask in zip(puzzle.values, masks, strict=True)

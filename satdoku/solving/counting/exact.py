@@ -76,10 +76,10 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         >>> alike(Puzzle("1... .2.. ..3. ....")).factor
         1
     """
-    if not (puzzle.geometry.is_square and puzzle.has_only_units):
+    if not (puzzle.geometry.is_standard and puzzle.has_only_units):
         return Alike((), ())  # digits may have values, and be missing in a row
     n = puzzle.geometry.size
-    masks = puzzle.candidates or tuple(
+    masks = puzzle.masks or tuple(
         0 if value else (1 << n) - 1 for value in puzzle.values
     )
     clues = set(puzzle.values)
@@ -138,7 +138,7 @@ def split(puzzle: Puzzle, digits: Alike) -> Iterator[Puzzle]:
         >>> found.factor, [part.line[:4] for part in split(puzzle, found)]
         (6, ['1234'])
     """
-    masks = puzzle.candidates
+    masks = puzzle.masks
     for cells in combinations(digits.cells, len(digits.digits)):
         values = list(puzzle.values)
         left = None if masks is None else list(masks)
