@@ -117,7 +117,7 @@ def test_engine_yields_all(needs):
     for limit, number in ((None, many), (5, 5), (many - 1, many - 1), (many, many)):
         counted = satdoku.count(SEVERAL, limit=limit, engine="lanes")
         assert counted.value == number
-        assert counted.exact == (number == many)
+        assert counted.complete == (number == many)
 
 
 def test_engine_begins_anew(needs):
