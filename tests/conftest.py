@@ -161,6 +161,7 @@ class Run:
         """
         from satdoku.cli.main import main
 
+        unload_rules()  # as in a new process
         done = click.testing.CliRunner().invoke(
             main, [str(word) for word in arguments], input=text, prog_name="satdoku"
         )
