@@ -12,7 +12,7 @@ rules of Sudoku check it.
     satdoku.all_solutions(puzzle, limit=9)  # a list
     satdoku.count(puzzle)                   # exact up to a limit
     satdoku.check(puzzle)                   # clashes, proper, minimal, true candidates
-    satdoku.conflicting_clues(puzzle)       # why it has no solution
+    satdoku.contradiction(puzzle)           # why it has no solution
     satdoku.smallest_difference(puzzle)     # why it has several
     satdoku.minimize(puzzle)                # a minimal puzzle inside it
     satdoku.generate(level="hard")          # a new puzzle
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         EngineError,
         InputError,
         LimitError,
-        LostError,
         ProofError,
         SatdokuError,
         Stopped,
@@ -66,12 +65,12 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
-    from satdoku.setting.checker import Difference, check, smallest_difference
+    from satdoku.setting.checker import Difference, Report, check, smallest_difference
     from satdoku.setting.generator import generate, generate_many
     from satdoku.setting.minimal import (
-        Conflict,
-        all_conflicts,
-        conflicting_clues,
+        Contradiction,
+        all_contradictions,
+        contradiction,
         minimal_puzzles,
         minimize,
     )
@@ -84,7 +83,7 @@ if TYPE_CHECKING:
     )
     from satdoku.solving.counting.method import count
     from satdoku.solving.many import solve_many
-    from satdoku.solving.results import Count, Estimate, Report, Result, Status
+    from satdoku.solving.results import Count, Estimate, Result, Status
     from satdoku.solving.solver import (
         Solver,
         all_solutions,
@@ -100,7 +99,7 @@ __all__ = [
     "Certificate",
     "CheckedFile",
     "Claim",
-    "Conflict",
+    "Contradiction",
     "Count",
     "Difference",
     "EngineError",
@@ -113,7 +112,6 @@ __all__ = [
     "InputError",
     "Level",
     "LimitError",
-    "LostError",
     "Profile",
     "ProofError",
     "Puzzle",
@@ -131,11 +129,11 @@ __all__ = [
     "UsageError",
     "Verified",
     "__version__",
-    "all_conflicts",
+    "all_contradictions",
     "all_solutions",
     "check",
     "check_proof",
-    "conflicting_clues",
+    "contradiction",
     "count",
     "encode",
     "explain",
@@ -170,7 +168,7 @@ __all__ = [
 
 # No module is named like a public function: importing it would hide the function.
 _HOMES = {
-    "solving.results": ("Count", "Estimate", "Report", "Result", "Status"),
+    "solving.results": ("Count", "Estimate", "Result", "Status"),
     "solving.batch": (
         "Batch",
         "solutions_batch",
@@ -178,11 +176,11 @@ _HOMES = {
         "solve_frame",
         "solve_stream",
     ),
-    "setting.checker": ("Difference", "check", "smallest_difference"),
+    "setting.checker": ("Difference", "Report", "check", "smallest_difference"),
     "setting.minimal": (
-        "Conflict",
-        "all_conflicts",
-        "conflicting_clues",
+        "Contradiction",
+        "all_contradictions",
+        "contradiction",
         "minimal_puzzles",
         "minimize",
     ),
@@ -194,7 +192,6 @@ _HOMES = {
         "EngineError",
         "InputError",
         "LimitError",
-        "LostError",
         "ProofError",
         "SatdokuError",
         "Stopped",

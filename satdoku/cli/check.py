@@ -31,18 +31,21 @@ from satdoku.errors import EngineError, Stopped, UsageError, counted, printable
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Clash, Puzzle
 from satdoku.runtime.deadline import Deadline
+from satdoku.setting.batches import BatchCheck, batch_check
 from satdoku.setting.checker import (
-    Checker,
-    Interrupted,
-    batch_facts,
-    plan,
+    Details,
+    Report,
+    check_known,
     smallest_difference,
 )
+from satdoku.setting.checker import (
+    check as check_one,
+)
 from satdoku.setting.minimal import (
-    Conflict,
-    all_conflicts,
+    Contradiction,
+    all_contradictions,
     clashing_pairs,
-    conflicting_clues,
+    contradiction,
 )
 from satdoku.solving.results import Status, differences
 
@@ -56,8 +59,6 @@ if TYPE_CHECKING:
     from satdoku.formats import Entry
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.setting.checker import Facts
-    from satdoku.solving.results import Report
     from satdoku.solving.solver import Solver
 
 _MAX_REASONS = 100
@@ -93,8 +94,7 @@ class _Interrupted(KeyboardInterrupt):
     def __init__(self, record: Record, signal: KeyboardInterrupt) -> None:
         super().__init__()
         self.record = record
-        cause = signal.__cause__
-        self.signal = cause if isinstance(cause, KeyboardInterrupt) else signal
+        self.signal = signal
 
 
 @command(
@@ -172,7 +172,8 @@ def check(  # noqa: C901  text, JSON or a picture
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 proper = record["proper"] if right is not False else False
                 text = partial(_text, entry, record, colour=colour)
-                quiet = run.quiet and bool(proper)
+                is_missing = solutions and right is None
+                quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
                     output.write_bytes(_picture(kind, entry.grid, record))
                     click.echo("" if quiet else text(), nl=False)
@@ -191,6 +192,7 @@ def check(  # noqa: C901  text, JSON or a picture
             (counts["found"] + counts["unknown"], "not known"),
             (counts["right: True"], "with the right solution"),
             (counts["right: False"], "with a wrong one"),
+            (counts["right: None"], "with no stated solution"),
         ]
     )
     return run.code
@@ -208,38 +210,39 @@ def _answers(run: Run, how: Checking) -> Iterator[tuple[Entry, Callable[[], Reco
         return
     answer, each = checker(how), 0.0
 
-    def facts(puzzles: list[Puzzle]) -> dict[int, Facts]:
+    def known_of(puzzles: list[Puzzle]) -> dict[int, BatchCheck]:
         nonlocal each
         started = perf_counter()
-        found = batch_facts(puzzles, _MAX_COUNT)
+        found = batch_check(puzzles, _MAX_COUNT)
         each = (perf_counter() - started) / max(1, len(found))
         return found
 
-    for entry, known in run.batches(facts):
+    for entry, known in run.batches(known_of):
         yield entry, partial(answer, entry.grid, known, each)
 
 
 def checker(how: Checking) -> Callable[..., Record]:
     """Return what makes the record of a puzzle: in a worker, where there are some."""
-    one, solver = Checker(**how.search.formula), how.search.solver()
+    solver, formula = how.search.solver(), how.search.formula
 
     def checked(
-        puzzle: Puzzle, facts: Facts | None = None, spent: float = 0.0
+        puzzle: Puzzle, known: BatchCheck | None = None, spent: float = 0.0
     ) -> Record:
         started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
+        report = Report(puzzle, Status.UNKNOWN, details=Details("interrupted"))
         more: Record = {}
         interrupt: KeyboardInterrupt | None = None
         try:
-            report = one.check(puzzle, timeout=deadline.left, facts=facts)
-        except Interrupted as stop:
-            report, interrupt = stop.report, stop
-        else:
-            try:
-                report, more = _more(report, how, deadline, facts, solver)
-            except _Interrupted as stop:
-                more, interrupt = stop.record, stop.signal
-            except KeyboardInterrupt as stop:
-                more, interrupt = {"stopped": "interrupted"}, stop
+            if known is None:
+                report = check_one(puzzle, timeout=deadline.left, **formula)
+            else:
+                report = check_known(puzzle, known)
+            _ = report.stopped  # after that all of it is known
+            report, more = _more(report, how, deadline, known, solver)
+        except _Interrupted as stop:
+            more, interrupt = stop.record, stop.signal
+        except KeyboardInterrupt as stop:
+            more, interrupt = {"stopped": "interrupted"}, stop
         record = {**_record(report, how), **more}
         record["time_s"] = round(perf_counter() - started, 6)
         if interrupt is not None:
@@ -253,7 +256,7 @@ def _more(
     report: Report,
     how: Checking,
     deadline: Deadline,
-    facts: Facts | None,
+    known: BatchCheck | None,
     solver: Solver,
 ) -> tuple[Report, Record]:
     """Return what the report lacks: contradictions, counts, a smaller difference."""
@@ -268,9 +271,9 @@ def _more(
     if report.status is Status.MULTIPLE:
         if how.smallest:
             report, more = _nearest(report, how, deadline)
-        if facts is not None:
-            more["count"] = min(facts.solutions, _MAX_COUNT)
-            more["count_exact"] = facts.solutions <= _MAX_COUNT
+        if known is not None:
+            more["count"] = min(known.solutions, _MAX_COUNT)
+            more["count_exact"] = known.solutions <= _MAX_COUNT
         elif not deadline.over:
             seconds = min(left, _COUNT_SECONDS)
             count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
@@ -292,6 +295,7 @@ def _record(report: Report, how: Checking) -> Record:
         "proper": report.is_proper,
         "minimal": report.is_minimal,
         "redundant": _names(geometry, report.redundant),
+        "redundant_candidates": _pairs(geometry, report.redundant_candidates),
         "redundant_constraints": _described(report.redundant_constraints),
         "solutions": [grid.line for grid in solutions],
         "differences": _names(geometry, apart),
@@ -314,6 +318,16 @@ def _record(report: Report, how: Checking) -> Record:
     return record
 
 
+def _pairs(
+    geometry: Geometry, pairs: Iterable[tuple[int, int]] | None
+) -> list[str] | None:
+    """Return eliminated candidates as people write them: `r1c2<>3`."""
+    if pairs is None:
+        return None
+    shift, name = geometry.first_value - 1, geometry.cell_name
+    return [f"{name(cell)}<>{digit + shift}" for cell, digit in pairs]
+
+
 def _described(rules: Iterable[Constraint] | None) -> list[str] | None:
     return None if rules is None else [rule.describe() for rule in rules]
 
@@ -330,11 +344,11 @@ def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
 
 def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     """Find the clues and constraints that leave a puzzle no solution."""
-    sets: list[Conflict] = []
+    sets: list[Contradiction] = []
     stopped: str | None = None
     interrupt: KeyboardInterrupt | None = None
     try:
-        for one in _conflicts(puzzle, how, deadline):
+        for one in _contradictions(puzzle, how, deadline):
             sets.append(one)
             if len(sets) == how.every:
                 break
@@ -349,38 +363,37 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     found: Record = {"stopped": stopped}
     if sets:
         found |= {"conflict": named[0], "conflict_constraints": rules[0]}
-        found["conflict_minimal"] = sets[0].minimal
+        found["conflict_minimal"] = sets[0].complete
     if how.every is not None:
         complete = stopped is None and len(sets) < how.every
         found["conflicts"] = {"sets": named, "constraints": rules, "complete": complete}
     if how.smallest:
-        found["smallest"] = bool(sets) and sets[0].smallest
+        found["smallest"] = bool(sets) and sets[0].complete
     if interrupt is not None:
         raise _Interrupted(found, interrupt)
     return found
 
 
-def _conflicts(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Iterator[Conflict]:
+def _contradictions(
+    puzzle: Puzzle, how: Checking, deadline: Deadline
+) -> Iterator[Contradiction]:
     """Yield one set of clues that has no solution, or every one.
 
     Raises:
-        Stopped: Time ran out, or the formula is too large.
+        Stopped: Time ran out.
     """
     smallest, formula = how.smallest, how.search.formula
-    pairs = [] if puzzle.masks is not None else clashing_pairs(puzzle)
-    for pair in pairs:
-        yield Conflict(pair, minimal=True, smallest=smallest)
-        if how.every is None:
-            return
-    if not plan(puzzle.geometry, **formula).whole:
-        raise Stopped("the formula is too large to find clues that contradict others")
+    pairs = clashing_pairs(puzzle)
+    yield from map(Contradiction, pairs[: None if how.every else 1])
+    if pairs and how.every is None:
+        return
     deadline.check()
     options = {"smallest": smallest, "timeout": deadline.left, **formula}
     if how.every is not None:
-        yield from islice(all_conflicts(puzzle, **options), len(pairs), None)
-    elif (one := conflicting_clues(puzzle, **options)) is not None:
+        yield from islice(all_contradictions(puzzle, **options), len(pairs), None)
+    elif (one := contradiction(puzzle, **options)) is not None:
         yield one
-        if not one.minimal or one.smallest < smallest:
+        if not one.complete:
             raise Stopped("out of time")
 
 
@@ -399,7 +412,7 @@ def _nearest(
     if nearest is None:
         raise EngineError("one of two solutions was not found again")
     pair = (nearest.first, nearest.second)
-    if nearest.smallest:
+    if nearest.complete:
         report = replace(report, solutions=pair, unavoidable=nearest.cells)
         return report, {"smallest": True}
     if len(nearest.cells) < len(differences(*report.solutions)):
@@ -469,7 +482,7 @@ def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
         names, rules = record["conflict"], record["conflict_constraints"]
         cells = tuple(_cells(puzzle, names))
         found = tuple(rule for rule in puzzle.constraints if rule.describe() in rules)
-        what["conflict"] = Conflict(cells, minimal=True, constraints=found)
+        what["contradiction"] = Contradiction(cells, found)
     elif record["status"] == "unique":
         what["solution"] = Grid(record["solutions"][0], puzzle.geometry)
     elif record["status"] == "multiple":
@@ -532,16 +545,21 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
 def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     """Yield what is redundant."""
     clues, rules = record["redundant"], record["redundant_constraints"]
-    heading = "minimal"
-    for members, word in ((clues, "clue"), (rules, "constraint")):
+    pairs, heading = record["redundant_candidates"], "minimal"
+    for members, word, named in (
+        (clues, "clue", clues and _clues(puzzle, clues)),
+        (pairs, "eliminated candidate", pairs and ", ".join(pairs)),
+        (rules, "constraint", rules and "; ".join(rules)),
+    ):
         if members:
             are = "are individually" if len(members) > 1 else "is"
             text = f"{counted(len(members), word)} {are} redundant"
-            named = _clues(puzzle, clues) if members is clues else "; ".join(rules)
             yield heading, f"{'no: ' if heading else ''}{text}: {named}"
             heading = ""
     if heading and record["status"] == "unique":
-        none = "no clue or constraint" if puzzle.constraints else "no clue"
+        words = ["clue", *["eliminated candidate"] * (puzzle.masks is not None)]
+        words += ["constraint"] * bool(puzzle.constraints)
+        none = f"no {' or '.join(words)}"
         yield heading, f"yes: {none} is redundant" if record["minimal"] else "unknown"
 
 

@@ -397,6 +397,7 @@ class _Answer:
     satisfiable: bool | None = None
     statistics: dict[str, int] = field(default_factory=dict[str, int])
     _has_status: bool = False
+    _counted: int | None = None
 
     def __post_init__(self) -> None:
         variables = self.formula.variables
@@ -411,12 +412,12 @@ class _Answer:
         try:
             yield
         except Stopped as stop:
-            self._write_status()
+            self._write_unfinished()
             if not quiet:
                 say(f"satdoku: {place}: stopped by a limit: {stop}")
         except KeyboardInterrupt:
             with suppress(OSError):  # the reader of the answer is gone as well
-                self._write_status()
+                self._write_unfinished()
             say("satdoku: stopped before the search was complete")
             raise
 
@@ -467,6 +468,8 @@ class _Answer:
                 found += 1
                 if write:
                     self._write_model(model)
+                else:
+                    self._counted = found
                 if found == limit:
                     return
         finally:
@@ -488,6 +491,11 @@ class _Answer:
         if found is None:
             raise Stopped("out of time")
         self._write_count(found)
+
+    def _write_unfinished(self) -> None:
+        self._write_status()
+        if self._counted is not None:
+            self.output.write(f"c at least {counted(self._counted, 'model')}\n")
 
     def _write_status(self, *, satisfiable: bool | None = None) -> None:
         if satisfiable is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.messages import say
@@ -18,7 +17,13 @@ from satdoku.cli.options import (
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.errors import InputError, Stopped, counted
-from satdoku.setting.minimal import Minimizer
+from satdoku.setting.minimal import (
+    minimal_puzzles,
+    minimize_batch,
+)
+from satdoku.setting.minimal import (
+    minimize as minimize_one,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,18 +68,18 @@ def minimize(
     """
     to = to or format_of_ending(run.output) or _usual_format(run)
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
-    minimizer = Minimizer(**search.formula)
     several = every or limit is not None
-    options = {**order, "timeout": search.timeout}
+    options = {**order, "timeout": search.timeout, **search.formula}
     is_plain = not (several or order["smallest"] or search.timeout is not None)
+    is_plain = is_plain and search.engine == "auto" and search.encoding is None
 
     def by_lanes(puzzles: list[Puzzle]) -> dict[int, Puzzle]:
-        return minimizer.minimal_batch(puzzles, seed=order["seed"]) if is_plain else {}
+        return minimize_batch(puzzles, seed=order["seed"]) if is_plain else {}
 
     def minimal(puzzle: Puzzle) -> Iterator[Puzzle]:
         if several:
-            return islice(minimizer.every(puzzle, **options), limit)
-        return iter([minimizer.minimal(puzzle, **options)])
+            return minimal_puzzles(puzzle, limit=limit, **options)
+        return iter([minimize_one(puzzle, **options)])
 
     reporter = Reporter(run)
     totals = _Totals()
@@ -115,6 +120,8 @@ class _Totals:
 
     clues: int = 0
     removed: int = 0
+    candidates: int = 0
+    candidates_removed: int = 0
     rules: int = 0
     rules_removed: int = 0
 
@@ -122,19 +129,28 @@ class _Totals:
         """Count what is left of a puzzle."""
         self.clues += before.clue_count
         self.removed += before.clue_count - after.clue_count
+        self.candidates += len(before.eliminated)
+        self.candidates_removed += len(before.eliminated) - len(after.eliminated)
         self.rules += len(before.constraints)
         self.rules_removed += len(before.constraints) - len(after.constraints)
 
     def summary(self) -> Iterator[tuple[int, str]]:
         """Yield the parts of a summary."""
         yield self.removed, f"clue{'s' * (self.removed != 1)} removed"
+        count = self.candidates_removed
+        yield count, f"eliminated candidate{'s' * (count != 1)} removed"
         yield self.rules_removed, f"constraint{'s' * (self.rules_removed != 1)} removed"
 
     def __str__(self) -> str:
         text = f"Removed {self.removed} of {counted(self.clues, 'clue')}"
-        if self.rules:
-            text += f" and {self.rules_removed} of {counted(self.rules, 'constraint')}"
-        left = self.clues - self.removed + self.rules - self.rules_removed
+        left = self.clues - self.removed
+        for removed, total, word in (
+            (self.candidates_removed, self.candidates, "eliminated candidate"),
+            (self.rules_removed, self.rules, "constraint"),
+        ):
+            if total:
+                text += f" and {removed} of {counted(total, word)}"
+                left += total - removed
         return f"{text}; none of the other {left} is redundant."
 
 

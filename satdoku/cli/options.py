@@ -507,10 +507,11 @@ class Search:
 
     def plan(self, geometry: Geometry) -> str:
         """Describe how the formula of a puzzle of that geometry is searched."""
-        from satdoku.setting.checker import plan  # noqa: PLC0415  for --verbose
+        from satdoku.setting.oracle import choose_engine  # noqa: PLC0415  for --verbose
 
-        how = plan(geometry, **self.formula)
-        return f"{how.engine}; {how.recipe.name}: {how.because}"
+        choice = choose_engine(geometry, **self.formula)
+        why = "requested by name" if self.engine != "auto" else "answers every question"
+        return f"{choice.engine}; {choice.recipe.name}: {why}"
 
     @property
     def solver_options(self) -> dict[str, Any]:

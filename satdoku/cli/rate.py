@@ -51,7 +51,16 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
 _COLUMNS = (
-    *("puzzle", "scheme", "version", "level", "score", "at_least", "hardest"),
+    *(
+        "puzzle",
+        "scheme",
+        "version",
+        "level",
+        "score",
+        "at_least",
+        "stopped",
+        "hardest",
+    ),
     *("ep", "ed", "guesses", "techniques", "source", "line", "name"),
     "error",
 )
@@ -120,6 +129,7 @@ def rate(
                         record = rating_record(*answer())
                         kind = record["level"] or scheme
                         totals.add(record)
+                        _say_unfinished(run, entry, record)
                         if table:
                             reporter.count(kind)
                         else:
@@ -136,6 +146,12 @@ def rate(
     if table:
         return run.code
     return reporter.end((*(level.key for level in Level), NOT_PROPER))
+
+
+def _say_unfinished(run: Run, entry: Entry, record: Record) -> None:
+    """Say where time ran out before the rating was complete."""
+    if record["stopped"] is not None:
+        run.say_stopped(entry, record["stopped"])
 
 
 def _answers(
@@ -171,6 +187,7 @@ def rating_record(rating: Rating, seconds: float) -> Record:
         "ep": rating.placing,
         "ed": rating.removing,
         "at_least": rating.at_least,
+        "stopped": None if rating.complete else "out of time",
         "time_s": round(seconds, 6),
     }
 

@@ -358,9 +358,7 @@ class Run:
         except (LimitError, InputError, UsageError) as error:
             self.refuse(error, entry)
         except Stopped as stop:
-            self.codes.add(exits.STOPPED)
-            self.stopped += 1
-            self.say_about(entry, str(stop))
+            self.say_stopped(entry, str(stop))
             self.write_error(stop, entry)
 
     def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
@@ -385,6 +383,12 @@ class Run:
         if self.as_json:
             text = to_json({**place_json(entry), **record}) + "\n"
         self.out.write(text)
+
+    def say_stopped(self, entry: Entry, why: str) -> None:
+        """Say that a limit ended the work on a puzzle."""
+        self.codes.add(exits.STOPPED)
+        self.stopped += 1
+        self.say_about(entry, why)
 
     def say_about(self, entry: Entry, text: str, *, kind: str | None = None) -> None:
         """Say something about a puzzle; of a kind only the first ten times."""

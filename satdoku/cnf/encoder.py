@@ -49,6 +49,7 @@ from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = [
     "MAX_CLAUSES",
@@ -662,6 +664,7 @@ def simplify(
     recipe: Recipe,
     max_clauses: int = MAX_CLAUSES,
     propagation: Propagation | None = None,
+    deadline: Deadline = NEVER,
 ) -> Simplified:
     """Make the formula of what a puzzle leaves open.
 
@@ -670,9 +673,11 @@ def simplify(
         recipe: The recipe.
         max_clauses: Refuse formulas with more clauses than that.
         propagation: What follows by singles, if it is known already.
+        deadline: When to stop making clauses.
 
     Raises:
         LimitError: The formula would have more than `max_clauses` clauses.
+        Stopped: The deadline came first.
 
     Example:
         >>> small = simplify(Puzzle("1... .... .... ...2 "), load("extended"))
@@ -681,7 +686,7 @@ def simplify(
         >>> simplify(Puzzle("1... ..3. .4.. ...2"), load("extended")).decode(())
         Grid('1324423124133142')
     """
-    return Simplified(puzzle, recipe, max_clauses, propagation)
+    return Simplified(puzzle, recipe, max_clauses, propagation, deadline)
 
 
 class Simplified(_Form):
@@ -704,19 +709,21 @@ class Simplified(_Form):
         recipe: Recipe,
         max_clauses: int = MAX_CLAUSES,
         propagation: Propagation | None = None,
+        deadline: Deadline = NEVER,
     ) -> None:
         self.propagation = propagation or propagate(puzzle)
         cause = contradiction(puzzle) if self.propagation.refuted else None
         self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
-        self.formula = self._make(max_clauses)
+        self.formula = self._make(max_clauses, deadline)
 
-    def _make(self, max_clauses: int) -> Formula:
+    def _make(self, max_clauses: int, deadline: Deadline) -> Formula:
         if self.contradiction is not None:
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
         variables = self._variables()
-        source = chain.from_iterable(said[2] for said in self._families(variables))
+        families = deadline.limit(self._families(variables))
+        source = chain.from_iterable(said[2] for said in families)
         # What is open of a row may be all that is open of a box.
         listed = list(dict.fromkeys(islice(source, _LISTED)))
         more = sum(1 for _ in islice(source, max_clauses))

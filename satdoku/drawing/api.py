@@ -39,7 +39,7 @@ PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
 """Width and height of paper in millimetres."""
 
 
-class Conflicting(Protocol):
+class Contradicting(Protocol):
     """Clues and constraints that contradict each other."""
 
     @property
@@ -66,7 +66,7 @@ def svg(
     solution: object = None,
     candidates: object = False,
     diff: object = None,
-    conflict: Conflicting | None = None,
+    contradiction: Contradicting | None = None,
     title: str = "",
     labels: bool = False,
     size: float | None = None,
@@ -88,8 +88,8 @@ def svg(
         diff: A grid to compare with: where both have a digit and not the same, the cell
             shows both, that of `diff` below. True for another solution, if there is
             one.
-        conflict: What contradicts each other, to be marked: what
-            `satdoku.conflicting_clues` found.
+        contradiction: What contradicts each other, to be marked: what
+            `satdoku.contradiction` found.
         title: Written above the grid, and read out by screen readers.
         labels: Whether rows and columns have their names beside the grid: r1, c1.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
@@ -110,7 +110,7 @@ def svg(
         raise UsageError(
             f"a picture of {shown(size)} pixels; expected a number above 0"
         )
-    board = _board(puzzle, solution, candidates, diff, conflict)
+    board = _board(puzzle, solution, candidates, diff, contradiction)
     scene = board_scene(board, caption=title, labels=labels)
     return svg_text(replace(scene, dark=dark), width=size)
 
@@ -121,7 +121,7 @@ def png(
     solution: object = None,
     candidates: object = False,
     diff: object = None,
-    conflict: Conflicting | None = None,
+    contradiction: Contradicting | None = None,
     title: str = "",
     labels: bool = False,
     size: int | None = None,
@@ -134,7 +134,7 @@ def png(
         solution: A grid that fills the empty cells; True to solve the puzzle.
         candidates: Candidates to show; True for those that the puzzle leaves.
         diff: A grid to compare with; True for another solution.
-        conflict: What contradicts each other.
+        contradiction: What contradicts each other.
         title: Written above the grid.
         labels: Whether rows and columns have their names beside the grid.
         size: How wide the picture is, in pixels, at most 10,000; None for 96 a cell.
@@ -148,7 +148,7 @@ def png(
         >>> png("1... ..2. ..3. 4...")[1:4]  # doctest: +SKIP
         b'PNG'
     """
-    board = _board(puzzle, solution, candidates, diff, conflict)
+    board = _board(puzzle, solution, candidates, diff, contradiction)
     scene = board_scene(board, caption=title, labels=labels)
     return png_bytes(replace(scene, dark=dark), width=size)
 
@@ -271,7 +271,7 @@ def _board(
     solution: object,
     candidates: object,
     diff: object,
-    conflict: Conflicting | None = None,
+    contradiction: Contradicting | None = None,
 ) -> Board:
     """Return what `svg` draws; solve the puzzle where that is needed."""
     puzzle = Puzzle.of(source)
@@ -288,9 +288,9 @@ def _board(
             other = result.solution if result.second == found else result.second
     masks = _masks(puzzle, candidates)
     board = compared(puzzle, found=found, other=other, masks=masks)
-    if conflict is None:
+    if contradiction is None:
         return board
-    marked, rules = frozenset(conflict.cells), tuple(conflict.constraints)
+    marked, rules = frozenset(contradiction.cells), tuple(contradiction.constraints)
     return replace(board, marked=marked, marked_rules=rules)
 
 

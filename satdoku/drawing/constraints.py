@@ -28,13 +28,15 @@ from satdoku.drawing.palette import (
     PALE_VERMILION,
 )
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.base import adjacent_pairs, names
+from satdoku.puzzle.constraints.arguments import names
+from satdoku.puzzle.constraints.base import adjacent_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from satdoku.drawing.elements import Element
-    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
 

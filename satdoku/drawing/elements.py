@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.drawing.vector import Point, Shape
-    from satdoku.puzzle.constraints.base import Cells
+    from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.geometry import Geometry
 
 CELL = 48.0

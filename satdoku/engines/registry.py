@@ -119,7 +119,7 @@ def available(info: EngineInfo) -> bool:
         True
     """
     if info.kind == "pysat":
-        from satdoku.engines.pysat_solver import is_available  # noqa: PLC0415  by name
+        from satdoku.engines.pysat import is_available  # noqa: PLC0415  by name
 
         return is_available(info)
     return not info.library or find_spec(info.library) is not None

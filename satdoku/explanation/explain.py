@@ -38,7 +38,8 @@ from satdoku.explanation.trials import Candidate, shortest_trial
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.minimal import MinimalSets, conflicting_clues, oracle_of
+from satdoku.setting.minimal import contradiction, mus
+from satdoku.setting.oracle import oracle_for
 from satdoku.solving.results import Status
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import every_step, level_of, next_step, score_of
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.setting.minimal import Oracle
+    from satdoku.setting.oracle import Oracle
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
@@ -351,8 +352,9 @@ def explain(
         oracle = None
         # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
-            loaded = oracle_of(_rules(grid), deadline=deadline, all_rules=True)
-            oracle, _ = stack.enter_context(loaded)
+            loaded = oracle_for(_rules(grid), deadline=deadline)
+            oracle = stack.enter_context(loaded)
+            oracle.always = [*oracle.constraints]
         used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
         run = _Run(state, result, used, oracle, deadline)
         run.refuter = _refuter(grid, result, deadline)
@@ -368,7 +370,7 @@ def explain(
     conflict = None
     if result.status is Status.NONE and end is not End.TIMEOUT:
         try:
-            conflict = conflicting_clues(grid, timeout=deadline.left)
+            conflict = contradiction(grid, timeout=deadline.left)
         except Stopped:
             end = End.TIMEOUT
     return Explanation(
@@ -501,13 +503,16 @@ def _contradictory(
     """
     known = set(puzzle.eliminated)
     removed = [one for one in start.eliminated if one not in known]
-    with oracle_of(puzzle, deadline=deadline, all_rules=True) as (oracle, _):
+    with oracle_for(puzzle, deadline=deadline) as oracle:
+        oracle.always = [*oracle.eliminated, *oracle.constraints]
         variable = oracle.form.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
         names = {-variable(*one): one for one in removed}
         names |= {variable(*one): one for one in start.clues.filled}
-        found = MinimalSets(oracle, names).one()
-    named = () if found is None else found[0]
+        found: list[int] = []
+        if oracle.solution([*names]) is None:
+            found, _ = mus(oracle, [*names], oracle.core)
+    named = [names[literal] for literal in found]
     return tuple(sorted(one for one in named if not puzzle.values[one[0]]))
 
 
@@ -658,9 +663,8 @@ class _Run:
     ) -> bool:
         """Whether a position implies that candidates are true (1) or false (-1)."""
         assert self.oracle is not None  # noqa: S101  loaded where it is needed
-        form = self.oracle.form
-        known = [*form.clues(Puzzle(position.clues)), *form.removed(position)]
+        known, variable = self.oracle.literals(position), self.oracle.form.variable_of
         return all(
-            self.oracle.core([*known, -sign * form.variable_of(*one)]) is not None
+            self.oracle.solution([*known, -sign * variable(*one)]) is None
             for one in candidates
         )

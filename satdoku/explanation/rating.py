@@ -31,9 +31,9 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
-from satdoku.setting.questions import CountQuestion, answers_for
+from satdoku.setting.batches import CountQuestion, lane_answers
 from satdoku.solving.solver import solve
-from satdoku.techniques.path import follow, level_of, score_of
+from satdoku.techniques.path import Ending, follow, level_of, score_of
 from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
 
@@ -89,7 +89,8 @@ class Rating:
         puzzle: The puzzle.
         scheme: `hodoku` or `se`.
         version: The program whose table it is, with its version.
-        score: The sum of scores, or ER; None where ER is beyond what was tried.
+        score: The sum of scores, or ER; None where ER is beyond what was tried, or time
+            ran out.
         level: One of HoDoKu's five; None with `se`.
         hardest: The key of the hardest technique that was needed: `hidden-single`;
             `brute-force` if digits were guessed, empty if nothing was needed.
@@ -99,6 +100,7 @@ class Rating:
         removing: ED: the hardest up to the first elimination or digit (`se`).
         at_least: Where there is no score: a lower bound of it, and of EP and ED where
             they are missing.
+        complete: Whether time was enough; with `hodoku` it always was.
     """
 
     puzzle: Puzzle
@@ -112,6 +114,7 @@ class Rating:
     placing: float | None = None
     removing: float | None = None
     at_least: float | None = None
+    complete: bool = True
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -152,7 +155,8 @@ def rate(
         EngineError: A path leads to no solution, though there is one.
         UsageError: There is no such scheme, or it has no nested chains; the timeout
             is not valid.
-        Stopped: Time ran out.
+        Stopped: Time ran out before anything was known; with `se` a rating that is not
+            complete has the steps found by then.
 
     Example:
         >>> rating = rate("1... ..2. ..3. 4...")
@@ -291,6 +295,9 @@ def _by_explainer(
         _solution(puzzle, deadline)
     deepest = _DEEPEST if nested else 1
     rated = rate_se(puzzle, deepest=deepest, deadline=deadline)
+    complete = rated.ending is not Ending.TIMEOUT
+    if not complete and not rated.steps:
+        raise Stopped("out of time")
     return Rating(
         puzzle,
         "se",
@@ -302,6 +309,7 @@ def _by_explainer(
         placing=rated.ep,
         removing=rated.ed,
         at_least=rated.at_least if rated.beyond else None,
+        complete=complete,
     )
 
 
@@ -380,15 +388,12 @@ def solved_ahead(
             and puzzle.masks is None
             and not puzzle.constraints
         ]
-        if len(nine) >= _WORTH_LANES:
-            with closing(answers_for(_NINE)) as answers:
-                if answers.many:
-                    found = answers.count(
-                        [CountQuestion(puzzle.values) for puzzle in nine]
-                    )
-                    for puzzle, (number, values) in zip(nine, found, strict=True):
-                        if number == 1:
-                            known[puzzle] = Grid.trusted(_NINE, tuple(values))
+        answers = lane_answers() if len(nine) >= _WORTH_LANES else None
+        if answers is not None:
+            found = answers.count([CountQuestion(puzzle.values) for puzzle in nine])
+            for puzzle, (number, values) in zip(nine, found, strict=True):
+                if number == 1:
+                    known[puzzle] = Grid.trusted(_NINE, tuple(values))
         yield from chunk
 
 
@@ -412,7 +417,7 @@ def rate_stream(
         nested: As for `rate`.
         workers: How many processes rate at a time; `all` for every core.  With one it
             is this one.
-        timeout: Seconds of wall time for each puzzle, after which it has no rating.
+        timeout: Seconds of wall time for each puzzle, as for `rate`.
 
     Yields:
         The rating of each puzzle; for a puzzle that has none, the error that says why.

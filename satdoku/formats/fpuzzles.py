@@ -55,7 +55,8 @@ from satdoku.puzzle.constraints.sums import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 

@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.puzzle.constraints.base import Cells, Constraint
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
 
 __all__ = [
     "ISS",
@@ -402,7 +403,9 @@ class _Reader:
         except IndexError:
             raise InputError(f"{kind} with too few arguments") from None
         except (InputError, UsageError) as error:
-            raise InputError(f"{kind}: {error}") from None
+            message = str(error)
+            prefix = "" if message.startswith(kind) else f"{kind}: "
+            raise InputError(prefix + message) from None
         for rule in rules:
             if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
                 marks = self._marks["xv" if isinstance(rule, lines.XV) else "dots"]
@@ -550,7 +553,7 @@ def _diagonal_of(
 def _sum(args: list[str], _: _Layout) -> Iterator[Any]:
     total, *weights = args[0].split("_")
     factors = [_number(word) for word in weights[1:]]
-    yield sums.Total(_number(total), _cells(args[1:]), factors)
+    yield sums.Total(_number(total), _cells(args[1:]), tuple(factors))
 
 
 def _region_sums(args: list[str], layout: _Layout) -> Iterator[Any]:
@@ -677,7 +680,7 @@ _TYPES: Mapping[str, _Make] = {
         sets.Indexing(_cells(args[1:]), "columns" if args[0] == "C" else "rows")
     ],
     "Jigsaw": lambda _, layout: (
-        [] if layout.jigsaw_is_boxes else [places.Regions(layout.jigsaw)]
+        [] if layout.jigsaw_is_boxes else [places.Regions(tuple(layout.jigsaw))]
     ),
     "LittleKiller": _diagonal,
     "Lockout": _with_number(lines.Lockout, 4),

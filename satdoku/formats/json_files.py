@@ -21,6 +21,7 @@ Written is one object a line, with all that an entry has; its schema is
     details             a key and a text each; a list of pairs where a key occurs twice
     columns             the other columns of the table it was in: a heading and a text
                         each
+    warnings            what it was read from may say of the rules that was not read
     state               how far somebody has come: `grid`, and `candidates` if fewer
     solution
 
@@ -672,7 +673,11 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Extras:
     symbols = cells.extras(puzzle.geometry.size).symbols
     state = state or _notes(told, puzzle)
     columns = tuple(_columns(told, ours=ours))
-    return Extras(tuple(details), state, solution, symbols, columns=columns)
+    warnings = told.get("warnings") if ours else None
+    texts = tuple(
+        filter(None, map(_text, warnings if isinstance(warnings, list) else ()))
+    )
+    return Extras(tuple(details), state, solution, symbols, (), columns, texts)
 
 
 def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
@@ -800,6 +805,7 @@ def _write(entry: Entry, style: Style) -> str:
         "puzzle_candidates": _digits(puzzle),
         "details": (details if once else list(extras.details)) or None,
         "columns": dict(extras.columns) or None,
+        "warnings": list(extras.warnings) or None,
         "state": state and _filled({"grid": text(state), "candidates": _digits(state)}),
         "solution": text(extras.solution),
     }

@@ -14,14 +14,15 @@ A board of f-puzzles is an object {"size": 9, "title": …, "grid": [[cell, …]
     value, given         a clue if given; else a digit of the player (the state)
     givenPencilMarks     the digits the puzzle allows there: part of the puzzle
     centerPencilMarks    the digits the player considers there: part of the state
-    cornerPencilMarks    notes that rule out nothing, skipped like colours
+    cornerPencilMarks    notes that rule out nothing, skipped with a warning
+    c, cArray, highlight colours, skipped like drawings
     region               the box, where it is not the usual one of the size
 
 Every other key of a board is a constraint of a variant, unless it is empty or false, or
 known to be harmless (`fpuzzles.py`).  One that is not understood is refused, and so is
 a key that occurs twice, since one would hide the other.  Regions that are not boxes of
-one shape are a constraint, too.  Drawings are skipped, with a warning where they may
-stand for a rule.
+one shape are a constraint, too.  Drawings, colours, corner marks and fog are skipped,
+with a warning that names them.
 
 A board is packed by LZString's Base64: a stream of codes, each with as many bits as the
 size of the table needs, lowest bit first, packed six bits to a character of Base64,
@@ -77,7 +78,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.formats.lines import Head, Lines
-    from satdoku.puzzle.constraints.base import Cells as RowsAndColumns
+    from satdoku.puzzle.constraints.arguments import Cells as RowsAndColumns
     from satdoku.puzzle.constraints.base import Constraint
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI", "pack", "unpack"]
@@ -277,9 +278,12 @@ _NO_CONSTRAINTS = frozenset({"size", "grid", "title", "solution", "disabledlogic
     *(key for key, _ in _DETAILS),
 }
 _DRAWINGS = ("line", "rectangle", "circle", "text")
+_COLOURS = ("c", "cArray", "highlight")
+_CORNER = "cornerPencilMarks"
+_FOG = ("fogofwar", "foglight", "triggereffect")
 _OF_CELLS = frozenset(
-    {"value", "given", "region", "givenPencilMarks", "centerPencilMarks"}
-    | {"cornerPencilMarks", "candidates", "c", "cArray", "highlight"}
+    {"value", "given", "region", "givenPencilMarks", "centerPencilMarks", "candidates"}
+    | {_CORNER, *_COLOURS}
 )
 
 
@@ -317,7 +321,7 @@ def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) ->
         tuple([pair for pair in texts if pair[1]]),
         state_of(puzzle, placed, marked),
         _solution(board.get("solution"), geometry),
-        warnings=tuple(_warnings(used)),
+        warnings=tuple(_warnings(used, cells)),
     )
     title = _text(board, "title") or None
     return Entry(puzzle, *place, title, "fpuzzles", extras)
@@ -408,20 +412,29 @@ def _constraints(
         for box in geometry.box_units
     ]
     rules = read_keys(used, geometry, pieces or boxes)
-    return [Regions(pieces), *rules] if pieces else rules
+    return [Regions(tuple(pieces)), *rules] if pieces else rules
 
 
-def _warnings(used: dict[str, Any]) -> Iterator[str]:
-    """Yield a warning about drawings that belong to no constraint of the board."""
+def _warnings(used: dict[str, Any], cells: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield warnings about what is skipped.
+
+    Drawings that belong to a constraint of the board repeat it.
+    """
     found = [
         key
         for key in _DRAWINGS
         if isinstance(used.get(key), list)
         and not all(isinstance(x, dict) and x.get("fromConstraint") for x in used[key])
     ]
+    if any(not is_nothing(cell.get(key)) for cell in cells for key in _COLOURS):
+        found.append("colours")
     if found:
         named = ", ".join(found)
         yield f"drawings ({named}) are skipped; if one stands for a rule, it is missing"
+    if any(not is_nothing(cell.get(_CORNER)) for cell in cells):
+        yield "corner marks are skipped"
+    if any(key in used for key in _FOG):
+        yield "fog is skipped"
 
 
 def _digit(value: object, size: int, least: int = 1) -> int:

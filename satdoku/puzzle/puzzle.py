@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.errors import InputError, LimitError, UsageError, printable, shown
 from satdoku.puzzle.cells import values_of
-from satdoku.puzzle.constraints.base import units_of
+from satdoku.puzzle.constraints.base import checked_constraint, units_of
 from satdoku.puzzle.grid import Grid, usual_geometry
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET
@@ -469,8 +469,6 @@ class Puzzle:
 # Slot by slot a frozen value is filled in half the time of `object.__setattr__`.
 _new = object.__new__
 _set_clues: Any = Puzzle.__dict__["clues"].__set__
-_PARTS = ("check", "units", "clauses", "is_satisfied", "describe", "only_units")
-"""What every constraint has (`satdoku.puzzle.constraints.base.Constraint`)."""
 
 
 def _checked(
@@ -488,27 +486,9 @@ def _checked(
         )
     rules = tuple(constraints)
     for rule in rules:
-        _check_constraint(rule)
+        checked_constraint(rule)
         rule.check(geometry)
     return rules
-
-
-def _check_constraint(rule: object) -> None:
-    """Check that something is a constraint.
-
-    Raises:
-        UsageError: It lacks a part of one, or is a class, or cannot be hashed.
-    """
-    missing = [name for name in _PARTS if not hasattr(rule, name)]
-    if missing or isinstance(rule, type):
-        what = "a class; expected a value of it" if isinstance(rule, type) else ""
-        what = what or f"expected one of satdoku.constraints, with {missing[0]}"
-        raise UsageError(f"{shown(rule)} is no constraint: {what}")
-    try:
-        hash(rule)
-    except TypeError:
-        name = type(rule).__name__
-        raise UsageError(f"constraint {name} cannot be hashed; freeze it") from None
 
 
 _set_constraints: Any = Puzzle.__dict__["constraints"].__set__

@@ -1,19 +1,15 @@
 """Check puzzles: clashes, number of solutions, redundant clues, true candidates.
 
-One loaded engine answers every question, under assumptions:
+`check` finds out how many solutions there are, one or two of them shown; a `Report`
+searches for the rest when it is first read, as that takes ten times as long:
 
-    a candidate is true    the puzzle and the candidate have a model; every solution
+    a clue is redundant    the rest of the puzzle and "not this digit here" have no
+                           solution; so it is with an eliminated candidate.  Without a
+                           redundant constraint there is still no other solution
+    a candidate is true    the puzzle and the candidate have a solution; every solution
                            found on the way settles all its candidates at once
     a difference is        the puzzle, all cells of the first solution but those, and
-    unavoidable            one of them have no model but that solution, whichever it is
-    a clue is redundant    the rest of the puzzle and "not this digit here" have no
-                           model; the rest is the other clues, and the candidates that
-                           are ruled out beyond all clues
-
-The third needs the whole formula, without clues, and so is left out on grids whose
-whole formula is larger than `_WHOLE` clauses.  That formula is the same for all puzzles
-of a geometry, so a `Checker` keeps one engine loaded.  `batch_facts` asks compiled
-lanes about many 9x9 puzzles at once.
+    unavoidable            one of them have no solution but that, whichever it is
 
 Cells of a solution are *unavoidable* if some other solution differs in just these: a
 proper puzzle has a clue in one of them, at least.  None of them is to spare where no
@@ -23,57 +19,34 @@ solution differs from the first in a part of them alone.
 from __future__ import annotations
 
 from contextlib import closing
-from itertools import compress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
-from satdoku.cnf.formula import Formula
+from satdoku.cnf.encoder import Simplified
 from satdoku.cnf.propagate import contradiction
-from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, Stopped, UsageError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid, GridLike
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.notebook import notebook_svg
+from satdoku.puzzle.puzzle import Clash, Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.questions import lane_answers
-from satdoku.solving.backends import LoadedEngine
-from satdoku.solving.choice import AUTO, LEARNER
-from satdoku.solving.results import Report, Status, differences
+from satdoku.setting.oracle import choose_engine, oracle_for, with_clauses
+from satdoku.solving.results import CAPTIONS, Status, differences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import TypeAlias, Unpack
+    from collections.abc import Iterator, Sequence
+    from typing import Unpack
 
     from satdoku.cnf.formula import Clause
-    from satdoku.cnf.recipe import Recipe
-    from satdoku.engines.base import Engine, Model
     from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.grid import GridLike
     from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.setting.batches import BatchCheck
+    from satdoku.setting.oracle import EngineChoice, FormulaOptions, Member, Oracle
 
-    Rules: TypeAlias = "tuple[Geometry, tuple[Constraint, ...]]"
-
-__all__ = [
-    "Checker",
-    "Difference",
-    "Facts",
-    "FormulaOptions",
-    "Interrupted",
-    "Plan",
-    "batch_facts",
-    "check",
-    "counter",
-    "plan",
-    "selected",
-    "smallest_difference",
-]
-
-_WHOLE = 2_000_000
-_RECIPE = "extended"
-_LARGE_RECIPE = "triad-lite"
-_LARGE = 16
-_SEVERAL = 2
+_MOST = 2  # solutions that decide how many there are
 
 
 def check(
@@ -86,7 +59,8 @@ def check(
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
-        timeout: Seconds of wall time after which to stop with what is known.
+        timeout: Seconds of wall time after which to stop with what is known; they are
+            for all that the report searches for, also later.
         **options: See `FormulaOptions`.
 
     Raises:
@@ -99,468 +73,306 @@ def check(
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """
-    with closing(Checker(**options)) as checker:
-        return checker.check(Puzzle.of(puzzle), timeout=timeout)
+    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
+    choice = choose_engine(grid.geometry, **options)
+    if clashes := tuple(grid.clashes()):
+        return Report(grid, Status.NONE, clashes=clashes)
+    found: list[Grid] = []
+    unavoidable, stopped = None, None
+    try:
+        unavoidable = _two_solutions(grid, choice, deadline, found)
+    except Stopped as stop:
+        stopped = str(stop)
+    status = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[len(found)]
+    if stopped is not None:
+        status = (Status.UNKNOWN, Status.FOUND, Status.MULTIPLE)[len(found)]
+    details = Details(stopped, choice, deadline.left)
+    return Report(grid, status, tuple(found), unavoidable=unavoidable, details=details)
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while a puzzle was checked.
-
-    Args:
-        report: What was known by then.
-    """
-
-    def __init__(self, report: Report) -> None:
-        super().__init__("interrupted")
-        self.report = report
-
-
-class FormulaOptions(TypedDict, total=False):
-    """How a formula is made and searched.
-
-    Args:
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        max_clauses: Refuse formulas with more clauses than that.
-    """
-
-    engine: str
-    encoding: str | None
-    max_clauses: int
+def check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
+    """Check a puzzle of which lanes have found out most (`batches.batch_check`)."""
+    if puzzle.clashes() or known.solutions > 1:
+        report = check(puzzle)
+        report.details.candidates = known.candidates
+        report.details.is_searched = True
+        return report
+    details = Details(is_searched=True, redundant=[*(known.redundant or ())])
+    if known.solution is None:
+        return Report(puzzle, Status.NONE, details=details)
+    return Report(puzzle, Status.UNIQUE, (known.solution,), details=details)
 
 
-class Plan(NamedTuple):
-    """How a puzzle is checked: by which engine, on which formula, and why."""
-
-    engine: str
-    recipe: Recipe
-    whole: bool
-    because: str
-    max_clauses: int
-
-
-def plan(
-    geometry: Geometry,
-    *,
-    engine: str = AUTO,
-    encoding: str | None = None,
-    max_clauses: int = MAX_CLAUSES,
-) -> Plan:
-    """Choose how puzzles of a geometry are checked.
+def _two_solutions(
+    puzzle: Puzzle, choice: EngineChoice, deadline: Deadline, found: list[Grid]
+) -> tuple[int, ...] | None:
+    """Find up to two solutions, the second near the first; return where they differ.
 
     Raises:
-        UsageError: There is no such engine or encoding.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> plan(Geometry(9, 9)).engine, plan(Geometry(25, 25)).recipe.name
-        ('cadical153', 'triad-lite')
+        Stopped: The time is over; what was found is in the list.
     """
-    wanted = str(engine).lower()  # callers without types get that error, too
-    name, because = LEARNER, "one loaded solver answers every question"
-    if wanted != AUTO:
-        name, because = registry.find(wanted, formulas=True).name, "requested by name"
-    usual = _RECIPE if geometry.size <= _LARGE else _LARGE_RECIPE
-    recipe = load_recipe(encoding or usual)
-    whole = formula_size(geometry, recipe).clauses <= min(_WHOLE, max_clauses)
-    return Plan(name, recipe, whole, because, max_clauses)
+    with oracle_for(puzzle, choice, deadline, simplifies=True) as oracle:
+        # Where the time is over, the list has what was found.
+        found.extend(islice(oracle.solutions([*oracle.members]), _MOST))
+        if len(found) < _MOST:
+            return None
+        if oracle.is_fresh:
+            return shrink_difference(oracle, found)
+    with oracle_for(puzzle, choice, deadline, fresh=True) as oracle:
+        found[:] = islice(oracle.solutions([*oracle.members]), _MOST)
+        return shrink_difference(oracle, found)
 
 
-class Checker:
-    """Checks puzzles; made once for many of them, for one thread at a time.
-
-    It keeps the rules of one geometry loaded.  A report does not depend on the puzzles
-    checked before: where there are several solutions, a new engine chooses two.
-
-    Args:
-        **options: See `FormulaOptions`.
+def shrink_difference(oracle: Oracle, found: list[Grid]) -> tuple[int, ...]:
+    """Bring the second solution nearer to the first, until no cell is to spare.
 
     Raises:
-        UsageError: There is no such engine or encoding.
-        InputError: The recipe's file cannot be read.
-
-    Example:
-        >>> puzzles = map(Puzzle, ("1... ..2. ..3. 4...", "12.. .... .... ...."))
-        >>> with closing(Checker()) as checker:
-        ...     [checker.check(puzzle).is_proper for puzzle in puzzles]
-        [True, False]
+        Stopped: The time is over; the nearest by then is in the list.
     """
-
-    def __init__(self, **options: Unpack[FormulaOptions]) -> None:
-        plan(Geometry(), **options)  # report a wrong name at once
-        self._options = options
-        self._loaded: tuple[Rules, LoadedEngine] | None = None
-
-    def check(
-        self,
-        puzzle: Puzzle,
-        *,
-        timeout: float | None = None,
-        facts: Facts | None = None,
-    ) -> Report:
-        """Check one puzzle; a limit ends it with what is known by then.
-
-        Args:
-            puzzle: The puzzle.
-            timeout: Seconds of wall time after which to stop.
-            facts: What lanes have found out; no other engine finds them again then.
-
-        Raises:
-            LimitError: The formula would be too large.
-            Interrupted: Ctrl-C while it searched; the checker can be used again.
-        """
-        deadline = Deadline(timeout)
-        if clashes := tuple(puzzle.clashes()):
-            return _report(puzzle, [], clashes=clashes)
-        if facts is not None and facts.solutions <= 1:
-            known = [] if facts.solution is None else [facts.solution]
-            return _report(
-                puzzle, known, redundant=facts.redundant, candidates=facts.candidates
-            )
-        how = plan(puzzle.geometry, **self._options)
-        if not how.whole:
-            small = simplify(puzzle, how.recipe, how.max_clauses)
-            if small.contradiction is not None:
-                return _report(puzzle, [])
-            loaded = LoadedEngine(how.engine, small)
-            try:
-                return _Search(puzzle, loaded, deadline).report()
-            finally:
-                loaded.engine.close()
-        rules = puzzle.geometry, puzzle.constraints
-        try:
-            if facts is None and self._loaded and self._loaded[0] == rules:
-                check = _Search(puzzle, self._loaded[1], deadline)
-                if len(check.found) < _SEVERAL:
-                    return check.report()
-            self.close()
-            form = encoding(rules[0], how.recipe, how.max_clauses, rules[1])
-            self._loaded = rules, LoadedEngine(how.engine, form)
-            return _Search(puzzle, self._loaded[1], deadline, facts=facts).report()
-        except KeyboardInterrupt:
-            self.close()  # some engines cannot be used again
-            raise
-
-    def close(self) -> None:
-        """Free the loaded engine; the checker can be used again."""
-        if self._loaded is not None:
-            self._loaded[1].engine.close()
-            self._loaded = None
+    first, variable = found[0], oracle.form.variable_of
+    differing = set(differences(*found))
+    oracle.exclude(first)
+    for cell in sorted(differing):
+        if cell in differing:
+            kept = differing - {cell}
+            fixed = [variable(*held) for held in first.filled if held[0] not in kept]
+            nearer = oracle.solution([*oracle.members, *filter(None, fixed)])
+            if nearer is not None:
+                found[1] = nearer
+                differing = set(differences(first, nearer))
+    return tuple(sorted(differing))
 
 
-class _Search:
-    """Searches for solutions of one puzzle, without a clash, by one loaded engine.
-
-    Attributes:
-        found: Up to two solutions: those that are known, then others.
-        stopped: Which limit came before there were two, or it was certain that there
-            are not.
-    """
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        loaded: LoadedEngine,
-        deadline: Deadline,
-        known: Sequence[Grid] = (),
-        facts: Facts | None = None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.facts = facts
-        self.loaded = loaded
-        self.deadline = deadline
-        self.clues: list[int] = []
-        self.removed: list[int] = []
-        form = loaded.form
-        if isinstance(form, Encoding):
-            self.clues, self.removed = form.clues(puzzle), form.removed(puzzle)
-        self.assumed = [*self.clues, *self.removed]
-        self.found = list(known)
-        self.stopped: str | None = None
-        self.redundant: list[int] = []
-        self.redundant_constraints: list[Constraint] = []
-        self.tested = 0  # clues and constraints
-        try:
-            for solution in self.solutions(self.assumed):
-                if solution not in self.found:
-                    self.found.append(solution)
-                if len(self.found) == _SEVERAL:
-                    break
-        except Stopped as stop:
-            self.stopped = str(stop)
-        except KeyboardInterrupt as stop:
-            self.stopped = "interrupted"
-            raise Interrupted(self._first_report()) from stop
-
-    def solutions(self, assumptions: list[int]) -> Iterator[Grid]:
-        """Yield solutions; Stopped is raised when the time is over."""
-        models = self.loaded.engine.models(
-            assumptions, self.loaded.project, self.deadline
-        )
-        for model in models:
-            yield self.loaded.solution(model, self.puzzle)
-
-    def model(self, assumptions: list[int]) -> Model | None:
-        """Return a model, or None if there is none.
-
-        Raises:
-            Stopped: The time is over.
-        """
-        return _model(self.loaded.engine, assumptions, self.deadline)
-
-    def narrow(self) -> None:
-        """Bring the second solution nearer, until no cell is to spare.
-
-        Raises:
-            Stopped: A limit came first; the nearest by then is kept.
-        """
-        first, form = self.found[0], self.loaded.form
-        free = set(differences(*self.found))
-        kept = {
-            cell: form.variable_of(cell, value)
-            for cell, value in enumerate(first.values)
-        }
-        for cell in sorted(free):
-            if cell not in free:
-                continue
-            fixed = [kept[c] for c in kept if kept[c] and (c == cell or c not in free)]
-            # The first solution itself is one of these.
-            for solution in self.solutions([*self.assumed, *fixed]):
-                if solution != first:
-                    self.found[1] = solution
-                    free = set(differences(first, solution))
-                    break
-
-    def report(self) -> Report:
-        """Find what the number of solutions leaves to find.
-
-        Raises:
-            Interrupted: Ctrl-C.
-        """
-        if self.stopped is not None:
-            return self._first_report()
-        found = self.found
-        known: dict[str, Any] = {}
-        try:
-            if len(found) == 1:
-                known["candidates"] = tuple((value,) for value in found[0].values)
-                if isinstance(self.loaded.form, Encoding):
-                    self._test_clues()
-                    self._test_constraints()
-                    known |= self._redundancy()
-            elif found:
-                self.narrow()
-                known["unavoidable"] = differences(*found)
-                facts = self.facts
-                known["candidates"] = facts.candidates if facts else self._candidates()
-        except Stopped as stop:
-            known |= self._unfinished(str(stop), known)
-        except KeyboardInterrupt as stop:
-            known |= self._unfinished("interrupted", known)
-            raise Interrupted(_report(self.puzzle, found, **known)) from stop
-        return _report(self.puzzle, found, **known)
-
-    def _first_report(self) -> Report:
-        """Return what is known where a limit came before the number of solutions."""
-        status = Status.FOUND if self.found else Status.UNKNOWN
-        return _report(self.puzzle, self.found, stopped=self.stopped, status=status)
-
-    def _unfinished(self, why: str, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what is known of the rest, and what was not finished."""
-        if len(self.found) == 1:
-            total = self.puzzle.clue_count + len({*self.puzzle.constraints})
-            members = "clues and constraints" if self.puzzle.constraints else "clues"
-            why += f"; tested {self.tested} of {total} {members} for redundancy"
-            return {"stopped": why, **self._redundancy()}
-        if "unavoidable" in known:
-            return {"stopped": f"{why}; true candidates are not known"}
-        return {"stopped": f"{why}; the two solutions may differ in too many cells"}
-
-    def _redundancy(self) -> dict[str, Any]:
-        """Return what was found to be redundant; nothing of what was not tested."""
-        known: dict[str, Any] = {}
-        if self.tested or not self.puzzle.clue_count:
-            known["redundant"] = tuple(self.redundant)
-        if self.tested > self.puzzle.clue_count:
-            known["redundant_constraints"] = tuple(self.redundant_constraints)
-        return known
-
-    def _test_constraints(self) -> None:
-        """Find the constraints that follow from the rest, one at a time.
-
-        A formula of its own has a variable for each that turns its clauses on.
-        """
-        puzzle, name = self.puzzle, self.loaded.engine.name
-        if not puzzle.constraints:
-            return
-        form = encoding(puzzle.geometry, self.loaded.form.recipe)
-        more, rules = selected(form, puzzle.constraints, form.formula.variables + 1)
-        (solution,) = self.found
-        other = tuple(-form.variable_of(*filled) for filled in solution.filled)
-        always = [*form.clues(Puzzle(puzzle.clues)), *form.removed(puzzle)]
-        formula = Formula.of([*form.formula, *more, other], max(rules))
-        engine = registry.load(name, formula)
-        try:
-            for turned_on, rule in rules.items():
-                rest = [variable for variable in rules if variable != turned_on]
-                if _model(engine, [*always, *rest], self.deadline) is None:
-                    self.redundant_constraints.append(rule)
-                self.tested += 1
-        finally:
-            engine.close()
-
-    def _test_clues(self) -> None:
-        """Find the clues that follow from the rest of the puzzle, one at a time."""
-        cells = [cell for cell, _ in self.puzzle.clues.filled]
-        for cell, clue in zip(cells, self.clues, strict=True):
-            rest = [literal for literal in self.assumed if literal != clue]
-            if self.model([*rest, -clue]) is None:
-                self.redundant.append(cell)
-            self.tested += 1
-
-    def _candidates(self) -> tuple[tuple[int, ...], ...]:
-        """Find every digit that some solution has in a cell."""
-        geometry, loaded = self.puzzle.geometry, self.loaded
-        true = [{grid.values[c] for grid in self.found} for c in range(geometry.cells)]
-        for cell, digits in enumerate(true):
-            for digit in geometry.digit_range:
-                variable = loaded.form.variable_of(cell, digit)
-                # No variable: settled while the formula was simplified.
-                if digit in digits or not variable:
-                    continue
-                model = self.model([*self.assumed, variable])
-                if model is not None:
-                    solution = loaded.solution(model, self.puzzle)
-                    for place, value in enumerate(solution.values):
-                        true[place].add(value)
-        return tuple(tuple(sorted(digits)) for digits in true)
-
-
-def selected(
-    form: Encoding, constraints: Iterable[Constraint], first: int
-) -> tuple[list[Clause], dict[int, Constraint]]:
-    """Return the clauses of constraints, each behind a variable that turns it on.
+@dataclass
+class Details:
+    """What a report searches for when it is first read.
 
     Args:
-        form: The formula without them.
-        constraints: The constraints; of equal ones the first counts.
-        first: The first variable that is free.
-    """
-    clauses: list[Clause] = []
-    rules: dict[int, Constraint] = {}
-    for rule in dict.fromkeys(constraints):
-        own, behind = form.clauses_of(rule, first + 1)
-        clauses += [(-first, *clause) for clause in own]
-        rules[first] = rule
-        first = behind
-    return clauses, rules
-
-
-def _model(
-    engine: Engine, assumptions: Sequence[int], deadline: Deadline
-) -> Model | None:
-    outcome = engine.solve(assumptions, deadline)
-    if outcome.satisfiable is None:
-        raise Stopped("out of time")
-    return outcome.model
-
-
-def _report(puzzle: Puzzle, solutions: Sequence[Grid], **known: Any) -> Report:  # noqa: ANN401  fields of a report
-    """Return the report of what is known; without `status` the solutions are all."""
-    numbers = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)
-    known.setdefault("status", numbers[len(solutions)])
-    if known["status"] is Status.UNIQUE and not puzzle.constraints:
-        known["redundant_constraints"] = ()
-    if known["status"] is Status.NONE:
-        known["candidates"] = ((),) * puzzle.geometry.cells
-        if not known.get("clashes"):
-            cause = contradiction(puzzle)
-            known["reason"] = cause and cause.text
-    return Report(
-        puzzle,
-        puzzle.clue_count,
-        known.pop("clashes", ()),
-        solutions=tuple(solutions),
-        **known,
-    )
-
-
-# --- many puzzles of 9x9 --------------------------------------------------------------
-
-
-class Facts(NamedTuple):
-    """What lanes find out about a puzzle of 9x9.
-
-    Args:
-        solutions: How many there are, up to one more than the limit.
-        solution: A solution; None if there is none.
-        redundant: The redundant clues, if there is one solution.
+        stopped: Which limit came first, if one did.
+        choice: The engine and the recipe.
+        seconds: The time that is left; None for no limit.
+        is_searched: Whether that is done, or was begun.
+        redundant: What was found to be redundant.
+        tested: How many clues, eliminated candidates and constraints were tested.
         candidates: The true candidates.
     """
 
-    solutions: int
-    solution: Grid | None
-    redundant: tuple[int, ...] | None
-    candidates: tuple[tuple[int, ...], ...]
+    stopped: str | None = None
+    choice: EngineChoice | None = None
+    seconds: float | None = None
+    is_searched: bool = False
+    redundant: list[Member] = field(default_factory=list["Member"])
+    tested: int = 0
+    candidates: tuple[tuple[int, ...], ...] | None = None
+
+    def search(self, puzzle: Puzzle, solutions: Sequence[Grid]) -> None:
+        """Test what a puzzle with one solution states, or find true candidates."""
+        self.is_searched = True
+        if self.stopped is not None:
+            return
+        work = self._test if len(solutions) == 1 else self._find_candidates
+        deadline = Deadline(self.seconds)
+        try:
+            with oracle_for(puzzle, self.choice, deadline, simplifies=True) as oracle:
+                work(oracle, solutions)
+        except Stopped as stop:
+            self.stopped = str(stop)
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+            raise
+
+    def _test(self, oracle: Oracle, solutions: Sequence[Grid]) -> None:
+        """Test one thing at a time for whether it follows from the rest."""
+        members = oracle.members
+        oracle.exclude(solutions[0])
+        if isinstance(oracle.form, Simplified):
+            raise Stopped("the formula is too large to test clues for redundancy")
+        for literal, member in members.items():
+            rest = [other for other in members if other != literal]
+            if oracle.solution([*rest, -literal]) is None:
+                self.redundant.append(member)
+            self.tested += 1
+
+    def _find_candidates(self, oracle: Oracle, solutions: Sequence[Grid]) -> None:
+        """Find every digit that some solution has in a cell."""
+        members = [*oracle.members]
+        values = [grid.values for grid in solutions]
+        true = [set(digits) for digits in zip(*values, strict=True)]
+        for cell, digits in enumerate(true):
+            for digit in oracle.form.geometry.digit_range:
+                variable = oracle.form.variable_of(cell, digit)
+                if digit in digits or not variable or -variable in oracle.members:
+                    continue
+                solution = oracle.solution([*members, variable])
+                if solution is not None:
+                    for held, value in zip(true, solution.values, strict=True):
+                        held.add(value)
+        self.candidates = tuple(tuple(sorted(digits)) for digits in true)
 
 
-def batch_facts(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, Facts]:
-    """Return the facts about puzzles of 9x9, where engine lanes is compiled.
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The result of `satdoku.check`.
+
+    What is redundant, and the true candidates where there are several solutions, is
+    searched for when it is first read, in what is left of the time limit.
 
     Args:
-        puzzles: The puzzles, of any kind.
-        limit: Solutions to count, at most.
-
-    Returns:
-        The facts by index in `puzzles`; none about puzzles that lanes do not support.
-
-    Example:
-        >>> batch_facts([Puzzle("1... ..2. ..3. 4...")])
-        {}
+        puzzle: The puzzle.
+        status: How many solutions there are.
+        solutions: None, the only one, or two of several.
+        clashes: Every digit that a unit holds twice.
+        unavoidable: The cells in which the two solutions of several differ, where it is
+            certain that no solution differs from the first in a part of these alone;
+            None where a limit came first, or there are no two.
     """
-    indices = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
-    if not indices or lane_answers() is None:
-        return {}
-    import numpy as np  # noqa: PLC0415  slow to load
 
-    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
+    puzzle: Puzzle
+    status: Status
+    solutions: tuple[Grid, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    unavoidable: tuple[int, ...] | None = None
+    details: Details = field(default_factory=Details, repr=False)
 
-    batch = solve_batch([puzzles[index] for index in indices])
-    counts = batch.counts.copy()
-    several = np.flatnonzero(counts == _SEVERAL)
-    if limit >= _SEVERAL and len(several):
-        counts[several] = solve_batch(batch.puzzles[several], limit=limit + 1).counts
+    def __str__(self) -> str:
+        """Return what there is to say, a line each, and the first solution drawn."""
+        lines = [CAPTIONS[self.status], *map(str, self.clashes)]
+        name = self.puzzle.geometry.cell_name
+        if self.reason is not None and not self.clashes:
+            lines.append(self.reason)
+        if self.redundant:
+            lines.append(f"redundant clues: {' '.join(map(name, self.redundant))}")
+        if self.redundant_candidates:
+            count = len(self.redundant_candidates)
+            lines.append(f"redundant eliminated candidates: {count}")
+        rules = self.redundant_constraints or ()
+        lines += [f"redundant constraint: {rule.describe()}" for rule in rules]
+        if self.unavoidable:
+            cells = " ".join(map(name, self.unavoidable))
+            lines.append(f"two solutions differ in {cells}")
+        if self.stopped is not None:
+            lines.append(f"stopped: {self.stopped}")
+        return "\n".join([*lines, *map(str, self.solutions[:1])])
 
-    # A clue is redundant if the others have one solution.
-    proper = np.flatnonzero(counts == 1)
-    at, cells = np.nonzero(batch.puzzles[proper])
-    without = batch.puzzles[proper[at]]
-    without[np.arange(len(at)), cells] = 0
-    follows = np.zeros(batch.puzzles.shape, bool)
-    follows[proper[at], cells] = solve_batch(without, limit=2).counts == 1
+    @property
+    def clues(self) -> int:
+        """How many clues the puzzle has."""
+        return self.puzzle.clue_count
 
-    # A candidate is true if the puzzle has a solution with it.
-    true = np.zeros((len(indices), 81, 9), bool)
-    masks = np.array([puzzles[indices[row]].candidate_masks() for row in several], int)
-    at, cells, bits = np.nonzero(masks.reshape(-1, 81, 1) >> np.arange(9) & 1)
-    with_digit = batch.puzzles[several[at]]
-    with_digit[np.arange(len(at)), cells] = bits + 1
-    true[several[at], cells, bits] = solve_batch(with_digit, limit=1).counts > 0
+    @cached_property
+    def reason(self) -> str | None:
+        """Why there is no solution, where singles alone show it."""
+        if self.status is not Status.NONE or self.clashes:
+            return None
+        cause = contradiction(self.puzzle)
+        return cause and cause.text
 
-    nine, facts = puzzles[indices[0]].geometry, dict[int, Facts]()
-    for row, count in enumerate(counts.tolist()):
-        values = tuple(batch.solutions[row].tolist())
-        candidates: tuple[tuple[int, ...], ...] = tuple([(value,) for value in values])
-        if count != 1:
-            held = [list(compress(range(1, 10), cell)) for cell in true[row].tolist()]
-            candidates = tuple(map(tuple, held))
-        facts[indices[row]] = Facts(
-            count,
-            Grid.trusted(nine, values) if count else None,
-            tuple(np.flatnonzero(follows[row]).tolist()) if count == 1 else None,
-            candidates,
+    @property
+    def redundant(self) -> tuple[int, ...] | None:
+        """The cells whose clue follows from the rest of the puzzle, one at a time.
+
+        Those found in time where a limit came first; None where no clue was tested, or
+        there are no or several solutions.
+        """
+        found = self._redundant(0, self.clues)
+        if found is None:
+            return None
+        return tuple(member for member in found if isinstance(member, int))
+
+    @property
+    def redundant_candidates(self) -> tuple[tuple[int, int], ...] | None:
+        """The (cell, digit) pairs of eliminated candidates; as `redundant`."""
+        found = self._redundant(self.clues, len(self.puzzle.eliminated))
+        if found is None:
+            return None
+        return tuple(member for member in found if isinstance(member, tuple))
+
+    @property
+    def redundant_constraints(self) -> tuple[Constraint, ...] | None:
+        """The constraints that follow from the rest, one at a time; as `redundant`."""
+        before = self.clues + len(self.puzzle.eliminated)
+        found = self._redundant(before, len({*self.puzzle.constraints}))
+        if found is None:
+            return None
+        return tuple(m for m in found if not isinstance(m, int | tuple))
+
+    @property
+    def candidates(self) -> tuple[tuple[int, ...], ...] | None:
+        """For each cell the digits that it holds in some solution, rising.
+
+        None where a limit came first.
+        """
+        if self.status is Status.NONE:
+            return ((),) * self.puzzle.geometry.cells
+        if self.status is Status.UNIQUE:
+            return tuple((value,) for value in self.solutions[0].values)
+        return self._searched.candidates
+
+    @property
+    def stopped(self) -> str | None:
+        """Which limit came first, if one did."""
+        details = self._searched
+        if details.stopped is None or self.status is not Status.UNIQUE:
+            return details.stopped
+        total = (
+            self.clues + len(self.puzzle.eliminated) + len({*self.puzzle.constraints})
         )
-    return facts
+        return f"{details.stopped}; tested {details.tested} of {total} for redundancy"
+
+    @property
+    def complete(self) -> bool:
+        """Whether no limit cut the report short."""
+        return self.stopped is None
+
+    @property
+    def is_proper(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.status in (Status.FOUND, Status.UNKNOWN):
+            return None
+        return self.status is Status.UNIQUE
+
+    @property
+    def is_minimal(self) -> bool | None:
+        """Whether it is proper and nothing is redundant; None if not known."""
+        if not self.is_proper:
+            return self.is_proper
+        if self._searched.redundant:
+            return False
+        return True if self.complete else None
+
+    @property
+    def _searched(self) -> Details:
+        if not self.details.is_searched and self.solutions:
+            self.details.search(self.puzzle, self.solutions)
+        return self.details
+
+    def _redundant(self, before: int, count: int) -> list[Member] | None:
+        """Return all that is redundant, or None if none of these was tested."""
+        if self.status is not Status.UNIQUE:
+            return None
+        details = self._searched
+        is_tested = details.stopped is None or not count or details.tested > before
+        return details.redundant if is_tested else None
+
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle with its solution or true candidates, for a notebook."""
+        puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
+        candidates, caption = None, CAPTIONS[self.status]
+        if self.status is Status.MULTIPLE and self.candidates is not None:
+            caption, solutions = "Several solutions: all their digits", []
+            candidates = tuple(
+                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
+            )
+        first, second, *_ = *solutions, (), ()
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            first,
+            second,
+            candidates=candidates,
+            constraints=puzzle.constraints,
+            caption=caption,
+        )
 
 
 # --- two solutions that differ little -------------------------------------------------
@@ -573,14 +385,14 @@ class Difference(NamedTuple):
         first: A solution.
         second: Another.
         cells: Where they differ, rising.
-        smallest: Whether no solution differs from the first in fewer cells; False where
+        complete: Whether no solution differs from the first in fewer cells; False where
             time ran out before that was certain.
     """
 
     first: Grid
     second: Grid
     cells: tuple[int, ...]
-    smallest: bool
+    complete: bool
 
 
 def smallest_difference(
@@ -615,63 +427,63 @@ def smallest_difference(
         >>> smallest_difference("1... ..2. ..3. 4...") is None
         True
         >>> found = smallest_difference("1234 34.. 2143 43..")
-        >>> found.cells, found.smallest
+        >>> found.cells, found.complete
         ((6, 7, 14, 15), True)
     """
     deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    start = [] if first is None else [Grid(first, grid.geometry)]
-    if not all(map(grid.is_solution, start)):
+    found = [] if first is None else [Grid(first, grid.geometry)]
+    if not all(map(grid.is_solution, found)):
         raise UsageError("the solution to differ from is no solution of the puzzle")
-    how = plan(grid.geometry, **options)
+    choice = choose_engine(grid.geometry, **options)
     if grid.clashes():
         return None
-    loaded = LoadedEngine(how.engine, simplify(grid, how.recipe, how.max_clauses))
-    try:
-        search = _Search(grid, loaded, deadline, start)
-        if search.stopped is not None:
-            raise Stopped(search.stopped)
-        if len(search.found) < _SEVERAL:
+    with oracle_for(grid, choice, deadline, fresh=True, simplifies=True) as oracle:
+        for solution in islice(oracle.solutions([*oracle.members]), _MOST):
+            if solution not in found[:1]:
+                found.append(solution)
+        if len(found) < _MOST:
             return None
-        certain = True
+        complete = True
+        del found[_MOST:]
         try:
-            search.narrow()
-            for nearer in _nearer(search, how.engine):
-                search.found[1] = nearer
+            shrink_difference(oracle, found)
+            for closer in closer_solutions(oracle, choice.engine, *found):
+                found[1] = closer
         except Stopped:
-            certain = False  # the nearest by now will do
-    finally:
-        loaded.engine.close()
-    one, two = search.found
-    return Difference(one, two, differences(one, two), certain)
+            complete = False  # the closest by now will do
+    return Difference(found[0], found[1], differences(*found), complete)
 
 
-def _nearer(search: _Search, engine_name: str) -> Iterator[Grid]:
+def closer_solutions(
+    oracle: Oracle, engine: str, first: Grid, second: Grid
+) -> Iterator[Grid]:
     """Yield solutions that differ from the first in fewer and fewer cells.
 
     A counter bounds how many cells differ, until there is no solution.
+
+    Raises:
+        Stopped: The time is over (raised by the iterator).
     """
-    (first, second), form = search.found, search.loaded.form
-    changed = [
-        -variable
-        for cell, digit in first.filled
-        if (variable := form.variable_of(cell, digit))
-    ]
+    form, formula = oracle.form, oracle.formula
+    literals = [form.variable_of(*held) for held in first.filled]
+    changed = tuple(-literal for literal in literals if literal)
     count = len(differences(first, second))
-    clauses, outputs = counter(changed, count, form.formula.variables)
-    formula = Formula.of([*form.formula, tuple(changed), *clauses])
-    engine = registry.load(engine_name, formula)
-    try:
-        while (
-            model := _model(engine, [-outputs[count - 1]], search.deadline)
-        ) is not None:
-            second = form.decode(model)
+    counting, outputs = counter(changed, count, formula.variables)
+    units = ((literal,) for literal in oracle.members)
+    formula = with_clauses(formula, [*units, changed, *counting], max(outputs))
+    with closing(registry.load(engine, formula, oracle.deadline)) as loaded:
+        while True:
+            outcome = loaded.solve([-outputs[count - 1]], oracle.deadline)
+            if outcome.satisfiable is None:
+                raise Stopped("out of time")
+            if outcome.model is None:
+                return
+            second = form.decode(outcome.model)
             nearer = len(differences(first, second))
-            if not search.puzzle.is_solution(second) or not 0 < nearer < count:
-                raise EngineError(f"{engine.name} broke the bound on a difference")
+            if not oracle.puzzle.is_solution(second) or not 0 < nearer < count:
+                raise EngineError(f"{loaded.name} broke the bound on a difference")
             count = nearer
             yield second
-    finally:
-        engine.close()
 
 
 def counter(

@@ -17,9 +17,9 @@ solutions does not rise, until it is one.
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from enum import Enum
-from itertools import count
+from itertools import count, islice
 from random import Random, SystemRandom
 from threading import Semaphore
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
@@ -30,14 +30,16 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline, check_timeout
 from satdoku.runtime.processes import Pool, prefetch, wait_for, workers_of
+from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.setting.generator_options import Request, Symmetry
-from satdoku.setting.questions import CountQuestion, ReduceQuestion, answers_for, run
+from satdoku.setting.oracle import choose_engine, oracle_for
 from satdoku.setting.random_grids import (
     draw_solution,
     is_solved_by_singles,
     random_solution,
     shuffled,
 )
+from satdoku.solving.choice import AUTO, LISTER
 from satdoku.techniques.path import Ending, Path, follow
 from satdoku.techniques.state import Shape, State, mask_of
 from satdoku.techniques.technique import USUAL, Level
@@ -46,7 +48,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Sequence
     from typing import Literal, Unpack
 
+    from satdoku.setting.batches import LaneAnswers
     from satdoku.setting.generator_options import GeneratorOptions
+    from satdoku.setting.oracle import Oracle
     from satdoku.techniques.step import Step
 
 T = TypeVar("T")
@@ -74,9 +78,10 @@ _PART = 8  # attempts sent to a worker process together, up to 9x9
 _AHEAD = 2  # parts for each worker that are begun before they are needed
 
 _ROUNDS = 30  # without fewer clues, after which `go_below` gives up
-_MAX_BACK = 4  # orbits that it puts back in a round
+_MAX_BACK = 4  # groups that it puts back in a round
 _WORTH = 5  # it is no use where more than one clue in so many has to go
 
+_FEW = 2  # solutions; one engine lists more faster, another finds these
 _COUNTED = 200  # solutions of a pattern; more are as bad
 _STEPS = 400  # of a climb without progress
 
@@ -289,11 +294,11 @@ def _attempts(
     most = _RATED if request.is_rated else _SIDE_BY_SIDE
     first = 0
     many = missing() >= _WORTH_LANES
-    with closing(answers_for(request.geometry, deadline, many=many)) as answers:
+    with closing(_answers_for(request.geometry, deadline, many=many)) as answers:
         while True:
             size = min(missing(), most) if answers.many else 1
             numbers = range(first, first + size)
-            yield from run([attempts.attempt(number) for number in numbers], answers)
+            yield from _run([attempts.attempt(number) for number in numbers], answers)
             first += size
 
 
@@ -321,19 +326,114 @@ def _begin(
     """Return what makes some attempts; where one is stopped, those before it count."""
     request, _, deadline = setup
     attempts = Attempts(*setup)
-    answers = answers_for(request.geometry, deadline)
+    answers = _answers_for(request.geometry, deadline)
 
     def work(numbers: range) -> list[Made | Rejected | Stopped]:
         made: list[Made | Rejected | Stopped] = []
         parts = [numbers] if answers.many else [range(n, n + 1) for n in numbers]
         try:
             for part in parts:
-                made += run([attempts.attempt(number) for number in part], answers)
+                made += _run([attempts.attempt(number) for number in part], answers)
         except Stopped as stop:
             made.append(stop)
         return made
 
     return work
+
+
+def _run(attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers) -> list[T]:
+    """Run attempts side by side, and return what they return.
+
+    Raises:
+        Stopped: The deadline has passed.
+    """
+    done: dict[int, T] = {}
+    open_questions: dict[int, CountQuestion | ReduceQuestion] = {}
+
+    def resume(index: int, answer: object) -> None:
+        try:
+            open_questions[index] = attempts[index].send(answer)
+        except StopIteration as stop:
+            done[index] = stop.value
+            open_questions.pop(index, None)
+
+    for index in range(len(attempts)):
+        resume(index, None)
+    while open_questions:
+        # All attempts are brought to their long question before it is answered.
+        questions = open_questions.items()
+        counts = {at: one for at, one in questions if isinstance(one, CountQuestion)}
+        reduces = {at: one for at, one in questions if isinstance(one, ReduceQuestion)}
+        answers = (
+            by.count([*counts.values()]) if counts else by.reduce([*reduces.values()])
+        )
+        for index, answer in zip(counts or reduces, answers, strict=True):
+            resume(index, answer)
+    return [done[index] for index in range(len(attempts))]
+
+
+def _answers_for(
+    geometry: Geometry, deadline: Deadline, *, many: bool = True
+) -> LaneAnswers | OracleAnswers:
+    """Return what answers fastest: compiled lanes for many 9x9, or an oracle."""
+    lanes = lane_answers(deadline) if many and geometry == Geometry() else None
+    return lanes or OracleAnswers(geometry, deadline)
+
+
+class OracleAnswers:
+    """Answers questions one after the other, by an oracle."""
+
+    many = False
+    """Whether it answers many at once faster than one by one."""
+
+    def __init__(self, geometry: Geometry, deadline: Deadline) -> None:
+        self._empty = Puzzle.trusted(geometry, (0,) * geometry.cells)
+        self._deadline = deadline
+        self._stack = ExitStack()
+        self._oracles: dict[str, Oracle] = {}
+
+    def count(self, questions: list[CountQuestion]) -> list[tuple[int, Sequence[int]]]:
+        """Answer each `CountQuestion`."""
+        return [self._count(question) for question in questions]
+
+    def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
+        """Answer each `ReduceQuestion`: the groups removed, in order."""
+        return [self._reduce(question) for question in questions]
+
+    def _count(self, question: CountQuestion) -> tuple[int, Sequence[int]]:
+        oracle = self._oracle(LISTER if question.limit > _FEW else AUTO)
+        literals = [*self._literals(question.values).values()]
+        found = [*islice(oracle.solutions(literals), question.limit)]
+        return len(found), found[0].values if len(found) == 1 else ()
+
+    def _reduce(self, question: ReduceQuestion) -> list[tuple[int, ...]]:
+        oracle, kept = self._oracle(AUTO), self._literals(question.values)
+        removed: list[tuple[int, ...]] = []
+        for group in question.groups:
+            if len(kept) - len(group) < question.least:
+                continue
+            rest = {cell: kept[cell] for cell in kept if cell not in group}
+            # One solution is left if no other has another digit in one of the cells.
+            denied = ([*rest.values(), -kept[cell]] for cell in group)
+            if all(oracle.solution(literals) is None for literals in denied):
+                kept = rest
+                removed.append(group)
+        return removed
+
+    def _oracle(self, engine: str) -> Oracle:
+        if engine not in self._oracles:
+            choice = choose_engine(self._empty.geometry, engine=engine)
+            loaded = oracle_for(self._empty, choice, self._deadline)
+            self._oracles[engine] = self._stack.enter_context(loaded)
+        return self._oracles[engine]
+
+    def _literals(self, values: Sequence[int]) -> dict[int, int]:
+        n = self._empty.geometry.size
+        return {cell: n * cell + v for cell, v in enumerate(values) if v}
+
+    def close(self) -> None:
+        """Free the engines."""
+        self._stack.close()
 
 
 def _gave_up(failures: Counter[str], further: str) -> str:
@@ -383,7 +483,7 @@ class Attempts:
         self._seed = seed
         self._deadline = deadline
         self._shape = Shape.of(request.geometry)
-        self._orbits = request.symmetry.orbits(request.geometry.size)
+        self._groups = request.symmetry.cell_groups(request.geometry.size)
         easy = request.singles_only or request.level is Level.EASY
         easy = easy or (request.hardest is not None and request.hardest.is_single)
         self._by_singles = easy and not request.minimal
@@ -413,7 +513,7 @@ class Attempts:
     def _by_removal(self, random: Random, solution: bytes) -> Asking[Made | Rejected]:
         request = self._request
         clues = request.clues
-        order = shuffled(random, self._orbits)
+        order = shuffled(random, self._groups)
         least = 0 if clues is None or request.minimal else clues
         removed = yield from self._reduce(solution, order, least)
         if clues is not None:
@@ -432,21 +532,21 @@ class Attempts:
         return made
 
     def _reduce(
-        self, values: bytes, orbits: Sequence[tuple[int, ...]], least: int
+        self, values: bytes, groups: Sequence[tuple[int, ...]], least: int
     ) -> Asking[list[tuple[int, ...]]]:
-        """Return the orbits whose clues can be removed, one after the other."""
+        """Return the groups whose clues can be removed, one after the other."""
         if not self._by_singles:
-            removed: list[tuple[int, ...]] = yield ReduceQuestion(values, orbits, least)
+            removed: list[tuple[int, ...]] = yield ReduceQuestion(values, groups, least)
             return removed
         removed = []
         clues = {cell: value for cell, value in enumerate(values) if value}
-        for orbit in orbits:
-            if len(clues) - len(orbit) < least:
+        for group in groups:
+            if len(clues) - len(group) < least:
                 continue
-            rest = {cell: clues[cell] for cell in clues if cell not in orbit}
-            if self._singles_fill(rest, orbit):
+            rest = {cell: clues[cell] for cell in clues if cell not in group}
+            if self._singles_fill(rest, group):
                 clues = rest
-                removed.append(orbit)
+                removed.append(group)
         return removed
 
     def _singles_fill(self, clues: dict[int, int], cells: Sequence[int]) -> bool:
@@ -475,8 +575,8 @@ class Attempts:
             back = random.sample(
                 removed, min(random.randint(1, _MAX_BACK), len(removed))
             )
-            rest = [orbit for orbit in removed if orbit not in back]
-            there = (orbit for orbit in self._orbits if orbit not in rest)
+            rest = [group for group in removed if group not in back]
+            there = (group for group in self._groups if group not in rest)
             order = shuffled(random, there)
             order.sort(key=back.__contains__)  # what came back stays, if possible
             more = yield from self._reduce(_without(solution, rest), order, most)
@@ -597,10 +697,10 @@ class Attempts:
         return Path(puzzle, tuple(steps), Ending.SOLVED, state.grid())
 
 
-def _without(values: bytes, orbits: Iterable[tuple[int, ...]]) -> bytes:
+def _without(values: bytes, groups: Iterable[tuple[int, ...]]) -> bytes:
     left = bytearray(values)
-    for orbit in orbits:
-        for cell in orbit:
+    for group in groups:
+        for cell in group:
             left[cell] = 0
     return bytes(left)
 

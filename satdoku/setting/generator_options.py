@@ -46,11 +46,10 @@ _MOTIONS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
 class Symmetry(Enum):
     """A symmetry of the places of clues: its key, and the motions that make it.
 
-    Cells that these motions carry to one another are an orbit: all of them have clues,
-    or none.
+    All cells of a group that these motions carry to one another have clues, or none.
 
     Example:
-        >>> Symmetry.parse("rotational90").orbits(4)[0]
+        >>> Symmetry.parse("rotational90").cell_groups(4)[0]
         (0, 3, 12, 15)
     """
 
@@ -84,32 +83,32 @@ class Symmetry(Enum):
         keys = ", ".join(each.key for each in Symmetry)
         raise UsageError(f"no symmetry {shown(symmetry)}; expected {keys}")
 
-    def orbits(self, size: int) -> tuple[tuple[int, ...], ...]:
-        """Return the orbits of the cells of an n × n grid, each ascending."""
+    def cell_groups(self, size: int) -> tuple[tuple[int, ...], ...]:
+        """Return the groups of cells of an n × n grid, each ascending."""
         seen: set[int] = set()
         found: list[tuple[int, ...]] = []
         for cell in range(size * size):
             if cell in seen:
                 continue
-            orbit = {cell}
+            group = {cell}
             todo = [cell]
             while todo:
                 row, column = divmod(todo.pop(), size)
                 for motion in self._motions:
                     to_row, to_column = motion(row, column, size - 1)
                     place = to_row * size + to_column
-                    if place not in orbit:
-                        orbit.add(place)
+                    if place not in group:
+                        group.add(place)
                         todo.append(place)
-            seen |= orbit
-            found.append(tuple(sorted(orbit)))
+            seen |= group
+            found.append(tuple(sorted(group)))
         return tuple(found)
 
     def allows(self, clues: int, size: int) -> bool:
         """Whether so many cells of an n × n grid can lie symmetrically."""
         sums = 1  # bit c: c cells can
-        for orbit in self.orbits(size):
-            sums |= sums << len(orbit)
+        for group in self.cell_groups(size):
+            sums |= sums << len(group)
         return bool(sums >> clues & 1)
 
 
@@ -406,6 +405,7 @@ def _geometry(size: object, box: str | None) -> Geometry | None:
 
 def _solution(source: object, geometry: Geometry | None) -> Puzzle:
     grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+    grid.require_classic("generate")
     if not grid.is_complete:
         raise InputError(
             f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",

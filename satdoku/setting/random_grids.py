@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from satdoku.errors import Stopped
 from satdoku.puzzle.geometry import Geometry
 from satdoku.runtime.deadline import NEVER, Deadline
-from satdoku.setting.questions import CountQuestion
+from satdoku.setting.batches import CountQuestion
 from satdoku.techniques.state import bits
 
 if TYPE_CHECKING:

@@ -289,7 +289,7 @@ class EngineCache:
         if loaded is None:
             loaded = self._load(engine, self._full(*rules), deadline)
             while len(self._loaded) >= _MOST_LOADED:
-                self._loaded.pop(next(iter(self._loaded))).engine.close()
+                del self._loaded[next(iter(self._loaded))]  # freed when nobody uses it
         self._loaded[rules] = loaded
         return loaded
 

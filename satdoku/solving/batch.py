@@ -80,6 +80,7 @@ _COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
 _FOR_ONE = "one puzzle is for satdoku.solve"
 _HINTS: dict[type, str] = dict.fromkeys((Grid, Puzzle), _FOR_ONE)
 _HINTS |= dict.fromkeys((bytes, bytearray, memoryview), "decode it to a text first")
+_FROM_BYTES = "decode the bytes to text: numpy.char.decode(puzzles)"
 _REFUSED = (*_HINTS, dict, set, frozenset)  # no order, or half of it lost
 _BAD = 255
 _LARGE = 10**15  # what a puzzle is that was taken for a number
@@ -818,10 +819,11 @@ def _of_numbers(
         )
     if array.dtype.kind not in "iuf" or array.shape[1:] not in ((81,), (9, 9)):
         kind = printable(str(array.dtype))
+        one = _FOR_ONE if array.size == 81 else None
         raise InputError(
             f"puzzles as an array of {kind} of shape {array.shape}",
             expected="whole numbers, best uint8, of shape (N, 81) or (N, 9, 9)",
-            hint=_FOR_ONE if array.size == 81 else None,
+            hint=_FROM_BYTES if array.dtype.kind == "S" else one,
         )
     values = array.reshape(len(array), 81)
     is_float = values.dtype.kind == "f"

@@ -10,9 +10,8 @@ from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.statistics import Statistics
 
 if TYPE_CHECKING:
-    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.grid import Grid
-    from satdoku.puzzle.puzzle import Clash, Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
 
 
 class Status(IntEnum):
@@ -61,7 +60,7 @@ class Status(IntEnum):
         return format(str(self), spec)
 
 
-_CAPTIONS = {
+CAPTIONS = {
     Status.UNIQUE: "The only solution",
     Status.MULTIPLE: "One solution of several",
     Status.FOUND: "A solution; there may be more",
@@ -128,7 +127,7 @@ class Result:
 
     def __str__(self) -> str:
         """Return what was found in a line, and the solution drawn below."""
-        said = _CAPTIONS[self.status]
+        said = CAPTIONS[self.status]
         if self.reason is not None:
             said += f": {self.reason}"
         return said if self.solution is None else f"{said}\n{self.solution}"
@@ -141,7 +140,7 @@ class Result:
             puzzle.values,
             () if solution is None else solution.values,
             constraints=puzzle.constraints,
-            caption=_CAPTIONS[self.status],
+            caption=CAPTIONS[self.status],
         )
 
 
@@ -276,106 +275,6 @@ class Count:
         if self.estimate is not None and (self.estimate.value or not self.value):
             return str(self.estimate)
         return f"at least {self.value}" if self.stopped else f"more than {self.value}"
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The result of `satdoku.check`.
-
-    Args:
-        puzzle: The puzzle.
-        clues: How many clues it has.
-        clashes: Every digit that a unit holds twice.
-        status: How many solutions there are.
-        solutions: None, the only one, or two of several.
-        redundant: The cells whose clue follows from the rest of the puzzle, one at a
-            time; those found in time where a limit came first, None where no clue was
-            tested.
-        candidates: For each cell the digits that it holds in some solution, rising;
-            None where a limit came first.
-        reason: Why there is no solution, where singles alone show it; why a puzzle
-            cannot be read.
-        stopped: Which limit came first, if one did.
-        unavoidable: The cells in which the two solutions of several differ, where it is
-            certain that no solution differs from the first in a part of these alone;
-            None where a limit came first, or there are no two.
-        redundant_constraints: The constraints that follow from the rest of the puzzle,
-            one at a time; as `redundant` where a limit came first.
-
-    Minimal and redundant are about clues and constraints.  Candidates that the puzzle
-    rules out beyond its clues stay ruled out while a clue is looked at, and none of
-    them is asked to go.
-    """
-
-    puzzle: Puzzle
-    clues: int
-    clashes: tuple[Clash, ...]
-    status: Status
-    solutions: tuple[Grid, ...] = ()
-    redundant: tuple[int, ...] | None = None
-    candidates: tuple[tuple[int, ...], ...] | None = None
-    reason: str | None = None
-    stopped: str | None = None
-    unavoidable: tuple[int, ...] | None = None
-    redundant_constraints: tuple[Constraint, ...] | None = None
-
-    def __str__(self) -> str:
-        """Return what there is to say, a line each, and the first solution drawn."""
-        lines = [_CAPTIONS[self.status]]
-        name = self.puzzle.geometry.cell_name
-        lines += map(str, self.clashes)
-        if self.reason is not None and not self.clashes:
-            lines.append(self.reason)
-        if self.redundant:
-            cells = " ".join(map(name, self.redundant))
-            lines.append(f"redundant clues: {cells}")
-        for rule in self.redundant_constraints or ():
-            lines.append(f"redundant constraint: {rule.describe()}")
-        if self.unavoidable:
-            cells = " ".join(map(name, self.unavoidable))
-            lines.append(f"two solutions differ in {cells}")
-        if self.stopped is not None:
-            lines.append(f"stopped: {self.stopped}")
-        return "\n".join([*lines, *map(str, self.solutions[:1])])
-
-    @property
-    def is_proper(self) -> bool | None:
-        """Whether there is exactly one solution; None if that is not known."""
-        if self.status in (Status.FOUND, Status.UNKNOWN):
-            return None
-        return self.status is Status.UNIQUE
-
-    @property
-    def is_minimal(self) -> bool | None:
-        """Whether it is proper and nothing is redundant; None if not known."""
-        if self.is_proper is None:
-            return None
-        if not self.is_proper:
-            return False
-        if self.redundant or self.redundant_constraints:
-            return False
-        tested = self.redundant is not None and self.redundant_constraints is not None
-        return True if tested and self.stopped is None else None
-
-    def _repr_svg_(self) -> str:
-        """Draw the puzzle with its solution or true candidates, for a notebook."""
-        puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
-        candidates, caption = None, _CAPTIONS[self.status]
-        if self.status is Status.MULTIPLE and self.candidates is not None:
-            caption, solutions = "Several solutions: all their digits", []
-            candidates = tuple(
-                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
-            )
-        first, second, *_ = *solutions, (), ()
-        return notebook_svg(
-            puzzle.geometry,
-            puzzle.values,
-            first,
-            second,
-            candidates=candidates,
-            constraints=puzzle.constraints,
-            caption=caption,
-        )
 
 
 def differences(first: Grid, second: Grid) -> tuple[int, ...]:

@@ -199,7 +199,8 @@ def measure(item: FormulaItem) -> dict[str, object]:
     formula = replace(form.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
-    found = _search(engine, assumed, item.seconds)
+    is_limited = registry.find(item.engine).time_limit != "none"
+    found = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
     if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is not a solution")

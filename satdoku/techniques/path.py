@@ -41,6 +41,7 @@ class Ending(Enum):
     SOLVED = "solved"
     STUCK = "stuck"
     BROKEN = "broken"
+    TIMEOUT = "timeout"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import LostError, UsageError
+from satdoku import UsageError
+from satdoku.errors import LostError
 from satdoku.solving import cluster
 from tests.batch.conftest import connected
 from tests.lanes.puzzles import LINE, array, assert_same

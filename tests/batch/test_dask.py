@@ -276,6 +276,6 @@ def test_no_worker(needs):
     told = []
     with connected(0) as client:
         stream = cluster.dask_stream([PUZZLES], client, wait=1, notice=told.append)
-        with pytest.raises(satdoku.LostError, match="1 s"):
+        with pytest.raises(satdoku.EngineError, match="1 s"):
             next(stream)
     assert told == []

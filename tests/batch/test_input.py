@@ -141,7 +141,7 @@ IN_A_CELL = [
     ([GRID, GRID, LINE[1:]], 2, None, "80"),
     ([[0] * 81, [0] * 16], 1, None, "16"),
     ([0] * 81, 0, None, "int"),
-    ([LINE, None], 1, None, "NoneType"),
+    ([LINE, None], 1, None, "missing value"),
     ([GRID, Puzzle("." * 16)], 1, None, "satdoku.solve"),
     ([Puzzle((0,) * 81, geometry=Geometry.of_box(1, 9))], 0, None, "1x9"),
     ([GRID, RULED_OUT], 1, None, "satdoku.solve"),
@@ -162,7 +162,7 @@ def test_refused_by_place(puzzles, index, cell, value):
 WHOLE = [
     (THREE > 0, "bool", None),
     (THREE.astype(complex), "complex128", None),
-    (np.array([LINE.encode()]), "|S81", None),
+    (np.array([LINE.encode()]), "|S81", "decode"),
     (THREE[:, :80], "(3, 80)", None),
     (THREE.reshape(9, 27), "(9, 27)", None),
     (THREE.reshape(3, 3, 27), "(3, 3, 27)", None),

@@ -54,10 +54,14 @@ def solutions_of(puzzle):
 
 def only(puzzle, cells):
     """Return a puzzle with these clues alone, and its candidates."""
-    kept = set(cells)
-    values = [v if cell in kept else 0 for cell, v in enumerate(puzzle.values)]
+    return stating(puzzle, set(cells), puzzle.eliminated)
+
+
+def stating(puzzle, cells, eliminated):
+    """Return a puzzle with these clues and eliminated candidates alone."""
+    values = [v if cell in cells else 0 for cell, v in enumerate(puzzle.values)]
     masks = [(1 << puzzle.geometry.size) - 1] * puzzle.geometry.cells
-    for cell, digit in puzzle.eliminated:
+    for cell, digit in eliminated:
         masks[cell] &= ~(1 << (digit - 1))
     return Puzzle(tuple(values), geometry=puzzle.geometry, candidates=tuple(masks))
 
@@ -79,11 +83,11 @@ def is_conflict(puzzle, cells):
 
 
 def is_minimal(puzzle):
-    """Whether there is one solution, and without any one clue there are more."""
-    cells = {cell for cell, _ in puzzle.clues.filled}
-    return solution_count(puzzle) == 1 and all(
-        solution_count(only(puzzle, cells - {cell})) == 2 for cell in cells
-    )
+    """Whether there is one solution, and more without any clue or elimination."""
+    cells, removed = {cell for cell, _ in puzzle.clues.filled}, {*puzzle.eliminated}
+    rest = [only(puzzle, cells - {cell}) for cell in cells]
+    rest += [stating(puzzle, cells, removed - {pair}) for pair in removed]
+    return solution_count(puzzle) == 1 and all(solution_count(one) == 2 for one in rest)
 
 
 def smallest_sets(puzzle, solutions):

@@ -28,7 +28,7 @@ FOUR = (
 
 
 def assert_nearest(found, every):
-    assert found.smallest
+    assert found.complete
     assert {found.first, found.second} <= set(every)
     assert differing(found.first, found.second) == found.cells
     others = [differing(found.first, one) for one in every if one != found.first]
@@ -96,7 +96,7 @@ def test_limits():
         with pytest.raises(UsageError):
             smallest_difference(MANY, **options)
     timeout, found = 0.002, None
-    while found is None or not found.smallest:
+    while found is None or not found.complete:
         timeout *= 1.5
         try:
             found = smallest_difference("." * 81, timeout=timeout)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku import (
     Geometry,
+    Grid,
     InputError,
     LimitError,
     Puzzle,
     Stopped,
     UsageError,
+    check,
     minimal_puzzles,
     minimize,
     solve,
 )
-from tests.checks.reference import is_minimal, smallest_sets, solution_count
+from tests.checks.reference import is_minimal, smallest_sets, solution_count, stating
 
 EASY = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -75,25 +79,47 @@ def test_other_shapes(box):
     assert is_minimal(next(minimal_puzzles(full)))
 
 
-def test_candidates_stay():
-    """Candidates that are ruled out stay so, and take the place of clues."""
-    clues, masks = Puzzle("1234" + "." * 12), [15] * 16
-    puzzle = clues
-    for cell in (4, 6, 8, 9, 10):
-        masks[cell] = 1 << (solve(puzzle, unique=False).solution.values[cell] - 1)
-        puzzle = clues.with_candidates(masks)
-        if solution_count(puzzle) == 1:
-            break
+def test_eliminated_candidates_count():
+    """They are tried first; each minimal set of them and clues is found once."""
+    clues, masks = Puzzle("1.3." + "." * 12), [15] * 16
+    masks[4] = masks[11] = masks[12] = 0b1011
+    masks[3], masks[6], masks[10] = 0b0111, 0b0111, 0b1110
+    puzzle = clues.with_candidates(masks)
     found = minimize(puzzle)
-
-    assert puzzle.eliminated
-    assert set(puzzle.eliminated) <= set(found.eliminated)
+    assert found == minimize(puzzle, engine="dpll")
+    assert set(found.eliminated) < set(puzzle.eliminated)
     assert is_minimal(found)
-    assert found.clue_count < 4
-    every = {
-        tuple(cell for cell, _ in one.clues.filled) for one in minimal_puzzles(puzzle)
-    }
-    assert every == smallest_sets(puzzle, 1)
+    members = [*(cell for cell, _ in clues.clues.filled), *puzzle.eliminated]
+    expected = []
+    for size in range(len(members) + 1):
+        for some in combinations(members, size):
+            if any(one <= {*some} for one in expected):
+                continue
+            pairs = [one for one in some if isinstance(one, tuple)]
+            if solution_count(stating(puzzle, {*some}, pairs)) == 1:
+                expected.append({*some})
+    every = [
+        {*(cell for cell, _ in one.clues.filled), *one.eliminated}
+        for one in minimal_puzzles(puzzle)
+    ]
+    assert len(every) == len(expected)
+    assert all(one in expected for one in every)
+
+
+def test_sukaku():
+    """A puzzle of candidates alone is not minimal while some can come back."""
+    masks = [1 << (v - 1) if v else 511 for v in Puzzle(EASY).values]
+    solved = solve(EASY).solution.values
+    masks = [m & ~(1 << v % 9) for m, v in zip(masks, solved, strict=True)]
+    sukaku = Puzzle(Grid("." * 81), candidates=masks)
+    report = check(sukaku)
+    assert report.is_proper
+    assert report.is_minimal is False
+    assert len(report.redundant_candidates) > 50
+    found = minimize(sukaku)
+    assert not set(found.eliminated) - set(sukaku.eliminated)
+    report = check(found)
+    assert (report.is_minimal, report.redundant_candidates) == (True, ())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from satdoku import (
     Puzzle,
     check,
-    conflicting_clues,
+    contradiction,
     count,
     minimize,
     solutions_batch,
@@ -14,7 +14,7 @@ from satdoku import (
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Thermo
 from satdoku.errors import InputError
 from satdoku.setting.generator_options import pattern_cells
-from satdoku.setting.minimal import Minimizer
+from satdoku.setting.minimal import minimize_batch
 
 PROPER = Puzzle("14......2.......", [Thermo("r1c1 r1c2"), Diagonals("rising")])
 
@@ -83,7 +83,7 @@ def test_what_does_not_know_constraints_refuses_or_passes_them_over():
         count(puzzle, method="estimate")
     with pytest.raises(InputError, match="generate does not know the constraint"):
         pattern_cells(puzzle)
-    assert Minimizer().minimal_batch([puzzle]) == {}
+    assert minimize_batch([puzzle]) == {}
 
 
 def test_a_constraint_without_clauses_is_redundant():
@@ -91,8 +91,8 @@ def test_a_constraint_without_clauses_is_redundant():
     nothing = Killer(None, "r1c1")
     assert check(Puzzle("1234341221434321", [nothing])).redundant_constraints
     assert minimize(Puzzle(PROPER.clues, [*PROPER.constraints, nothing])).constraints
-    conflict = conflicting_clues(Puzzle("4" + "." * 15, [Thermo("r1c1 r1c2"), nothing]))
-    assert conflict.constraints == (Thermo("r1c1 r1c2"),)
+    found = contradiction(Puzzle("4" + "." * 15, [Thermo("r1c1 r1c2"), nothing]))
+    assert found.constraints == (Thermo("r1c1 r1c2"),)
 
 
 def test_a_clash_names_the_unit_of_a_constraint():

@@ -127,7 +127,7 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*proper, *several, *others]) + "\n")
     fast = run.json("check", file, code=2)
-    monkeypatch.setattr("satdoku.setting.questions.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.setting.batches.has_compiler", lambda: False)
     slow = run.json("check", file, code=2)
     for record in (*fast, *slow):
         record.pop("time_s", None)

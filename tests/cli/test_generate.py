@@ -211,6 +211,11 @@ def test_no_pattern(run, tmp_path, text, word):
     refused(run, "generate", "--pattern", tmp_path, word=tmp_path)
 
 
+def test_a_solution_of_a_variant_is_refused(run):
+    text = '{"schema": 2, "puzzle": "1234341221434321", "constraints": ["AntiKnight"]}'
+    refused(run, "generate", "--solution", "-", text=text, word="anti-knight")
+
+
 def test_solution(run, tmp_path):
     path = tmp_path / "solved.txt"
     path.write_text("12|43\n34|21\n--+--\n21|34\n43|12\n")

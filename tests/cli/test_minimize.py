@@ -49,7 +49,7 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch, seed):
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*lines, "." * 81, "1234" * 4, "11" + "." * 79]) + "\n")
     fast = run("minimize", "--to", "line", *seed, file, code=3)
-    monkeypatch.setattr("satdoku.setting.questions.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.setting.batches.has_compiler", lambda: False)
     slow = run("minimize", "--to", "line", *seed, file, code=3)
     assert fast.stdout == slow.stdout
     assert len(set(fast.stdout.splitlines())) > 200

@@ -1,6 +1,7 @@
 """`satdoku rate`: how hard puzzles are, one or many."""
 
 import csv
+import json
 import re
 import signal
 import sys
@@ -21,6 +22,10 @@ from tests.cli.samples import (
     mistakes,
     names,
     refused,
+)
+
+INKALA = (
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 )
 
 LIST = f"{MEDIUM}\n{PROPER}\n{SEVERAL}\n1234567\n{PROPER}\n{SEVERAL}\n{PROPER}\n"
@@ -44,6 +49,29 @@ def test_levels_are_counted_in_the_end(run):
 
 def test_a_large_grid_is_seen_to_be_improper_first(run):
     refused(run, "rate", text="." * 256, code=3, word="<stdin>:1")
+
+
+@pytest.mark.nightly
+def test_an_open_rating_is_at_least_the_hardest_step_found(run):
+    """Steps of 10.0 are found here, before any digit."""
+    (told,) = run.json("rate", "--scheme", "se", text=INKALA, code=0)
+    assert (told["score"], told["ep"], told["ed"]) == (None, None, 9.7)
+    assert told["at_least"] == 10.0
+    shown = run("rate", "--scheme", "se", text=INKALA, code=0).stdout
+    assert "ER 10.0 or more, EP 10.0 or more, ED 9.7" in shown
+    table = run("rate", "--scheme", "se", "--csv", text=INKALA, code=0).stdout
+    assert next(csv.DictReader(table.splitlines()))["at_least"] == "10.0"
+
+
+@pytest.mark.nightly
+def test_out_of_time_the_steps_so_far_count(run):
+    options = ("--scheme", "se", "--nested", "--timeout", "3", "--json")
+    done = run("rate", *options, text=INKALA, code=4)
+    told = json.loads(done.stdout)
+    assert told["stopped"] == "out of time"
+    assert told["score"] is None
+    assert told["at_least"] >= told["ed"] >= 9.0
+    assert "out of time" in done.stderr
 
 
 @pytest.mark.nightly

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import re
 
 import click.testing
 import pytest
@@ -129,7 +130,9 @@ def test_count_within_a_time(run):
     text = "p cnf 60 1\n1 2 0\n"
     options = ("--count", "--engine", "dpll", "--timeout", "0.2")
     done = run("sat", *options, text=text, code=10)
-    assert done.stdout == "s SATISFIABLE\n"
+    status, number = done.stdout.splitlines()
+    assert status == "s SATISFIABLE"
+    assert int(re.fullmatch(r"c at least ([0-9,]+) models", number)[1].replace(",", ""))
     assert "out of time" in done.stderr
 
 

@@ -176,7 +176,7 @@ def test_check_draws_what_contradicts_each_other(run, tmp_path, kind):
     done = run("check", "-", "-o", file, text=text, code=3)
     puzzle = read_iss(text)
     draw = {"svg": svg, "png": png}[kind]
-    drawn = draw(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    drawn = draw(puzzle, contradiction=satdoku.contradiction(puzzle))
     assert file.read_bytes() == (drawn if kind == "png" else drawn.encode())
     assert "contradict each other" in " ".join(done.stdout.split())
 

@@ -58,7 +58,7 @@ PUZZLES = {
     "a cage that is a row": Puzzle(
         "2...", [Killer(10, "r1c4 r1c3 r1c2 r1c1")], geometry=Geometry(1, 4)
     ),
-    "a room with a number that is no value": Puzzle("." * 16, [NumberedRoom(0, "r1")]),
+    "a numbered room": Puzzle("." * 16, [NumberedRoom(3, "r1")]),
     "a cage in no order": Puzzle("." * 16, [Killer(None, "r2c3 r2c2 r3c2")]),
     "2x3": Puzzle("......", geometry=Geometry(2, 3)),
     "2x4": Puzzle("1.......", geometry=LONG),

@@ -1,9 +1,11 @@
 """Errors: one family, one line each, safe to print on a terminal."""
 
+import pickle
+
 import pytest
 
 import satdoku
-from satdoku import InputError, SatdokuError
+from satdoku import InputError, SatdokuError, Stopped
 
 NAMES = [name for name in satdoku.__all__ if name.endswith(("Error", "Stopped"))]
 
@@ -20,7 +22,23 @@ def test_family():
     } <= set(NAMES)
     for name in NAMES:
         assert issubclass(getattr(satdoku, name), SatdokuError)
-    assert issubclass(SatdokuError, ValueError)
+    builtin = {
+        "InputError": ValueError,
+        "UsageError": ValueError,
+        "Stopped": TimeoutError,
+        "EngineError": RuntimeError,
+    }
+    for kind in (ValueError, TimeoutError, RuntimeError):
+        assert {name for name in NAMES if issubclass(getattr(satdoku, name), kind)} == {
+            name for name, base in builtin.items() if base is kind
+        }
+
+
+def test_a_limit_is_no_failure_of_a_file():
+    stop = Stopped("out of time")
+    stop.filename = "answers.txt"  # as whoever writes it does to an error of the system
+
+    assert "out of time" == str(stop) == str(pickle.loads(pickle.dumps(stop)))
 
 
 def test_public_names():

@@ -60,7 +60,7 @@ OTHERS = {
     "Or": constraints.Or((constraints.XV(PAIR), constraints.XV(PAIR, 5))),
 }
 OUTSIDE = {
-    name: getattr(constraints, name)(10, "r3")
+    name: getattr(constraints, name)(9, "r3")
     for name in ("HiddenSkyscraper", "NumberedRoom", "Sandwich", "Skyscraper", "XSum")
 }
 OTHERS |= OUTSIDE
@@ -237,8 +237,8 @@ def test_a_contradiction_is_marked():
         constraints.Killer(7, "r1c2 r1c3"),
     )
     puzzle = Puzzle("..3" + "." * 78, rules)
-    conflict = satdoku.conflicting_clues(puzzle)
-    text = svg(puzzle, conflict=conflict)
+    found = satdoku.contradiction(puzzle)
+    text = svg(puzzle, contradiction=found)
     (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
 
     assert "r1c3=3" in said
@@ -252,7 +252,7 @@ def test_a_contradiction_is_marked():
 
 def test_one_constraint_alone_contradicts_no_other():
     puzzle = Puzzle(EMPTY, [constraints.Killer(1, "r1c1 r1c2")])
-    text = svg(puzzle, conflict=satdoku.conflicting_clues(puzzle))
+    text = svg(puzzle, contradiction=satdoku.contradiction(puzzle))
     (said,) = [one for one in texts(text, "rule") if one.startswith("Marked: ")]
     assert said.endswith(" has no solution.")
 

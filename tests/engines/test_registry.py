@@ -17,7 +17,7 @@ def test_engines():
 
     assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:10]
     assert len(set(names)) == len(names) > 20
-    assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
+    assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "lingeling"} <= {
         *names
     }
     assert {"dpll", "lanes", "deduce", "reference", "pysat"} == {

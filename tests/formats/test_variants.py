@@ -241,6 +241,17 @@ def test_drawings_are_skipped_with_a_warning(run):
         assert ("if one stands for a rule, it is missing" in done.stderr) == warned
 
 
+def test_colours_corner_marks_and_fog_are_skipped_with_a_warning(run):
+    text = board(fogofwar=["R1C1"])
+    keys = json.loads(text)
+    keys["grid"][0][0] |= {"c": "#FF0000", "cornerPencilMarks": [1, 2]}
+    done = run("convert", "--to", "json", text=json.dumps(keys), code=0)
+    for lost in ("colours", "corner marks", "fog"):
+        assert lost in done.stderr
+        assert lost in str(json.loads(done.stdout)["warnings"])
+        assert lost in run("check", text=done.stdout).stderr
+
+
 def test_answers_are_about_the_rules_that_were_read(run):
     """Where a drawing may stand for a rule, nothing is simply unique."""
     clues = "123434122143432."

@@ -19,7 +19,7 @@ from satdoku import (
     rate,
     solve,
 )
-from satdoku.setting import generator as generation
+from satdoku.setting import generator
 from satdoku.setting.generator_options import Request
 
 SOLVED = "1243342121344312"
@@ -277,7 +277,7 @@ def test_lanes_change_nothing(monkeypatch):
         ]
 
     found = lines()
-    monkeypatch.setattr("satdoku.setting.questions.has_compiler", lambda: False)
+    monkeypatch.setattr("satdoku.setting.batches.has_compiler", lambda: False)
     assert found == lines()
 
 
@@ -309,7 +309,7 @@ def test_attempts_are_counted():
     """The number of the attempt that made it, from 0, with those that made none."""
 
     def numbers(n, **options):
-        made = generation.generated(Request.of(**options), n, seed=1)
+        made = generator.generated(Request.of(**options), n, seed=1)
         return [each.attempt for each in made]
 
     easy, hard = numbers(3, size=4), numbers(2, level="hard")

@@ -397,3 +397,51 @@ def test_contrast_is_aa(visit, scheme):
             for text, ink, ground in person.page.evaluate(CONTRAST):
                 dark, light = sorted((luminance(ink), luminance(ground)))
                 assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ink, ground)
+
+
+@nightly
+def test_a_path_without_a_score_is_shown(me):
+    """This puzzle needs a search, and a search has no score."""
+    me.paste(
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    )
+    assert "step" in me.ask("Explain")
+    assert "extreme" in me.answer
+
+
+@nightly
+def test_a_fault_of_the_page_is_said(me):
+    me.page.evaluate("() => { Promise.reject(new Error('so and so')); }")
+    me.page.wait_for_selector("#answer.error:has-text('so and so')")
+    me.problems.clear()
+
+
+@nightly
+def test_warnings_of_the_reader_stay(me, visit):
+    board = {
+        "size": 4,
+        "grid": [[{} for _ in range(4)] for _ in range(4)],
+        "text": [{"cells": ["R1C1"], "value": "odd"}],
+    }
+    for row, digits in enumerate(("1234", "3412", "2143", "432.")):
+        for column, digit in enumerate(digits.replace(".", "")):
+            board["grid"][row][column] = {"value": int(digit), "given": True}
+    me.paste(json.dumps(board))
+    assert "drawings (text) are skipped" in me.page.inner_text("#warnings")
+    assert "the rules that were read" in me.ask("Solve")
+    with visit(me.page.url.removeprefix(me.address)) as other:
+        assert "drawings (text) are skipped" in other.page.inner_text("#warnings")
+        assert "the rules that were read" in other.ask("Check")
+
+
+@nightly
+def test_wrong_digits_are_marked_in_a_solution(me):
+    me.paste(EASY)
+    solution = satdoku.solve(EASY).solution.line
+    first = EASY.index(".")
+    wrong = str(int(solution[first]) % 9 + 1)
+    me.cells.nth(first).focus()
+    me.page.keyboard.press(wrong)
+    assert "1 digit that you entered is wrong" in me.ask("Solve")
+    assert "a mistake" in me.labels()[first]
+    assert sum("a mistake" in label for label in me.labels()) == 1

@@ -78,7 +78,7 @@ class Found(NamedTuple):
 
 # --- executors ------------------------------------------------------------------------
 
-_broken: list[ImportError] = []  # what Numba raised when it was imported
+_broken: list[ImportError | OSError] = []  # what Numba raised when it was imported
 _uncompiled: list[int] = []  # puzzles of each call while there was no compiled code
 
 
@@ -132,7 +132,7 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
 
     try:
         _native(compiling or _tell)
-    except ImportError as error:  # of a Numba that does not fit this NumPy, say
+    except (ImportError, OSError) as error:  # it does not fit NumPy, or the memory
         if executor == "numba":
             raise UsageError(f"numba cannot be used: {error}") from error
         _broken.append(error)

@@ -15,7 +15,14 @@ from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints.base import CellConstraint, names
+from satdoku.puzzle.constraints.arguments import (
+    list_of,
+    names,
+    text,
+    whole,
+    wrong_argument,
+)
+from satdoku.puzzle.constraints.base import CellConstraint
 from satdoku.puzzle.constraints.primitives import Automaton
 
 if TYPE_CHECKING:
@@ -101,7 +108,7 @@ class Regex(CellConstraint):
 
     label: ClassVar[str] = "regex"
 
-    pattern: str = ""
+    pattern: str = field(default="", metadata=text())
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -132,11 +139,15 @@ class NFA(CellConstraint):
 
     label: ClassVar[str] = "automaton"
 
-    key: str = ""
-    cuts: tuple[int, ...] = ()
+    key: str = field(default="", metadata=text())
+    cuts: tuple[int, ...] = field(
+        default=(), metadata=list_of(whole(0), "numbers of cells such as (1, 3)")
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if max(self.cuts, default=0) > len(self.cells):
+            raise wrong_argument(self, "cuts", f"at most {len(self.cells)}")
         decode_nfa(self.key)
 
     def check(self, geometry: Geometry) -> None:
@@ -364,6 +375,8 @@ class _Parser:
             low = high = self._value()
             if self._take("-"):
                 high = self._value()
+            if high < low:
+                self._refuse()
             found |= set(range(low, high + 1))
         return _EVERY - found if inverted else frozenset(found)
 

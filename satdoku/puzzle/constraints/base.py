@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from satdoku.errors import UsageError, counted, shown
+from satdoku.puzzle.constraints.arguments import (
+    Cells,
+    cells_of,
+    check_arguments,
+    names,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.geometry import Geometry
 
-Cells = tuple[tuple[int, int], ...]
-"""(row, column) pairs, counted from 0."""
-
-_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
+_METHODS = ("check", "units", "clauses", "is_satisfied", "describe", "only_units")
+"""What every `Constraint` has."""
 
 
 class Variables(Protocol):
@@ -140,6 +143,14 @@ class BaseConstraint:
     """What one of several units is called, before its number, or what each is called;
     as the constraint is where it is empty."""
 
+    def __post_init__(self) -> None:
+        """Bring the arguments into their one form.
+
+        Raises:
+            UsageError: One is wrong.
+        """
+        check_arguments(self)
+
     def check(self, geometry: Geometry) -> None:
         """Accept every geometry."""
 
@@ -205,6 +216,7 @@ class CellConstraint(BaseConstraint):
                 f"{self.min_cells}"
             )
         object.__setattr__(self, "cells", cells)
+        super().__post_init__()
 
     def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the numbers of the cells, in their order."""
@@ -231,6 +243,25 @@ class CellConstraint(BaseConstraint):
         return f"{self.label}{of}: {names(self.cells)}"
 
 
+def checked_constraint(constraint: object) -> Constraint:
+    """Return what is a constraint.
+
+    Raises:
+        UsageError: It lacks a method of one, or is a class, or cannot be hashed.
+    """
+    missing = [name for name in _METHODS if not hasattr(constraint, name)]
+    if missing or isinstance(constraint, type):
+        expected = "a value of it" if isinstance(constraint, type) else ""
+        expected = expected or f"one of satdoku.constraints, with {missing[0]}"
+        raise UsageError(f"{shown(constraint)} is no constraint; expected {expected}")
+    try:
+        hash(constraint)
+    except TypeError:
+        name = type(constraint).__name__
+        raise UsageError(f"constraint {name} cannot be hashed; freeze it") from None
+    return cast("Constraint", constraint)
+
+
 @lru_cache(maxsize=64)
 def units_of(
     geometry: Geometry, constraints: tuple[Constraint, ...]
@@ -253,6 +284,19 @@ def values_in(geometry: Geometry) -> range:
     return range(geometry.first_value, geometry.first_value + geometry.size)
 
 
+def check_values(
+    constraint: BaseConstraint, values: Iterable[int], geometry: Geometry
+) -> None:
+    """Raise UsageError unless cells may hold all values that a constraint names."""
+    possible = values_in(geometry)
+    for value in values:
+        if value not in possible:
+            raise UsageError(
+                f"{constraint.describe()}: no cell holds {value}; "
+                f"expected {possible[0]} to {possible[-1]}"
+            )
+
+
 def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
     """Return the places in a list of each two cells that share a side, in its order.
 
@@ -262,46 +306,6 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
     """
     pairs = combinations(enumerate(cells), 2)
     return [(p, q) for (p, a), (q, b) in pairs if dist(a, b) == 1]
-
-
-def cells_of(
-    source: str | Iterable[str | tuple[int, int]], *, repeats: bool = False
-) -> Cells:
-    """Return the cells that are named, or pairs as they are.
-
-    Args:
-        source: Names in one text, or a list of names or pairs.
-        repeats: Whether a cell may come twice.
-
-    Raises:
-        UsageError: A word does not name a cell, or a cell comes twice.
-
-    Example:
-        >>> cells_of("r1c1 r1c2"), cells_of(["r1c1", (0, 1)])
-        (((0, 0), (0, 1)), ((0, 0), (0, 1)))
-    """
-    parts = source.replace(",", " ").split() if isinstance(source, str) else source
-    found = list(map(_cell_of, parts))
-    if not found or (len(set(found)) != len(found) and not repeats):
-        raise UsageError(f"{shown(source)} must name different cells")
-    return tuple(found)
-
-
-def _cell_of(place: object) -> tuple[int, int]:
-    """Return the row and the column of a cell, by its name or as a pair.
-
-    Raises:
-        UsageError: It is neither.
-    """
-    if isinstance(place, str):
-        name = _NAME.fullmatch(place)
-        if name is None or 0 in (int(name[1]), int(name[2])):
-            raise UsageError(f"no cell {shown(place)}; expected r1c1, say")
-        return int(name[1]) - 1, int(name[2]) - 1
-    if isinstance(place, tuple | list) and len(place) == 2:
-        row, column = place
-        return row, column
-    raise UsageError(f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say")
 
 
 def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:
@@ -315,8 +319,3 @@ def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:
             name = names(((row, column),))
             raise UsageError(f"{name} lies outside a grid of {geometry}")
     return tuple(row * geometry.columns + column for row, column in cells)
-
-
-def names(cells: Cells) -> str:
-    """Return the names of cells, `r1c1 r1c2`."""
-    return " ".join(f"r{row + 1}c{column + 1}" for row, column in cells)

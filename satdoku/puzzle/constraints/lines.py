@@ -5,11 +5,21 @@ The cells stand in the order of the line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import UsageError, shown
+from satdoku.errors import UsageError
+from satdoku.puzzle.constraints.arguments import (
+    choice,
+    flag,
+    list_of,
+    record,
+    text,
+    value_list,
+    whole,
+    wrong_argument,
+)
 from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs, values_in
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
@@ -95,7 +105,7 @@ class Thermo(_PairConstraint):
         True
     """
 
-    slow: bool = False
+    slow: bool = field(default=False, metadata=flag())
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -119,7 +129,7 @@ class Whisper(_PairConstraint):
     label: ClassVar[str] = "whisper"
     shown_field: ClassVar[str] = "difference"
 
-    difference: int = 5
+    difference: int = field(default=5, metadata=whole(0))
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values are far enough apart."""
@@ -132,7 +142,7 @@ class Nabner(Whisper):
 
     label: ClassVar[str] = "nabner"
 
-    difference: int = 2
+    difference: int = field(default=2, metadata=whole(0))
 
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return each two cells."""
@@ -149,9 +159,12 @@ class PairTable(_PairConstraint):
         name: What the constraint is called.
     """
 
-    pairs: frozenset[tuple[int, int]] = frozenset()
-    each: bool = False
-    name: str = "pairs"
+    pairs: frozenset[tuple[int, int]] = field(
+        default=frozenset(),
+        metadata=list_of(record(whole(), whole()), "pairs such as {(1, 2)}", frozenset),
+    )
+    each: bool = field(default=False, metadata=flag())
+    name: str = field(default="pairs", metadata=text())
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -180,7 +193,7 @@ class WhiteDot(_DotConstraint):
     label: ClassVar[str] = "difference"
     shown_field: ClassVar[str] = "difference"
 
-    difference: int = 1
+    difference: int = field(default=1, metadata=whole(0))
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values differ by so much."""
@@ -194,7 +207,7 @@ class BlackDot(_DotConstraint):
     label: ClassVar[str] = "ratio"
     shown_field: ClassVar[str] = "ratio"
 
-    ratio: int = 2
+    ratio: int = field(default=2, metadata=whole(1))
 
     def fits(self, first: int, second: int) -> bool:
         """Whether one value is so many times the other."""
@@ -205,12 +218,12 @@ class BlackDot(_DotConstraint):
 class XV(_DotConstraint):
     """Cells that share a side add up to 10 (X) or to 5 (V)."""
 
-    total: int = 10
+    total: int = field(default=10, metadata=choice(5, 10))
 
     @property
     def label(self) -> str:  # type: ignore[override]
         """The letter."""
-        return {5: "V", 10: "X"}.get(self.total, f"pair of {self.total}")
+        return "V" if self.total == 5 else "X"
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values add up to the total."""
@@ -321,7 +334,7 @@ class Lockout(_EndsConstraint):
     label: ClassVar[str] = "lockout"
     shown_field: ClassVar[str] = "difference"
 
-    difference: int = 4
+    difference: int = field(default=4, metadata=whole(0))
 
     def ends(self, low: int, high: int) -> bool:
         """Whether the ends are far enough apart."""
@@ -368,7 +381,10 @@ class Entropic(_WindowConstraint):
 
     label: ClassVar[str] = "entropic line"
 
-    groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    groups: tuple[tuple[int, ...], ...] = field(
+        default=((1, 2, 3), (4, 5, 6), (7, 8, 9)),
+        metadata=list_of(value_list(), "groups such as ((1, 2), (3, 4))"),
+    )
 
     def kind(self, value: int) -> int:
         """Return the number of the group; a value of none is a group of its own."""
@@ -382,7 +398,7 @@ class Modular(_WindowConstraint):
 
     label: ClassVar[str] = "modular line"
 
-    modulus: int = 3
+    modulus: int = field(default=3, metadata=whole(1))
 
     @property
     def width(self) -> int:  # type: ignore[override]
@@ -429,12 +445,12 @@ class Allowed(CellConstraint):
     label: ClassVar[str] = "one"
     shown_field: ClassVar[str] = "values"
 
-    values: tuple[int, ...] = ()
+    values: tuple[int, ...] = field(default=(), metadata=value_list())
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.values:
-            raise UsageError(f"{shown(self.values)}: no value is allowed")
+            raise wrong_argument(self, "values", "at least one value")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the values of each cell."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints.base import BaseConstraint, Cells, indices
+from satdoku.puzzle.constraints.arguments import (
+    Cells,
+    choice,
+    flag,
+    line_name,
+    list_of,
+    record,
+    whole,
+)
+from satdoku.puzzle.constraints.base import BaseConstraint, check_values, indices
 from satdoku.puzzle.constraints.primitives import Automaton, Rank, pointing, points
 from satdoku.puzzle.constraints.sums import between_extremes, sandwich
 
@@ -62,18 +71,18 @@ class _Outside(BaseConstraint):
         reverse: Whether the clue stands at the right or at the bottom.
     """
 
-    clue: int
-    line: str
-    reverse: bool = False
+    is_digit: ClassVar[bool] = False
+    """Whether the clue is a value of a cell."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "line", str(self.line).lower())
-        if type(self.clue) is not int:
-            raise UsageError(f"{self.label}: no clue {shown(self.clue)}")
+    clue: int = field(metadata=whole())
+    line: str = field(metadata=line_name())
+    reverse: bool = field(default=False, metadata=flag())
 
     def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless there is such a line."""
+        """Raise UsageError unless there is such a line, and such a value."""
         line_cells(self.line, geometry)
+        if self.is_digit:
+            check_values(self, [self.clue], geometry)
 
     def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells, from the clue."""
@@ -125,6 +134,7 @@ class HiddenSkyscraper(_Outside):
     """The clue is the first value that is lower than some value before it."""
 
     label: ClassVar[str] = "hidden skyscraper"
+    is_digit: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the highest value; -1 once the clue was met."""
@@ -150,6 +160,7 @@ class NumberedRoom(_Outside):
     """If the first cell holds N, the N-th cell holds the clue."""
 
     label: ClassVar[str] = "numbered room"
+    is_digit: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that the first cell points to the clue."""
@@ -216,17 +227,26 @@ class FullRank(BaseConstraint):
 
     label: ClassVar[str] = "full rank"
 
-    clues: tuple[tuple[int, str, bool], ...] = ()
-    ties: str = "only-unclued"
+    clues: tuple[tuple[int, str, bool], ...] = field(
+        default=(),
+        metadata=list_of(
+            record(whole(1), line_name(), flag()), "clues such as ((1, 'r1', False),)"
+        ),
+    )
+    ties: str = field(
+        default="only-unclued", metadata=choice("only-unclued", "none", "any")
+    )
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the grid is a square with such lines."""
         if geometry.rows != geometry.columns:
             raise UsageError(f"a grid of {geometry} has no full ranks")
-        if self.ties not in {"only-unclued", "none", "any"}:
-            raise UsageError(f"no ties {shown(self.ties)}; say only-unclued, none, any")
-        for _, line, _ in self.clues:
-            line_cells(line, geometry)
+        for rank, name, _ in self.clues:
+            line_cells(name, geometry)
+            if rank > 4 * geometry.rows:
+                raise UsageError(
+                    f"{self.label} {rank}; expected at most {4 * geometry.rows}"
+                )
 
     def _lines(self, geometry: Geometry) -> dict[tuple[str, bool], tuple[int, ...]]:
         return {

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError
+from satdoku.puzzle.constraints.arguments import (
+    Cells,
+    cell_lists,
+    choice,
+    layout,
+    list_of,
+    one_cell,
+    record,
+    whole,
+    wrong_argument,
+)
 from satdoku.puzzle.constraints.base import (
     BaseConstraint,
-    Cells,
-    cells_of,
     indices,
     values_in,
     values_of,
@@ -68,13 +77,7 @@ class Diagonals(_Units):
     label: ClassVar[str] = "diagonals"
     unit_label: ClassVar[tuple[str, str]] = ("falling diagonal", "rising diagonal")
 
-    which: str = "both"
-
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless the grid is a square."""
-        if self.which not in {"both", "rising", "falling"}:
-            raise UsageError(f"no diagonal {self.which!r}; expected rising or falling")
-        super().check(geometry)
+    which: str = field(default="both", metadata=choice("both", "rising", "falling"))
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the falling and the rising diagonal; a square alone has them."""
@@ -91,7 +94,7 @@ class Diagonals(_Units):
         return "diagonals" if self.which == "both" else f"{self.which} diagonal"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Regions(_Units):
     """Irregular regions, usually in place of boxes (jigsaw), or extra ones.
 
@@ -110,15 +113,7 @@ class Regions(_Units):
     label: ClassVar[str] = "regions"
     unit_label: ClassVar[str] = "region"
 
-    regions: tuple[Cells, ...] | str
-
-    def __init__(self, regions: str | Iterable[str | Cells]) -> None:
-        kept = regions
-        if isinstance(kept, str):
-            kept = "".join(kept.split())
-        else:
-            kept = tuple(map(cells_of, kept))
-        object.__setattr__(self, "regions", kept)
+    regions: tuple[Cells, ...] | str = field(metadata=layout())
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all regions lie in the grid and are not too large."""
@@ -184,8 +179,8 @@ class Windoku(_Units):
     label: ClassVar[str] = "windoku"
     unit_label: ClassVar[str] = "window"
 
-    height: int = 0
-    width: int = 0
+    height: int = field(default=0, metadata=whole(0))
+    width: int = field(default=0, metadata=whole(0))
 
     def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
         """Yield the cells of each window."""
@@ -211,7 +206,12 @@ class DisjointGroups(_Units):
     label: ClassVar[str] = "disjoint groups"
     unit_label: ClassVar[str] = "disjoint group"
 
-    regions: tuple[Cells, ...] = ()
+    regions: tuple[Cells, ...] = field(default=(), metadata=cell_lists())
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(set(map(len, self.regions))) > 1:
+            raise wrong_argument(self, "regions", "regions of one size")
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the first cells, the second cells, … of all boxes."""
@@ -227,7 +227,19 @@ class _Neighbours(BaseConstraint):
         marked: Pairs of cells that the constraint leaves out.
     """
 
-    marked: frozenset[Cells] = frozenset()
+    marked: frozenset[Cells] = field(
+        default=frozenset(),
+        metadata=list_of(
+            record(one_cell(), one_cell()),
+            "pairs of cells such as {('r1c1', 'r1c2')}",
+            frozenset,
+        ),
+    )
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all marked cells lie in the grid."""
+        for pair in self.marked:
+            indices(pair, geometry)
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values may stand side by side."""
@@ -273,7 +285,9 @@ class NoRatio(_Neighbours):
 
     label: ClassVar[str] = "no other black dots"
 
-    ratios: tuple[int, ...] = (2,)
+    ratios: tuple[int, ...] = field(
+        default=(2,), metadata=list_of(whole(1), "numbers such as (2, 3)")
+    )
 
     def fits(self, first: int, second: int) -> bool:
         """Whether neither value is such a multiple of the other."""

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from satdoku.errors import UsageError, shown
+from satdoku.errors import UsageError, counted, shown
+from satdoku.puzzle.constraints.arguments import (
+    Cells,
+    cell_lists,
+    choice,
+    kind_of,
+    list_of,
+    names,
+    record,
+    value_list,
+    whole,
+    wrong_argument,
+)
 from satdoku.puzzle.constraints.base import (
     BaseConstraint,
     CellConstraint,
     Constraint,
+    check_values,
+    checked_constraint,
     indices,
-    names,
     values_in,
     values_of,
 )
@@ -49,6 +62,7 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
+_CONSTRAINT = kind_of("a constraint", checked_constraint)
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,12 @@ class Contains(CellConstraint):
     shown_field: ClassVar[str] = "values"
     repeats: ClassVar[bool] = False
 
-    values: tuple[int, ...] = ()
+    values: tuple[int, ...] = field(default=(), metadata=value_list())
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless cells hold such values."""
+        super().check(geometry)
+        check_values(self, self.values, geometry)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return how often each value occurs at least."""
@@ -88,7 +107,15 @@ class LookAndSay(CellConstraint):
     label: ClassVar[str] = "look and say"
     repeats: ClassVar[bool] = False
 
-    counts: tuple[tuple[int, int], ...] = ()
+    counts: tuple[tuple[int, int], ...] = field(
+        default=(),
+        metadata=list_of(record(whole(), whole(0)), "counts such as ((5, 2),)"),
+    )
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless cells hold such values."""
+        super().check(geometry)
+        check_values(self, [value for value, _ in self.counts], geometry)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return how often each value occurs."""
@@ -152,13 +179,13 @@ class SameValues(CellConstraint):
     label: ClassVar[str] = "same values"
     min_cells: ClassVar[int] = 2
 
-    sets: int = 2
+    sets: int = field(default=2, metadata=whole(1))
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.sets <= len(self.cells) or len(self.cells) % self.sets:
-            raise UsageError(
-                f"{len(self.cells)} cells cannot be cut into {shown(self.sets)} sets"
+        if len(self.cells) % self.sets:
+            raise wrong_argument(
+                self, "sets", f"a divisor of {counted(len(self.cells), 'cell')}"
             )
 
     def _cut(self, cells: Sequence[_T]) -> list[tuple[_T, ...]]:
@@ -213,7 +240,7 @@ class Indexing(CellConstraint):
     label: ClassVar[str] = "indexing"
     repeats: ClassVar[bool] = False
 
-    by: str = "columns"
+    by: str = field(default="columns", metadata=choice("columns", "rows"))
 
     def _targets(
         self, row: int, column: int, geometry: Geometry
@@ -257,7 +284,14 @@ class BoxIndexing(CellConstraint):
     label: ClassVar[str] = "box indexing"
     repeats: ClassVar[bool] = False
 
-    at: tuple[int, ...] = ()
+    at: tuple[int, ...] = field(
+        default=(), metadata=list_of(whole(1), "places such as (1, 3)")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if max(self.at, default=0) > len(self.cells):
+            raise wrong_argument(self, "at", f"at most {len(self.cells)}")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each cell and value."""
@@ -280,7 +314,12 @@ class RegionSameValues(BaseConstraint):
 
     label: ClassVar[str] = "regions hold the same values"
 
-    regions: tuple[tuple[tuple[int, int], ...], ...] = ()
+    regions: tuple[Cells, ...] = field(default=(), metadata=cell_lists())
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all regions lie in the grid."""
+        for region in self.regions:
+            indices(region, geometry)
 
     def _largest(self, geometry: Geometry) -> list[tuple[int, ...]]:
         own = [indices(region, geometry) for region in self.regions]
@@ -303,7 +342,9 @@ class RegionSameValues(BaseConstraint):
 class _Compound(BaseConstraint):
     """A constraint made of constraints."""
 
-    constraints: tuple[Constraint, ...] = ()
+    constraints: tuple[Constraint, ...] = field(
+        default=(), metadata=list_of(_CONSTRAINT, "constraints")
+    )
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all constraints fit the geometry."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from math import comb
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints.base import (
-    CellConstraint,
+from satdoku.puzzle.constraints.arguments import (
     cells_of,
+    flag,
     names,
+    optional,
+    value_list,
+    whole,
+    wrong_argument,
+)
+from satdoku.puzzle.constraints.base import (
+    BaseConstraint,
+    CellConstraint,
     values_in,
     values_of,
 )
@@ -20,7 +28,8 @@ from satdoku.puzzle.constraints.primitives import Automaton, DigitSet, InDomain,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.puzzle.constraints.base import Cells, FilledGrid, Primitive
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
@@ -47,28 +56,21 @@ _MAX_SETS = 5_000
 made from sets; beyond, from partial sums."""
 
 
-@dataclass(frozen=True, init=False)
-class _TotalConstraint(CellConstraint):
-    """A constraint with a total, which comes before the cells."""
+@dataclass(frozen=True)
+class _HasTotal(BaseConstraint):
+    """Has a total, which comes before the cells."""
+
+    total: int = field(metadata=whole(0))
+
+
+@dataclass(frozen=True)
+class _TotalConstraint(CellConstraint, _HasTotal):
+    """A constraint on the total of cells."""
 
     shown_field: ClassVar[str] = "total"
-    least: ClassVar[int] = 0
-    """The least total."""
-
-    total: int = 0
-
-    def __init__(self, total: int, cells: str | Cells, **more: object) -> None:
-        if type(total) is not int or total < self.least:
-            raise UsageError(
-                f"a {self.label} cannot have the sum {shown(total)}; expected a whole "
-                f"number from {self.least}, and the cells after it"
-            )
-        for name, value in {"total": total, "cells": cells, **more}.items():
-            object.__setattr__(self, name, value)
-        self.__post_init__()
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Killer(_TotalConstraint):
     """A cage: different digits whose values add up to a total.
 
@@ -85,11 +87,7 @@ class Killer(_TotalConstraint):
     label: ClassVar[str] = "cage"
     distinct: ClassVar[bool] = True
 
-    total: int | None = None  # type: ignore[assignment]
-
-    def __init__(self, total: int | None, cells: str | Cells) -> None:
-        super().__init__(0 if total is None else total, cells)
-        object.__setattr__(self, "total", total)
+    total: int | None = field(metadata=optional(whole(0)))  # type: ignore[assignment]
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits with the right sum."""
@@ -108,7 +106,7 @@ class Killer(_TotalConstraint):
         return self.total is None or sum(values) == self.total
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Total(_TotalConstraint):
     """Values add up to a total; digits may repeat.
 
@@ -123,16 +121,13 @@ class Total(_TotalConstraint):
     """
 
     label: ClassVar[str] = "sum"
-    least: ClassVar[int] = -1_000_000
+    total: int = field(metadata=whole())
+    weights: tuple[int, ...] = field(default=(), metadata=value_list())
 
-    weights: tuple[int, ...] = ()
-
-    def __init__(
-        self, total: int, cells: str | Cells, weights: Sequence[int] = ()
-    ) -> None:
-        super().__init__(total, cells, weights=tuple(weights))
-        if weights and len(weights) != len(self.cells):
-            raise UsageError(f"{len(weights)} weights of {len(self.cells)} cells")
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.weights and len(self.weights) != len(self.cells):
+            raise wrong_argument(self, "weights", "as many as cells")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum."""
@@ -152,7 +147,7 @@ class Total(_TotalConstraint):
         return super().describe() + times
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class LittleKiller(Total):
     """The values on a diagonal add up to the clue at its end; digits may repeat.
 
@@ -197,7 +192,12 @@ class PillArrow(CellConstraint):
     label: ClassVar[str] = "pill arrow"
     min_cells: ClassVar[int] = 3
 
-    pill: int = 2
+    pill: int = field(default=2, metadata=whole(1))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pill >= len(self.cells):
+            raise wrong_argument(self, "pill", "fewer than all cells")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum, and that values behind the first have one figure."""
@@ -275,7 +275,13 @@ class EqualSums(CellConstraint):
     sizes: tuple[int, ...] = ()
 
     def __init__(self, segments: Sequence[str | Cells]) -> None:
-        each = [cells_of(segment, repeats=True) for segment in segments]
+        try:
+            each = [cells_of(segment, repeats=True) for segment in segments]
+        except TypeError:
+            raise UsageError(
+                f"EqualSums: segments cannot be {shown(segments)}; expected lists of "
+                "cells"
+            ) from None
         object.__setattr__(self, "cells", tuple(cell for one in each for cell in one))
         object.__setattr__(self, "sizes", tuple(map(len, each)))
         self.__post_init__()
@@ -305,7 +311,7 @@ def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
     return Sum(0, (*((1, cell) for cell in left), *((-1, cell) for cell in right)))
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class SumLine(_TotalConstraint):
     """The line can be cut into pieces that each add up to a total.
 
@@ -317,9 +323,8 @@ class SumLine(_TotalConstraint):
     """
 
     label: ClassVar[str] = "sum line"
-    least: ClassVar[int] = 1
-
-    loop: bool = False
+    total: int = field(metadata=whole(1))
+    loop: bool = field(default=False, metadata=flag())
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the sums of the piece that is being read.
@@ -328,7 +333,8 @@ class SumLine(_TotalConstraint):
         piece, whether a piece was completed), for every way to begin.
         """
         total = self.total
-        starts = range(total) if self.loop else (0,)
+        largest = len(self.cells) * max(values_in(geometry)[-1], 0)
+        starts = range(min(total, largest + 1)) if self.loop else (0,)
 
         def step(state: _SumLineState, value: int) -> _SumLineState | None:
             found: set[tuple[int, int, bool]] = set()
@@ -366,7 +372,7 @@ def _is_cut(values: Sequence[int], total: int) -> bool:
     return held == total
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Lunchbox(_TotalConstraint):
     """Values between the smallest and the largest on the line add up to a total.
 
@@ -435,7 +441,7 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
     return Automaton(cells, start, step, accepts)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class RellikCage(_TotalConstraint):
     """Different digits of which none, alone or together, add up to a total."""
 
@@ -478,11 +484,10 @@ class EqualityCage(CellConstraint):
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
-    def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless the cells are of even number."""
-        super().check(geometry)
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.cells) % 2:
-            raise UsageError(f"{self.describe()}: expected an even number of cells")
+            raise wrong_argument(self, "cells", "an even number of cells")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits in balance."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError
+from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.path import Ending
 from satdoku.techniques.se.basics import (
@@ -41,12 +41,12 @@ from satdoku.techniques.se.rules import GEOMETRY, SCHEME, VERSION
 from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.se.rules import SeStep
 
-__all__ = ["SeRating", "follow_se", "next_se_step", "rate_se"]
+__all__ = ["SeRating", "rate_se"]
 
 SEARCHES: tuple[Callable[[State], SeStep | None], ...] = (
     hidden_single,
@@ -86,7 +86,8 @@ class SeRating:
         puzzle: The puzzle.
         steps: The steps in order.
         ending: How it ended; broken if the puzzle has no solution.
-        deepest: The highest level of dynamic forcing chains that was tried.
+        deepest: The highest level of dynamic forcing chains that led nowhere at the
+            end; None if time ran out before any had.
         scheme: The scheme's name.
         version: Whose ratings these are.
     """
@@ -94,7 +95,7 @@ class SeRating:
     puzzle: Puzzle
     steps: tuple[SeStep, ...]
     ending: Ending
-    deepest: int = 1
+    deepest: int | None = 1
     scheme: str = SCHEME
     version: str = VERSION
 
@@ -128,18 +129,22 @@ class SeRating:
 
     @property
     def beyond(self) -> bool:
-        """Whether the puzzle needs a harder step than those tried."""
-        return self.ending is Ending.STUCK
+        """Whether the puzzle needs more steps than those found."""
+        return self.ending in {Ending.STUCK, Ending.TIMEOUT}
 
     @property
     def at_least(self) -> float | None:
-        """A lower bound of ER: ER itself, or the first rating that was not tried.
+        """A lower bound of ER: ER itself, or else that of the steps so far.
 
-        None for a puzzle without a solution, or one that no level can continue.
+        The next step has at least the first rating that was not tried.  Where EP or ED
+        is not known, it is at least as much, too.
         """
-        if self.beyond and self.deepest < LEVELS:
-            return 9.0 + 0.5 * self.deepest
-        return self.er
+        if not self.beyond:
+            return self.er
+        bounds = [step.rating for step in self.steps]
+        if self.deepest is not None and self.deepest < LEVELS:
+            bounds.append(9.0 + 0.5 * self.deepest)
+        return round(max(bounds), 1) if bounds else None
 
     def __str__(self) -> str:
         er = _text(self.at_least)
@@ -156,39 +161,13 @@ def _text(rating: float | None) -> str:
     return "unknown" if rating is None else f"{rating:.1f}"
 
 
-def next_se_step(
-    state: State, deepest: int = 1, deadline: Deadline = NEVER
-) -> SeStep | None:
-    """Return the easiest step, or None if no rule leads on.
-
-    Args:
-        state: The position.
-        deepest: The highest level of dynamic forcing chains to try: 0 for none but the
-            plain ones, 1 for those with (+), 2 to 5 for nested ones.
-        deadline: When to stop.
-    """
+def _first_step(state: State, deadline: Deadline) -> SeStep | None:
+    """Return the easiest step but dynamic forcing chains; None if there is none."""
     for search in SEARCHES:
         deadline.check()
         if step := search(state):
             return step
-    if step := nishio(state, deadline) or multiple_forcing(state, deadline):
-        return step
-    for level in range(deepest + 1):
-        if step := dynamic_forcing(state, level, deadline):
-            return step
-    return None
-
-
-def follow_se(
-    state: State, deepest: int = 1, deadline: Deadline = NEVER
-) -> Iterator[SeStep]:
-    """Yield step after step, each applied to the state before it is yielded."""
-    while state.empty:
-        step = next_se_step(state, deepest, deadline)
-        if step is None:
-            return
-        step.apply(state)
-        yield step
+    return nishio(state, deadline) or multiple_forcing(state, deadline)
 
 
 def rate_se(
@@ -203,12 +182,11 @@ def rate_se(
         deadline: When to stop.
 
     Returns:
-        The rating, with all the steps.
+        The rating, with the steps; those found in time, where it runs out.
 
     Raises:
         UsageError: The puzzle is not of 9×9 with boxes of 3×3, or there is no such
             level.
-        Stopped: The deadline has passed.
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
@@ -233,9 +211,22 @@ def rate_se(
             f"dynamic forcing chains have levels 0 to {LEVELS}, not {deepest}"
         )
     state = State.of(puzzle)
-    steps = tuple(follow_se(state, deepest, deadline))
-    if not state.empty:
-        ending = Ending.SOLVED
-    else:
-        ending = Ending.BROKEN if state.is_broken else Ending.STUCK
-    return SeRating(puzzle, steps, ending, deepest)
+    steps: list[SeStep] = []
+    failed: int | None = None
+    ending = Ending.SOLVED
+    try:
+        while state.empty:
+            failed = None
+            step = _first_step(state, deadline)
+            for level in range(deepest + 1) if step is None else ():
+                if step := dynamic_forcing(state, level, deadline):
+                    break
+                failed = level
+            if step is None:
+                ending = Ending.BROKEN if state.is_broken else Ending.STUCK
+                break
+            step.apply(state)
+            steps.append(step)
+    except Stopped:
+        ending = Ending.TIMEOUT
+    return SeRating(puzzle, tuple(steps), ending, failed)

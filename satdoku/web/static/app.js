@@ -1,6 +1,6 @@
 // The page: buttons, the grid, and what becomes of answers.
 
-import { Board, sentence } from "./board.js";
+import { Board, make, sentence } from "./board.js";
 import { Cancelled, Engine } from "./engine.js";
 import * as results from "./results.js";
 import * as state from "./state.js";
@@ -29,12 +29,13 @@ function refresh() {
   window.history.replaceState(null, "", location.pathname + written);
   keypad();
   const rules = history.state.board.rules ?? [];
-  $("rules").replaceChildren(...rules.map((rule) => {
-    const item = document.createElement("li");
-    item.textContent = rule;
-    return item;
-  }));
+  list("rules", rules);
   $("rules-box").hidden = rules.length === 0;
+  list("warnings", (history.state.more.warnings ?? []).map((text) => `Warning: ${text}.`));
+}
+
+function list(id, texts) {
+  $(id).replaceChildren(...texts.map((text) => make("li", {}, text)));
 }
 
 function over(shown) {
@@ -108,6 +109,14 @@ function say(text, isError = false, below = []) {
   $("answer").scrollIntoView({ block: "nearest" });
 }
 
+// Says what went wrong in the page itself: no question stays without an answer.
+function fault(error) {
+  say(`This page has a fault: ${error?.message ?? error}. Please report it.`, true);
+}
+
+window.addEventListener("error", ({ error, message }) => fault(error ?? message));
+window.addEventListener("unhandledrejection", ({ reason }) => fault(reason));
+
 // A button that is disabled or removed drops the focus: gives it to the first of these.
 function keepFocus(...elements) {
   const focused = document.activeElement;
@@ -170,7 +179,8 @@ async function answer(what, show, request) {
   }
   const { text, below } = show(reply, page);
   if (page.history.state !== before && "puzzle" in request) over({});
-  say(text, false, below);
+  const doubt = reply.record?.warnings ? " This holds under the rules that were read." : "";
+  say(`${text}${doubt}`, false, below);
   const { clues, digits } = page.history.state;
   isAbout = (other) => other.clues === clues
     && (request.do !== "hint" || String(other.digits) === String(digits));

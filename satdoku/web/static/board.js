@@ -193,6 +193,7 @@ const NOTES = {
   redundant: "redundant",
   differs: "differs between solutions",
   mistakes: "a mistake",
+  unlike: "another digit in the solution shown",
 };
 
 function toMask(digits) {

@@ -55,7 +55,16 @@ export function solve({ record, complete }, page) {
   const grids = solutions.map((line) => toDigits(board, line));
   const differs = new Set();
   if (grids.length === 2) grids[0].forEach((d, cell) => d !== grids[1][cell] && differs.add(cell));
-  const show = (index) => page.over({ solution: grids[index], differs });
+  const unlike = (grid) => new Set(page.history.state.digits.flatMap((digit, cell) =>
+    digit && digit !== grid[cell] ? [cell] : []));
+  const isOnly = record.status === "unique";
+  const show = (index) => page.over({
+    solution: grids[index], differs, [isOnly ? "mistakes" : "unlike"]: unlike(grids[index]),
+  });
+  const wrong = unlike(grids[0]).size;
+  if (isOnly && wrong) {
+    text += ` ${counted(wrong, "digit")} that you entered ${wrong === 1 ? "is" : "are"} wrong, and marked.`;
+  }
   if (grids.length > 1) {
     const { row, go } = stepper(grids.length, "Solution", show);
     go(0);
@@ -90,7 +99,7 @@ export function check({ record }, page) {
   const over = {}, below = [];
   let text = STATUS[record.status];
   if (record.status === "unique") {
-    const extra = [...(record.redundant ?? []), ...(record.redundant_constraints ?? [])];
+    const extra = ["redundant", "redundant_candidates", "redundant_constraints"].flatMap((key) => record[key] ?? []);
     text += record.minimal ? " It is minimal: no clue can be removed." : "";
     if (extra.length) {
       below.push(note(`Each of these can be removed alone: ${extra.join(", ")}.`));
@@ -158,7 +167,8 @@ export function explain({ record }, page) {
   const lines = faults(record, page);
   if (record.status !== "unique") lines.unshift(STATUS[record.status]);
   if (!steps.length) return { text: lines.join(" ") || "The grid is complete.", below: [] };
-  const level = record.level ? `, ${record.level}, score ${number(record.score)} (${record.scheme})` : "";
+  const score = record.score == null ? "" : `, score ${number(record.score)}`;
+  const level = record.level ? `, ${record.level}${score} (${record.scheme})` : "";
   const ends = { timeout: " Out of time before the end." };
   lines.push(`${counted(steps.length, "step")}${level}.${ends[record.end] ?? ""}`);
   const drawing = make("div", { class: "drawing" });

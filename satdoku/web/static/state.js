@@ -27,7 +27,7 @@ function fresh(board, more, clues) {
 // Returns the state of a puzzle that was read.  `state` is how far somebody has come.
 export function fromReply({ record, board, state }) {
   const more = {};
-  for (const key of ["box", "shape", "constraints", "puzzle_candidates", "name"]) {
+  for (const key of ["box", "shape", "constraints", "puzzle_candidates", "name", "warnings"]) {
     if (record[key] != null) more[key] = record[key];
   }
   const clues = toDigits(board, record.puzzle);

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku import (
-    Conflict,
+    Contradiction,
     Geometry,
     InputError,
     LimitError,
@@ -18,9 +18,9 @@ from satdoku import (
     Solver,
     Stopped,
     UsageError,
-    all_conflicts,
+    all_contradictions,
     check,
-    conflicting_clues,
+    contradiction,
     solve,
 )
 from satdoku.constraints import Arrow, Killer, Thermo, WhiteDot
@@ -41,11 +41,11 @@ ONE = (
 SIX = "1..2.............3................4."
 
 
-def assert_right(puzzle, conflict):
-    assert conflict.minimal
-    assert sorted(set(conflict.cells)) == list(conflict.cells)
-    assert all(puzzle.values[cell] for cell in conflict.cells)
-    assert is_conflict(puzzle, conflict.cells)
+def assert_right(puzzle, one):
+    assert one.complete
+    assert sorted(set(one.cells)) == list(one.cells)
+    assert all(puzzle.values[cell] for cell in one.cells)
+    assert is_conflict(puzzle, one.cells)
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,15 @@ def assert_right(puzzle, conflict):
         (SIX, None),
     ],
 )
-def test_conflict(text, size):
+def test_contradiction(text, size):
     puzzle = Puzzle(text)
     for options in ({}, {"engine": "glucose4"}, {"encoding": "triad"}):
-        found = conflicting_clues(puzzle, **options)
+        found = contradiction(puzzle, **options)
 
         assert (solution_count(puzzle) > 0) == (found is None)
         if found is not None:
             assert_right(puzzle, found)
             assert size in (None, len(found.cells))
-            assert found.smallest is False
 
 
 def test_which_is_found_does_not_depend_on_the_engine():
@@ -77,10 +76,10 @@ def test_which_is_found_does_not_depend_on_the_engine():
     for cell in clues:
         rest = [other for other in left if other != cell]
         values = [v if at in rest else 0 for at, v in enumerate(Puzzle(HARD).values)]
-        if conflicting_clues(Puzzle(values)) is not None:
+        if contradiction(Puzzle(values)) is not None:
             left = rest
     for engine in ("auto", "AUTO", "dpll", "minisat22", "cadical195"):
-        assert tuple(left) == conflicting_clues(HARD, engine=engine).cells
+        assert tuple(left) == contradiction(HARD, engine=engine).cells
 
 
 def test_published_cases(shared_data):
@@ -90,10 +89,9 @@ def test_published_cases(shared_data):
         if case["expected"] != "0":
             continue
         puzzle = Puzzle(case["puzzle"])
-        smallest = conflicting_clues(puzzle, smallest=True)
-        assert_right(puzzle, conflicting_clues(puzzle))
+        smallest = contradiction(puzzle, smallest=True)
+        assert_right(puzzle, contradiction(puzzle))
         assert_right(puzzle, smallest)
-        assert smallest.smallest
         sizes[case["name"]] = len(smallest.cells)
 
     assert {
@@ -110,7 +108,7 @@ def test_published_cases(shared_data):
 @given(SMALL_GRIDS)
 def test_any_small_grid(values):
     puzzle = Puzzle(values)
-    found = conflicting_clues(puzzle)
+    found = contradiction(puzzle)
 
     assert bool(solution_count(puzzle)) == (found is None)
     if found is not None:
@@ -122,7 +120,7 @@ def test_any_small_grid(values):
     st.lists(st.integers(1, 4), min_size=7, max_size=7),
     st.lists(st.tuples(st.integers(0, 15), st.integers(0, 3)), max_size=4),
 )
-def test_all_conflicts(cells, digits, ruled_out):
+def test_all_contradictions(cells, digits, ruled_out):
     """They are those that trying every set of clues finds, in either order."""
     values, masks = [0] * 16, [15] * 16
     for cell, digit in zip(cells, digits, strict=False):
@@ -136,35 +134,35 @@ def test_all_conflicts(cells, digits, ruled_out):
         candidates=tuple(masks) if ruled_out else None,
     )
     expected = smallest_sets(puzzle, 0)
-    found = list(all_conflicts(puzzle))
-    by_size = list(all_conflicts(puzzle, smallest=True))
-    smallest = conflicting_clues(puzzle, smallest=True)
+    found = list(all_contradictions(puzzle))
+    by_size = list(all_contradictions(puzzle, smallest=True))
+    smallest = contradiction(puzzle, smallest=True)
 
     for some in (found, by_size):
-        assert expected == {conflict.cells for conflict in some}
+        assert expected == {one.cells for one in some}
         assert len(expected) == len(some)
-        assert all(conflict.minimal for conflict in some)
-    sizes = [len(conflict.cells) for conflict in by_size]
+        assert all(one.complete for one in some)
+    sizes = [len(one.cells) for one in by_size]
     assert sorted(sizes) == sizes
-    assert [size == sizes[0] for size in sizes] == [one.smallest for one in by_size]
-    assert not any(conflict.smallest for conflict in found)
     assert (smallest is None) == (not expected)
     if smallest is not None:
-        assert (True, sizes[0]) == (smallest.smallest, len(smallest.cells))
+        assert (True, sizes[0]) == (smallest.complete, len(smallest.cells))
 
 
 def test_clashes_come_first():
     puzzle = Puzzle("11" + "." * 7 + "1" + "." * 71)
     pairs = [(0, 1), (0, 9), (1, 9)]
 
-    assert Conflict((0, 1), minimal=True) == conflicting_clues(puzzle)
-    assert pairs == [conflict.cells for conflict in all_conflicts(puzzle)]
-    assert pairs[:2] == [conflict.cells for conflict in all_conflicts(puzzle, limit=2)]
+    assert Contradiction((0, 1)) == contradiction(puzzle)
+    assert pairs == [one.cells for one in all_contradictions(puzzle)]
+    assert pairs[:2] == [one.cells for one in all_contradictions(puzzle, limit=2)]
     for smallest in (False, True):
-        found = list(all_conflicts("111" + "." * 13, smallest=smallest, limit=10**30))
-        assert [smallest] * 3 == [conflict.smallest for conflict in found]
+        found = list(
+            all_contradictions("111" + "." * 13, smallest=smallest, limit=10**30)
+        )
+        assert [True] * 3 == [one.complete for one in found]
     mixed = "112...4........."
-    every = list(all_conflicts(mixed))
+    every = list(all_contradictions(mixed))
     assert (0, 1) == every[0].cells
     assert smallest_sets(Puzzle(mixed), 0) == {one.cells for one in every}
 
@@ -178,14 +176,12 @@ def test_candidates_count_always():
         (2, 2) + (0,) * 14, geometry=Geometry(4, 4), candidates=None
     ).with_candidates(masks)
     for puzzle in (clash, Puzzle.of_candidates(empty.geometry, [14] * 4 + [15] * 12)):
-        assert Conflict((), minimal=True) == conflicting_clues(puzzle)
-        assert Conflict((), minimal=True, smallest=True) == conflicting_clues(
-            puzzle, smallest=True
-        )
-        assert [()] == [conflict.cells for conflict in all_conflicts(puzzle)]
+        assert Contradiction(()) == contradiction(puzzle)
+        assert Contradiction(()) == contradiction(puzzle, smallest=True)
+        assert [()] == [one.cells for one in all_contradictions(puzzle)]
     first = Puzzle.of_candidates(empty.geometry, [1, 14, 14, 14] + [15] * 12)
-    assert conflicting_clues(first) is None
-    assert [] == list(all_conflicts(first))
+    assert contradiction(first) is None
+    assert [] == list(all_contradictions(first))
 
 
 @pytest.mark.parametrize(
@@ -201,36 +197,35 @@ def test_refused(options):
     """At once, though nobody may need to search."""
     for text in (HARD, "11" + "." * 14):
         with pytest.raises(UsageError):
-            all_conflicts(text, **options)
+            all_contradictions(text, **options)
         if "limit" not in options:
             with pytest.raises(UsageError):
-                conflicting_clues(text, **options)
+                contradiction(text, **options)
 
 
 def test_limits():
     with pytest.raises(InputError):
-        conflicting_clues("1234")
+        contradiction("1234")
     with pytest.raises(LimitError):
-        conflicting_clues(HARD, max_clauses=10)
-    for call in (conflicting_clues, lambda *a, **o: next(all_conflicts(*a, **o))):
+        contradiction(HARD, max_clauses=10)
+    for call in (contradiction, lambda *a, **o: next(all_contradictions(*a, **o))):
         with pytest.raises(Stopped):
             call(HARD, timeout=1e-9)
-        assert call(HARD, timeout=60).minimal
+        assert call(HARD, timeout=60).complete
 
 
 @pytest.mark.parametrize("smallest", [False, True])
 def test_time_is_over_midway(smallest):
     """The clues have no solution, and no more is claimed than is sure."""
     timeout, found = 0.001, None
-    while found is None or not found.minimal or found.smallest != smallest:
+    while found is None or not found.complete:
         timeout *= 1.3
         try:
-            found = conflicting_clues(HARD, timeout=timeout, smallest=smallest)
+            found = contradiction(HARD, timeout=timeout, smallest=smallest)
         except Stopped:
             continue
         assert solution_count(only(Puzzle(HARD), found.cells)) == 0
-        assert not (found.smallest and not found.minimal)
-        assert not found.minimal or len(found.cells) == 9
+        assert not found.complete or len(found.cells) == 9
 
 
 RULES = [
@@ -254,11 +249,11 @@ def test_one_changed_clue_of_a_variant(seed):
         changed = chosen.choice([cell for cell in range(36) if values[cell]])
         values[changed] = values[changed] % 6 + 1
         puzzle = Puzzle(values, RULES, geometry=grid.geometry)
-        found = conflicting_clues(puzzle)
+        found = contradiction(puzzle)
         members = [*found.cells, *found.constraints]
 
         assert changed in found.cells
-        assert found.minimal
+        assert found.complete
         for left in [None, *members]:
             kept = [member for member in members if member != left]
             clues = [v if cell in kept else 0 for cell, v in enumerate(values)]
@@ -297,8 +292,8 @@ def test_one_changed_clue_of_a_variant(seed):
         ),
     ],
 )
-def test_reason_and_conflict_are_about_the_same(text, reason, size):
-    conflict = conflicting_clues(text)
-    assert_right(Puzzle(text), conflict)
-    assert len(conflict.cells) == size
+def test_reason_and_contradiction_are_about_the_same(text, reason, size):
+    found = contradiction(text)
+    assert_right(Puzzle(text), found)
+    assert len(found.cells) == size
     assert check(text).reason == solve(text).reason == reason

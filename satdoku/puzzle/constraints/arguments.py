@@ -1,0 +1,263 @@
+"""The arguments of constraints: cells, numbers, words, as kinds of fields.
+
+A field of a constraint states its kind once, `field(default=5, metadata=whole(0))`;
+`check_arguments` brings the arguments into their one form or refuses them by name.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import partial
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from satdoku.errors import UsageError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Cells = tuple[tuple[int, int], ...]
+"""(row, column) pairs, counted from 0."""
+
+_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
+_LINE = re.compile(r"[rc][1-9][0-9]{0,2}")
+_LARGEST = 1_000_000_000
+"""Numbers beyond are slips of the finger, and slow in sums."""
+_MAX_NAMED = 4
+"""Cells that a message names."""
+
+
+class _Kind(NamedTuple):
+    """What a field may hold.
+
+    Attributes:
+        expected: What it is, for messages.
+        read: Brings an argument into its one form; raises ValueError or TypeError.
+    """
+
+    expected: str
+    read: Callable[[Any], Any]
+
+
+Kind = dict[str, _Kind]
+"""The metadata of a field of some kind."""
+
+
+def kind_of(expected: str, read: Callable[[Any], Any]) -> Kind:
+    """Return a kind by what it is and what reads it."""
+    return {"kind": _Kind(expected, read)}
+
+
+def check_arguments(constraint: Any) -> None:  # noqa: ANN401  any frozen dataclass
+    """Bring the fields of a constraint into their one form.
+
+    Raises:
+        UsageError: An argument is not of the kind of its field.
+    """
+    for each in fields(constraint):
+        kind = each.metadata.get("kind")
+        if kind is None:
+            continue
+        value = getattr(constraint, each.name)
+        try:
+            value = kind.read(value)
+        except UsageError:
+            raise
+        except (TypeError, ValueError):
+            raise wrong_argument(constraint, each.name, kind.expected) from None
+        object.__setattr__(constraint, each.name, value)
+
+
+def wrong_argument(
+    constraint: Any,  # noqa: ANN401  any frozen dataclass
+    name: str,
+    expected: str,
+) -> UsageError:
+    """Return the error that names an argument, and the cells of its constraint."""
+    value, cells = getattr(constraint, name), getattr(constraint, "cells", ())
+    of = f" of {_named(cells)}" if cells and name != "cells" else ""
+    quoted = _named(value) if name == "cells" else shown(value)
+    return UsageError(
+        f"{type(constraint).__name__}: {name}{of} cannot be {quoted}; "
+        f"expected {expected}"
+    )
+
+
+def _named(cells: Cells) -> str:
+    """Return the names of the first cells."""
+    more = " …" if len(cells) > _MAX_NAMED else ""
+    return names(cells[:_MAX_NAMED]) + more
+
+
+def whole(minimum: int | None = None) -> Kind:
+    """Return the kind of whole numbers, from a minimum."""
+
+    def read(value: Any) -> int:  # noqa: ANN401  an argument
+        number = index(value)
+        if isinstance(value, bool) or (minimum is not None and number < minimum):
+            raise ValueError
+        if abs(number) > _LARGEST:
+            raise UsageError(f"{shown(value)}; expected at most {_LARGEST:,}")
+        return number
+
+    least = "" if minimum is None else f" from {minimum}"
+    return kind_of(f"a whole number{least}", read)
+
+
+def choice(*options: str | int) -> Kind:
+    """Return the kind of one of some words or numbers."""
+    *most, last = map(str, options)
+    return kind_of(
+        f"{', '.join(most)} or {last}", lambda value: options[options.index(value)]
+    )
+
+
+def _instance(expected: str, kind: type) -> Kind:
+    def read(value: Any) -> Any:  # noqa: ANN401  an argument
+        if not isinstance(value, kind):
+            raise TypeError
+        return value
+
+    return kind_of(expected, read)
+
+
+def flag() -> Kind:
+    """Return the kind of True and False."""
+    return _instance("True or False", bool)
+
+
+def text() -> Kind:
+    """Return the kind of texts."""
+    return _instance("a text", str)
+
+
+def optional(kind: Kind) -> Kind:
+    """Return a kind with None."""
+    expected, read = kind["kind"]
+    return kind_of(
+        f"{expected}, or None", lambda value: None if value is None else read(value)
+    )
+
+
+def list_of(
+    kind: Kind, expected: str, make: Callable[[Iterable[Any]], Any] = tuple
+) -> Kind:
+    """Return the kind of lists of a kind."""
+    read_one = kind["kind"].read
+
+    def read(value: Any) -> Any:  # noqa: ANN401  an argument
+        if isinstance(value, str | bytes | dict):
+            raise TypeError
+        return make(map(read_one, value))
+
+    return kind_of(expected, read)
+
+
+def record(*kinds: Kind) -> Kind:
+    """Return the kind of tuples with one of each kind."""
+    readers = [kind["kind"].read for kind in kinds]
+
+    def read(value: Any) -> tuple[Any, ...]:  # noqa: ANN401  an argument
+        return tuple(read(one) for read, one in zip(readers, value, strict=True))
+
+    return kind_of("", read)
+
+
+def value_list() -> Kind:
+    """Return the kind of lists of values."""
+    return list_of(whole(), "values such as (1, 3)")
+
+
+def line_name() -> Kind:
+    """Return the kind of names of rows and columns."""
+
+    def read(value: Any) -> str:  # noqa: ANN401  an argument
+        name: str = value.lower() if isinstance(value, str) else ""
+        if _LINE.fullmatch(name) is None:
+            raise ValueError
+        return name
+
+    return kind_of("a row or column such as r1 or c1", read)
+
+
+def cell_list(*, repeats: bool = False) -> Kind:
+    """Return the kind of cells, by names or as pairs."""
+    return kind_of("cells such as 'r1c1 r1c2'", partial(cells_of, repeats=repeats))
+
+
+def one_cell() -> Kind:
+    """Return the kind of one cell."""
+    return kind_of("a cell such as 'r1c1'", _cell_of)
+
+
+def cell_lists() -> Kind:
+    """Return the kind of lists of cells: regions."""
+    return list_of(cell_list(), "lists of cells")
+
+
+def layout() -> Kind:
+    """Return the kind of regions, as cells or as a text with a character a cell."""
+    read_cells = cell_lists()["kind"].read
+    return kind_of(
+        "a text with a character for each cell, or lists of cells",
+        lambda value: (
+            "".join(value.split()) if isinstance(value, str) else read_cells(value)
+        ),
+    )
+
+
+def cells_of(
+    source: str | Iterable[str | tuple[int, int]], *, repeats: bool = False
+) -> Cells:
+    """Return the cells that are named, or pairs as they are.
+
+    Args:
+        source: Names in one text, or a list of names or pairs.
+        repeats: Whether a cell may come twice.
+
+    Raises:
+        UsageError: A word does not name a cell, or a cell comes twice.
+
+    Example:
+        >>> cells_of("r1c1 r1c2"), cells_of(["r1c1", (0, 1)])
+        (((0, 0), (0, 1)), ((0, 0), (0, 1)))
+    """
+    words = source.replace(",", " ").split() if isinstance(source, str) else source
+    try:
+        cells = tuple(map(_cell_of, words))
+    except TypeError:
+        raise UsageError(
+            f"{shown(source)} names no cells; expected 'r1c1 r1c2', say"
+        ) from None
+    if not cells or (len(set(cells)) != len(cells) and not repeats):
+        raise UsageError(f"{shown(source)} must name different cells")
+    return cells
+
+
+def _cell_of(place: object) -> tuple[int, int]:
+    """Return the row and the column of a cell, by its name or as a pair.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if isinstance(place, str):
+        name = _NAME.fullmatch(place)
+        if name is None or 0 in (int(name[1]), int(name[2])):
+            raise UsageError(f"no cell {shown(place)}; expected r1c1, say")
+        return int(name[1]) - 1, int(name[2]) - 1
+    try:
+        row, column = map(_PLACE.read, place)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say"
+        ) from None
+    return row, column
+
+
+_PLACE = whole(0)["kind"]
+
+
+def names(cells: Cells) -> str:
+    """Return the names of cells, `r1c1 r1c2`."""
+    return " ".join(f"r{row + 1}c{column + 1}" for row, column in cells)

@@ -1,0 +1,238 @@
+"""Many 9x9 puzzles at once, by compiled lanes: checks, minimal puzzles, questions.
+
+The answers are those of `oracle` for one puzzle after the other, many times as fast.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from satdoku.engines.lanes import has_compiler, supports
+from satdoku.puzzle.grid import Grid
+from satdoku.runtime.deadline import NEVER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
+
+
+class CountQuestion(NamedTuple):
+    """How many solutions do these values have, up to a limit, and which if one?"""
+
+    values: Sequence[int]
+    limit: int = 2
+
+
+class ReduceQuestion(NamedTuple):
+    """Which clues can be removed, group after group, so that one solution is left?
+
+    Args:
+        values: Clues with one solution.
+        groups: Cells whose clues are removed together, in the order of trying.
+        least: How many clues have to stay.
+    """
+
+    values: Sequence[int]
+    groups: Sequence[tuple[int, ...]]
+    least: int = 0
+
+
+def lane_answers(deadline: Deadline = NEVER) -> LaneAnswers | None:
+    """Return lanes that answer questions; None if they are not compiled."""
+    if has_compiler():
+        from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  needs NumPy
+
+        if is_ready():
+            return LaneAnswers(deadline)
+    return None
+
+
+class LaneAnswers:
+    """Answers by lanes, all questions at once."""
+
+    many = True
+
+    def __init__(self, deadline: Deadline) -> None:
+        import numpy as np  # noqa: PLC0415  slow to load
+
+        from satdoku.engines.lanes.search import search  # noqa: PLC0415
+
+        self._np = np
+        self._search = search
+        self._deadline = deadline
+
+    def count(self, questions: list[CountQuestion]) -> list[tuple[int, Sequence[int]]]:
+        """Answer each `CountQuestion`."""
+        self._deadline.check()
+        text = b"".join([bytes(question.values) for question in questions])
+        puzzles = self._np.frombuffer(text, self._np.uint8).reshape(-1, 81)
+        limits = [question.limit for question in questions]
+        found = self._search(puzzles, limit=max(limits))
+        counts: list[int] = self._np.minimum(found.counts, limits).tolist()
+        solutions = found.solutions.tobytes()
+        return [
+            (count, solutions[81 * row : 81 * row + 81])
+            for row, count in enumerate(counts)
+        ]
+
+    def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
+        """Answer each `ReduceQuestion`.
+
+        All puzzles try their first groups together, as most can go; a puzzle with
+        several solutions then gets them back and tries one after the other, as all do
+        with the rest.  So the result is that of single steps.
+        """
+        np = self._np
+        many = len(questions)
+        steps = max(len(question.groups) for question in questions)
+        number: dict[tuple[int, ...], int] = {(): 0}
+        for group in dict.fromkeys(o for q in questions for o in q.groups):
+            number[group] = len(number)
+        width = max(map(len, number))
+        # 81 is beyond the grid.
+        table = np.array([[*group, *[81] * (width - len(group))] for group in number])
+        chosen = np.zeros((many, steps), np.int64)
+        for row, question in enumerate(questions):
+            indices = [number[group] for group in question.groups]
+            chosen[row, : len(indices)] = indices
+        cells = table[chosen]
+        sizes = np.array([len(group) for group in number])[chosen]
+        text = b"".join([bytes(question.values) + b"\0" for question in questions])
+        puzzles = np.frombuffer(text, np.uint8).reshape(-1, 82).copy()
+        spare = np.count_nonzero(puzzles, axis=1)
+        spare -= [question.least for question in questions]
+        gone = np.zeros((many, steps), bool)
+
+        def attempt(first: int, last: int) -> None:
+            total = sizes[:, first:last].sum(axis=1)
+            rows = np.flatnonzero((total <= spare) & (total > 0) & ~gone[:, first])
+            if not len(rows):
+                return
+            self._deadline.check()
+            removed = cells[rows, first:last].reshape(len(rows), -1)
+            at = rows[:, None], removed
+            before = puzzles[at]
+            puzzles[at] = 0
+            asked = np.ascontiguousarray(puzzles[rows, :81])
+            unique = self._search(asked, limit=2).counts == 1
+            bad = rows[~unique]
+            puzzles[bad[:, None], removed[~unique]] = before[~unique]
+            good = rows[unique]
+            spare[good] -= total[good]
+            gone[good, first:last] = True
+
+        together = steps // 3
+        if together > 1:
+            attempt(0, together)
+        for step in range(steps):
+            attempt(step, step + 1)
+        return [
+            [question.groups[step] for step in np.flatnonzero(row).tolist()]
+            for question, row in zip(questions, gone, strict=True)
+        ]
+
+    def close(self) -> None:
+        """Nothing is loaded."""
+
+
+class BatchCheck(NamedTuple):
+    """What lanes find out about a puzzle of 9x9.
+
+    Args:
+        solutions: How many there are, up to one more than the limit.
+        solution: A solution; None if there is none.
+        redundant: The redundant clues, if there is one solution.
+        candidates: The true candidates.
+    """
+
+    solutions: int
+    solution: Grid | None
+    redundant: tuple[int, ...] | None
+    candidates: tuple[tuple[int, ...], ...]
+
+
+def batch_check(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, BatchCheck]:
+    """Return what is known of puzzles of 9x9, where engine lanes is compiled.
+
+    Args:
+        puzzles: The puzzles, of any kind.
+        limit: Solutions to count, at most.
+
+    Returns:
+        The answers by index in `puzzles`; none about puzzles that lanes do not support.
+
+    Example:
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> batch_check([Puzzle("1... ..2. ..3. 4...")])
+        {}
+    """
+    indices = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
+    if not indices or lane_answers() is None:
+        return {}
+    import numpy as np  # noqa: PLC0415  slow to load
+
+    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
+
+    batch = solve_batch([puzzles[index] for index in indices])
+    counts = batch.counts.copy()
+    several = np.flatnonzero(counts > 1)
+    if limit > 1 and len(several):
+        counts[several] = solve_batch(batch.puzzles[several], limit=limit + 1).counts
+    proper = np.flatnonzero(counts == 1)
+    redundant = dict(
+        zip(proper.tolist(), _redundant(batch.puzzles[proper]), strict=True)
+    )
+    masks = [puzzles[indices[row]].candidate_masks() for row in several]
+    true = dict(
+        zip(several.tolist(), _true(batch.puzzles[several], masks), strict=True)
+    )
+    none = ((),) * 81
+    checks: dict[int, BatchCheck] = {}
+    for row, count in enumerate(counts.tolist()):
+        values = tuple(batch.solutions[row].tolist())
+        solution = Grid.trusted(puzzles[indices[row]].geometry, values)
+        checks[indices[row]] = BatchCheck(
+            count,
+            solution if count else None,
+            redundant.get(row),
+            tuple((value,) for value in values) if count == 1 else true.get(row, none),
+        )
+    return checks
+
+
+def _redundant(puzzles: Any) -> list[tuple[int, ...]]:  # noqa: ANN401  an array
+    """Return the redundant clues of proper puzzles: the others have one solution."""
+    import numpy as np  # noqa: PLC0415  slow to load
+
+    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
+
+    at, cells = np.nonzero(puzzles)
+    without = puzzles[at]
+    without[np.arange(len(at)), cells] = 0
+    follows = np.zeros(puzzles.shape, bool)
+    follows[at, cells] = solve_batch(without, limit=2).counts == 1
+    return [tuple(np.flatnonzero(row).tolist()) for row in follows]
+
+
+def _true(
+    puzzles: Any,  # noqa: ANN401  an array
+    masks: list[tuple[int, ...]],
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Return the true candidates of puzzles, of those that masks leave."""
+    import numpy as np  # noqa: PLC0415  slow to load
+
+    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
+
+    true = np.zeros((len(puzzles), 81, 9), bool)
+    left = np.array(masks, int).reshape(-1, 81, 1) >> np.arange(9) & 1
+    at, cells, bits = np.nonzero(left)
+    with_digit = puzzles[at]
+    with_digit[np.arange(len(at)), cells] = bits + 1
+    true[at, cells, bits] = solve_batch(with_digit, limit=1).counts > 0
+    digits = range(1, 10)
+    return [
+        tuple(tuple(compress(digits, cell)) for cell in row) for row in true.tolist()
+    ]

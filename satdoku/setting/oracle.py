@@ -1,0 +1,350 @@
+"""Whether a puzzle has a solution under assumptions.
+
+The formula knows the rules of a geometry alone.  Everything a puzzle states is a
+literal to assume, so that each can be left out of a question, or denied:
+
+    clue                   the variable of its cell and digit
+    eliminated candidate   the same, negated
+    constraint             a variable of its own, which turns its clauses on
+
+For the usual geometries a thread's engine stays loaded (`backends.loaded_rules`).
+Answers must not show that: they are facts about the puzzle, never which solution of
+several an engine came across.  `oracle_for(…, fresh=True)` is for those that are not.
+
+Invariant: every solution is checked against the rules and the assumptions, by
+`Puzzle.is_solution`.  "There is none" is the engine's word.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+
+from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
+from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines import registry
+from satdoku.errors import EngineError, Stopped
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.solving.backends import loaded_rules, unload_rules
+from satdoku.solving.choice import AUTO, LEARNER, MAX_FULL, usual_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+
+    from satdoku.cnf.encoder import Simplified
+    from satdoku.cnf.formula import Clause
+    from satdoku.cnf.recipe import Recipe
+    from satdoku.engines.base import Engine, Model
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+
+Member: TypeAlias = "int | tuple[int, int] | Constraint"
+"""What a puzzle states: the cell of a clue, an eliminated candidate, a constraint."""
+
+_MAX_RULES = 2_000_000
+"""Clauses of the rules; on grids with more, no clue can be left out of a question."""
+
+
+class FormulaOptions(TypedDict, total=False):
+    """How a formula is made and searched.
+
+    Args:
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
+    """
+
+    engine: str
+    encoding: str | None
+    max_clauses: int
+
+
+class EngineChoice(NamedTuple):
+    """Which engine searches, on which formula."""
+
+    engine: str
+    recipe: Recipe
+    max_clauses: int
+
+
+def choose_engine(
+    geometry: Geometry,
+    *,
+    engine: str = AUTO,
+    encoding: str | None = None,
+    max_clauses: int = MAX_CLAUSES,
+) -> EngineChoice:
+    """Choose how questions about puzzles of a geometry are answered.
+
+    Raises:
+        UsageError: There is no such engine or encoding.
+        InputError: The recipe's file cannot be read.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> choose_engine(Geometry(9, 9)).engine
+        'cadical153'
+        >>> choose_engine(Geometry(25, 25)).recipe.name
+        'triad-lite'
+    """
+    name = str(engine).lower()  # callers without types get an error about the name
+    name = LEARNER if name == AUTO else registry.find(name, formulas=True).name
+    recipe = load_recipe(encoding or usual_encoding(geometry.size))
+    return EngineChoice(name, recipe, max_clauses)
+
+
+class Oracle:
+    """Answers questions about a puzzle.
+
+    Args:
+        engine: An engine, loaded with the rules.
+        form: The form of its formula.
+        puzzle: The puzzle.
+        deadline: When to stop.
+        constraints: The constraint that each variable turns on.
+        formula: What a fresh engine is loaded with; None where it is kept.
+
+    Attributes:
+        puzzle: The puzzle.
+        clues: The cell of each clue, by literal, in the order of cells; empty where the
+            formula is of what the puzzle leaves open.
+        eliminated: The (cell, digit) pairs eliminated beyond the clues, by literal.
+        constraints: The constraints, by literal; equal ones once.
+        always: Literals to assume in every question.
+        formula: What the engine is loaded with.
+        is_fresh: Whether the engine had answered no question of another puzzle.
+        core: Assumptions of the last question without a solution that suffice for that,
+            in their order.
+        model: The true variables of the last solution.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        form: Encoding | Simplified,
+        puzzle: Puzzle,
+        deadline: Deadline,
+        *,
+        constraints: Mapping[int, Constraint] | None = None,
+        formula: Formula | None = None,
+    ) -> None:
+        self._engine = engine
+        self._known: Grid | None = None
+        self._known_literals: frozenset[int] = frozenset()
+        self._known_is_blocked = False
+        self.is_fresh = formula is not None
+        self.formula = formula or form.formula
+        self.form = form
+        self.constraints = constraints or {}
+        self.puzzle = puzzle
+        self.deadline = deadline
+        self.clues: dict[int, int] = {}
+        self.eliminated: dict[int, tuple[int, int]] = {}
+        if isinstance(form, Encoding):
+            cells = (cell for cell, _ in puzzle.clues.filled)
+            self.clues = dict(zip(self._literals(puzzle.clues), cells, strict=True))
+            pairs = zip(form.removed(puzzle), puzzle.eliminated, strict=True)
+            self.eliminated = dict(pairs)
+        self.always: list[int] = []
+        self.core: list[int] = []
+        self.model: frozenset[int] = frozenset()
+        self._rules = Puzzle.trusted(puzzle.geometry, (0,) * puzzle.geometry.cells)
+        self._rules_with: dict[tuple[int, ...], Puzzle] = {}
+
+    @property
+    def members(self) -> dict[int, Member]:
+        """All that the puzzle states, by literal: clues, eliminations, constraints."""
+        return {**self.clues, **self.eliminated, **self.constraints}
+
+    def literals(self, puzzle: Puzzle) -> list[int]:
+        """Return the clues and eliminated candidates of any puzzle of these rules."""
+        if not isinstance(self.form, Encoding):
+            return []
+        return self._literals(puzzle.clues) + self.form.removed(puzzle)
+
+    def exclude(self, grid: Grid, *, blocked: bool = False) -> None:
+        """Ask for solutions other than this one from here on.
+
+        Args:
+            grid: The solution that does not count any more.
+            blocked: Whether a clause of the formula excludes it.
+        """
+        self._known, self._known_literals = grid, frozenset(self._literals(grid))
+        self._known_is_blocked = blocked
+
+    def solution(self, assumptions: Sequence[int]) -> Grid | None:
+        """Return a solution in which the assumptions hold; None if there is none.
+
+        Raises:
+            Stopped: The time is over.
+            EngineError: The engine gave a model that is no solution.
+        """
+        if self._may_be_known(assumptions):
+            grids = (
+                grid for grid in self.solutions(assumptions) if grid != self._known
+            )
+            self.core = list(assumptions)
+            return next(grids, None)
+        self.deadline.check()
+        outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
+        if outcome.satisfiable is None:
+            raise Stopped("out of time")
+        if outcome.model is None:
+            self.core = self._core(assumptions)
+            return None
+        return self._checked(outcome.model, assumptions)
+
+    def solutions(self, assumptions: Sequence[int]) -> Iterator[Grid]:
+        """Yield the solutions in which the assumptions hold, each once.
+
+        Raises:
+            Stopped: The time is over (raised by the iterator, as EngineError).
+        """
+        models = self._engine.models(
+            [*self.always, *assumptions],
+            self.form.cell_variables,
+            self.deadline,
+        )
+        for model in models:
+            yield self._checked(model, assumptions)
+
+    def _literals(self, grid: Grid) -> list[int]:
+        """Return the variables of the digits that a grid holds; 0 where settled."""
+        if isinstance(self.form, Encoding):
+            return self.form.clues(Puzzle.of(grid))
+        return [self.form.variable_of(*filled) for filled in grid.filled]
+
+    def _may_be_known(self, assumptions: Sequence[int]) -> bool:
+        """Whether the engine may find the solution that does not count."""
+        if self._known is None or self._known_is_blocked:
+            return False
+        known, cells = self._known_literals, self.form.cell_variables
+        return not any(
+            -a in known or (a in cells and a not in known) for a in assumptions
+        )
+
+    def _core(self, assumptions: Sequence[int]) -> list[int]:
+        core = self._engine.core()
+        if core is None:
+            return list(assumptions)
+        enough = set(core)
+        return [literal for literal in assumptions if literal in enough]
+
+    def _checked(self, model: Model, assumptions: Sequence[int]) -> Grid:
+        grid = self.form.decode(model)
+        self.model = frozenset(model)
+        assumptions = [*self.always, *assumptions]
+        held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
+        puzzle = self.puzzle
+        if isinstance(self.form, Encoding):
+            puzzle = self._with_constraints(assumptions)
+        if not held or not puzzle.is_solution(grid):
+            raise EngineError(
+                f"{self._engine.name} gave a model that is no solution of "
+                f"{self.puzzle.line[:90]}"
+            )
+        return grid
+
+    def _with_constraints(self, assumptions: Sequence[int]) -> Puzzle:
+        """Return the empty puzzle with the constraints that are assumed."""
+        if not self.constraints:
+            return self._rules
+        literals = tuple([a for a in assumptions if a in self.constraints])
+        if literals not in self._rules_with:
+            constraints = [self.constraints[literal] for literal in literals]
+            self._rules_with[literals] = Puzzle(self._rules, constraints)
+        return self._rules_with[literals]
+
+
+@contextmanager
+def oracle_for(
+    puzzle: Puzzle,
+    choice: EngineChoice | None = None,
+    deadline: Deadline = NEVER,
+    *,
+    fresh: bool = False,
+    simplifies: bool = False,
+    other: Grid | None = None,
+) -> Generator[Oracle]:
+    """Load an engine with the rules of a puzzle, or use the one that is kept.
+
+    Args:
+        puzzle: The puzzle.
+        choice: The engine and the recipe; None for the usual ones.
+        deadline: When to stop.
+        fresh: Whether the engine must have answered no other question, so that its
+            choice among several solutions depends on the puzzle alone.
+        simplifies: Whether the formula of what the puzzle leaves open will do where
+            that of the rules is too large; nothing can be left out of questions then.
+        other: A solution that the formula excludes; the engine is fresh then.
+
+    Raises:
+        LimitError: The formula would be too large.
+        Stopped: The time was over before the engine was loaded.
+    """
+    usual = choose_engine(puzzle.geometry)
+    choice = choice or usual
+    deadline.check()
+    is_kept = choice == usual and not (fresh or other or puzzle.constraints)
+    if is_kept and puzzle.geometry.size <= MAX_FULL:
+        try:
+            loaded = loaded_rules(puzzle.geometry)
+            yield Oracle(loaded.engine, loaded.form, puzzle, deadline)
+        except KeyboardInterrupt:
+            unload_rules()  # some engines cannot be used again
+            raise
+        return
+    size = formula_size(puzzle.geometry, choice.recipe).clauses
+    form: Encoding | Simplified
+    constraints: dict[int, Constraint] = {}
+    if simplifies and size > min(_MAX_RULES, choice.max_clauses):
+        form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
+        formula = form.formula
+    else:
+        form = encoding(puzzle.geometry, choice.recipe, choice.max_clauses)
+        clauses, constraints, last = _selected(form, puzzle.constraints, deadline)
+        if other is not None:
+            clauses.append(tuple(-form.variable_of(*filled) for filled in other.filled))
+        formula = with_clauses(form.formula, clauses, last)
+    options = {} if choice.engine == "dpll" else {"one_hot": True}
+    with closing(registry.load(choice.engine, formula, deadline, **options)) as engine:
+        oracle = Oracle(
+            engine, form, puzzle, deadline, constraints=constraints, formula=formula
+        )
+        if other is not None:
+            oracle.exclude(other, blocked=True)
+        yield oracle
+
+
+def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Formula:
+    """Return a formula with more clauses, and variables up to the last one."""
+    group = Group(Origin("more", "all"), tuple(clauses))
+    return Formula(
+        max(last, formula.variables),
+        formula.clause_count + len(clauses),
+        lambda: chain(formula.make_groups(), (group,)),
+        str,
+    )
+
+
+def _selected(
+    form: Encoding, constraints: Iterable[Constraint], deadline: Deadline
+) -> tuple[list[Clause], dict[int, Constraint], int]:
+    """Return the clauses of constraints, each behind a variable that turns it on.
+
+    Returns:
+        The clauses, the constraint of each such variable, and the last variable.
+    """
+    clauses: list[Clause] = []
+    variables: dict[int, Constraint] = {}
+    first = form.formula.variables + 1
+    for constraint in deadline.limit(dict.fromkeys(constraints)):
+        own, free = form.clauses_of(constraint, first + 1)
+        clauses += [(-first, *clause) for clause in own]
+        variables[first] = constraint
+        first = free
+    return clauses, variables, first - 1

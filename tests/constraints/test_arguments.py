@@ -1,0 +1,172 @@
+"""What is given to a constraint: refused where it is made, or it can be encoded."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku import Geometry, Puzzle, constraints, encode
+from satdoku.errors import LimitError, UsageError
+
+CELLS = "r1c1 r1c2 r2c2 r2c1"
+GOOD = {
+    "Arrow": (CELLS,),
+    "Allowed": (CELLS, (1, 3)),
+    "And": ((constraints.AntiKing(),),),
+    "AntiConsecutive": ({("r1c1", "r1c2")},),
+    "AntiKing": (),
+    "AntiKnight": (),
+    "AntiTaxicab": (),
+    "Between": (CELLS,),
+    "BlackDot": (CELLS, 2),
+    "BoxIndexing": (CELLS, (1, 2)),
+    "Contains": (CELLS, (1, 2)),
+    "CountDistinct": (CELLS,),
+    "CountingCircles": (CELLS,),
+    "Diagonals": ("rising",),
+    "DisjointGroups": (("r1c1 r1c2", "r2c1 r2c2"),),
+    "DoubleArrow": (CELLS,),
+    "DutchFlatmates": (),
+    "Entropic": (CELLS, ((1, 2), (3, 4))),
+    "EqualSums": (("r1c1 r1c2", "r2c2"),),
+    "EqualityCage": (CELLS,),
+    "FullRank": (((2, "r1", False),), "any"),
+    "GlobalEntropy": (),
+    "GlobalModular": (),
+    "GreaterThan": (CELLS,),
+    "HiddenSkyscraper": (2, "r1", True),
+    "Indexing": (CELLS, "rows"),
+    "Killer": (10, CELLS),
+    "LittleKiller": (10, CELLS, (1, 1, 2, 1)),
+    "Lockout": (CELLS, 2),
+    "LookAndSay": (CELLS, ((1, 2),)),
+    "Lunchbox": (3, CELLS),
+    "Modular": (CELLS, 2),
+    "NFA": (CELLS, "QO_XqA", (1,)),
+    "Nabner": (CELLS, 2),
+    "NoRatio": ({("r1c1", "r1c2")}, (2, 3)),
+    "NoXV": ({("r1c1", "r1c2")},),
+    "NumberedRoom": (2, "r1", True),
+    "Or": ((constraints.AntiKing(),),),
+    "PairTable": (CELLS, {(1, 2)}, True, "name"),
+    "Palindrome": (CELLS,),
+    "PillArrow": (CELLS, 2),
+    "Regex": (CELLS, "1.*"),
+    "RegionSameValues": (("r1c1 r1c2", "r2c2 r2c1"),),
+    "Regions": ("AABB AABB CCDD CCDD",),
+    "RellikCage": (7, CELLS),
+    "Renban": (CELLS,),
+    "SameValues": (CELLS, 2),
+    "Sandwich": (3, "r1", True),
+    "Skyscraper": (2, "r1", True),
+    "SumLine": (5, CELLS, True),
+    "Thermo": (CELLS, True),
+    "Total": (10, CELLS, (1, 1, 2, 1)),
+    "ValueIndexing": (CELLS,),
+    "Whisper": (CELLS, 2),
+    "WhiteDot": (CELLS, 1),
+    "Windoku": (1, 2),
+    "XSum": (5, "r1", True),
+    "XV": (CELLS, 5),
+    "Zipper": (CELLS,),
+}
+"""Arguments of each constraint of the catalogue."""
+
+WRONG = [
+    "foo",
+    None,
+    0.5,
+    -1,
+    10**9,
+    10**99,
+    ((1, ((2,),)),),
+    b"r1c1",
+    {},
+    [[]],
+    True,
+    (),
+]
+CASES = [
+    (name, at, value)
+    for name, arguments in GOOD.items()
+    for at in range(len(arguments))
+    for value in WRONG
+]
+GEOMETRIES = [Geometry(4, 4), Geometry(9, 9)]
+
+
+def test_every_constraint_has_arguments_here():
+    assert sorted(GOOD) == sorted(constraints.__all__)
+
+
+def check_arguments(name, arguments):
+    """Make a constraint, and encode it where it fits."""
+    try:
+        constraint = getattr(constraints, name)(*arguments)
+    except UsageError as error:
+        assert str(error).isprintable()  # noqa: PT017  any of its messages
+        return
+    hash(constraint)
+    for geometry in GEOMETRIES:
+        try:
+            puzzle = Puzzle((0,) * geometry.cells, [constraint], geometry=geometry)
+        except UsageError:
+            continue
+        try:
+            encode(puzzle, "minimal")
+        except LimitError:
+            continue
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_arguments(name):
+    check_arguments(name, GOOD[name])
+
+
+@pytest.mark.parametrize(("name", "at", "value"), CASES)
+def test_an_argument_of_a_wrong_kind(name, at, value):
+    arguments = [*GOOD[name][:at], value, *GOOD[name][at + 1 :]]
+    check_arguments(name, arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("BoxIndexing", ("r1c1 r1c2", (7,)), r"at of r1c1 r1c2 cannot be \(7,\)"),
+        ("Modular", (CELLS, 0), "modulus of r1c1 r1c2 r2c2 r2c1 cannot be 0"),
+        ("Whisper", ("r1c1 r1c2", "5"), "difference of r1c1 r1c2 cannot be '5'"),
+        ("Whisper", ("r1c1 r1c2", -1), "expected a whole number from 0"),
+        ("Contains", (CELLS, ("3",)), "values of .* cannot be"),
+        ("Allowed", (CELLS, "13"), "values of .* cannot be '13'; expected values"),
+        ("Windoku", (-1, 3), "Windoku: height cannot be -1"),
+        ("FullRank", (((1, "r1"),),), "FullRank: clues cannot be"),
+        ("Killer", (15, [(0.5, 1), (0, 2)]), r"no cell \(0.5, 1\)"),
+        ("Indexing", (CELLS, "foo"), "by of .* 'foo'; expected columns or rows"),
+        ("Regex", (CELLS, "[9-1]"), "character 5 is not understood"),
+        ("XV", (CELLS, 7), "total of .* cannot be 7; expected 5 or 10"),
+        ("Diagonals", ("foo",), "expected both, rising or falling"),
+        ("PillArrow", (CELLS, 4), "pill of .* cannot be 4; expected fewer"),
+        ("DisjointGroups", (("r1c1", "r1c2 r1c3"),), "regions of one size"),
+        ("NFA", (CELLS, "QO_XqA", (5,)), "cuts of .* expected at most 4"),
+        ("Or", ((constraints.AntiKing,),), "is no constraint; expected a value of it"),
+        ("Thermo", ((satdoku,),), "no cell <module"),
+    ],
+)
+def test_what_is_refused(name, arguments, message):
+    with pytest.raises(UsageError, match=message):
+        getattr(constraints, name)(*arguments)
+
+
+@given(
+    st.sampled_from(sorted(GOOD)),
+    st.recursive(
+        st.none() | st.integers() | st.floats() | st.text() | st.booleans(),
+        lambda inner: st.lists(inner, max_size=3).map(tuple),
+        max_leaves=6,
+    ),
+    st.integers(0, 3),
+)
+def test_any_argument(name, value, at):
+    if at < len(GOOD[name]):
+        arguments = [*GOOD[name][:at], value, *GOOD[name][at + 1 :]]
+        check_arguments(name, arguments)
