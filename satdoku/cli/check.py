@@ -261,8 +261,10 @@ def _more(
 ) -> tuple[Report, Record]:
     """Return what the report lacks: contradictions, counts, a smaller difference."""
     puzzle = report.puzzle
-    left = _REASON_SECONDS if deadline.left is None else deadline.left
-    if how.every is None and not how.smallest:
+    left = deadline.left
+    if left is None and how.search.has_time_limit:
+        left = _REASON_SECONDS
+    elif left is not None and how.every is None and not how.smallest:
         left = min(left, _REASON_SECONDS)
     deadline = Deadline(left)
     if report.status is Status.NONE:
@@ -275,7 +277,7 @@ def _more(
             more["count"] = min(known.solutions, _MAX_COUNT)
             more["count_exact"] = known.solutions <= _MAX_COUNT
         elif not deadline.over:
-            seconds = min(left, _COUNT_SECONDS)
+            seconds = None if left is None else min(left, _COUNT_SECONDS)
             count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
             more |= {"count": count.value, "count_exact": count.complete}
     return report, more
@@ -444,8 +446,7 @@ def _given(entry: Entry, record: Record) -> Record:
             f"{f', not {expected[cell] + shift}' if expected[cell] else ''})"
             for cell in cells
         ]
-        more = ", ..." if len(named) > _MAX_NAMED else ""
-        text = f"wrong in {', '.join(named[:_MAX_NAMED])}{more}"
+        text = f"wrong in {_first(named)}"
         if not cells:
             text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
     line = None if solution is None else solution.line
@@ -518,7 +519,7 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     yield "clues", f"{record['clues']:,} in {cells}{more}"
     if puzzle.masks is not None:
         removed = counted(len(puzzle.eliminated), "candidate")
-        yield "ruled out", f"{removed} beyond the clues"
+        yield "eliminated", f"{removed} beyond the clues"
     clashes = [Clash(**clash) for clash in record["clashes"]]
     for at, clash in enumerate(clashes or ("none",)):
         yield "" if at else "clashes", str(clash)
@@ -548,7 +549,7 @@ def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     pairs, heading = record["redundant_candidates"], "minimal"
     for members, word, named in (
         (clues, "clue", clues and _clues(puzzle, clues)),
-        (pairs, "eliminated candidate", pairs and ", ".join(pairs)),
+        (pairs, "eliminated candidate", pairs and _first(pairs)),
         (rules, "constraint", rules and "; ".join(rules)),
     ):
         if members:
@@ -561,6 +562,11 @@ def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
         words += ["constraint"] * bool(puzzle.constraints)
         none = f"no {' or '.join(words)}"
         yield heading, f"yes: {none} is redundant" if record["minimal"] else "unknown"
+
+
+def _first(names: list[str]) -> str:
+    more = ", ..." if len(names) > _MAX_NAMED else ""
+    return ", ".join(names[:_MAX_NAMED]) + more
 
 
 def _proper(record: Record) -> str:

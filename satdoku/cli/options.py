@@ -505,6 +505,13 @@ class Search:
         names = ("engine", "encoding", "max_clauses")
         return {name: getattr(self, name) for name in names}
 
+    @property
+    def has_time_limit(self) -> bool:
+        """Whether the engine can stop when the time is over."""
+        from satdoku.engines.registry import find  # noqa: PLC0415  help needs none
+
+        return self.engine == "auto" or find(self.engine).time_limit != "none"
+
     def plan(self, geometry: Geometry) -> str:
         """Describe how the formula of a puzzle of that geometry is searched."""
         from satdoku.setting.oracle import choose_engine  # noqa: PLC0415  for --verbose

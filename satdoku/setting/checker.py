@@ -24,7 +24,6 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encoder import Simplified
 from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, UsageError
@@ -32,7 +31,12 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.puzzle import Clash, Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.oracle import choose_engine, oracle_for, with_clauses
+from satdoku.setting.oracle import (
+    can_load_rules,
+    choose_engine,
+    oracle_for,
+    with_clauses,
+)
 from satdoku.solving.results import CAPTIONS, Status, differences
 
 if TYPE_CHECKING:
@@ -111,16 +115,17 @@ def _two_solutions(
     Raises:
         Stopped: The time is over; what was found is in the list.
     """
-    with oracle_for(puzzle, choice, deadline, simplifies=True) as oracle:
-        # Where the time is over, the list has what was found.
-        found.extend(islice(oracle.solutions([*oracle.members]), _MOST))
+    if can_load_rules(puzzle.geometry, choice):
+        with oracle_for(puzzle, choice, deadline) as oracle:
+            # Where the time is over, the list has what was found.
+            found.extend(islice(oracle.solutions([*oracle.members]), _MOST))
         if len(found) < _MOST:
             return None
-        if oracle.is_fresh:
-            return shrink_difference(oracle, found)
-    with oracle_for(puzzle, choice, deadline, fresh=True) as oracle:
-        found[:] = islice(oracle.solutions([*oracle.members]), _MOST)
-        return shrink_difference(oracle, found)
+    # Which two of several these are depends on what the kept engine has learnt.
+    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
+        for at, grid in enumerate(islice(oracle.solutions(()), _MOST)):
+            found[at : at + 1] = [grid]
+        return shrink_difference(oracle, found) if len(found) == _MOST else None
 
 
 def shrink_difference(oracle: Oracle, found: list[Grid]) -> tuple[int, ...]:
@@ -130,13 +135,14 @@ def shrink_difference(oracle: Oracle, found: list[Grid]) -> tuple[int, ...]:
         Stopped: The time is over; the nearest by then is in the list.
     """
     first, variable = found[0], oracle.form.variable_of
+    literals = [variable(cell, digit) for cell, digit in first.filled]
     differing = set(differences(*found))
     oracle.exclude(first)
     for cell in sorted(differing):
         if cell in differing:
             kept = differing - {cell}
-            fixed = [variable(*held) for held in first.filled if held[0] not in kept]
-            nearer = oracle.solution([*oracle.members, *filter(None, fixed)])
+            fixed = [lit for at, lit in enumerate(literals) if lit and at not in kept]
+            nearer = oracle.solution(fixed)
             if nearer is not None:
                 found[1] = nearer
                 differing = set(differences(first, nearer))
@@ -170,43 +176,47 @@ class Details:
         self.is_searched = True
         if self.stopped is not None:
             return
-        work = self._test if len(solutions) == 1 else self._find_candidates
         deadline = Deadline(self.seconds)
         try:
-            with oracle_for(puzzle, self.choice, deadline, simplifies=True) as oracle:
-                work(oracle, solutions)
+            if len(solutions) == 1:
+                self._test(puzzle, solutions[0], deadline)
+            else:
+                self._find_candidates(puzzle, solutions, deadline)
         except Stopped as stop:
             self.stopped = str(stop)
         except KeyboardInterrupt:
             self.stopped = "interrupted"
             raise
 
-    def _test(self, oracle: Oracle, solutions: Sequence[Grid]) -> None:
+    def _test(self, puzzle: Puzzle, solution: Grid, deadline: Deadline) -> None:
         """Test one thing at a time for whether it follows from the rest."""
-        members = oracle.members
-        oracle.exclude(solutions[0])
-        if isinstance(oracle.form, Simplified):
+        if self.choice and not can_load_rules(puzzle.geometry, self.choice):
             raise Stopped("the formula is too large to test clues for redundancy")
-        for literal, member in members.items():
-            rest = [other for other in members if other != literal]
-            if oracle.solution([*rest, -literal]) is None:
-                self.redundant.append(member)
-            self.tested += 1
+        with oracle_for(puzzle, self.choice, deadline) as oracle:
+            oracle.exclude(solution)
+            members = oracle.members
+            for literal, member in members.items():
+                rest = [other for other in members if other != literal]
+                if oracle.solution([*rest, -literal]) is None:
+                    self.redundant.append(member)
+                self.tested += 1
 
-    def _find_candidates(self, oracle: Oracle, solutions: Sequence[Grid]) -> None:
+    def _find_candidates(
+        self, puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline
+    ) -> None:
         """Find every digit that some solution has in a cell."""
-        members = [*oracle.members]
         values = [grid.values for grid in solutions]
         true = [set(digits) for digits in zip(*values, strict=True)]
-        for cell, digits in enumerate(true):
-            for digit in oracle.form.geometry.digit_range:
-                variable = oracle.form.variable_of(cell, digit)
-                if digit in digits or not variable or -variable in oracle.members:
-                    continue
-                solution = oracle.solution([*members, variable])
-                if solution is not None:
-                    for held, value in zip(true, solution.values, strict=True):
-                        held.add(value)
+        with oracle_for(puzzle, self.choice, deadline, simplified=True) as oracle:
+            for cell, digits in enumerate(true):
+                for digit in puzzle.geometry.digit_range:
+                    variable = oracle.form.variable_of(cell, digit)
+                    if digit in digits or not variable:  # known, or settled by singles
+                        continue
+                    solution = oracle.solution([variable])
+                    if solution is not None:
+                        for held, value in zip(true, solution.values, strict=True):
+                            held.add(value)
         self.candidates = tuple(tuple(sorted(digits)) for digits in true)
 
 
@@ -437,7 +447,7 @@ def smallest_difference(
     choice = choose_engine(grid.geometry, **options)
     if grid.clashes():
         return None
-    with oracle_for(grid, choice, deadline, fresh=True, simplifies=True) as oracle:
+    with oracle_for(grid, choice, deadline, simplified=True) as oracle:
         for solution in islice(oracle.solutions([*oracle.members]), _MOST):
             if solution not in found[:1]:
                 found.append(solution)

@@ -423,7 +423,8 @@ class OracleAnswers:
     def _oracle(self, engine: str) -> Oracle:
         if engine not in self._oracles:
             choice = choose_engine(self._empty.geometry, engine=engine)
-            loaded = oracle_for(self._empty, choice, self._deadline)
+            # Not the engine that a thread keeps: the generator may go on in another.
+            loaded = oracle_for(self._empty, choice, self._deadline, fresh=True)
             self._oracles[engine] = self._stack.enter_context(loaded)
         return self._oracles[engine]
 

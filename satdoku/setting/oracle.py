@@ -24,17 +24,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.solving.backends import loaded_rules, unload_rules
-from satdoku.solving.choice import AUTO, LEARNER, MAX_FULL, usual_encoding
+from satdoku.solving.choice import AUTO, LEARNER, MAX_FULL
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.cnf.encoder import Simplified
+    from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine, Model
@@ -97,6 +98,12 @@ def choose_engine(
     return EngineChoice(name, recipe, max_clauses)
 
 
+def can_load_rules(geometry: Geometry, choice: EngineChoice) -> bool:
+    """Whether the formula of the rules is small enough; else `simplified` may help."""
+    size = formula_size(geometry, choice.recipe)
+    return size.clauses <= min(_MAX_RULES, choice.max_clauses)
+
+
 class Oracle:
     """Answers questions about a puzzle.
 
@@ -125,7 +132,7 @@ class Oracle:
     def __init__(
         self,
         engine: Engine,
-        form: Encoding | Simplified,
+        form: Encoding | ResidualEncoding,
         puzzle: Puzzle,
         deadline: Deadline,
         *,
@@ -190,13 +197,14 @@ class Oracle:
             self.core = list(assumptions)
             return next(grids, None)
         self.deadline.check()
-        outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
+        literals = [*self.always, *assumptions]
+        outcome = self._engine.solve(literals, self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is None:
             self.core = self._core(assumptions)
             return None
-        return self._checked(outcome.model, assumptions)
+        return self._checked(outcome.model, literals)
 
     def solutions(self, assumptions: Sequence[int]) -> Iterator[Grid]:
         """Yield the solutions in which the assumptions hold, each once.
@@ -204,13 +212,9 @@ class Oracle:
         Raises:
             Stopped: The time is over (raised by the iterator, as EngineError).
         """
-        models = self._engine.models(
-            [*self.always, *assumptions],
-            self.form.cell_variables,
-            self.deadline,
-        )
-        for model in models:
-            yield self._checked(model, assumptions)
+        literals, project = [*self.always, *assumptions], self.form.cell_variables
+        for model in self._engine.models(literals, project, self.deadline):
+            yield self._checked(model, literals)
 
     def _literals(self, grid: Grid) -> list[int]:
         """Return the variables of the digits that a grid holds; 0 where settled."""
@@ -234,14 +238,15 @@ class Oracle:
         enough = set(core)
         return [literal for literal in assumptions if literal in enough]
 
-    def _checked(self, model: Model, assumptions: Sequence[int]) -> Grid:
+    def _checked(self, model: Model, literals: Sequence[int]) -> Grid:
+        """Return the solution that a model is, in which the literals hold."""
         grid = self.form.decode(model)
-        self.model = frozenset(model)
-        assumptions = [*self.always, *assumptions]
-        held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
+        self.model = true = frozenset(model)
         puzzle = self.puzzle
         if isinstance(self.form, Encoding):
-            puzzle = self._with_constraints(assumptions)
+            puzzle = self._with_constraints(literals)
+        held = true.issuperset([a for a in literals if a > 0])
+        held = held and true.isdisjoint([-a for a in literals if a < 0])
         if not held or not puzzle.is_solution(grid):
             raise EngineError(
                 f"{self._engine.name} gave a model that is no solution of "
@@ -249,15 +254,15 @@ class Oracle:
             )
         return grid
 
-    def _with_constraints(self, assumptions: Sequence[int]) -> Puzzle:
+    def _with_constraints(self, literals: Sequence[int]) -> Puzzle:
         """Return the empty puzzle with the constraints that are assumed."""
         if not self.constraints:
             return self._rules
-        literals = tuple([a for a in assumptions if a in self.constraints])
-        if literals not in self._rules_with:
-            constraints = [self.constraints[literal] for literal in literals]
-            self._rules_with[literals] = Puzzle(self._rules, constraints)
-        return self._rules_with[literals]
+        on = tuple([literal for literal in literals if literal in self.constraints])
+        if on not in self._rules_with:
+            constraints = [self.constraints[literal] for literal in on]
+            self._rules_with[on] = Puzzle(self._rules, constraints)
+        return self._rules_with[on]
 
 
 @contextmanager
@@ -267,7 +272,7 @@ def oracle_for(
     deadline: Deadline = NEVER,
     *,
     fresh: bool = False,
-    simplifies: bool = False,
+    simplified: bool = False,
     other: Grid | None = None,
 ) -> Generator[Oracle]:
     """Load an engine with the rules of a puzzle, or use the one that is kept.
@@ -278,8 +283,8 @@ def oracle_for(
         deadline: When to stop.
         fresh: Whether the engine must have answered no other question, so that its
             choice among several solutions depends on the puzzle alone.
-        simplifies: Whether the formula of what the puzzle leaves open will do where
-            that of the rules is too large; nothing can be left out of questions then.
+        simplified: Whether a fresh engine gets the formula of what the puzzle leaves
+            open, which is smaller; nothing can be left out of questions then.
         other: A solution that the formula excludes; the engine is fresh then.
 
     Raises:
@@ -289,7 +294,8 @@ def oracle_for(
     usual = choose_engine(puzzle.geometry)
     choice = choice or usual
     deadline.check()
-    is_kept = choice == usual and not (fresh or other or puzzle.constraints)
+    is_fresh = fresh or simplified or other is not None
+    is_kept = choice == usual and not (is_fresh or puzzle.constraints)
     if is_kept and puzzle.geometry.size <= MAX_FULL:
         try:
             loaded = loaded_rules(puzzle.geometry)
@@ -298,10 +304,9 @@ def oracle_for(
             unload_rules()  # some engines cannot be used again
             raise
         return
-    size = formula_size(puzzle.geometry, choice.recipe).clauses
-    form: Encoding | Simplified
+    form: Encoding | ResidualEncoding
     constraints: dict[int, Constraint] = {}
-    if simplifies and size > min(_MAX_RULES, choice.max_clauses):
+    if simplified:
         form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
         formula = form.formula
     else:
@@ -328,6 +333,7 @@ def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Form
         formula.clause_count + len(clauses),
         lambda: chain(formula.make_groups(), (group,)),
         str,
+        make_clauses=lambda: chain(formula, clauses),
     )
 
 

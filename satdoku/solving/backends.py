@@ -19,22 +19,23 @@ from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from satdoku.cnf.encoder import MAX_CLAUSES, Simplified, encoding, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, ResidualEncoding, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
 from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
 from satdoku.errors import EngineError, LimitError
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.statistics import Statistics
-from satdoku.solving.choice import LEARNER, usual_encoding
+from satdoku.solving.choice import LEARNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from satdoku.cnf.encoder import Encoding
-    from satdoku.cnf.recipe import Recipe
+    from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.engines.base import Engine, Model
     from satdoku.engines.dpll.trail import Observer
     from satdoku.puzzle.constraints.base import Constraint
@@ -155,7 +156,7 @@ class LoadedEngine:
     def __init__(
         self,
         engine: str,
-        form: Encoding | Simplified,
+        form: Encoding | ResidualEncoding,
         deadline: Deadline = NEVER,
         **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
@@ -189,8 +190,10 @@ class LoadedEngine:
             Stopped: The deadline has come.
         """
         engine, statistics, form = self.engine, task.statistics, self.form
-        is_residual = isinstance(form, Simplified)
-        literals = [] if isinstance(form, Simplified) else form.literals(task.puzzle)
+        is_residual = isinstance(form, ResidualEncoding)
+        literals = (
+            [] if isinstance(form, ResidualEncoding) else form.literals(task.puzzle)
+        )
         statistics.use(engine.name)
         statistics.encoding = form.recipe.name
         statistics.simplified = is_residual
@@ -230,7 +233,7 @@ class EngineCache:
     which of several solutions it finds, so no such solution may be shown.
 
     Args:
-        recipe: The name or file of the recipe; None for the usual one of each size.
+        recipe: The recipe, its name or file; None for the usual one of each size.
         max_clauses: Refuse formulas with more clauses.
         heuristic: The decision heuristic of `dpll`.
         observer: Sees the events of `dpll`.
@@ -242,7 +245,7 @@ class EngineCache:
 
     def __init__(
         self,
-        recipe: str | None = None,
+        recipe: RecipeLike | None = None,
         max_clauses: int = MAX_CLAUSES,
         heuristic: str | None = None,
         observer: Observer | None = None,
@@ -287,7 +290,7 @@ class EngineCache:
         """Return the engine that has loaded rules; load it if need be."""
         loaded = self._loaded.pop(rules, None)
         if loaded is None:
-            loaded = self._load(engine, self._full(*rules), deadline)
+            loaded = self._load(engine, self._full(rules, deadline), deadline)
             while len(self._loaded) >= _MOST_LOADED:
                 del self._loaded[next(iter(self._loaded))]  # freed when nobody uses it
         self._loaded[rules] = loaded
@@ -300,7 +303,7 @@ class EngineCache:
         form = self._formula(task, attempt)
         form.formula  # noqa: B018  making it belongs to this stage
         since = statistics.spend("encode", since)
-        if isinstance(form, Simplified) and form.contradiction:
+        if isinstance(form, ResidualEncoding) and form.contradiction:
             statistics.notes[:] = ["singles refute it"]  # whatever engine was named
             return
         loaded = self._load(attempt.engine, form, task.deadline)
@@ -322,24 +325,23 @@ class EngineCache:
     def _recipe_for(self, geometry: Geometry) -> Recipe:
         return self._recipe or load_recipe(usual_encoding(geometry.size))
 
-    def _full(
-        self, geometry: Geometry, constraints: tuple[Constraint, ...]
-    ) -> Encoding:
+    def _full(self, rules: Rules, deadline: Deadline) -> Encoding:
         """Return the formula of rules, without clues."""
+        geometry, constraints = rules
         recipe = self._recipe_for(geometry)
-        return encoding(geometry, recipe, self._max_clauses, constraints)
+        return encoding(geometry, recipe, self._max_clauses, constraints, deadline)
 
-    def _formula(self, task: Task, attempt: Attempt) -> Encoding | Simplified:
+    def _formula(self, task: Task, attempt: Attempt) -> Encoding | ResidualEncoding:
         """Return the formula of a puzzle: of its rules, or of what it leaves open."""
         puzzle, candidates = task.puzzle, task.candidates
         if attempt.full:
-            return self._full(puzzle.geometry, puzzle.constraints)
+            return self._full((puzzle.geometry, puzzle.constraints), task.deadline)
         singles = None if candidates is None else Propagation.of(candidates)
         recipe = self._recipe_for(puzzle.geometry)
-        return simplify(puzzle, recipe, self._max_clauses, singles)
+        return simplify(puzzle, recipe, self._max_clauses, singles, task.deadline)
 
     def _load(
-        self, engine: str, form: Encoding | Simplified, deadline: Deadline
+        self, engine: str, form: Encoding | ResidualEncoding, deadline: Deadline
     ) -> LoadedEngine:
         options = self._dpll_options if engine == "dpll" else {}
         return LoadedEngine(engine, form, deadline, **options)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from satdoku.cnf.recipe import RecipeLike
     from satdoku.puzzle.puzzle import Puzzle
 
 AUTO = "auto"
@@ -80,7 +81,7 @@ def choose(
     limit: int | None,
     *,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     lanes: bool = False,
 ) -> tuple[Attempt, ...]:
     """Choose the engines that search, in turn.
@@ -89,7 +90,7 @@ def choose(
         puzzle: The puzzle.
         limit: How many solutions are sought; None for all.
         engine: The engine by name, or `auto`.
-        encoding: The recipe by name or file; None for the usual one.
+        encoding: The recipe, its name or file; None for the usual one.
         lanes: Whether engine `lanes` takes the puzzle.
 
     Example:
@@ -119,13 +120,3 @@ def choose(
         bitmask = Attempt("bitmask", budget=_STEPS, many=_MANY)
         return (bitmask, last._replace(many=_MANY), Attempt("lanes"))
     return (Attempt("bitmask", budget=_STEPS, many=TOO_MANY), last)
-
-
-def usual_encoding(size: int) -> str:
-    """Return the recipe that is used unless another one is named.
-
-    Example:
-        >>> usual_encoding(9), usual_encoding(25)
-        ('extended', 'triad-lite')
-    """
-    return "extended" if size <= MAX_FULL else "triad-lite"

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from typing import Self
 
+    from satdoku.cnf.recipe import RecipeLike
     from satdoku.engines.dpll.trail import Observer
     from satdoku.engines.lanes.single import SinglePuzzleSearch
     from satdoku.puzzle.puzzle import PuzzleLike
@@ -70,7 +71,7 @@ class Solver:
 
     Args:
         engine: An engine by name, or `auto` (`satdoku engines` lists them).
-        encoding: A recipe by name or file; None for the usual one.
+        encoding: A recipe, its name or file; None for the usual one.
         heuristic: The decision heuristic of engine `dpll`, which is used then.
         techniques: What engines `logic` and `elimination` may use, names of techniques
             and families; None for the usual ones.
@@ -98,7 +99,7 @@ class Solver:
     def __init__(
         self,
         engine: str = AUTO,
-        encoding: str | None = None,
+        encoding: RecipeLike | None = None,
         *,
         heuristic: str | None = None,
         techniques: Named | None = None,
@@ -469,7 +470,7 @@ def _follow_singles(task: Task) -> Generator[Grid, None, bool]:
     """Follow singles, yield what they solve; return whether nothing is left open."""
     puzzle, statistics = task.puzzle, task.statistics
     since = perf_counter()
-    singles = propagate(puzzle)
+    singles = propagate(puzzle, task.deadline)
     statistics.spend("singles", since)
     task.candidates = singles.candidates
     if singles.refuted:
@@ -630,7 +631,7 @@ def solve(
     *,
     unique: bool = True,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     timeout: float | None = None,
 ) -> Result:
     """Find a solution, and whether it is the only one.
@@ -641,7 +642,7 @@ def solve(
         puzzle: Anything that `Puzzle` accepts.
         unique: Whether to look for a second solution too.
         engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None for the usual one.
+        encoding: A recipe, its name or file; None for the usual one.
         timeout: Seconds after which to stop.
 
     Returns:
@@ -666,7 +667,7 @@ def solutions(
     puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     timeout: float | None = None,
 ) -> SolutionIterator:
     """Yield every solution, lazily: the first comes at once, however many there are.
@@ -674,7 +675,7 @@ def solutions(
     Args:
         puzzle: Anything that `Puzzle` accepts.
         engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None for the usual one.
+        encoding: A recipe, its name or file; None for the usual one.
         timeout: Seconds after which to stop.
 
     Raises:
@@ -693,7 +694,7 @@ def all_solutions(
     limit: int | None = None,
     *,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     timeout: float | None = None,
 ) -> list[Grid]:
     """Return all solutions as a list, or the first `limit` of them.

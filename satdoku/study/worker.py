@@ -44,7 +44,7 @@ from satdoku.solving.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from satdoku.cnf.encoder import Encoding, Simplified
+    from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Engine
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.results import Result
@@ -184,7 +184,7 @@ def measure(item: FormulaItem) -> dict[str, object]:
     warm.solve()
     warm.close()
     began = _cpu()
-    form: Encoding | Simplified
+    form: Encoding | ResidualEncoding
     assumed: list[int] = []
     try:
         if item.form == "whole":

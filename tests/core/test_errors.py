@@ -1,5 +1,6 @@
 """Errors: one family, one line each, safe to print on a terminal."""
 
+import ast
 import pickle
 
 import pytest
@@ -117,3 +118,10 @@ def test_values_in_messages():
     with pytest.raises(InputError) as caught:
         satdoku.Grid("\n".join(["1" * 100_000] + ["2"] * 15))
     assert len(str(caught.value)) < 300
+
+
+def test_types_know_the_public_names(root):
+    stub = ast.parse((root / "satdoku" / "__init__.pyi").read_text("utf-8"))
+    typed = [alias.asname for node in stub.body for alias in node.names]
+
+    assert sorted(satdoku.__all__) == sorted(typed)
