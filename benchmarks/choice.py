@@ -42,6 +42,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     from satdoku.cnf.propagate import propagate
     from satdoku.runtime.deadline import Deadline
     from satdoku.solving.backends import Ending, Task, search_bitmask
+    from satdoku.solving.batch import puzzle_array, solve_block
     from satdoku.solving.solver import Solver
 
     puzzles = [satdoku.Puzzle(line) for line in lines]
@@ -51,7 +52,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     if way == "lanes":
         for part in (puzzles[:1], puzzles):
             since = perf_counter()
-            satdoku.solve_batch(part, executor=what)
+            solve_block(puzzle_array(part), 2, what)
             times.append(perf_counter() - since)
         times = [times[0], *[times[1] / len(puzzles)] * (len(puzzles) - 1)]
     elif way == "listing":

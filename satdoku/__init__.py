@@ -61,8 +61,9 @@ _HOMES = {
     "setting.minimal": (
         "Contradiction all_contradictions contradiction minimal_puzzles minimize"
     ),
-    "solving.batch": "Batch solutions_batch solve_batch solve_frame solve_stream",
+    "solving.batch": "Batch solve_batch",
     "solving.counting.method": "count",
+    "solving.frames": "solve_frame",
     "solving.many": "solve_many",
     "solving.results": "Count Estimate Result Status",
     "solving.solver": "Solver all_solutions solutions solve",

@@ -40,11 +40,9 @@ from satdoku.setting.minimal import contradiction as contradiction
 from satdoku.setting.minimal import minimal_puzzles as minimal_puzzles
 from satdoku.setting.minimal import minimize as minimize
 from satdoku.solving.batch import Batch as Batch
-from satdoku.solving.batch import solutions_batch as solutions_batch
 from satdoku.solving.batch import solve_batch as solve_batch
-from satdoku.solving.batch import solve_frame as solve_frame
-from satdoku.solving.batch import solve_stream as solve_stream
 from satdoku.solving.counting.method import count as count
+from satdoku.solving.frames import solve_frame as solve_frame
 from satdoku.solving.many import solve_many as solve_many
 from satdoku.solving.results import Count as Count
 from satdoku.solving.results import Estimate as Estimate

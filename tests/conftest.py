@@ -162,9 +162,14 @@ class Run:
         from satdoku.cli.main import main
 
         unload_rules()  # as in a new process
-        done = click.testing.CliRunner().invoke(
-            main, [str(word) for word in arguments], input=text, prog_name="satdoku"
-        )
+        words = [str(word) for word in arguments if word != "--at-once"]
+        with pytest.MonkeyPatch.context() as patch:
+            if len(words) < len(arguments):
+                patch.setattr("satdoku.cli.run._LARGE", 0)
+                patch.setattr("satdoku.cli.run.LANES_FROM", 1)
+            done = click.testing.CliRunner().invoke(
+                main, words, input=text, prog_name="satdoku"
+            )
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception
         if code is not None:
@@ -208,8 +213,12 @@ def program():
     watchers = []
 
     def start(*arguments, **environment):
+        unload_rules()  # as in a new process
+        words = [str(word) for word in arguments if word != "--at-once"]
+        if len(words) < len(arguments):
+            words += ["--engine", "lanes"]
         process = subprocess.Popen(
-            [sys.executable, "-m", "satdoku", *map(str, arguments)],
+            [sys.executable, "-m", "satdoku", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -84,7 +84,7 @@ def minimize(
     reporter = Reporter(run)
     totals = _Totals()
     with run.writing(content="the puzzles so far") as output, writer.to(output):
-        for entry, known in run.batches(by_lanes):
+        for entry, known in run.pairs(run.batches(by_lanes)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
             before = writer.written

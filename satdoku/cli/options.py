@@ -427,15 +427,8 @@ def reads_one_puzzle(
     return _all_of(file, quiet_options, _reading_options, _picks_puzzles)
 
 
-many_puzzles = _all_of(
-    _many(
-        "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
-    ),
-    _many(
-        "--shard",
-        metavar="I/N",
-        help="Take only every N-th puzzle, starting with puzzle I.",
-    ),
+many_puzzles = _many(
+    "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
 )
 
 timeout_option = _search(

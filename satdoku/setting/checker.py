@@ -34,6 +34,7 @@ from satdoku.runtime.deadline import Deadline
 from satdoku.setting.oracle import (
     can_load_rules,
     choose_engine,
+    is_kept,
     oracle_for,
     with_clauses,
 )
@@ -115,7 +116,7 @@ def _two_solutions(
     Raises:
         Stopped: The time is over; what was found is in the list.
     """
-    if can_load_rules(puzzle.geometry, choice):
+    if is_kept(puzzle, choice):
         with oracle_for(puzzle, choice, deadline) as oracle:
             # Where the time is over, the list has what was found.
             found.extend(islice(oracle.solutions([*oracle.members]), _MOST))

@@ -319,7 +319,7 @@ def _answer(
     if not every:
         result = solver.solve(puzzle, timeout=timeout)
         found = sum(grid is not None for grid in (result.solution, result.second))
-        return _profile(result, found)
+        return _profile(puzzle, result, found)
     search = solver.solutions(puzzle, timeout=timeout)
     grids: list[Grid] = []
     found, complete = 0, True
@@ -333,13 +333,13 @@ def _answer(
     finally:
         search.close()
     limit = limit if found == limit else None
-    return _profile(search.result(grids, complete=complete, limit=limit), found)
+    return _profile(puzzle, search.result(grids, complete=complete, limit=limit), found)
 
 
-def _profile(result: Result, count: int) -> Profile:
+def _profile(puzzle: Puzzle, result: Result, count: int) -> Profile:
     """Return a profile without stages."""
     return Profile(
-        result.puzzle,
+        puzzle,
         result.status,
         count,
         result.complete,

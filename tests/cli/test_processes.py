@@ -427,7 +427,7 @@ def test_solve_keeps_whole_lines(run, folder, size, way):
     """Nearly as many as the disk has taken, and it goes on from there."""
     times = size // 7_500
     out, text = folder / "out" / "o", "\n".join(PUZZLES * times)
-    options = AT_ONCE if way == "at once" else ONE_BY_ONE
+    options = ("--engine", "lanes") if way == "at once" else ONE_BY_ONE
     words = ("solve", *options, "-o", out)
     code, err = limited("FSIZE", size, *words, text=text)
     assert code == 1
@@ -450,7 +450,9 @@ def test_files_that_lack_their_end(folder, ending, needs):
         needs("pyarrow")
     out = folder / "out" / f"o.{ending}"
     text = "\n".join(PUZZLES * 30)
-    code, err = limited("FSIZE", 2000, "solve", *AT_ONCE, "-o", out, text=text)
+    code, err = limited(
+        "FSIZE", 2000, "solve", "--engine", "lanes", "-o", out, text=text
+    )
     assert code == 1
     assert str(out) in err
     assert names(folder / "out") == []

@@ -282,7 +282,7 @@ def test_verbose_changes_no_data(run, mixed, command):
 
 def test_processes_answer_one_by_one(program):
     """With --to, an answer comes before the next puzzle is asked for."""
-    for options in (("--from", "line"), ("--executor", "auto")):
+    for options in (("--from", "line"), ("--at-once",)):
         with program("solve", "--to", "line", *options) as process:
             for text, answer in ((CLUES, SOLUTION), (CLUES, SOLUTION)):
                 process.stdin.write(f"{text}\n".encode())

@@ -17,9 +17,9 @@ from satdoku.engines.lanes import supports
 from satdoku.engines.lanes.search import (
     find_executor,
     is_ready,
+    iter_solutions,
     prepare,
     search,
-    walk,
 )
 from satdoku.errors import EngineError, InputError
 from satdoku.puzzle.geometry import Geometry
@@ -138,7 +138,7 @@ class SinglePuzzleSearch:
         if (left is None or left > _COMPILING) and find_executor() == "numba":
             executor = prepare("auto", self._compiling)
         self._deadline.check()
-        blocks = walk(self._clues, limit=limit, executor=executor)
+        blocks = iter_solutions(self._clues, limit=limit, executor=executor)
         for _, block in self._statistics.timed("search", "lanes", blocks):
             self._check(block)
             yield block
