@@ -18,7 +18,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    order_option,
     reads_puzzles,
     searches,
     uses_techniques,
@@ -188,7 +187,6 @@ class Counting:
 @number("--samples", "Draw N samples for an estimate.")
 @number("--seed", "Seed of the samples; the same N repeats them.", least=0)
 @searches
-@order_option
 @uses_techniques
 @many_puzzles
 @writes_answers

@@ -330,7 +330,7 @@ def oracle_for(
 
 def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Formula:
     """Return a formula with more clauses, and variables up to the last one."""
-    group = Group(Origin("more", "all"), tuple(clauses))
+    group = Group(Origin("added", "all"), tuple(clauses))
     return Formula(
         max(last, formula.variables),
         formula.clause_count + len(clauses),

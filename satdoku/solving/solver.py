@@ -73,18 +73,16 @@ class Solver:
         engine: An engine by name, or `auto` (`satdoku engines` lists them).
         encoding: A recipe, its name or file; None for the usual one.
         heuristic: The decision heuristic of engine `dpll`, which is used then.
-        techniques: What engines `logic` and `elimination` may use, names of techniques
-            and families; None for the usual ones.
-        order: In which order engine `backtracking` takes cells: `rows`, `blocks` or
-            `fewest`.
+        techniques: What engine `logic` may use, names of techniques and families; None
+            for the usual ones.
         max_clauses: Refuse formulas with more clauses than that.
         observer: Sees every event of engine `dpll`.
         compiling: Called before engine `lanes` is compiled, which takes seconds where
             that has never been done.
 
     Raises:
-        UsageError: There is no such engine, recipe, heuristic, technique or order, or
-            the engine does not take it.
+        UsageError: There is no such engine, recipe, heuristic or technique, or the
+            engine does not take it.
         InputError: The recipe's file cannot be read.
 
     Attributes:
@@ -103,7 +101,6 @@ class Solver:
         *,
         heuristic: str | None = None,
         techniques: Named | None = None,
-        order: str | None = None,
         max_clauses: int = MAX_CLAUSES,
         observer: Observer | None = None,
         compiling: Callable[[], None] | None = None,
@@ -124,7 +121,7 @@ class Solver:
         if not is_usual:
             self._own_cache = EngineCache(encoding, max_clauses, heuristic, observer)
         self._compiling = compiling
-        self._backend = self._make_backend(techniques, order, max_clauses)
+        self._backend = self._make_backend(techniques, max_clauses)
 
     def solve(
         self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
@@ -236,7 +233,7 @@ class Solver:
         self.close()
 
     def _make_backend(
-        self, techniques: Named | None, order: str | None, max_clauses: int
+        self, techniques: Named | None, max_clauses: int
     ) -> Backend | None:
         """Return the search of an engine that takes puzzles and no formulas.
 
@@ -247,15 +244,10 @@ class Solver:
         is_baseline = baselines.find(name) is not None
         if self._encoding is not None and (is_baseline or name == "lanes"):
             raise UsageError(f"engine {name} takes no formula; leave out the encoding")
-        if is_baseline:
-            keys = None if techniques is None else _keys(techniques)
-            return baselines.make(name, order=order, techniques=keys)
-        if order is not None:
-            raise UsageError(f"engine {name} has no order; backtracking has")
+        if techniques is not None and name != "logic":
+            raise UsageError(f"engine {name} has no techniques; logic has")
         if name != "logic":
-            if techniques is not None:
-                raise UsageError(f"engine {name} has no techniques; logic has")
-            return None
+            return baselines.make(name) if is_baseline else None
         # Modules that only this engine needs.
         from satdoku.techniques.backend import Techniques  # noqa: PLC0415
         from satdoku.techniques.technique import chosen as choose_named  # noqa: PLC0415
@@ -435,8 +427,6 @@ class Solver:
         )
         if isinstance(self._backend, Baseline):
             statistics.use(attempt.engine)
-            if self._backend.options:
-                statistics.notes.append(self._backend.options)
             grids = statistics.timed("search", attempt.engine, grids)
         yield from grids
 
@@ -603,27 +593,6 @@ def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:
             raise EngineError(text)
         statistics.spend("check", since)
         yield grid
-
-
-def _keys(techniques: Named) -> set[str]:
-    """Return the keys of techniques: of a family, those that baselines know.
-
-    Where they know none of it, all of it, so that it is refused by its names.
-    """
-    if isinstance(techniques, str):
-        techniques = [techniques]
-    if isinstance(techniques, list):
-        plain = [key for key in baselines.TECHNIQUES if key in techniques]
-        if len(plain) == len(techniques):
-            return set(plain)  # techniques, which take a while to load, are not needed
-    from satdoku.techniques.technique import choices  # noqa: PLC0415  seldom needed
-
-    known: set[str] = set()
-    for choice in choices(techniques):
-        keys = {technique.key for technique in choice}
-        known |= keys & {*baselines.TECHNIQUES} or keys
-    # A full house is the naked single that is easiest to see.
-    return known - {"full-house"} if "naked-single" in known else known
 
 
 def solve(

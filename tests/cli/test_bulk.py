@@ -129,9 +129,6 @@ def test_lanes_answer_many_but_not_few(run, tmp_path):
         path = tmp_path / "puzzles.txt"
         path.write_text(f"{CLUES}\n" * count)
         assert {x["engine"] for x in run.json("solve", path)} == engines
-    chosen = run("solve", "-q", "--explain-choice", path).stderr.splitlines()
-    assert len(chosen) == 1
-    assert chosen[0].startswith(f"satdoku: {path}:1: chosen: lanes")
     others = tmp_path / "others.txt"
     others.write_text(f"{PROPER}\n" * 700)
     told = run.json("solve", "--from", "line", others)

@@ -105,10 +105,11 @@ def test_several_solutions():
 )
 def test_any_techniques(techniques):
     """All solutions, whatever is used; those that assume only one are left out then."""
+    session = solver("logic", techniques=techniques)
     for puzzle, count in ((EASY, 1), (TWO, 2), (DEAD_END, 0), (THREE, 3)):
-        found = list(solver("logic", techniques=techniques).solutions(puzzle))
+        found = list(session.solutions(puzzle))
         assert count == len(set(found)) == len(found)
-    result = solver("logic", techniques=techniques).solve(EASY)
+    result = session.solve(EASY)
     assert (12 if techniques != [] else 0) == result.statistics["steps"]
 
 
