@@ -77,7 +77,7 @@ class TestStates:
         walk = engine.models()
         next(walk)
         for call in (engine.solve, engine.models):
-            with pytest.raises(UsageError, match=f"assumption {literal} .* 1-3"):
+            with pytest.raises(UsageError, match=f"assumption {literal} .* 1 to 3"):
                 call([1, literal])
         assert next(walk)
         assert engine.solve().satisfiable
