@@ -19,7 +19,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    order_option,
     reads_puzzles,
     searches,
     uses_techniques,
@@ -201,7 +200,6 @@ class Counting:
 @number("--samples", "Draw N samples for an estimate.")
 @number("--seed", "Seed of the samples; the same N repeats them.", least=0)
 @searches
-@order_option
 @explain_choice_option
 @uses_techniques
 @many_puzzles

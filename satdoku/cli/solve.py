@@ -44,7 +44,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    order_option,
     output_options,
     reads_puzzles,
     searches,
@@ -120,7 +119,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @flag("--stats", "Report statistics for each answer.")
 @searches
 @dpll_heuristic
-@order_option
 @explain_choice_option
 @uses_techniques
 @option(

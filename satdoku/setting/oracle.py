@@ -97,6 +97,13 @@ def choose_engine(
     return EngineChoice(name, recipe, max_clauses)
 
 
+def is_kept(puzzle: Puzzle, choice: EngineChoice) -> bool:
+    """Whether the engine that answers questions about a puzzle is kept."""
+    geometry = puzzle.geometry
+    is_small = geometry.size <= MAX_WHOLE and not puzzle.constraints
+    return is_small and choice == choose_engine(geometry)
+
+
 def can_load_rules(geometry: Geometry, choice: EngineChoice) -> bool:
     """Whether the formula of the rules is small enough; else `simplified` may help."""
     size = formula_size(geometry, choice.recipe)
@@ -122,7 +129,6 @@ class Oracle:
         constraints: The constraints, by literal; equal ones once.
         always: Literals to assume in every question.
         formula: What the engine is loaded with.
-        is_fresh: Whether the engine had answered no question of another puzzle.
         core: Assumptions of the last question without a solution that suffice for that,
             in their order.
         model: The true variables of the last solution.
@@ -142,7 +148,6 @@ class Oracle:
         self._known: Grid | None = None
         self._known_literals: frozenset[int] = frozenset()
         self._known_is_blocked = False
-        self.is_fresh = formula is not None
         self.formula = formula or form.formula
         self.form = form
         self.constraints = constraints or {}
@@ -290,12 +295,10 @@ def oracle_for(
         LimitError: The formula would be too large.
         Stopped: The time was over before the engine was loaded.
     """
-    usual = choose_engine(puzzle.geometry)
-    choice = choice or usual
+    choice = choice or choose_engine(puzzle.geometry)
     deadline.check()
     is_fresh = fresh or simplified or other is not None
-    is_kept = choice == usual and not (is_fresh or puzzle.constraints)
-    if is_kept and puzzle.geometry.size <= MAX_WHOLE:
+    if not is_fresh and is_kept(puzzle, choice):
         try:
             loaded = loaded_rules(puzzle.geometry)
             yield Oracle(loaded.engine, loaded.form, puzzle, deadline)
@@ -326,7 +329,7 @@ def oracle_for(
 
 def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Formula:
     """Return a formula with more clauses, and variables up to the last one."""
-    group = Group(Origin("more", "all"), tuple(clauses))
+    group = Group(Origin("added", "all"), tuple(clauses))
     return Formula(
         max(last, formula.variables),
         formula.clause_count + len(clauses),

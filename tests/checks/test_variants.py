@@ -7,6 +7,7 @@ from satdoku import (
     check,
     contradiction,
     count,
+    generate,
     minimize,
     solve_batch,
 )
@@ -81,6 +82,9 @@ def test_what_does_not_know_constraints_refuses_or_passes_them_over():
         count(puzzle, method="estimate")
     with pytest.raises(InputError, match="generate does not know the constraint"):
         pattern_cells(puzzle)
+    solved = Puzzle("1234341221434321", [Thermo("r1c1 r1c2")])
+    with pytest.raises(InputError, match="generate does not know the constraint"):
+        generate(solution=solved)
     assert minimize_batch([puzzle]) == {}
 
 

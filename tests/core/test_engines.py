@@ -27,7 +27,8 @@ glucose3 glucose4 glucose42 kissat404 lingeling maplechrono maplecm maplesat mer
 minicard minisat-ep minisat-gh minisat22
 """.split()
 FORMULAS = ["dpll", *PYSAT]
-BASELINES = ["backtracking", "constraint", "elimination", "bitmask", "ilp", "cp"]
+BASELINES = ["backtracking", "backtracking-blocks", "backtracking-fewest", "constraint"]
+BASELINES += ["elimination", "bitmask", "ilp", "cp"]
 ALL = ["auto", "lanes", "logic", *FORMULAS, *BASELINES]
 RECIPES = """
 extended extended-bimander extended-bitwise extended-commander extended-ladder
