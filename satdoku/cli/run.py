@@ -215,7 +215,7 @@ class Run:
             solutions: Whether stated solutions are needed; puzzles without one are no
                 rows.
         """
-        if not self.is_large:
+        if not self.is_large or self.reader.repair or self.reader.variant:
             return None
         blocks = self.blocks(solutions=solutions)
         first = self.first_blocks(blocks, LANES_FROM)

@@ -290,6 +290,16 @@ def test_symbols_of_parquet_tables(run, many, tmp_path, needs):
         assert found == [line.translate(letters) for line in SOLUTIONS]
 
 
+@pytest.mark.parametrize(
+    ("options", "count"), [(("--variant", "diagonal"), "0"), (("--repair",), "1")]
+)
+def test_options_that_lanes_do_not_know(run, options, count):
+    """Constraints and repairs count in large inputs, too."""
+    text = f"{CLUES}\n" * 300
+    answers = run("count", *options, text=text).stdout.splitlines()
+    assert [line.split("\t")[0] for line in answers] == [count] * 300
+
+
 @pytest.fixture
 def stated(tmp_path):
     """Return a table whose solutions are right, wrong, short, empty or of others."""
