@@ -44,6 +44,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     from satdoku.runtime.deadline import Deadline
     from satdoku.runtime.statistics import Statistics
     from satdoku.solving.backends import Presolve
+    from satdoku.solving.batch import puzzle_array, solve_block
     from satdoku.solving.solver import Solver
 
     puzzles = [satdoku.Puzzle(line) for line in lines]
@@ -55,7 +56,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     if way == "lanes":
         for part in (puzzles[:1], puzzles):
             since = perf_counter()
-            satdoku.solve_batch(part, executor=what)
+            solve_block(puzzle_array(part), 2, what)
             times.append(perf_counter() - since)
         times = [times[0], *[times[1] / len(puzzles)] * (len(puzzles) - 1)]
     elif way == "listing":

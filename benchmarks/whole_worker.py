@@ -48,14 +48,14 @@ def _line(values: Puzzles) -> str:
 def _lanes(executor: str, limit: int, puzzles: Puzzles, times: int) -> dict[str, Any]:
     import numpy as np
 
-    import satdoku
+    from satdoku.solving.batch import puzzle_array, solve_block
 
-    whole = np.tile(puzzles, (times, 1))
-    satdoku.solve_batch([WARM_UP] * 64, limit=limit, executor=executor)
+    whole = np.tile(puzzles, (times, 1)).astype(np.uint8)
+    solve_block(puzzle_array([WARM_UP] * 64), limit, executor)
     spent: list[int] = []
     while True:
         start = time.process_time_ns()
-        batch = satdoku.solve_batch(whole, limit=limit, executor=executor)
+        batch = solve_block(whole, limit, executor)
         spent.append(time.process_time_ns() - start)
         if sum(spent) > _LEAST or len(spent) >= _MOST_CALLS:
             break
@@ -134,9 +134,11 @@ def _counted(puzzles: Puzzles, limit: int) -> int:
 
 
 def _delivered(puzzles: Puzzles, limit: int) -> int:
-    import satdoku
+    from satdoku.engines.lanes.search import iter_solutions
+    from satdoku.solving.batch import puzzle_array
 
-    return sum(len(i) for i, _ in satdoku.solutions_batch(puzzles, limit=limit))
+    blocks = iter_solutions(puzzle_array(puzzles), limit=limit)
+    return sum(len(index) for index, _ in blocks)
 
 
 def _million(task: dict[str, Any], puzzles: Puzzles) -> dict[str, Any]:

@@ -56,7 +56,7 @@ nitpick_ignore_regex = [
     ),
     (r"py:class", r"(Span|Words|Counts|satdoku.study.tracing.tree.Counts)"),
     (r"py:class", r"satdoku.techniques.path.Path"),
-    (r"py:class", r"satdoku.cnf.recipe.(Peer|Triad)?Ticks"),
+    (r"py:class", r"satdoku.cnf.recipe.(Family|Peer|Triad)Options"),
     (
         r"py:class",
         r"(Candidate|EventKind|Sink|Role|satdoku.study.tracing.narration.Words)",

@@ -36,212 +36,58 @@ from __future__ import annotations
 
 from satdoku.runtime.version import __version__
 
-TYPE_CHECKING = False  # of `typing`, which is slow: until it is loaded, Ctrl-C shows
-if TYPE_CHECKING:
-    from satdoku.cnf.encoder import encode
-    from satdoku.cnf.formula import Formula
-    from satdoku.drawing.api import svg
-    from satdoku.errors import (
-        EngineError,
-        InputError,
-        LimitError,
-        LostError,
-        ProofError,
-        SatdokuError,
-        Stopped,
-        UsageError,
-    )
-    from satdoku.explanation.drawing import step_svg
-    from satdoku.explanation.explain import Explanation, explain, find_steps
-    from satdoku.explanation.hints import Hint, hint
-    from satdoku.explanation.page import html_page
-    from satdoku.explanation.rating import Rating, rate, rate_stream
-    from satdoku.explanation.strength import Strength, strengths
-    from satdoku.formats import read, read_all, write
-    from satdoku.formats.bulk import read_array
-    from satdoku.proof.certificate import Certificate
-    from satdoku.proof.claim import Claim
-    from satdoku.proof.proving import prove
-    from satdoku.proof.verifying import CheckedFile, Verified, check_proof, verify
-    from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
-    from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
-    from satdoku.setting.checker import Difference, Report, check, smallest_difference
-    from satdoku.setting.generator import generate, generate_many
-    from satdoku.setting.minimal import (
-        Contradiction,
-        all_contradictions,
-        contradiction,
-        minimal_puzzles,
-        minimize,
-    )
-    from satdoku.solving.batch import (
-        Batch,
-        solutions_batch,
-        solve_batch,
-        solve_frame,
-        solve_stream,
-    )
-    from satdoku.solving.counting.method import count
-    from satdoku.solving.many import solve_many
-    from satdoku.solving.results import Count, Estimate, Result, Status
-    from satdoku.solving.solver import (
-        Solver,
-        all_solutions,
-        solutions,
-        solve,
-    )
-    from satdoku.study.profiling import Profile, profile
-    from satdoku.techniques.step import Step
-    from satdoku.techniques.technique import Level, Technique
-
-__all__ = [
-    "Batch",
-    "Certificate",
-    "CheckedFile",
-    "Claim",
-    "Contradiction",
-    "Count",
-    "Difference",
-    "EngineError",
-    "Estimate",
-    "Explanation",
-    "Formula",
-    "Geometry",
-    "Grid",
-    "Hint",
-    "InputError",
-    "Level",
-    "LimitError",
-    "LostError",
-    "Profile",
-    "ProofError",
-    "Puzzle",
-    "PuzzleLike",
-    "Rating",
-    "Report",
-    "Result",
-    "SatdokuError",
-    "Solver",
-    "Status",
-    "Step",
-    "Stopped",
-    "Strength",
-    "Technique",
-    "UsageError",
-    "Verified",
-    "__version__",
-    "all_contradictions",
-    "all_solutions",
-    "check",
-    "check_proof",
-    "contradiction",
-    "count",
-    "encode",
-    "explain",
-    "find_steps",
-    "generate",
-    "generate_many",
-    "hint",
-    "html_page",
-    "minimal_puzzles",
-    "minimize",
-    "profile",
-    "prove",
-    "rate",
-    "rate_stream",
-    "read",
-    "read_all",
-    "read_array",
-    "smallest_difference",
-    "solutions",
-    "solutions_batch",
-    "solve",
-    "solve_batch",
-    "solve_frame",
-    "solve_many",
-    "solve_stream",
-    "step_svg",
-    "strengths",
-    "svg",
-    "verify",
-    "write",
-]
-
-# No module is named like a public function: importing it would hide the function.
+# `__init__.pyi` has the types.  No module is named like a public function: importing it
+# would hide the function.
 _HOMES = {
-    "solving.results": ("Count", "Estimate", "Result", "Status"),
-    "solving.batch": (
-        "Batch",
-        "solutions_batch",
-        "solve_batch",
-        "solve_frame",
-        "solve_stream",
-    ),
-    "setting.checker": ("Difference", "Report", "check", "smallest_difference"),
-    "setting.minimal": (
-        "Contradiction",
-        "all_contradictions",
-        "contradiction",
-        "minimal_puzzles",
-        "minimize",
-    ),
-    "cnf.encoder": ("encode",),
-    "cnf.formula": ("Formula",),
-    "techniques.step": ("Step",),
-    "techniques.technique": ("Level", "Technique"),
+    "cnf.encoder": "encode",
+    "cnf.formula": "Formula",
+    "drawing.api": "svg",
     "errors": (
-        "EngineError",
-        "InputError",
-        "LimitError",
-        "LostError",
-        "ProofError",
-        "SatdokuError",
-        "Stopped",
-        "UsageError",
+        "EngineError InputError LimitError ProofError SatdokuError Stopped UsageError"
     ),
-    "explanation.drawing": ("step_svg",),
-    "explanation.explain": ("Explanation", "explain", "find_steps"),
-    "explanation.hints": ("Hint", "hint"),
-    "explanation.page": ("html_page",),
-    "explanation.strength": ("Strength", "strengths"),
-    "formats": ("read", "read_all", "write"),
-    "formats.bulk": ("read_array",),
-    "setting.generator": ("generate", "generate_many"),
-    "puzzle.geometry": ("Geometry",),
-    "puzzle.grid": ("Grid",),
-    "drawing.api": ("svg",),
-    "explanation.rating": ("Rating", "rate", "rate_stream"),
-    "puzzle.puzzle": ("Puzzle", "PuzzleLike"),
-    "study.profiling": ("Profile", "profile"),
-    "proof.certificate": ("Certificate",),
-    "proof.claim": ("Claim",),
-    "proof.proving": ("prove",),
-    "proof.verifying": ("CheckedFile", "Verified", "check_proof", "verify"),
-    "solving.counting.method": ("count",),
-    "solving.many": ("solve_many",),
-    "solving.solver": (
-        "Solver",
-        "all_solutions",
-        "solutions",
-        "solve",
+    "explanation.explain": "Explanation explain find_steps",
+    "explanation.hints": "Hint hint",
+    "explanation.rating": "Rating rate rate_stream",
+    "formats": "read read_all write",
+    "formats.bulk": "read_array",
+    "proof.certificate": "Certificate",
+    "proof.proving": "prove",
+    "proof.verifying": "verify",
+    "puzzle.geometry": "Geometry",
+    "puzzle.grid": "Grid",
+    "puzzle.puzzle": "Puzzle PuzzleLike",
+    "setting.checker": "Difference Report check smallest_difference",
+    "setting.generator": "generate generate_many",
+    "setting.minimal": (
+        "Contradiction all_contradictions contradiction minimal_puzzles minimize"
     ),
+    "solving.batch": "Batch solve_batch",
+    "solving.counting.method": "count",
+    "solving.frames": "solve_frame",
+    "solving.many": "solve_many",
+    "solving.results": "Count Estimate Result Status",
+    "solving.solver": "Solver all_solutions solutions solve",
+    "study.profiling": "Profile profile",
+    "techniques.step": "Step",
+    "techniques.technique": "Level Technique",
 }
+"""The modules of public names."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = ["__version__", *_HOME_OF]  # noqa: PLE0604  names that are loaded when used
 
 
-if not TYPE_CHECKING:  # types know the names above, and no others
-
-    def __getattr__(name: str) -> object:
-        """Load a public name when it is first used (PEP 562)."""
-        from importlib import import_module  # noqa: PLC0415  seldom needed
-
-        for home, names in _HOMES.items():
-            if name in names:
-                value = getattr(import_module(f"satdoku.{home}"), name)
-                globals()[name] = value
-                return value
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first used (PEP 562)."""
+    if name not in _HOME_OF:
         msg = f"module 'satdoku' has no attribute {name!r}"
         raise AttributeError(msg)
+    from importlib import import_module  # noqa: PLC0415  until then, not needed
+
+    value = getattr(import_module(f"satdoku.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

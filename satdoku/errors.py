@@ -1,40 +1,25 @@
-"""The errors of satdoku: one family, deriving from ValueError.
+"""The errors of satdoku: one family.
 
 Every error says what is wrong; those about input also say where, what was expected
 and, where there is one, a hint.  Their text is one line, safe to print on a terminal.
 
     SatdokuError
-    ├── InputError      unreadable input: a puzzle, a recipe, a formula, a model
-    ├── UsageError      a request that makes no sense: an unknown engine, a bad limit
-    ├── LimitError      refused because it is larger than a limit that can be moved
+    ├── InputError      unreadable input (a ValueError)
+    ├── UsageError      a wrong call: an unknown engine, a bad limit (a ValueError)
+    ├── LimitError      refused: larger than a limit that can be raised
     ├── ProofError      a proof that does not prove its claim: which step fails, and why
-    ├── Stopped         a limit of time or conflicts came before the answer was certain
-    └── EngineError     an engine broke its contract: its answer fails the rules
-        └── LostError   what searches is gone: a cluster, or all of its workers
+    ├── Stopped         a limit came before the answer was complete (a TimeoutError)
+    └── EngineError     an engine broke its contract (a RuntimeError)
+        └── LostError   the engine is gone: its process, or all workers of a cluster
 """
 
 from __future__ import annotations
 
+import errno
 import sys
 from contextlib import suppress
 from operator import index
 from typing import SupportsIndex
-
-__all__ = [
-    "EngineError",
-    "InputError",
-    "LimitError",
-    "LostError",
-    "ProofError",
-    "SatdokuError",
-    "Stopped",
-    "UsageError",
-    "check_limit",
-    "check_seed",
-    "counted",
-    "printable",
-    "shown",
-]
 
 _LONGEST_QUOTE = 40
 
@@ -84,11 +69,11 @@ def shown(value: object) -> str:
         return f"a value of type {type(value).__name__}"
 
 
-class SatdokuError(ValueError):
+class SatdokuError(Exception):
     """The base class of all errors of satdoku."""
 
 
-class InputError(SatdokuError):
+class InputError(SatdokuError, ValueError):
     """Input that cannot be read; the message names the place and what was expected.
 
     Args:
@@ -166,7 +151,7 @@ class InputError(SatdokuError):
         return ": ".join([*parts, said])
 
 
-class UsageError(SatdokuError):
+class UsageError(SatdokuError, ValueError):
     """A call or an option that is wrong whatever the input is."""
 
 
@@ -178,11 +163,13 @@ class ProofError(SatdokuError):
     """A proof, or a certificate, that does not prove what it claims."""
 
 
-class Stopped(SatdokuError):  # noqa: N818  it is an end, not a mistake
-    """A limit of time or conflicts was reached before the answer was certain."""
+class Stopped(SatdokuError, TimeoutError):  # noqa: N818  it is an end, not a mistake
+    """A limit of time or conflicts was reached before the answer was complete."""
+
+    __str__ = SatdokuError.__str__  # that of OSError names a file, once it has one
 
 
-class EngineError(SatdokuError):
+class EngineError(SatdokuError, RuntimeError):
     """An engine returned a wrong answer, which was caught before it was reported."""
 
 
@@ -255,3 +242,23 @@ def _whole(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     return index(value)
+
+
+_NO_MEMORY = ("failed to map segment", "cannot allocate memory", "out of memory")
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether an error says that memory is used up, also while a library is loaded.
+
+    Example:
+        >>> is_out_of_memory(OSError(errno.ENOMEM, "")), is_out_of_memory(OSError())
+        (True, False)
+    """
+    if isinstance(error, MemoryError):
+        return True
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    text = str(error).lower()
+    return isinstance(error, (ImportError, OSError)) and any(
+        words in text for words in _NO_MEMORY
+    )

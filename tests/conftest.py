@@ -154,9 +154,14 @@ class Run:
         """
         from satdoku.cli.main import main
 
-        done = click.testing.CliRunner().invoke(
-            main, [str(word) for word in arguments], input=text, prog_name="satdoku"
-        )
+        words = [str(word) for word in arguments if word != "--at-once"]
+        with pytest.MonkeyPatch.context() as patch:
+            if len(words) < len(arguments):
+                patch.setattr("satdoku.cli.run._LARGE", 0)
+                patch.setattr("satdoku.cli.run.LANES_FROM", 1)
+            done = click.testing.CliRunner().invoke(
+                main, words, input=text, prog_name="satdoku"
+            )
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception
         if code is not None:
@@ -200,8 +205,11 @@ def program():
     watchers = []
 
     def start(*arguments, **environment):
+        words = [str(word) for word in arguments if word != "--at-once"]
+        if len(words) < len(arguments):
+            words += ["--engine", "lanes"]
         process = subprocess.Popen(
-            [sys.executable, "-m", "satdoku", *map(str, arguments)],
+            [sys.executable, "-m", "satdoku", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -22,7 +22,7 @@ ALLOWED = {
     "cli/answers.py": {"np.load"},  # unpickles none
     "solving/counting/ganak.py": {"marshal", "subprocess"},  # a child of its own
     "runtime/processes.py": {"pickle", "subprocess"},  # workers of its own
-    "engines/pysat_solver.py": {"marshal", "ctypes"},  # the same
+    "engines/pysat.py": {"ctypes"},  # flushes proofs, recovers from Ctrl-C
     "engines/lanes/native.py": {"ctypes"},  # calls what was compiled here
     "study/profiling.py": {"subprocess"},  # this Python, a text of its own
     "proof/external.py": {"subprocess"},  # the checker that the user names

@@ -102,7 +102,7 @@ class AnswerWriter:
 
 def reason(result: Result) -> str:
     """Say why a puzzle has no solution: the cells that clash, if any do."""
-    clashes = result.puzzle.clashes()
+    clashes = result.puzzle.clashes() if result.puzzle else ()
     if clashes:
         more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
         return f"{clashes[0]}{more}"
@@ -151,8 +151,8 @@ def searched_by(result: Result) -> str:
 
 def answer_record(result: Result) -> dict[str, object]:
     """Return the JSON of an answer, but for its place and the list of solutions."""
-    solution = result.solution
-    clashes = () if solution is not None else result.puzzle.clashes()
+    puzzle, solution = result.puzzle, result.solution
+    clashes = puzzle.clashes() if puzzle and solution is None else ()
     return {
         "solution": None if solution is None else solution.line,
         "status": str(result.status),

@@ -1,52 +1,56 @@
-"""`satdoku solve` for many puzzles of 9x9: engine lanes answers blocks of them.
+"""Many puzzles of 9x9: engine lanes answers blocks of them, for solve, count and check.
 
-What is written and said of a puzzle is the same as one by one.  Rows with a solution
-that is no news, as nearly all are, are written many at a time.
+Output and messages are the same as one by one.  Rows that need no look of their own, as
+nearly all do not, are handled many at a time.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
+from itertools import chain
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from satdoku.cli.messages import say, say_compiling
-from satdoku.engines.lanes.search import find_executor, is_ready, prepare
 from satdoku.errors import counted
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
-from satdoku.solving.batch import solutions_batch, solve_stream
+from satdoku.solving.batch import solve_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from satdoku.cli.run import Run
-    from satdoku.cli.solve import Request
+    from satdoku.cli.run import Item, Run
     from satdoku.errors import InputError
     from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
     from satdoku.solving.batch import Batch
-    from satdoku.solving.results import Result
 
-    Found: TypeAlias = "tuple[Entry | InputError | Rows, Result | None]"
+_LOOKED_AT = 1024
+"""Rows that are looked at together, each alone."""
 
-_NINE = Geometry(9, 9)
-_WORTH_COMPILING = 4096
-"""Puzzles for which it pays to wait for the compiler of lanes."""
+Known = TypeVar("Known")
 
 
 class Rows(NamedTuple):
-    """Rows of a block, from `start` to `stop`, each of which has a solution."""
+    """Rows of a block, from `start` to `stop`, with the answers of lanes.
+
+    Args:
+        block: The puzzles.
+        batch: The answer to each.
+        start: The first.
+        stop: Behind the last.
+        seconds: How long each took.
+    """
 
     block: Block
     batch: Batch
     start: int
     stop: int
+    seconds: float
 
 
 class Lanes:
@@ -54,127 +58,102 @@ class Lanes:
 
     Args:
         run: The run.
-        first: The blocks with the first puzzles.
-        request: The options of the command.
-
-    Raises:
-        UsageError: The executor is not installed.
+        limit: How many solutions of each puzzle to look for.
+        dask: The address of a Dask cluster, where that searches.
     """
 
-    def __init__(
-        self,
-        run: Run,
-        first: Sequence[Block],
-        request: Request,
-    ) -> None:
+    def __init__(self, run: Run, limit: int = 2, dask: str | None = None) -> None:
         self._run = run
-        self._request = request
-        executor = request.executor
-        few = sum(len(each.values) for each in first) < _WORTH_COMPILING
-        if few and executor in {None, "auto"} and not is_ready(find_executor("auto")):
-            self._executor = "numpy"
-        else:
-            compiling = (lambda: None) if run.quiet else say_compiling
-            self._executor = prepare(executor or "auto", compiling)
+        self._limit = limit
+        self._dask = dask
         self._read = self._solved = self._guesses = self._sweeps = 0
         self._started = perf_counter()
 
-    def answers(self, blocks: Iterable[Block]) -> Iterator[Found]:
-        """Yield what is in blocks, in its order, with the answers that lanes has."""
+    def pairs(
+        self,
+        blocks: Iterable[Block],
+        write: Callable[[Rows], None],
+        alone: Callable[[Block, Batch], NDArray[np.bool_]],
+        known: Callable[[Rows, Sequence[int]], Iterable[Known]],
+    ) -> Iterator[tuple[Item, Known | None]]:
+        """Yield what is in blocks, in its order, as `Run.pairs` takes it.
+
+        Args:
+            blocks: The blocks.
+            write: Reports rows that need no look of their own.
+            alone: Returns the rows that do.
+            known: Returns what is known of each of some rows.
+        """
+        for rows in self._answered(blocks):
+            block, batch = rows.block, rows.batch
+            mask = alone(block, batch)
+            chosen = np.flatnonzero(mask).tolist()
+            parts = range(0, len(chosen), _LOOKED_AT)
+            facts = chain.from_iterable(
+                known(rows, chosen[at : at + _LOOKED_AT]) for at in parts
+            )
+            marks: list[tuple[int, int, Entry | InputError | None]]
+            marks = [(row, 0, other) for row, other in block.others]
+            marks += [(row, 1, None) for row in chosen]
+            at = 0
+            for row, length, other in sorted(marks, key=lambda mark: mark[:2]):
+                if at < row:
+                    yield partial(write, rows._replace(start=at, stop=row)), None
+                if other is None:
+                    yield block.entry(row), next(facts)
+                else:
+                    yield other, None
+                at = row + length
+            if at < len(batch):
+                yield partial(write, rows._replace(start=at)), None
+            self._show(self._run.count)
+
+    def _answered(self, blocks: Iterable[Block]) -> Iterator[Rows]:
+        """Yield all rows of each block, with their answers."""
         waiting: deque[tuple[Block, float]] = deque()
         begun = perf_counter()
-        before = self._run.count
 
-        def arrays() -> Iterator[NDArray[np.uint8]]:
+        def arrays() -> Generator[NDArray[np.uint8]]:
             # With several workers this runs in a thread of its own.
             for block in blocks:
                 waiting.append((block, perf_counter()))
                 self._read += block.items
                 yield block.values
 
-        def show(solved: int) -> None:
-            done = before + solved
-            self._run.reader.answered = min(1.0, done / max(self._read, 1))
-            self._run.progress.tick(done)
-
-        for batch in self._batches(arrays(), show):
+        for batch in self._batches(arrays()):
             block, came = waiting.popleft()
             # By the clock: workers search while others are waited for and written.
             seconds = (perf_counter() - max(begun, came)) / max(len(batch), 1)
             self._solved += len(batch)
             self._guesses += int(batch.guesses.sum())
             self._sweeps += int(batch.sweeps.sum())
-            yield from self._block(block, batch, seconds)
-            show(self._run.count - before)
+            yield Rows(block, batch, 0, len(batch), seconds)
             begun = perf_counter()
 
-    def _batches(
-        self, puzzles: Iterator[NDArray[np.uint8]], show: Callable[[int], None]
-    ) -> Iterator[Batch]:
+    def _batches(self, puzzles: Generator[NDArray[np.uint8]]) -> Iterator[Batch]:
         """Solve arrays of puzzles, in their order."""
-        if self._request.dask is not None:
+        if self._dask is not None:
             from satdoku.solving.cluster import dask_stream  # noqa: PLC0415  an extra
 
             return dask_stream(
                 puzzles,
-                self._request.dask,
-                limit=2,
-                max_guesses=self._request.max_guesses,
-                executor=self._executor,
-                notice=lambda what: say(f"satdoku: {what}"),
+                self._dask,
+                limit=self._limit,
+                notice=lambda message: say(f"satdoku: {message}"),
             )
-        return solve_stream(
+        return solve_blocks(
             puzzles,
-            limit=2,
-            max_guesses=self._request.max_guesses,
-            executor=self._executor,
+            limit=self._limit,
             workers=self._run.worker_count,
-            progress=show if self._run.progress.active else None,
+            compiling=(lambda: None) if self._run.quiet else say_compiling,
         )
 
-    def _block(self, block: Block, batch: Batch, seconds: float) -> Iterator[Found]:
-        """Yield what is in a block; rows that are news one by one."""
-        alone = np.ones(len(batch), np.bool_)
-        if self._request.in_rows and not self._run.verbose and len(batch) > 1:
-            alone = (batch.counts == 0) | ~batch.complete
-            if self._request.unique:
-                alone |= batch.counts > 1
-        several = np.flatnonzero(alone & (batch.counts > 1))
-        others = self._other_solutions(block, batch, several)
-        items: list[tuple[int, int, Entry | InputError | None]]
-        items = [(row, 0, other) for row, other in block.others]
-        items += [(int(row), 1, None) for row in np.flatnonzero(alone)]
-        at = 0
-        for row, length, other in sorted(items, key=lambda item: item[:2]):
-            if at < row:
-                yield Rows(block, batch, at, row), None
-            if other is None:
-                entry = block.entry(row)
-                yield entry, batch.result(row, entry.grid, others.get(row), seconds)
-            else:
-                yield other, None
-            at = row + length
-        if at < len(batch):
-            yield Rows(block, batch, at, len(batch)), None
-
-    def _other_solutions(
-        self, block: Block, batch: Batch, rows: NDArray[np.intp]
-    ) -> dict[int, Grid]:
-        """Return a second solution of each of some puzzles, by row."""
-        found: dict[int, Grid] = {}
-        if not len(rows):
-            return found
-        # An executor may be one that only the cluster has.
-        executor = "auto" if self._request.dask is not None else self._executor
-        puzzles = block.values[rows]
-        for index, solutions in solutions_batch(puzzles, limit=2, executor=executor):
-            for at, values in zip(rows[index].tolist(), solutions, strict=True):
-                if (values != batch.solutions[at]).any():
-                    found[at] = Grid.trusted(_NINE, tuple(values.tolist()))
-        return found
+    def _show(self, done: int) -> None:
+        self._run.reader.answered = min(1.0, done / max(self._read, 1))
+        self._run.progress.tick(done)
 
     def say_statistics(self) -> None:
-        """Say what all answers took."""
+        """Print the statistics of all answers."""
         seconds = perf_counter() - self._started
         if self._solved:
             say(

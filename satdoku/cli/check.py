@@ -50,16 +50,27 @@ from satdoku.setting.minimal import (
 from satdoku.solving.results import Status, differences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
-    from satdoku.cli.run import Run
+    from satdoku.cli.run import Item, Run
     from satdoku.formats import Entry
+    from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
+    from satdoku.setting.batches import BatchCheck
+    from satdoku.solving.batch import Batch
     from satdoku.solving.solver import Solver
+
+    Known: TypeAlias = tuple[BatchCheck, float]
+    """What lanes know of a puzzle, and the seconds that took."""
 
 _MAX_REASONS = 100
 _MAX_DRAWN = 5
@@ -155,7 +166,8 @@ def check(  # noqa: C901  text, JSON or a picture
         colour = has_colours(output)
         if kind in _PICTURES:
             _check_picture(run, kind, output)
-        for entry, answer in _answers(run, Checking(search, every, smallest)):
+        how = Checking(search, every, smallest)
+        for entry, answer in _answers(run, how, reporter, solutions=solutions):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
             with reporter.guard(entry):
@@ -172,7 +184,8 @@ def check(  # noqa: C901  text, JSON or a picture
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 proper = record["proper"] if right is not False else False
                 text = partial(_text, entry, record, colour=colour)
-                quiet = run.quiet and bool(proper)
+                is_missing = solutions and right is None
+                quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
                     output.write_bytes(_picture(kind, entry.grid, record))
                     click.echo("" if quiet else text(), nl=False)
@@ -191,6 +204,7 @@ def check(  # noqa: C901  text, JSON or a picture
             (counts["found"] + counts["unknown"], "not known"),
             (counts["right: True"], "with the right solution"),
             (counts["right: False"], "with a wrong one"),
+            (counts["right: None"], "with no stated solution"),
         ]
     )
     return run.code
@@ -199,33 +213,67 @@ def check(  # noqa: C901  text, JSON or a picture
 # What is found out
 
 
-def _answers(run: Run, how: Checking) -> Iterator[tuple[Entry, Callable[[], Record]]]:
-    """Yield each puzzle with a call that returns its record."""
+def _answers(
+    run: Run, how: Checking, reporter: Reporter, *, solutions: bool
+) -> Iterator[tuple[Entry, Callable[[], Record]]]:
+    """Yield each puzzle with a call that returns its record.
+
+    With --quiet, proper puzzles in blocks are counted at once.
+    """
     search = how.search
     any_engine = search.engine == "auto" and search.encoding is None
-    if run.worker_count > 1 or not any_engine or search.timeout is not None:
-        yield from run.answers(checker, how)
-        return
-    answer, each = checker(how), 0.0
-
-    def known_of(puzzles: list[Puzzle]) -> dict[int, BatchCheck]:
-        nonlocal each
-        started = perf_counter()
-        found = batch_check(puzzles, _MAX_COUNT)
-        each = (perf_counter() - started) / max(1, len(found))
-        return found
-
-    for entry, known in run.batches(known_of):
-        yield entry, partial(answer, entry.grid, known, each)
+    pairs: Iterator[tuple[Item, Known | None]] | None = None
+    if any_engine and search.timeout is None:
+        by_rows = run.quiet and not (run.as_json or run.verbose or run.is_slow)
+        blocks = run.lane_blocks(solutions=solutions) if by_rows else None
+        if blocks is not None:
+            pairs = _in_blocks(run, reporter, blocks, solutions=solutions)
+        else:
+            pairs = run.batches(_known)
+    yield from run.answers(
+        checker, how, pairs, is_quick=lambda known: known[0].solutions == 1
+    )
 
 
-def checker(how: Checking) -> Callable[..., Record]:
+def _known(puzzles: list[Puzzle]) -> dict[int, Known]:
+    """Return what lanes know of puzzles, with the seconds that each took."""
+    started = perf_counter()
+    checks = batch_check(puzzles, _MAX_COUNT)
+    each = (perf_counter() - started) / max(1, len(checks))
+    return {index: (one, each) for index, one in checks.items()}
+
+
+def _in_blocks(
+    run: Run, reporter: Reporter, blocks: Iterable[Block], *, solutions: bool
+) -> Iterator[tuple[Item, Known | None]]:
+    """Yield the puzzles of blocks that are not proper or have a wrong solution."""
+    from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
+
+    def alone(block: Block, batch: Batch) -> NDArray[np.bool_]:
+        mask: NDArray[np.bool_] = batch.status != Status.UNIQUE
+        if solutions:
+            stated = block.solutions
+            mask |= stated is None or (stated != batch.solutions).any(axis=1)
+        return mask
+
+    def count(rows: Rows) -> None:
+        reporter.counts["unique"] += rows.stop - rows.start
+        run.count += rows.stop - rows.start
+        run.codes.add(exits.DONE)
+
+    def known(rows: Rows, chosen: Sequence[int]) -> Iterator[Known | None]:
+        checks = _known([rows.block.entry(row).grid for row in chosen])
+        return (checks.get(at) for at in range(len(chosen)))
+
+    return Lanes(run).pairs(blocks, count, alone, known)
+
+
+def checker(how: Checking) -> Callable[[Puzzle, Known | None], Record]:
     """Return what makes the record of a puzzle: in a worker, where there are some."""
     solver, formula = how.search.solver(), how.search.formula
 
-    def checked(
-        puzzle: Puzzle, known: BatchCheck | None = None, spent: float = 0.0
-    ) -> Record:
+    def checked(puzzle: Puzzle, by_lanes: Known | None) -> Record:
+        known, spent = by_lanes or (None, 0.0)
         started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
         report = Report(puzzle, Status.UNKNOWN, details=Details("interrupted"))
         more: Record = {}
@@ -259,8 +307,10 @@ def _more(
 ) -> tuple[Report, Record]:
     """Return what the report lacks: contradictions, counts, a smaller difference."""
     puzzle = report.puzzle
-    left = _REASON_SECONDS if deadline.left is None else deadline.left
-    if how.every is None and not how.smallest:
+    left = deadline.left
+    if left is None and how.search.has_time_limit:
+        left = _REASON_SECONDS
+    elif left is not None and how.every is None and not how.smallest:
         left = min(left, _REASON_SECONDS)
     deadline = Deadline(left)
     if report.status is Status.NONE:
@@ -273,7 +323,7 @@ def _more(
             more["count"] = min(known.solutions, _MAX_COUNT)
             more["count_exact"] = known.solutions <= _MAX_COUNT
         elif not deadline.over:
-            seconds = min(left, _COUNT_SECONDS)
+            seconds = None if left is None else min(left, _COUNT_SECONDS)
             count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
             more |= {"count": count.value, "count_exact": count.exact}
     return report, more
@@ -442,8 +492,7 @@ def _given(entry: Entry, record: Record) -> Record:
             f"{f', not {expected[cell] + shift}' if expected[cell] else ''})"
             for cell in cells
         ]
-        more = ", ..." if len(named) > _MAX_NAMED else ""
-        text = f"wrong in {', '.join(named[:_MAX_NAMED])}{more}"
+        text = f"wrong in {_first(named)}"
         if not cells:
             text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
     line = None if solution is None else solution.line
@@ -516,7 +565,7 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     yield "clues", f"{record['clues']:,} in {cells}{more}"
     if puzzle.masks is not None:
         removed = counted(len(puzzle.eliminated), "candidate")
-        yield "ruled out", f"{removed} beyond the clues"
+        yield "eliminated", f"{removed} beyond the clues"
     clashes = [Clash(**clash) for clash in record["clashes"]]
     for at, clash in enumerate(clashes or ("none",)):
         yield "" if at else "clashes", str(clash)
@@ -546,7 +595,7 @@ def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     pairs, heading = record["redundant_candidates"], "minimal"
     for members, word, named in (
         (clues, "clue", clues and _clues(puzzle, clues)),
-        (pairs, "eliminated candidate", pairs and ", ".join(pairs)),
+        (pairs, "eliminated candidate", pairs and _first(pairs)),
         (rules, "constraint", rules and "; ".join(rules)),
     ):
         if members:
@@ -559,6 +608,11 @@ def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
         words += ["constraint"] * bool(puzzle.constraints)
         none = f"no {' or '.join(words)}"
         yield heading, f"yes: {none} is redundant" if record["minimal"] else "unknown"
+
+
+def _first(names: list[str]) -> str:
+    more = ", ..." if len(names) > _MAX_NAMED else ""
+    return ", ".join(names[:_MAX_NAMED]) + more
 
 
 def _proper(record: Record) -> str:

@@ -19,7 +19,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    order_option,
     reads_puzzles,
     searches,
     uses_techniques,
@@ -35,11 +34,17 @@ from satdoku.solving.results import Count, Estimate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
-    from satdoku.cli.run import Run
+    from satdoku.cli.run import Item, Run
     from satdoku.errors import SatdokuError
     from satdoku.formats import Entry
+    from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.solving.batch import Batch
     from satdoku.solving.solver import Solver
 
 _MAX_LANES_LIMIT = 1_000
@@ -87,6 +92,11 @@ class Counting:
             and self.search.engine.lower() in {"auto", "lanes"}
         )
 
+    @property
+    def most(self) -> int:
+        """How many solutions lanes count."""
+        return self.limit or _FEW
+
     def by_lanes(self, puzzles: list[Puzzle]) -> dict[int, Count]:
         """Return the counts of puzzles of 9x9 by index, as far as few solutions do."""
         from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
@@ -94,13 +104,16 @@ class Counting:
         nines = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
         if not nines:
             return {}
-        most = self.limit or _FEW
-        batch = solve_batch([puzzles[index] for index in nines], limit=most + 1)
+        batch = solve_batch([puzzles[index] for index in nines], limit=self.most + 1)
         return {
-            index: Count(min(value, most), exact=value <= most)
+            index: self.counted(value)
             for index, value in zip(nines, batch.counts.tolist(), strict=True)
-            if value <= most or self.limit is not None
+            if value <= self.most or self.limit is not None
         }
+
+    def counted(self, value: int) -> Count:
+        """Return what lanes have counted, up to one more than `most`."""
+        return Count(min(value, self.most), exact=value <= self.most)
 
     def count(
         self,
@@ -187,7 +200,6 @@ class Counting:
 @number("--samples", "Draw N samples for an estimate.")
 @number("--seed", "Seed of the samples; the same N repeats them.", least=0)
 @searches
-@order_option
 @explain_choice_option
 @uses_techniques
 @many_puzzles
@@ -240,10 +252,18 @@ def count(
     kinds: Counter[str] = Counter()
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
-        several = len(run.head()) > 1
+        blocks = run.lane_blocks() if by_lanes and not run.as_json else None
+        several = blocks is not None or len(run.head()) > 1
         if several and not run.as_json:
             run.write_error = partial(_keep_line, run)
-        for entry, find in _counts(run, counting, by_lanes=by_lanes):
+        pairs: Iterator[tuple[Item, Count | None]] | None = None
+        if blocks is not None:
+            pairs = _in_blocks(run, counting, kinds, blocks)
+        elif by_lanes:
+            pairs = run.batches(counting.by_lanes)
+        show = run.progress.count if run.worker_count == 1 else None
+        begin = partial(counter, show=show) if show else counter
+        for entry, find in run.answers(begin, counting, pairs, lambda _: True):
             if run.verbose and run.worker_count == 1:
                 run.explain(entry, "choice", counting.choice(entry.grid))
             started = perf_counter()
@@ -267,33 +287,44 @@ def count(
     return run.code
 
 
-def _counts(
-    run: Run, counting: Counting, *, by_lanes: bool
-) -> Iterator[tuple[Entry, Callable[[], tuple[Count, float]]]]:
-    """Yield each puzzle with a call that returns its count, and the seconds."""
-    if run.worker_count > 1:
-        yield from run.answers(counter, counting)
-        return
-    count = counter(counting, run.progress.count)
-    known: Iterable[tuple[Entry, Count | None]] = (
-        run.batches(counting.by_lanes)
-        if by_lanes
-        else ((entry, None) for entry in run.puzzles())
+def _in_blocks(
+    run: Run, counting: Counting, kinds: Counter[str], blocks: Iterable[Block]
+) -> Iterator[tuple[Item, Count | None]]:
+    """Write the counts of blocks; yield the puzzles that count alone."""
+    from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
+
+    def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
+        """Return the rows that have more than a few solutions: each counts alone."""
+        above: NDArray[np.bool_] = batch.counts > counting.most
+        return above if counting.limit is None else above & False
+
+    def write(rows: Rows) -> None:
+        values = rows.batch.counts[rows.start : rows.stop].tolist()
+        lines = rows.block.lines[rows.start : rows.stop].tolist()
+        name = printable(rows.block.source, 200)
+        counts = {value: counting.counted(value) for value in set(values)}
+        texts = {value: f"{count}\t{name}" for value, count in counts.items()}
+        pairs = zip(values, lines, strict=True)
+        run.out.write("".join([f"{texts[value]}:{line}\n" for value, line in pairs]))
+        run.count += len(values)
+        for value, times in Counter(values).items():
+            kinds[_kind(run, counts[value])] += times
+
+    return Lanes(run, counting.most + 1).pairs(
+        blocks, write, alone, lambda _, chosen: [None] * len(chosen)
     )
-    for entry, found in known:
-        yield entry, partial(count, entry.grid, found)
 
 
 def counter(
     counting: Counting, show: Callable[[int, str, int], None] | None = None
-) -> Callable[..., tuple[Count, float]]:
+) -> Callable[[Puzzle, Count | None], tuple[Count, float]]:
     """Return what counts a puzzle, with the seconds it took: in a worker, too."""
     solver = counting.solver  # options that do not go together are refused now
 
     def timed(puzzle: Puzzle, known: Count | None = None) -> tuple[Count, float]:
         started = perf_counter()
-        found = known or counting.count(solver, puzzle, show)
-        return found, perf_counter() - started
+        count = known or counting.count(solver, puzzle, show)
+        return count, perf_counter() - started
 
     return timed
 
@@ -302,17 +333,7 @@ def _write(
     run: Run, entry: Entry, count: Count, seconds: float, *, several: bool
 ) -> str:
     """Write how many solutions a puzzle has; return the kind of answer."""
-    estimate = count.estimate
-    kind = "counted exactly" if count.value else "without a solution"
-    if estimate is not None and count.stopped is None:
-        kind = "estimated"
-    elif not count.exact:
-        kind = "not fully counted"
-        run.codes.add(exits.STOPPED)
-    elif not count.value:
-        run.codes.add(exits.NO)
-    if estimate is not None and estimate.is_rough:
-        run.codes.add(exits.STOPPED)
+    estimate, kind = count.estimate, _kind(run, count)
     record = count_record(count, seconds)
     place = f"\t{place_of(entry)}" if several else ""
     run.write(entry, record, f"{count}{place}\n")
@@ -321,6 +342,20 @@ def _write(
             entry, f"{count.stopped}: no sample was finished; raise --timeout"
         )
     return kind
+
+
+def _kind(run: Run, count: Count) -> str:
+    """Return the kind of answer that a count is; note its exit code."""
+    estimate = count.estimate
+    if estimate is not None and estimate.is_rough:
+        run.codes.add(exits.STOPPED)
+    if estimate is not None and count.stopped is None:
+        return "estimated"
+    if not count.exact:
+        run.codes.add(exits.STOPPED)
+        return "not fully counted"
+    run.codes.add(exits.DONE if count.value else exits.NO)
+    return "counted exactly" if count.value else "without a solution"
 
 
 def _keep_line(run: Run, error: SatdokuError, entry: Entry | None) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from itertools import chain, starmap
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,7 +22,6 @@ from satdoku.cli.options import (
     file_argument,
     file_path,
     flag,
-    max_clauses_option,
     number,
     option,
     output_options,
@@ -32,23 +32,23 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
-from satdoku.cnf.dimacs import read_dimacs, read_model
+from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
+from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, provenance, simplify
 from satdoku.cnf.encoder import encoding as encode_rules
-from satdoku.cnf.encoder import provenance, simplify
 from satdoku.cnf.formula import write_dimacs
-from satdoku.cnf.recipe import load
+from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
 from satdoku.formats import Entry, Extras
 from satdoku.formats.source import source_name
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.statistics import counter_text
 from satdoku.solving.choice import LEARNER, LISTER
 from satdoku.solving.counting import ganak
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from contextlib import AbstractContextManager
 
     from satdoku.cli.run import Run
@@ -57,8 +57,13 @@ if TYPE_CHECKING:
     from satdoku.engines.base import Engine
     from satdoku.puzzle.grid import Grid
 
-_USUAL = "extended"
+T = TypeVar("T")
 _GANAK = "ganak"
+
+
+lenient_option = flag(
+    "--lenient", "Accept wrong counts in headers and answers in other forms."
+)
 
 
 @command(
@@ -73,7 +78,7 @@ _GANAK = "ganak"
 @flag("--simplify", "Make clauses only for what the clues leave open.", "simplified")
 @flag("--names", "Explain the variables in comments.")
 @encoding_option
-@max_clauses_option
+@timeout_option
 @output_options
 def cnf(
     run: Run,
@@ -82,25 +87,25 @@ def cnf(
     simplified: bool,
     names: bool,
     encoding: str | None,
-    max_clauses: int,
+    timeout: float | None,
 ) -> int:
     """Write a puzzle as a formula in DIMACS, whose models are its solutions.
 
-    Comments give the geometry, the encoding (extended, unless another is chosen) and
-    the meaning of the variables. Each clue is a clause of one literal, after the rules;
-    an empty grid gives only the rules.
+    Comments give the geometry, the encoding (extended up to 16x16, triad-lite beyond,
+    unless another is chosen) and the meaning of the variables. Each clue is a clause of
+    one literal, after the rules; an empty grid gives only the rules.
     """
     run.kind("cnf", json=False)
-    recipe = load(encoding or _USUAL)
     run.files = (file,)
     entry = run.only(file)
-    puzzle = entry.grid
+    puzzle, deadline = entry.grid, Deadline(timeout)
+    recipe = load(encoding or usual_encoding(puzzle.geometry.size))
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     with run.writing(unit="") as output:
         output.keep = False  # part of a formula is another one
         run.progress.step("making the formula")
         formula, clues, comments = dimacs_of(
-            puzzle, recipe, max_clauses, simplified=simplified
+            puzzle, recipe, simplified=simplified, deadline=deadline
         )
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
         total = formula.clause_count + len(clues)
@@ -109,32 +114,45 @@ def cnf(
             say(f"satdoku: {variables}, {counted(total, 'clause')}")
         run.progress.step("writing the formula")
         run.progress.before_answer()
+
+        def progress(written: int) -> None:
+            deadline.check()
+            run.progress.count(written, "clause", total)
+
         write_dimacs(
             formula,
             output.stream,
             clues=clues,
             comments=comments,
             names=names,
-            progress=lambda written: run.progress.count(written, "clause", total),
+            progress=progress,
         )
     return exits.DONE
 
 
 def dimacs_of(
-    puzzle: Puzzle, recipe: Recipe, max_clauses: int, *, simplified: bool
+    puzzle: Puzzle,
+    recipe: Recipe,
+    max_clauses: int = MAX_CLAUSES,
+    *,
+    simplified: bool,
+    deadline: Deadline = NEVER,
 ) -> tuple[Formula, list[int], list[str]]:
     """Return the formula of a puzzle, the literals of its clues, and comments.
 
     Raises:
         LimitError: It would have too many clauses.
+        Stopped: The deadline passed first.
     """
     if simplified:
-        small = simplify(puzzle, recipe, max_clauses)
+        small = simplify(puzzle, recipe, max_clauses, deadline=deadline)
         comments = provenance(small)
         if small.contradiction is not None:
             comments.append(f"no solution, by singles alone: {small.contradiction}")
         return small.formula, [], comments
-    rules = encode_rules(puzzle.geometry, recipe, max_clauses, puzzle.constraints)
+    rules = encode_rules(
+        puzzle.geometry, recipe, max_clauses, puzzle.constraints, deadline
+    )
     comments, clues = provenance(rules), rules.literals(puzzle)
     comments.append(f"clues: {puzzle.clue_count}, the last clauses")
     if more := len(clues) - puzzle.clue_count:
@@ -152,7 +170,7 @@ def dimacs_of(
 @file_argument("model", "[MODEL]")
 @flag("--simplify", "The formula was written with --simplify.", "simplified")
 @encoding_option
-@max_clauses_option
+@lenient_option
 @writes_formats
 def decode(
     run: Run,
@@ -161,7 +179,7 @@ def decode(
     model: str,
     simplified: bool,
     encoding: str | None,
-    max_clauses: int,
+    lenient: bool,
     to: str | None,
     to_symbols: str | None,
 ) -> int:
@@ -174,12 +192,12 @@ def decode(
     """
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
-    recipe = load(encoding or _USUAL)
     entry = run.only(puzzle)
+    recipe = load(encoding or usual_encoding(entry.grid.geometry.size))
     run.files = (puzzle, model)
     source = source_name(model)
     with open_bytes(model, "a solver's answer") as stream:
-        answer = read_model(stream, source=source)
+        answer = _read(read_model, stream.read(), source, lenient=lenient)
     place = printable(source, 200)
     if answer.satisfiable is None:
         say(f"satdoku: {place}: the solver gave no answer")
@@ -187,15 +205,9 @@ def decode(
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
         return exits.NO
-    form = (
-        simplify(entry.grid, recipe, max_clauses)
-        if simplified
-        else encode_rules(
-            entry.grid.geometry, recipe, max_clauses, entry.grid.constraints
-        )
-    )
+    made = simplify(entry.grid, recipe) if simplified else _rules(entry.grid, recipe)
     hint = "use the --encoding and --simplify that `satdoku cnf` had"
-    last, variables = max(map(abs, answer.literals), default=0), form.formula.variables
+    last, variables = max(map(abs, answer.literals), default=0), made.formula.variables
     if last > variables:
         raise InputError(
             f"the model has a variable {last}",
@@ -205,7 +217,7 @@ def decode(
         )
     solution: Grid | None = None
     try:
-        solution = form.decode(answer.model)
+        solution = made.decode(answer.model)
         wrong = _wrong(solution, entry.grid)
     except EngineError as error:
         wrong = str(error)
@@ -217,6 +229,29 @@ def decode(
     with run.writing(unit="") as output, writer.to(output):
         writer.write(replace(Entry.of(Puzzle.of(solution)), extras=extras))
     return exits.DONE
+
+
+def _read(
+    reader: Callable[..., T], raw: bytes, source: str | None, *, lenient: bool
+) -> T:
+    """Read a file; an error says where `--lenient` would do.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    try:
+        return reader(BytesIO(raw), source=source, lenient=lenient)
+    except InputError as error:
+        if not lenient:
+            with suppress(InputError):
+                reader(BytesIO(raw), lenient=True)
+                error.hint = "--lenient reads it"
+        raise
+
+
+def _rules(puzzle: Puzzle, recipe: Recipe) -> Encoding:
+    constraints = puzzle.constraints
+    return encode_rules(puzzle.geometry, recipe, constraints=constraints)
 
 
 def _wrong(solution: Grid, puzzle: Puzzle) -> str:
@@ -274,6 +309,7 @@ def _literals(text: str) -> tuple[int, ...]:
 )
 @flag("--force", "Replace an existing file.")
 @number("--conflicts", "Stop after N conflicts.")
+@lenient_option
 @flag("--stats", "Report search statistics.")
 @engine_option
 @dpll_heuristic
@@ -289,6 +325,7 @@ def sat(
     count: bool,
     proof: str | None,
     conflicts: int | None,
+    lenient: bool,
     stats: bool,
     engine: str,
     heuristic: str | None,
@@ -301,7 +338,8 @@ def sat(
     every model against the formula.
 
     Engine auto means cadical153, or minisat22 with --all. --count uses Ganak if it is
-    installed and no engine is named. `satdoku trace` shows the search of dpll, `satdoku
+    installed and no engine is named; lines `c p show` name the variables by which
+    models are counted. `satdoku trace` shows the search of dpll, `satdoku
     verify` checks proofs.
     """
     listing = "--all" if every else "--limit"
@@ -323,7 +361,8 @@ def sat(
         run.progress.step(f"reading {place}")
         try:
             with open_bytes(file, "a formula") as stream:
-                formula = read_dimacs(stream, source=source)
+                raw = stream.read()
+            formula = _read(read_dimacs, raw, source, lenient=lenient)
         except KeyboardInterrupt:
             output.write("s UNKNOWN\n")
             raise
@@ -334,6 +373,9 @@ def sat(
         own = {} if heuristic is None else {"heuristic": heuristic}
         deadline = Deadline(timeout, conflicts)
         answer = _Answer(formula, assume, output, engine, own, deadline)
+        if count:
+            variables = formula.variables
+            answer.projection = read_projection(BytesIO(raw), variables, source=source)
         run.progress.step(f"searching by {engine}")
         started = perf_counter()
         with answer.ending(place, quiet=run.quiet):
@@ -378,9 +420,10 @@ class _Answer:
         output: Where to write.
         engine: The name of the engine.
         options: The engine's own options.
-        limits: When to stop.
+        deadline: When to stop.
 
     Attributes:
+        projection: The variables by which models are counted; all when None.
         satisfiable: Whether there is a model, once that is known.
         statistics: The engine's counters.
 
@@ -394,6 +437,7 @@ class _Answer:
     engine: str
     options: dict[str, Any]
     deadline: Deadline
+    projection: tuple[int, ...] | None = None
     satisfiable: bool | None = None
     statistics: dict[str, int] = field(default_factory=dict[str, int])
     _has_status: bool = False
@@ -463,7 +507,7 @@ class _Answer:
         """Write every model, at most `limit`; or count them all."""
         found = 0
         try:
-            for model in engine.models(self.assume, None, self.deadline):
+            for model in engine.models(self.assume, self.projection, self.deadline):
                 self.satisfiable = True
                 found += 1
                 if write:
@@ -482,11 +526,17 @@ class _Answer:
 
     def _count_by_ganak(self) -> None:
         """Count the models without finding them."""
-        variables = self.formula.variables
-        units = self.assume if variables else (1,)  # Ganak needs a variable
-        clauses = self.formula.with_units(units)
-        size = max(variables, 1)
-        with ganak.ModelCounter(size, size, clauses) as counter:
+        # Ganak needs a variable, and counts by the first ones.
+        units = self.assume if self.formula.variables else (1,)
+        size = max(self.formula.variables, 1)
+        every = range(1, size + 1)
+        first = every if self.projection is None else self.projection
+        place = {old: at for at, old in enumerate(dict.fromkeys((*first, *every)), 1)}
+        clauses = (
+            tuple([place[x] if x > 0 else -place[-x] for x in clause])
+            for clause in self.formula.with_units(units)
+        )
+        with ganak.ModelCounter(size, len(first), clauses) as counter:
             found = counter.wait(self.deadline.left)
         if found is None:
             raise Stopped("out of time")
@@ -507,7 +557,8 @@ class _Answer:
     def _write_count(self, found: int) -> None:
         """Write a number as in the model counting competition."""
         self._write_status(satisfiable=found > 0)
-        self.output.write(f"c s type mc\nc s exact arb int {found}\n")
+        kind = "mc" if self.projection is None else "pmc"
+        self.output.write(f"c s type {kind}\nc s exact arb int {found}\n")
 
     def _write_model(self, model: tuple[int, ...]) -> None:
         """Check a model against every clause and assumption, and write it.

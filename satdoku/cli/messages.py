@@ -7,7 +7,6 @@ a traceback, unless `satdoku --debug COMMAND` asks for one.
 from __future__ import annotations
 
 import codecs
-import errno
 import os
 import sys
 import textwrap
@@ -18,7 +17,14 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.cli import exits
-from satdoku.errors import EngineError, LostError, SatdokuError, Stopped, printable
+from satdoku.errors import (
+    EngineError,
+    LostError,
+    SatdokuError,
+    Stopped,
+    is_out_of_memory,
+    printable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -123,8 +129,7 @@ def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911 
         ours = isinstance(error, EngineError) and not isinstance(error, LostError)
         say(f"satdoku: {'internal error' if ours else 'error'}: {error}")
         return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE
-    no_memory = isinstance(error, OSError) and error.errno == errno.ENOMEM
-    if no_memory or isinstance(error, MemoryError):
+    if is_out_of_memory(error):
         say("satdoku: error: out of memory")
         return exits.FAILED
     if isinstance(error, OSError):

@@ -60,9 +60,9 @@ def minimize(
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
-    Removes clues one after another as long as the solution stays unique, then redundant
-    constraints of a variant. The result depends on the order in which clues are tried
-    (--seed), not on the engine.
+    Removes one clue after another as long as the solution stays unique; eliminated
+    candidates, as of a Sukaku, before the clues, constraints of a variant after them.
+    The result depends on the order in which they are tried (--seed), not on the engine.
 
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if time ran out.
     """
@@ -84,7 +84,7 @@ def minimize(
     reporter = Reporter(run)
     totals = _Totals()
     with run.writing(content="the puzzles so far") as output, writer.to(output):
-        for entry, known in run.batches(by_lanes):
+        for entry, known in run.pairs(run.batches(by_lanes)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.grid.geometry))
             before = writer.written

@@ -427,15 +427,8 @@ def reads_one_puzzle(
     return _all_of(file, quiet_options, _reading_options, _picks_puzzles)
 
 
-many_puzzles = _all_of(
-    _many(
-        "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
-    ),
-    _many(
-        "--shard",
-        metavar="I/N",
-        help="Take only every N-th puzzle, starting with puzzle I.",
-    ),
+many_puzzles = _many(
+    "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
 )
 
 timeout_option = _search(
@@ -469,11 +462,6 @@ explain_choice_option = flag(
     "--explain-choice", "Report which engines are chosen.", section=SEARCH
 )
 
-_ORDER = Names("NAME", "satdoku.engines.baselines:ORDERS")
-order_option = _search(
-    "--order", type=_ORDER, help="Order of cells for engine backtracking."
-)
-
 uses_techniques = _all_of(
     _techniques("--use", help="Use these, too; see `satdoku techniques`."),
     _techniques("--avoid", help="Do not use these."),
@@ -498,7 +486,6 @@ class Search:
     timeout: float | None = None
     max_clauses: int = MAX_CLAUSES
     heuristic: str | None = None
-    order: str | None = None
     use: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -508,6 +495,13 @@ class Search:
         """What functions that search a formula take: engine, encoding, max_clauses."""
         names = ("engine", "encoding", "max_clauses")
         return {name: getattr(self, name) for name in names}
+
+    @property
+    def has_time_limit(self) -> bool:
+        """Whether the engine can stop when the time is over."""
+        from satdoku.engines.registry import find  # noqa: PLC0415  help needs none
+
+        return self.engine == "auto" or find(self.engine).time_limit != "none"
 
     def plan(self, geometry: Geometry) -> str:
         """Describe how the formula of a puzzle of that geometry is searched."""
@@ -522,16 +516,16 @@ class Search:
         """The arguments of `Solver`, but for those about the puzzles.
 
         Raises:
-            UsageError: The engine has none of the techniques that are named.
+            UsageError: No technique is left to use.
         """
         techniques = None
         if self.use or self.avoid or self.only:
             from satdoku.cli.techniques import select  # noqa: PLC0415  seldom needed
 
             chosen = select(self.use, self.avoid, self.only)
-            techniques = chosen.of_engine(self.engine)
-        own = {"heuristic": self.heuristic, "order": self.order}
-        return {**self.formula, **own, "techniques": techniques}
+            techniques = chosen.of_logic
+        own = {"heuristic": self.heuristic, "techniques": techniques}
+        return {**self.formula, **own}
 
     def solver(self, **more: Any) -> Solver:  # noqa: ANN401  as `Solver` takes them
         """Return a solver; `more` are its other options."""

@@ -208,7 +208,9 @@ class Output:
 
     def _name_file(self, error: BaseException | None) -> None:
         """Put the file's name into an error of the system that has none."""
-        if isinstance(error, OSError) and error.filename is None and self._is_own:
+        if not isinstance(error, OSError) or error.errno is None:
+            return  # of a library that could not be loaded, say
+        if error.filename is None and self._is_own:
             error.filename = self._path
 
     def _finish(self, target: str, error: BaseException | None) -> None:

@@ -18,7 +18,6 @@ from satdoku.cli.options import (
     flag,
     number,
     option,
-    order_option,
     reads_one_puzzle,
     searches,
     uses_techniques,
@@ -56,7 +55,6 @@ _REPEAT = 5
 @flag("--functions", "List the functions that take the most time.")
 @searches
 @dpll_heuristic
-@order_option
 @uses_techniques
 @writes_answers
 def profile(

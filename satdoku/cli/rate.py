@@ -28,13 +28,13 @@ from satdoku.cli.output import Output
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.drawing import palette
-from satdoku.errors import InputError, UsageError, counted, printable
+from satdoku.errors import UsageError, counted, printable
 from satdoku.explanation.rating import (
     GUESS,
     SCHEMES,
     RatingOptions,
+    known_solutions,
     rater,
-    solved_ahead,
     titles,
     validate_scheme,
 )
@@ -44,11 +44,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from satdoku.cli.report import Record
-    from satdoku.cli.run import Run
+    from satdoku.cli.run import Item, Run
     from satdoku.explanation.rating import Rating
     from satdoku.formats import Entry
     from satdoku.puzzle.grid import Grid
-    from satdoku.puzzle.puzzle import Puzzle
 
 _COLUMNS = (
     *(
@@ -162,16 +161,10 @@ def _answers(
     Whether the puzzles of files are proper is found out for many at once; a puzzle that
     comes through a pipe does not wait for the next one.
     """
-    known: dict[Puzzle, Grid] = {}
-    entries: Iterator[Entry | InputError] = run.entries()
-    if run.worker_count == 1 and run.files and all(map(isfile, run.files)):
-        entries = solved_ahead(
-            entries,
-            lambda one: None if isinstance(one, InputError) else one.grid,
-            known,
-        )
-    options = RatingOptions(scheme, nested, timeout, known)
-    return run.answers(rater, options, entries)
+    pairs: Iterator[tuple[Item, Grid | None]] | None = None
+    if run.files and all(map(isfile, run.files)):
+        pairs = run.batches(known_solutions)
+    return run.answers(rater, RatingOptions(scheme, nested, timeout), pairs)
 
 
 def rating_record(rating: Rating, seconds: float) -> Record:

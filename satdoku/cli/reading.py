@@ -175,7 +175,12 @@ class Reader:
             yield name, _Argument(f"{name}\n") if _is_text(name) else name
 
     def blocks(
-        self, files: Sequence[str], *, columns: bool, one_by_one: bool
+        self,
+        files: Sequence[str],
+        *,
+        columns: bool,
+        one_by_one: bool,
+        solutions: bool = False,
     ) -> Iterator[Block]:
         """Yield the puzzles of files, many at a time.
 
@@ -183,12 +188,18 @@ class Reader:
             files: The files.
             columns: Whether the other columns of tables are wanted.
             one_by_one: Whether every puzzle is read by itself, with its name.
+            solutions: Whether stated solutions are needed.
         """
         from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  numpy
 
         for name, source in self._sources(files):
             for block in scan_blocks(
-                source, columns=columns, one_by_one=one_by_one, **self._how
+                source,
+                columns=columns,
+                one_by_one=one_by_one,
+                solutions=solutions,
+                solution_column=self.solution_column,
+                **self._how,
             ):
                 self._part = block.part
                 for _, other in block.others:
@@ -278,25 +289,38 @@ def only_one(
     return first
 
 
-class Selection:
-    """Which puzzles are wanted, by their numbers from 1 on.
+class Picked:
+    """The puzzles of `--first N` and `--pick 3,5-7`, by their numbers from 1 on.
 
     Puzzles are counted over all files, as they come, those that cannot be read
-    included.  The errors of whole files have no number, and are always wanted.
+    included.  The errors of whole files have no number, and are always picked.
+
+    Args:
+        pick: Numbers and ranges; None for all.
+        first: How many at most; None for all.
+
+    Raises:
+        BadParameter: They cannot be read.
     """
 
-    last: float = inf
-    """The number behind which none is wanted; nothing behind it is read."""
-
-    def __init__(self) -> None:
+    def __init__(self, pick: str | None, first: int | None) -> None:
         self.seen = self.unread_files = 0
-
-    def takes(self, number: Any) -> Any:  # noqa: ANN401  a number, or an array of them
-        """Whether a puzzle is wanted; an array of answers for an array of numbers."""
-        raise NotImplementedError
+        self._ranges: list[tuple[int, float]] = []
+        for part in () if pick is None else pick.split(","):
+            found = _RANGE.fullmatch(part.strip())
+            start, dash, stop = found.groups() if found else ("0", None, None)
+            self._ranges.append((int(start), float(stop or (inf if dash else start))))
+            if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
+                expected = "expected numbers from 1 and ranges, with commas: 3,5-7,9-"
+                raise click.BadParameter(f"{pick!r}; {expected}", param_hint="--pick")
+        self._first = first or inf
+        if any(start > self._first for start, _ in self._ranges):
+            text = f"{pick} is beyond the first {first} of --first"
+            raise click.BadParameter(text, param_hint="--pick")
+        self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
 
     def of(self, entries: Iterable[Entry | InputError]) -> Iterator[Entry | InputError]:
-        """Yield those that are wanted.
+        """Yield those that are picked.
 
         Raises:
             InputError: There are not so many.
@@ -314,7 +338,7 @@ class Selection:
         self.check_end()
 
     def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield what is wanted of blocks; errors as of `of`."""
+        """Yield what is picked of blocks; errors as of `of`."""
         import numpy as np  # noqa: PLC0415  for blocks alone
 
         for block in blocks:
@@ -331,39 +355,8 @@ class Selection:
                 break
         self.check_end()
 
-    def check_end(self) -> None:
-        """Check that all that is wanted was there."""
-
-
-class Picked(Selection):
-    """The puzzles of `--first N` and `--pick 3,5-7`.
-
-    Args:
-        pick: Numbers and ranges; None for all.
-        first: How many at most; None for all.
-
-    Raises:
-        BadParameter: They cannot be read.
-    """
-
-    def __init__(self, pick: str | None, first: int | None) -> None:
-        super().__init__()
-        self._ranges: list[tuple[int, float]] = []
-        for part in () if pick is None else pick.split(","):
-            found = _RANGE.fullmatch(part.strip())
-            start, dash, stop = found.groups() if found else ("0", None, None)
-            self._ranges.append((int(start), float(stop or (inf if dash else start))))
-            if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
-                expected = "expected numbers from 1 and ranges, with commas: 3,5-7,9-"
-                raise click.BadParameter(f"{pick!r}; {expected}", param_hint="--pick")
-        self._first = first or inf
-        if any(start > self._first for start, _ in self._ranges):
-            text = f"{pick} is beyond the first {first} of --first"
-            raise click.BadParameter(text, param_hint="--pick")
-        self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
-
     def takes(self, number: Any) -> Any:  # noqa: ANN401
-        """Whether a puzzle is wanted."""
+        """Whether a puzzle is picked; an array of answers for an array of numbers."""
         if not self._ranges:
             return number > 0
         return reduce(or_, ((a <= number) & (number <= b) for a, b in self._ranges))
@@ -378,32 +371,6 @@ class Picked(Selection):
             if self.seen < first:
                 what = f"puzzle {first} does not exist"
                 raise InputError(f"{what}; the input has {self.seen:,}")
-
-
-class Shard(Selection):
-    """The puzzles of `--shard I/N`: I, I + N, ... so that N runs answer each once.
-
-    Raises:
-        BadParameter: The text is no shard.
-
-    Example:
-        >>> [number for number in range(1, 10) if Shard("2/3").takes(number)]
-        [2, 5, 8]
-    """
-
-    def __init__(self, text: str | None) -> None:
-        super().__init__()
-        found = re.fullmatch(r"(\d{1,15})/(\d{1,15})", text or "1/1")
-        self._number, self._of = map(int, found.groups() if found else (1, 0))
-        if not 1 <= self._number <= self._of:
-            raise click.BadParameter(
-                f"{text!r}; expected I/N, from 1/N to N/N", param_hint="--shard"
-            )
-        self.is_part = self._of > 1
-
-    def takes(self, number: Any) -> Any:  # noqa: ANN401
-        """Whether a puzzle is wanted."""
-        return number % self._of == self._number % self._of
 
 
 class _Argument(io.StringIO):

@@ -13,14 +13,15 @@ Example of a command's body::
 from __future__ import annotations
 
 import sys
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
 from json import JSONEncoder
+from select import select
 from threading import Semaphore
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -28,8 +29,9 @@ from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
 from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
-from satdoku.cli.reading import Picked, Reader, Shard, place_of
+from satdoku.cli.reading import Picked, Reader, file_size, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
+from satdoku.formats import Entry
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import variant_json
 from satdoku.formats.source import source_name
@@ -40,9 +42,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from satdoku.errors import SatdokuError
-    from satdoku.formats import Entry
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Clash, Puzzle
+
+    Item: TypeAlias = Entry | InputError | Callable[[], None]
+    """A puzzle, why one cannot be read, or what is to be done before the next one."""
 
 
 SCHEMA = 2
@@ -50,11 +54,20 @@ SCHEMA = 2
 
 Setup = TypeVar("Setup")
 Answer = TypeVar("Answer")
+Known = TypeVar("Known")
 
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
+_ALONE = 0.5
+"""Seconds of work before worker processes are started, which takes about as long."""
+
+_LARGE = 20_000
+"""Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
+
 _BATCH = 1_024
+_PAUSE = 0.2
+"""Seconds without input after which a pipe is not filled by another program."""
 _PIPED = 4_096
 """Bytes of a pipe that has more to come at once."""
 
@@ -85,7 +98,6 @@ class Run:
     strict: bool = False
     first: int | None = None
     pick: str | None = None
-    shard: str | None = None
     workers: str | None = None
     quiet: bool = False
     verbose: bool = False
@@ -94,7 +106,6 @@ class Run:
     as_json: bool = False
 
     def __post_init__(self) -> None:
-        self.part = Shard(self.shard)
         self._picked = Picked(self.pick, self.first)
         self.out: Output
         self.progress: Progress
@@ -172,28 +183,84 @@ class Run:
             finally:
                 self._say_rest()
 
-    def _input(self) -> Iterator[Entry | InputError]:
-        """Yield the puzzles that are picked, of all shards."""
+    def entries(self) -> Iterator[Entry | InputError]:
+        """Yield the puzzles of this run, and for each unreadable one its error."""
         if self._entries is None:
             self._entries = self._picked.of(self.reader.entries(self.files))
         return self._entries
 
-    def entries(self) -> Iterator[Entry | InputError]:
-        """Yield the puzzles of this run, and for each unreadable one its error."""
-        return self.part.of(self._input())
+    def blocks(
+        self, to: str | None = None, *, solutions: bool = False
+    ) -> Iterator[Block]:
+        """Yield the puzzles many at a time, for answers in a format.
 
-    def blocks(self, to: str | None) -> Iterator[Block]:
-        """Yield the puzzles of all shards many at a time, for answers in a format."""
+        Args:
+            to: The format.
+            solutions: Whether stated solutions are needed.
+        """
         read = self.reader.blocks(
             self.files,
             columns=to in {"csv", "parquet"},
             one_by_one=self.verbose or to == "json",
+            solutions=solutions,
         )
         return self._picked.of_blocks(read)
 
+    def lane_blocks(self, *, solutions: bool = False) -> Iterator[Block] | None:
+        """Return all puzzles in blocks, where engine lanes answers so many.
+
+        None where it does not; `entries` still yields them.
+
+        Args:
+            solutions: Whether stated solutions are needed; puzzles without one are no
+                rows.
+        """
+        if not self.is_large:
+            return None
+        blocks = self.blocks(solutions=solutions)
+        first = self.first_blocks(blocks, LANES_FROM)
+        blocks = chain(first, blocks)
+        if are_many(first):
+            return blocks
+        self._entries = chain.from_iterable(blocks)
+        return None
+
+    def first_blocks(self, blocks: Iterator[Block], number: int) -> list[Block]:
+        """Return the blocks with the first puzzles, as many as there are.
+
+        A pipe that pauses waits for answers to the puzzles so far.
+        """
+        first: list[Block] = []
+        for block in blocks:
+            first.append(block)
+            enough = sum(each.items for each in first) >= number
+            if enough or ("-" in (self.files or "-") and _pauses()):
+                break
+        return first
+
+    @cached_property
+    def input_size(self) -> float:
+        """How many bytes the input has, as far as can be seen.
+
+        To be found out before anything is read.
+        """
+        names = self.files or ("-",)
+        total = float(sum(max(file_size(name), 0) for name in names))
+        with suppress(AttributeError, OSError, ValueError):  # its reader reports it
+            if "-" in names and file_size("-") < 0 and not sys.stdin.isatty():
+                stream: Any = sys.stdin.buffer
+                # A pipe that fills the buffer has more to come.
+                total += _LARGE * (len(stream.peek(1)) >= _PIPED)
+        return total
+
+    @property
+    def is_large(self) -> bool:
+        """Whether puzzles are read many at a time."""
+        return self.input_size >= _LARGE
+
     def head(self, number: int = 2) -> list[Entry | InputError]:
-        """Return the first puzzles of all shards; `entries` still yields its part."""
-        entries = self._input()
+        """Return the first puzzles; `entries` still yields them."""
+        entries = self.entries()
         found = list(islice(entries, number))
         self._entries = chain(found, entries)
         return found
@@ -241,83 +308,105 @@ class Run:
         Raises:
             InputError: One cannot be read, and --strict was given.
         """
-        found = self.entries() if entries is None else entries
-        return (entry for entry, _ in self.pairs((item, None) for item in found))
+        items = self.entries() if entries is None else entries
+        return (entry for entry, _ in self.pairs((item, None) for item in items))
 
     def pairs(
-        self, pairs: Iterable[tuple[Entry | InputError, Answer]]
-    ) -> Iterator[tuple[Entry, Answer]]:
-        """Yield the puzzles as `puzzles` does, each with what comes with it."""
-        for item, more in pairs:
+        self, pairs: Iterable[tuple[Item, Known]]
+    ) -> Iterator[tuple[Entry, Known]]:
+        """Yield the puzzles as `puzzles` does, each with what comes with it.
+
+        An item may also be what is to be done before the next one.
+        """
+        for item, known in pairs:
             self.progress.tick(self.count)
             if isinstance(item, InputError):
                 if self.strict:
                     raise item
                 self.refuse(item)
-                continue
-            self.count += 1
-            self._busy = True
-            self.explain_reading(item)
-            yield item, more
-            self._busy = False
+            elif isinstance(item, Entry):
+                self.count += 1
+                self._busy = True
+                self.explain_reading(item)
+                yield item, known
+                self._busy = False
+            else:
+                item()
 
     def answers(
         self,
-        begin: Callable[[Setup], Callable[[Puzzle], Answer]],
+        begin: Callable[[Setup], Callable[[Puzzle, Known | None], Answer]],
         setup: Setup,
-        entries: Iterable[Entry | InputError] | None = None,
+        pairs: Iterable[tuple[Item, Known | None]] | None = None,
+        is_quick: Callable[[Known], bool] = lambda _: False,
     ) -> Generator[tuple[Entry, Callable[[], Answer]]]:
         """Yield each puzzle that can be read, with a call that returns its answer.
 
-        With --workers the answers come from processes, some puzzles ahead; the call
-        waits for its own.
+        With --workers the answers come from processes, some puzzles ahead, once that
+        pays; the call waits for its own.
 
         Args:
             begin: A function of a module, called in each process: given the setup, it
-                returns what answers a puzzle.
+                returns what answers a puzzle, given what is known of it.
             setup: What all puzzles have in common.
-            entries: The puzzles; all of this run if None.
+            pairs: The puzzles, each with what is known of it; all of this run if None.
+            is_quick: Whether a puzzle of which so much is known needs no process.
         """
-        workers = self.worker_count
-        if workers == 1:
-            answer = begin(setup)
-            for entry in self.puzzles(entries):
-                yield entry, partial(answer, entry.grid)
+        rest = iter(
+            ((item, None) for item in self.entries()) if pairs is None else pairs
+        )
+        workers = self.worker_count  # a wrong number is refused now
+        answer, spent = begin(setup), 0.0
+
+        def timed(puzzle: Puzzle, known: Known | None) -> Answer:
+            nonlocal spent
+            started = perf_counter()
+            try:
+                return answer(puzzle, known)
+            finally:
+                spent += perf_counter() - started
+
+        for entry, known in self.pairs(rest):
+            yield entry, partial(timed, entry.grid, known)
+            if workers > 1 and spent > _ALONE:
+                break
+        else:
             return
+        self._busy = False
         from satdoku.runtime.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
 
-        pool: Pool[Puzzle, Answer] = Pool(begin, setup, workers)
+        pool = Pool(_begin, (begin, setup), workers)
 
-        def start(item: Entry | InputError) -> tuple[Entry | InputError, Any]:
-            return item, isinstance(item, InputError) or pool.submit(item.grid)
+        def start(pair: tuple[Item, Known | None]) -> tuple[Item, Callable[[], Answer]]:
+            item, known = pair
+            if not isinstance(item, Entry) or (known is not None and is_quick(known)):
+                puzzle: Any = getattr(item, "grid", None)
+                return item, partial(answer, puzzle, known)
+            return item, partial(wait_for, pool.submit((item.grid, known)))
 
-        given = self.entries() if entries is None else entries
-        jobs = prefetch((item for item in given), start, Semaphore(_AHEAD * workers))
+        slots = Semaphore(_AHEAD * workers)
+        jobs = prefetch((pair for pair in rest), start, slots)
         with closing(pool), closing(jobs):
-            for entry, future in self.pairs(jobs):
-                yield entry, partial(wait_for, future)
+            yield from self.pairs(jobs)
 
     def batches(
-        self, answer: Callable[[list[Puzzle]], Mapping[int, Answer]]
-    ) -> Iterator[tuple[Entry, Answer | None]]:
-        """Yield each puzzle that can be read, with its answer from a batch.
+        self, answer: Callable[[list[Puzzle]], Mapping[int, Known]]
+    ) -> Iterator[tuple[Item, Known | None]]:
+        """Yield each puzzle with what is known of it from a batch.
 
         Args:
             answer: Returns the answers that it has, by index, to a list of puzzles; not
                 called for few puzzles, which engine lanes would not answer faster, nor
-                where puzzles come slowly, or --strict stops at one that cannot be read.
+                where puzzles come slowly.
         """
-        reads_ahead = not (self.strict or self.is_slow)
-        are_many = reads_ahead and len(self.head(LANES_FROM)) == LANES_FROM
+        are_many = not self.is_slow and len(self.head(LANES_FROM)) == LANES_FROM
         entries = self.entries()
-        if not are_many:
-            yield from ((entry, None) for entry in self.puzzles(entries))
-            return
-        while block := list(islice(entries, _BATCH)):
-            puzzles = [item.grid for item in block if not isinstance(item, InputError)]
-            answers = answer(puzzles)
-            for index, entry in enumerate(self.puzzles(block)):
-                yield entry, answers.get(index)
+        while block := list(islice(entries, _BATCH if are_many else 1)):
+            puzzles = [item.grid for item in block if isinstance(item, Entry)]
+            answers = answer(puzzles) if are_many else {}
+            known = iter([answers.get(at) for at in range(len(puzzles))])
+            for item in block:
+                yield item, next(known) if isinstance(item, Entry) else None
 
     @cached_property
     def is_slow(self) -> bool:
@@ -457,6 +546,29 @@ class Run:
             were = "was" if self.unread_files == 1 else "were"
             text += f"; {counted(self.unread_files, 'file')} {were} not read"
         say(text)
+
+
+def are_many(first: Iterable[Block]) -> bool:
+    """Whether engine lanes answers all puzzles, by the blocks of the first ones."""
+    rows = sum(len(block.values) for block in first)
+    items = sum(block.items for block in first)
+    return items >= LANES_FROM and 2 * rows >= items
+
+
+def _begin(
+    work: tuple[Callable[[Setup], Callable[[Puzzle, Known], Answer]], Setup],
+) -> Callable[[tuple[Puzzle, Known]], Answer]:
+    """Return what answers pairs in a worker process."""
+    begin, setup = work
+    answer = begin(setup)
+    return lambda pair: answer(*pair)
+
+
+def _pauses() -> bool:
+    """Whether standard input has nothing to read for a moment."""
+    with suppress(OSError, ValueError):  # no file behind it; Windows has no `select`
+        return not select([sys.stdin], [], [], _PAUSE)[0]
+    return False
 
 
 def under_rules(entry: Entry) -> str:

@@ -334,7 +334,7 @@ def _about(result: Result, under: str, *, diff: bool) -> str:
         diff: Whether two solutions are compared.
     """
     if result.status is Status.UNIQUE:
-        if result.puzzle.is_complete:
+        if result.puzzle and result.puzzle.is_complete:
             return f"The grid is complete, and a solution{under}."
         nothing = "; there is no other to compare it with" if diff else ""
         return f"This is the only solution{under}{nothing}."

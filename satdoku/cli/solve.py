@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
-from select import select
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -46,7 +44,6 @@ from satdoku.cli.options import (
     many_puzzles,
     number,
     option,
-    order_option,
     output_options,
     reads_puzzles,
     searches,
@@ -54,7 +51,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import format_of_ending
 from satdoku.cli.reading import file_size, place_of
-from satdoku.cli.run import under_rules
+from satdoku.cli.run import are_many, under_rules
 from satdoku.errors import (
     InputError,
     LimitError,
@@ -74,24 +71,22 @@ from satdoku.solving.choice import AUTO, LANES_FROM
 from satdoku.solving.results import Result, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from satdoku.cli.answers import AnswerWriter
-    from satdoku.cli.bulk import Found, Lanes
+    from satdoku.cli.bulk import Lanes, Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.run import Run
+    from satdoku.cli.run import Item, Run
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.puzzle.symbols import Symbols
+    from satdoku.solving.batch import Batch
     from satdoku.solving.solver import Solver
-
-_LARGE = 20_000
-"""Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
-
-_PAUSE = 0.2
-"""Seconds without input after which a pipe is not filled by another program."""
 
 _LINES = ("line", "csv", "json")
 _RESUMED = (*_LINES, "npy", "parquet")
@@ -124,7 +119,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @flag("--stats", "Report statistics for each answer.")
 @searches
 @dpll_heuristic
-@order_option
 @explain_choice_option
 @uses_techniques
 @option(
@@ -145,15 +139,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
     section=MANY,
     help="Solve 9x9 puzzles on the Dask cluster at tcp://HOST:8786.",
 )
-@option(
-    "--executor",
-    type=click.Choice(["auto", "numba", "numpy"]),
-    section=MANY,
-    help="How to run engine lanes.",
-)
-@number(
-    "--max-guesses", "Give up on a 9x9 puzzle after N guesses of lanes.", section=MANY
-)
 def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  those above
     """Solve puzzles: print one solution of each, and whether it is the only one.
 
@@ -165,33 +150,33 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
     --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
     """
     request = Request(search=search, **options)
-    size = _input_size(run)  # before anything is read
-    in_blocks = request.settle(run, size)
+    size = run.input_size  # before anything is read
+    in_blocks = request.settle(run)
     earlier = _earlier(str(run.output)) if request.resume else None
-    is_part = request.resume or run.part.is_part
     with run.writing(earlier=earlier and earlier[0]) as output:
         # With a format, no answer waits for the next puzzle.  The first ones are read
-        # before --shard and --resume take their part: all parts are answered alike.
-        waits = request.every or request.to == "sat" or not (request.to or is_part)
+        # before --resume takes its part: both parts are answered alike.
+        waits = request.every or request.to == "sat"
+        waits = waits or not (request.to or request.resume)
         wanted = 2 if waits else 1
-        are_many, first = False, []
+        many, first = False, []
         items: Iterable[Any]
         if in_blocks:
             blocks = run.blocks(request.to)
-            first = _first(
-                blocks, wanted if request.asks_for_lanes else LANES_FROM, run.files
+            first = run.first_blocks(
+                blocks, wanted if request.asks_for_lanes else LANES_FROM
             )
-            are_many = request.asks_for_lanes or _are_many(first)
-            read = run.part.of_blocks(chain(first, blocks))
-            items = read if are_many else chain.from_iterable(read)
+            many = request.asks_for_lanes or are_many(first)
+            read = chain(first, blocks)
+            items = read if many else chain.from_iterable(read)
             head = list(islice(chain.from_iterable(first), 2))
         else:
             head = run.head(wanted)
             items = run.entries()
-        several = is_part or not waits or len(head) > 1
+        several = request.resume or not waits or len(head) > 1
         if several and request.to == "sat":
             raise click.UsageError("--to sat answers one puzzle; the input has several")
-        request.to = request.to or ("line" if is_part else _usual_format(head))
+        request.to = request.to or ("line" if request.resume else _usual_format(head))
         writer = _writer(request, output, several=several)
         solver = search.solver(
             puzzles=_expected(size, head),
@@ -201,10 +186,10 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
         if request.resume:
             items = solving.resume(earlier, items)
         lanes: Lanes | None = None
-        if are_many:
+        if many:
             from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
 
-            lanes = Lanes(run, first, request)
+            lanes = Lanes(run, dask=request.dask)
         with solving.finishing():
             solving.answer(items, lanes)
     solving.summary()
@@ -232,8 +217,6 @@ class Request:
     to_symbols: str | None
     resume: bool
     dask: str | None
-    executor: str | None
-    max_guesses: int | None
     asks_for_lanes: bool = False
 
     @property
@@ -241,7 +224,7 @@ class Request:
         """Whether many answers may be written at a time."""
         return self.to in _ROWS and self.to_symbols is None
 
-    def settle(self, run: Run, size: float) -> bool:
+    def settle(self, run: Run) -> bool:
         """Find the format; return whether puzzles are read in blocks.
 
         Raises:
@@ -267,19 +250,15 @@ class Request:
             "--variant": bool(run.reader.variant),
             f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
         }
-        about_lanes = {
-            "--dask": self.dask is not None,
-            "--executor": self.executor is not None,
-            "--max-guesses": self.max_guesses is not None,
-        }
-        asked = next((name for name, given in about_lanes.items() if given), None)
         against = next((name for name, given in one_by_one.items() if given), None)
         if against is None:
-            self.asks_for_lanes = asked is not None or search.engine.lower() == "lanes"
-            return self.asks_for_lanes or run.worker_count > 1 or size >= _LARGE
-        if asked is not None:
+            self.asks_for_lanes = (
+                self.dask is not None or search.engine.lower() == "lanes"
+            )
+            return self.asks_for_lanes or run.is_large
+        if self.dask is not None:
             raise click.UsageError(
-                f"{asked} needs engine lanes, which excludes {against}"
+                f"--dask needs engine lanes, which excludes {against}"
             )
         return False
 
@@ -298,50 +277,10 @@ class Request:
             raise click.UsageError("--resume continues a file; name it with -o")
 
 
-def _input_size(run: Run) -> float:
-    """Return how many bytes the input has, as far as can be seen."""
-    names = run.files or ("-",)
-    total = float(sum(max(file_size(name), 0) for name in names))
-    with suppress(AttributeError, OSError, ValueError):  # its reader reports it
-        if "-" in names and file_size("-") < 0 and not sys.stdin.isatty():
-            stream: Any = sys.stdin.buffer
-            # A pipe that fills the buffer has more to come.
-            total += _LARGE * (len(stream.peek(1)) >= 4096)
-    return total
-
-
 def _expected(size: float, head: list[Entry | InputError]) -> int:
     """Return about how many puzzles there are, if all are as large as the first."""
     cells = [item.grid.geometry.cells for item in head if isinstance(item, Entry)]
     return max(1, int(size // (max(cells, default=81) + 1)))
-
-
-def _first(blocks: Iterator[Block], number: int, files: tuple[str, ...]) -> list[Block]:
-    """Return the blocks with the first puzzles, as many as there are.
-
-    A pipe that pauses waits for answers to the puzzles so far.
-    """
-    first: list[Block] = []
-    for block in blocks:
-        first.append(block)
-        enough = sum(each.items for each in first) >= number
-        if enough or ("-" in (files or "-") and _pauses()):
-            break
-    return first
-
-
-def _pauses() -> bool:
-    """Whether standard input has nothing to read for a moment."""
-    with suppress(OSError, ValueError):  # no file behind it; Windows has no `select`
-        return not select([sys.stdin], [], [], _PAUSE)[0]
-    return False
-
-
-def _are_many(first: list[Block]) -> bool:
-    """Whether engine lanes answers all puzzles, by the blocks of the first ones."""
-    rows = sum(len(block.values) for block in first)
-    items = sum(block.items for block in first)
-    return items >= LANES_FROM and 2 * rows >= items
 
 
 def _usual_format(head: list[Entry | InputError]) -> str:
@@ -420,11 +359,11 @@ def _earlier(output: str) -> tuple[str, dict[str, Any]] | None:
     raise UsageError(f"{shown} was changed after the run that wrote it")
 
 
-def answerer(setup: tuple[Search, int, bool]) -> Callable[[Puzzle], Result]:
+def answerer(setup: tuple[Search, int, bool]) -> Callable[[Puzzle, None], Result]:
     """Return what answers a puzzle: in a worker."""
     search, puzzles, second = setup
     solver = search.solver(puzzles=puzzles)
-    return lambda puzzle: solver.solve(puzzle, unique=second, timeout=search.timeout)
+    return lambda puzzle, _: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
 class Fingerprint:
@@ -573,10 +512,10 @@ class Solving:
             asked = self._request.asks_for_lanes
             because = "the engine was requested" if asked else "many puzzles"
             self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
-            found = run.pairs(self._rows_written(lanes.answers(items)))
+            found = run.pairs(self._by_lanes_of(lanes, items))
         elif run.worker_count > 1 and not self._request.every:
             setup = (self._request.search, self._solver.puzzles, self._second)
-            found = run.answers(answerer, setup, items)
+            found = run.answers(answerer, setup, ((item, None) for item in items))
         else:
             found = ((entry, None) for entry in run.puzzles(items))
         for entry, find in found:
@@ -593,24 +532,48 @@ class Solving:
         if lanes is not None and self._request.stats:
             lanes.say_statistics()
 
-    def _rows_written(self, found: Iterable[Found]) -> Iterator[Any]:
-        """Write the rows among what lanes has found; yield what is left, in order."""
+    def _by_lanes_of(
+        self, lanes: Lanes, blocks: Iterable[Block]
+    ) -> Iterator[tuple[Item, Result | None]]:
+        """Yield what is in blocks, with the answers that need a look of their own."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        request, by_rows = (
+            self._request,
+            self._request.in_rows and not self._run.verbose,
+        )
+
+        def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
+            if not by_rows or len(batch) < 2:
+                return np.ones(len(batch), np.bool_)
+            mask: NDArray[np.bool_] = (batch.counts == 0) | ~batch.complete
+            if request.unique:
+                mask |= batch.counts > 1
+            return mask
+
+        def results(rows: Rows, chosen: Sequence[int]) -> Iterator[Result]:
+            second = rows.batch.second_solutions(chosen)
+            for row in chosen:
+                puzzle = rows.block.entry(row).grid
+                yield rows.batch.result(row, puzzle, second.get(row), rows.seconds)
+
+        return lanes.pairs(blocks, self._write_rows, alone, results)
+
+    def _write_rows(self, rows: Rows) -> None:
+        """Write the solutions of rows that each have one."""
         run = self._run
-        for item, result in found:
-            if not isinstance(item, tuple):
-                yield item, result
-                continue
-            if self._request.explain_choice:
-                self._explain_choice(item.block.entry(item.start), at_once=True)
-            with run.out.record():
-                self._writer.rows(item)
-                self._answered.add_rows(item.block.values[item.start : item.stop])
-                count = item.stop - item.start
-                several = int((item.batch.counts[item.start : item.stop] > 1).sum())
-                self.statuses[Status.UNIQUE] += count - several
-                self.statuses[Status.MULTIPLE] += several
-                run.count += count
-            self._mark_if_much()
+        if self._request.explain_choice:
+            self._explain_choice(rows.block.entry(rows.start), at_once=True)
+        part = slice(rows.start, rows.stop)
+        with run.out.record():
+            self._writer.rows(rows)
+            self._answered.add_rows(rows.block.values[part])
+            several = int((rows.batch.counts[part] > 1).sum())
+            count = rows.stop - rows.start
+            self.statuses[Status.UNIQUE] += count - several
+            self.statuses[Status.MULTIPLE] += several
+            run.count += count
+        self._mark_if_much()
 
     def _mark_if_much(self) -> None:
         if self._request.to in _LINES and self._run.out.wants_mark:
@@ -649,9 +612,7 @@ class Solving:
     def _write(self, entry: Entry, result: Result) -> None:
         """Write an answer of one solution or none, and report on it."""
         solution = result.solution
-        is_out_of_time = self._request.max_guesses is None
-        stopped = "out of time" if is_out_of_time else "out of guesses"
-        answer = Answer(result, int(solution is not None), stopped=stopped)
+        answer = Answer(result, int(solution is not None))
         with self._run.out.record():
             self._writer.begin(entry)
             if solution is not None:
@@ -729,8 +690,7 @@ class Solving:
             return
         if not run.is_single:
             if not run.count and not run.unread_files:
-                why = "nothing left to do" if run.shard is None else "none in this part"
-                say(f"0 puzzles: {why}")
+                say("0 puzzles: nothing left to do")
                 return
             run.summary(
                 (self.statuses[status], name) for status, name in _STATUSES.items()
@@ -750,7 +710,7 @@ class Solving:
         if result.status is Status.UNIQUE:
             complete = f"The grid was already complete and correct{self._under}."
             only = f"This is the only solution{self._under}."
-            return complete if result.puzzle.is_complete else only
+            return complete if result.puzzle and result.puzzle.is_complete else only
         if result.status is not Status.MULTIPLE or not result.certain:
             return ""
         if self._request.every:

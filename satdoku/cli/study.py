@@ -73,8 +73,8 @@ _PLAN = (
     "--engines",
     type=ENGINE,
     metavar="NAME,...",
-    help="ENGINE[:OPTION][/ENCODING], such as bitmask, backtracking:blocks, "
-    f"dpll:first, cadical153/triad ({_ENGINES.replace(',', ', ')}).",
+    help="ENGINE[:OPTION][/ENCODING], such as bitmask, dpll:first, "
+    f"cadical153/triad ({_ENGINES.replace(',', ', ')}).",
 )
 @option(
     "--encodings",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from satdoku.engines.baselines import TECHNIQUES
 from satdoku.errors import UsageError
 from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 
@@ -36,16 +35,14 @@ class Techniques(NamedTuple):
             raise click.UsageError("no technique is left to use")
         return self.used
 
-    def of_engine(self, engine: str) -> frozenset[Technique]:
-        """Return those that an engine may use; it refuses those that it lacks.
+    @property
+    def of_logic(self) -> frozenset[Technique]:
+        """Those for engine `logic`: of uniqueness only what was named.
 
         Raises:
             UsageError: There is none.
         """
-        if engine.lower() == "logic":
-            return self.some - (UNIQUENESS - self.wanted)
-        known = {each for each in self.used if each.key in TECHNIQUES}
-        return frozenset(known | self.wanted & self.used)
+        return self.some - (UNIQUENESS - self.wanted)
 
 
 def select(

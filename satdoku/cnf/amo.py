@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Clause
 
-__all__ = ["SCHEMES", "Scheme", "SetSize", "rule"]
+__all__ = ["SCHEMES", "Scheme", "SetSize", "amo_scheme"]
 
 _COMMANDED = 3
 """Literals under a commander."""
@@ -42,7 +42,7 @@ _PAIRWISE_UP_TO = 4
 
 
 class SetSize(NamedTuple):
-    """What a scheme says of a set of some size.
+    """The size of a scheme for a set of some size.
 
     Args:
         variables: How many auxiliary variables there are.
@@ -65,8 +65,8 @@ class Scheme(NamedTuple):
         encode: Makes the clauses for (literals, first auxiliary variable).
         determined: Whether the auxiliary variables are functions of the literals even
             where none of these is true.  (Where one is, they always are.)
-        exactly: What to add where at least one literal is known to be true, if there is
-            something more to say then.
+        exactly: Makes the clauses where at least one literal is known to be true, if
+            these are others.
         has_variables: Whether there may be auxiliary variables.
 
     Example:
@@ -81,7 +81,7 @@ class Scheme(NamedTuple):
     has_variables: bool = True
 
     def size(self, size: int) -> SetSize:
-        """Return how much is said of a set of that size, by making it once.
+        """Return its size for a set of that size, by making the clauses once.
 
         Example:
             >>> SCHEMES["product"].size(9)[:3]
@@ -203,15 +203,18 @@ SCHEMES = {
 
 
 @cache
-def rule(at_least_one: bool, at_most_one: str | None) -> Scheme | None:  # noqa: FBT001
-    """Return how a set is told what a recipe ticks; None if it is told nothing.
+def amo_scheme(
+    at_least_one: bool,  # noqa: FBT001
+    at_most_one: str | None,
+) -> Scheme | None:
+    """Return the scheme of a set by the options of a recipe; None without clauses.
 
     Args:
         at_least_one: Whether at least one literal is true.
         at_most_one: The scheme that says that at most one is.
 
     Example:
-        >>> exactly_one = rule(at_least_one=True, at_most_one="pairwise")
+        >>> exactly_one = amo_scheme(at_least_one=True, at_most_one="pairwise")
         >>> exactly_one.encode([1, 2], 3)
         [(1, 2), (-1, -2)]
     """

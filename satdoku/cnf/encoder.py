@@ -29,8 +29,8 @@ The families of clauses, in this order:
     peer         a cell's digit needs another one in each peer (Gent's support encoding)
     constraint   what constraints say beyond their units
 
-A new family is a field in `satdoku.cnf.recipe`, a method of `_Form` that yields its
-clauses, a line in `_Form._families` and its count in `Encoding.size`.
+A new family is a field in `satdoku.cnf.recipe`, a method of `_Encoding` that yields its
+clauses, a line in `_Encoding._families` and its count in `Encoding.size`.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, compress, islice, takewhile
 from math import comb
 from operator import add, sub
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.cnf.plan import Subject, plan_of
+from satdoku.cnf.plan import ClauseGroup, plan_of
 from satdoku.cnf.propagate import contradiction, propagate
-from satdoku.cnf.recipe import load
-from satdoku.errors import EngineError, LimitError, UsageError
+from satdoku.cnf.recipe import load, usual_encoding
+from satdoku.errors import EngineError, LimitError, UsageError, counted
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import NEVER
+from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,31 +57,40 @@ if TYPE_CHECKING:
     from satdoku.cnf.amo import Scheme
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.propagate import Propagation
-    from satdoku.cnf.recipe import Recipe
+    from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.runtime.deadline import Deadline
 
 __all__ = [
     "MAX_CLAUSES",
     "Encoding",
     "FormulaSize",
-    "Simplified",
+    "ResidualEncoding",
     "encode",
     "encoding",
     "formula_size",
     "provenance",
-    "refuse",
     "simplify",
 ]
+
+T = TypeVar("T")
 
 MAX_CLAUSES = 20_000_000
 """Formulas with more clauses are refused unless another limit is given."""
 
+_MAX_LITERALS = 100_000_000
+"""With as many literals a formula takes about 1 GB in a solver."""
+
+_MAX_CONSTRAINT = 4_000_000
+"""Clauses of constraints, which are kept."""
+
 _LISTED = 500_000
 """Up to so many clauses of a puzzle's formula are made at once and kept, each once;
-more are made as they are asked for, and some may be said twice."""
+more are made when they are read, and some may be repeated."""
+
+_BATCH = 4096
+"""Candidates, or clauses of constraints, between two looks at the clock."""
 
 _TRUE = 1 << 62
 """What stands for a candidate that is settled, until clauses are simplified."""
@@ -103,19 +112,22 @@ class FormulaSize(NamedTuple):
     textbook: int
 
 
-_Said: TypeAlias = tuple[Subject, int, "Sequence[Clause]"]
+_Clauses: TypeAlias = tuple[ClauseGroup, int, "Sequence[Clause]"]
 """What clauses are about, their digit (0 for none), and the clauses."""
 
 _Candidate: TypeAlias = tuple[int, int, int]
 """A cell or triad, a digit, and the literal that says that it is there."""
 
 
-class _Form:
-    """A formula over candidates: what `Encoding` and `Simplified` have in common.
+class _Encoding:
+    """A formula over candidates: what `Encoding` and `ResidualEncoding` have in common.
 
-    A family of clauses is a method that yields what is said, in the order of the
-    module's text; `_families` walks over all of them.
+    A family of clauses is a method that yields them, in the order of the module's text;
+    `_families` yields those of all.
     """
+
+    _deadline = NEVER
+    """When to stop making a formula, while it is made for one puzzle."""
 
     def __init__(
         self,
@@ -129,7 +141,7 @@ class _Form:
         self.constraints = constraints
         self._plan = plan_of(geometry, recipe, constraints)
         self._known = propagation
-        self._of_constraints: dict[int, tuple[list[_Said], list[str]]] = {}
+        self._of_constraints: dict[int, tuple[list[_Clauses], list[str]]] = {}
         self._cells: Sequence[int] = range(geometry.cells)
         self._digits: list[Sequence[int]] = [geometry.digit_range] * geometry.cells
         if propagation is not None:
@@ -179,31 +191,34 @@ class _Form:
     ) -> Iterator[tuple[int, int, list[int]]]:
         """Yield (set of cells or triads, digit, its literals), where there are any."""
         found: defaultdict[int, list[int]] = defaultdict(list)
-        for member, digit, literal in candidates:
-            for start in sets_by_member[member]:
-                found[start + digit].append(literal)
+        source = iter(candidates)
+        while batch := list(islice(source, _BATCH)):
+            self._deadline.check()
+            for member, digit, literal in batch:
+                for start in sets_by_member[member]:
+                    found[start + digit].append(literal)
         width = self.geometry.size + 1
         for key in sorted(found):
             yield key // width, key % width, found[key]
 
-    def _cell(self, variables: _Variables) -> Iterator[_Said]:
+    def _cell(self, variables: _Variables) -> Iterator[_Clauses]:
         """Every cell holds a digit, and only one."""
-        rule = self._plan.cell_rule
-        for cell in self._cells if rule else ():
-            clauses = variables.encode(rule, self._literals[cell])
+        scheme = self._plan.cell_scheme
+        for cell in self._cells if scheme else ():
+            clauses = variables.encode(scheme, self._literals[cell])
             yield self._plan.cells[cell], 0, clauses
 
-    def _unit(self, variables: _Variables) -> Iterator[_Said]:
+    def _unit(self, variables: _Variables) -> Iterator[_Clauses]:
         """Every unit holds each digit once."""
         units, kept = self._plan.units, self._kept
-        found = self._by_set(self._candidates(), self._plan.units_by_cell)
-        for number, digit, literals in found if units else ():
-            one = units[number]
-            yield one, digit, variables.encode(one.rule, literals, kept[number])
+        sets = self._by_set(self._candidates(), self._plan.units_by_cell)
+        for number, digit, literals in sets if units else ():
+            group = units[number]
+            yield group, digit, variables.encode(group.scheme, literals, kept[number])
 
     @cached_property
     def _kept(self) -> Sequence[list[bool] | None]:
-        """Which clauses of units, then of triads, nothing before has said."""
+        """Which clauses of units, then of triads, are not repeated."""
         plan = self._plan
         if self._known is None:
             return plan.kept
@@ -217,8 +232,8 @@ class _Form:
         last = len(self.cell_variables)
         candidates: list[_Candidate] = []
         definitions: list[tuple[int, int, int, list[int]]] = []
-        found = self._by_set(self._candidates(), self._plan.triads_by_cell)
-        for triad, digit, cells in found if self._plan.triads else ():
+        sets = self._by_set(self._candidates(), self._plan.triads_by_cell)
+        for triad, digit, cells in sets if self._plan.triads else ():
             literal = cells[0]
             if len(cells) > 1 or self._known is None:
                 last += 1
@@ -227,8 +242,8 @@ class _Form:
             candidates.append((triad, digit, literal))
         return candidates, definitions
 
-    def _triad(self, variables: _Variables) -> Iterator[_Said]:
-        """What triads are, and what rows, columns and boxes say of them."""
+    def _triad(self, variables: _Variables) -> Iterator[_Clauses]:
+        """What triads are, and the triads of rows, columns and boxes."""
         plan, rows = self._plan, len(self.geometry.row_triads)
         if not plan.triads:
             return
@@ -236,43 +251,43 @@ class _Form:
         yield from self._triads_among(range(rows, len(plan.triads)), variables)
         lines = self._by_set(self._triads[0], plan.lines_by_triad)
         for number, digit, literals in lines:
-            one = plan.lines[number]
-            # In one order, so that "not both" is said the same way each time.
-            yield one, digit, variables.encode(one.rule, sorted(literals))
+            group = plan.lines[number]
+            # In one order, so that "not both" is the same clause each time.
+            yield group, digit, variables.encode(group.scheme, sorted(literals))
 
-    def _triads_among(self, triads: range, variables: _Variables) -> Iterator[_Said]:
+    def _triads_among(self, triads: range, variables: _Variables) -> Iterator[_Clauses]:
         """What row triads or column triads are, and how many digits they hold.
 
-        That a triad holds a digit at most once Tdoku says, and it is not needed, as two
-        cells of a row triad are in two column triads of their box.
+        Tdoku also has clauses that a triad holds a digit at most once; they are not
+        needed, as two cells of a row triad are in two column triads of their box.
         """
         plan, start = self._plan, len(self._plan.units)
-        defined = [one for one in self._triads[1] if one[0] in triads]
+        defined = [triad for triad in self._triads[1] if triad[0] in triads]
         for at, digit, literal, cells in defined:
             clauses = [(*cells, -literal), *[(-cell, literal) for cell in cells]]
             yield plan.triads[at], digit, clauses
-        for at, digit, _, cells in defined if plan.triads[0].rule else ():
-            one = plan.triads[at]
-            yield one, digit, variables.encode(one.rule, cells, self._kept[start + at])
+        for at, digit, _, cells in defined if plan.triads[0].scheme else ():
+            group, kept = plan.triads[at], self._kept[start + at]
+            yield group, digit, variables.encode(group.scheme, cells, kept)
         if plan.is_exact(triads.start):
             by_triad: dict[int, list[int]] = {at: [] for at in triads}
             for at, _, literal in self._triads[0]:
                 if at in triads:
                     by_triad[at].append(literal)
             for at, literals in by_triad.items():
-                one = plan.triads[at]
-                size = sum(bool(self._digits[cell]) for cell in one.members)
+                group = plan.triads[at]
+                size = sum(bool(self._digits[cell]) for cell in group.members)
                 if size:
                     few = combinations(literals, max(0, len(literals) - size + 1))
                     many = combinations([-literal for literal in literals], size + 1)
-                    yield one, 0, [*few, *many]
+                    yield group, 0, [*few, *many]
 
-    def _peer(self) -> Iterator[_Said]:
+    def _peer(self) -> Iterator[_Clauses]:
         """If the cell holds a digit, each peer holds another one."""
         if not self.recipe.peer.support:
             return
         all_digits, all_literals = self._digits, self._literals
-        names = [one.name for one in self._plan.cells]
+        names = [group.name for group in self._plan.cells]
         for cell in self._cells:
             mine = dict(zip(all_digits[cell], all_literals[cell], strict=True))
             for peer in self._plan.peers[cell]:
@@ -284,56 +299,65 @@ class _Form:
                     for at, digit in enumerate(all_digits[peer])
                     if digit in mine
                 ]
-                yield Subject("peer", f"{names[cell]} and {names[peer]}"), 0, clauses
+                group = ClauseGroup("peer", f"{names[cell]} and {names[peer]}")
+                yield group, 0, clauses
 
-    def _constraint(self, variables: _Variables) -> Iterator[_Said]:
-        """What constraints say beyond their units."""
-        # Making them takes long, and they are asked for several times.
+    def _constraint(
+        self, variables: _Variables, deadline: Deadline
+    ) -> Iterator[_Clauses]:
+        """The clauses of constraints beyond their units."""
+        # Making them takes long, and they are needed several times.
         if variables.next not in self._of_constraints:
             made = _Variables(self._literal, self._options, variables.next)
-            said: list[_Said] = []
-            for one in self.constraints:
-                clauses = made.simplified(one.clauses(self.geometry, made))
-                said.append((Subject("constraint", one.describe()), 0, clauses))
-            self._of_constraints = {variables.next: (said, made.names)}
-        said, names = self._of_constraints[variables.next]
+            groups: list[_Clauses] = []
+            for constraint in self.constraints:
+                own = constraint.clauses(self.geometry, made)
+                clauses = _without_settled(own, deadline)
+                group = ClauseGroup("constraint", constraint.describe())
+                groups.append((group, 0, clauses))
+            self._of_constraints = {variables.next: (groups, made.names)}
+        groups, names = self._of_constraints[variables.next]
         variables.take(names)
-        yield from said
+        yield from groups
 
-    def clauses_of(self, rule: Constraint, first: int) -> tuple[list[Clause], int]:
-        """Return what a constraint says, its units included, and what is still free.
+    def clauses_of(
+        self, constraint: Constraint, first: int
+    ) -> tuple[list[Clause], int]:
+        """Return the clauses of a constraint, with its units, and the next variable.
 
         Args:
-            rule: Any constraint, one of the formula or another.
+            constraint: Any constraint, one of the formula or another.
             first: The first variable that is free for its own.
         """
         variables = _Variables(self._literal, self._options, first)
-        clauses = list(rule.clauses(self.geometry, variables))
-        for unit in rule.units(self.geometry):
+        clauses = list(constraint.clauses(self.geometry, variables))
+        for unit in constraint.units(self.geometry):
             for digit in self.geometry.digit_range:
                 held = [self._literal(cell, digit) for cell in unit]
                 clauses += combinations([-literal for literal in held], 2)
                 if len(unit) == self.geometry.size:
                     clauses.append(tuple(held))
-        return variables.simplified(clauses), variables.next
+        return _without_settled(clauses, NEVER), variables.next
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
         first = len(self.cell_variables) + len(self._triads[1]) + 1
         return _Variables(self._literal, self._options, first)
 
-    def _families(self, variables: _Variables) -> Iterator[_Said]:
+    def _families(
+        self, variables: _Variables, deadline: Deadline = NEVER
+    ) -> Iterator[_Clauses]:
         """Yield all clauses, family by family; those of constraints come last."""
         yield from self._cell(variables)
         yield from self._unit(variables)
         yield from self._triad(variables)
         yield from self._peer()
-        yield from self._constraint(variables)
+        yield from self._constraint(variables, deadline)
 
     def _groups(self) -> Iterator[Group]:
-        for one, digit, clauses in self._families(self._variables()):
+        for group, digit, clauses in self._families(self._variables()):
             if clauses:
-                yield Group(Origin(one.family, one.name, digit), tuple(clauses))
+                yield Group(Origin(group.family, group.name, digit), tuple(clauses))
 
     def _literal(self, cell: int, digit: int) -> int:
         """Return the literal of a candidate, or what stands for a settled one."""
@@ -357,8 +381,8 @@ class _Form:
                 digits[cell].append(digit)
         for cell, held in digits.items():
             if len(held) != 1:
-                said = " and ".join(map(str, held)) or "no digit"
-                return f"the model gives {self.geometry.cell_name(cell)} {said}"
+                digits_held = " and ".join(map(str, held)) or "no digit"
+                return f"the model gives {self.geometry.cell_name(cell)} {digits_held}"
         return "the model is not given as the formula's true variables, rising"
 
     @cached_property
@@ -370,10 +394,10 @@ class _Form:
             names.append(f"{line[0]}{number}b{box}={digit}")
         variables = self._variables()
         start = variables.next
-        for one, digit, _ in self._families(variables):
-            if one.rule is not None and variables.next > start:
-                name = one.name.replace(" ", "") + (f"={digit}" if digit else "")
-                name += (one.label and f".{one.label}") + f".{one.rule.name}"
+        for group, digit, _ in self._families(variables):
+            if group.scheme is not None and variables.next > start:
+                name = group.name.replace(" ", "") + (f"={digit}" if digit else "")
+                name += (group.label and f".{group.label}") + f".{group.scheme.name}"
                 names += [f"{name}.{k}" for k in range(1, variables.next - start + 1)]
                 start = variables.next
         return names + variables.names
@@ -432,32 +456,61 @@ class _Variables:
 
     def encode(
         self,
-        rule: Scheme | None,
+        scheme: Scheme | None,
         literals: Sequence[int],
         kept: list[bool] | None = None,
-    ) -> list[Clause]:
-        """Return what a rule says of literals: of its clauses those that are kept."""
-        if rule is None:
+    ) -> Sequence[Clause]:
+        """Return the clauses of a scheme for literals, those that are kept."""
+        if scheme is None:
             return []
-        clauses = rule.encode(literals, self.next)
-        if rule.has_variables:
-            self.next += rule.size(len(literals)).variables
+        clauses = scheme.encode(literals, self.next)
+        if scheme.has_variables:
+            self.next += scheme.size(len(literals)).variables
         return clauses if kept is None else list(compress(clauses, kept))
 
-    @staticmethod
-    def simplified(clauses: Iterable[Clause]) -> list[Clause]:
-        """Return clauses without settled candidates, each once.
 
-        Raises:
-            LimitError: They are very many.
-        """
-        made = list(islice(clauses, MAX_CLAUSES + 1))
-        if len(made) > MAX_CLAUSES:
-            refuse(f"a constraint has more than {MAX_CLAUSES:,} clauses", MAX_CLAUSES)
-        kept = (clause for clause in made if _TRUE not in clause)
-        return list(
-            dict.fromkeys(tuple(x for x in clause if x != -_TRUE) for clause in kept)
-        )
+class _Sizes(_Variables):
+    """The same for counting: the clauses of schemes are counted, not made."""
+
+    literal_count = 0
+
+    def encode(
+        self,
+        scheme: Scheme | None,
+        literals: Sequence[int],
+        kept: list[bool] | None = None,
+    ) -> Sequence[Clause]:
+        """Return as many empty clauses; nothing is left out."""
+        del kept
+        if scheme is None:
+            return ()
+        size = scheme.size(len(literals))
+        self.next += size.variables
+        self.literal_count += size.literals
+        return ((),) * size.clauses
+
+
+def _limited(steps: Iterable[T], deadline: Deadline, batch: int = 32) -> Iterator[T]:
+    """Yield steps while there is time, looking at the clock now and then."""
+    source = iter(steps)
+    while made := list(islice(source, batch)):
+        deadline.check()
+        yield from made
+
+
+def _without_settled(clauses: Iterable[Clause], deadline: Deadline) -> list[Clause]:
+    """Return the clauses of constraints without settled candidates, each once.
+
+    Raises:
+        LimitError: They are very many.
+    """
+    made: dict[Clause, None] = {}
+    for clause in _limited(clauses, deadline, _BATCH):
+        if _TRUE not in clause:
+            made[tuple([x for x in clause if x != -_TRUE])] = None
+            if len(made) > _MAX_CONSTRAINT:
+                _refuse("a constraint", _MAX_CONSTRAINT)
+    return list(made)
 
 
 @lru_cache(maxsize=4096)
@@ -476,19 +529,22 @@ def encoding(
     recipe: Recipe,
     max_clauses: int = MAX_CLAUSES,
     constraints: tuple[Constraint, ...] = (),
+    deadline: Deadline = NEVER,
 ) -> Encoding:
     """Return the rules of a geometry and constraints as a formula, by a recipe.
 
-    The same one when asked again.  No clauses are made yet, so this is cheap.
+    The same one when called again.  Only the clauses of constraints are made yet.
 
     Args:
         geometry: The shape of the grid.
         recipe: The recipe.
         max_clauses: Refuse formulas with more clauses than that.
         constraints: Rules beyond rows, columns and boxes.
+        deadline: When to stop.
 
     Raises:
         LimitError: The formula would have more than `max_clauses` clauses.
+        Stopped: The deadline passed first.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
@@ -497,14 +553,10 @@ def encoding(
         (729, 10530, 11988)
     """
     made = _encoding(geometry, recipe, constraints)
-    size = made.size
-    if size.clauses > max_clauses:
-        refuse(
-            f"the {recipe.name} formula of a {geometry.rows}x{geometry.columns} grid "
-            f"has {size.variables:,} variables, {size.clauses:,} clauses and "
-            f"{size.literals:,} literals",
-            max_clauses,
-        )
+    size = made.measured(deadline)
+    if size.clauses > max_clauses or size.literals > _MAX_LITERALS:
+        grid = f"a {geometry.rows}x{geometry.columns} grid"
+        _refuse(f"the {recipe.name} formula of {grid}", max_clauses, size)
     return made
 
 
@@ -521,17 +573,19 @@ def formula_size(
     return _encoding(geometry, recipe, constraints).size
 
 
-def refuse(what: str, max_clauses: int) -> NoReturn:
-    """Raise the error for a formula that is too large.
+def _refuse(what: str, max_clauses: int, size: FormulaSize | None = None) -> NoReturn:
+    """Raise LimitError for a formula that is too large."""
+    limit = counted(max_clauses, "clause")
+    if size is None:
+        raise LimitError(f"{what} is too large; the limit is {limit}")
+    variables, clauses, literals, _ = size
+    raise LimitError(
+        f"{what} has {variables:,} variables, {clauses:,} clauses and {literals:,} "
+        f"literals; the limit is {limit} and {_MAX_LITERALS:,} literals"
+    )
 
-    Raises:
-        LimitError: Always.
-    """
-    limit = f"{max_clauses:,} clause{'s' * (max_clauses != 1)}"
-    raise LimitError(f"{what}; the limit is {limit} (--max-clauses raises it)")
 
-
-class Encoding(_Form):
+class Encoding(_Encoding):
     """The rules as a formula; made by `encoding`.
 
     The formula knows no puzzle: clues and candidates are literals to assume.  No clause
@@ -555,20 +609,34 @@ class Encoding(_Form):
         super().__init__(geometry, recipe, constraints)
         n = geometry.size
         self._bases = tuple(range(0, geometry.cells * n, n))
+        self._size: FormulaSize | None = None
 
     def __repr__(self) -> str:
         return f"<Encoding of {self.geometry} by {self.recipe.name}>"
 
-    @cached_property
+    @property
     def size(self) -> FormulaSize:
         """How large the formula is."""
+        return self.measured()
+
+    def measured(self, deadline: Deadline = NEVER) -> FormulaSize:
+        """Return how large the formula is; the clauses of constraints are made for it.
+
+        Raises:
+            Stopped: The deadline passed first.
+        """
+        if self._size is None:
+            self._size = self._measure(deadline)
+        return self._size
+
+    def _measure(self, deadline: Deadline) -> FormulaSize:
         plan, n, cells = self._plan, self.geometry.size, self.geometry.cells
         sums = [(cells * n, 0, 0)]
         sets = (*plan.units, *plan.triads, *plan.lines)
-        told = [(one.rule, len(one.members), n) for one in sets]
-        for said, members, times in ((plan.cell_rule, n, cells), *told):
-            if said is not None:
-                variables, clauses, literals, _ = said.size(members)
+        schemes = [(group.scheme, len(group.members), n) for group in sets]
+        for scheme, members, times in ((plan.cell_scheme, n, cells), *schemes):
+            if scheme is not None:
+                variables, clauses, literals, _ = scheme.size(members)
                 sums.append((times * variables, times * clauses, times * literals))
         for number, triad in enumerate(plan.triads):
             size = len(triad.members)
@@ -582,12 +650,13 @@ class Encoding(_Form):
             sums.append((0, clauses, n * clauses))
         first = 1 + sum(variables for variables, _, _ in sums)
         handed_out = _Variables(self._literal, self._options, first)
-        for _, _, own in self._constraint(handed_out):
+        for _, _, own in self._constraint(handed_out, deadline):
             sums.append((0, len(own), sum(map(len, own))))
         sums.append((len(handed_out.names), 0, 0))
         variables, clauses, literals = map(sum, zip(*sums, strict=True))
-        old = n * sum(map(len, plan.repeated))  # clauses of two literals
-        return FormulaSize(variables, clauses - old, literals - 2 * old, clauses)
+        repeated = n * sum(map(len, plan.repeated))  # clauses of two literals
+        once = clauses - repeated, literals - 2 * repeated
+        return FormulaSize(variables, *once, clauses)
 
     @cached_property
     def formula(self) -> Formula:
@@ -665,7 +734,7 @@ def simplify(
     max_clauses: int = MAX_CLAUSES,
     propagation: Propagation | None = None,
     deadline: Deadline = NEVER,
-) -> Simplified:
+) -> ResidualEncoding:
     """Make the formula of what a puzzle leaves open.
 
     Args:
@@ -673,11 +742,11 @@ def simplify(
         recipe: The recipe.
         max_clauses: Refuse formulas with more clauses than that.
         propagation: What follows by singles, if it is known already.
-        deadline: When to stop making clauses.
+        deadline: When to stop.
 
     Raises:
         LimitError: The formula would have more than `max_clauses` clauses.
-        Stopped: The deadline came first.
+        Stopped: The deadline passed first.
 
     Example:
         >>> small = simplify(Puzzle("1... .... .... ...2 "), load("extended"))
@@ -686,10 +755,10 @@ def simplify(
         >>> simplify(Puzzle("1... ..3. .4.. ...2"), load("extended")).decode(())
         Grid('1324423124133142')
     """
-    return Simplified(puzzle, recipe, max_clauses, propagation, deadline)
+    return ResidualEncoding(puzzle, recipe, max_clauses, propagation, deadline)
 
 
-class Simplified(_Form):
+class ResidualEncoding(_Encoding):
     """The formula of what one puzzle leaves open; made by `simplify`.
 
     Its models are the puzzle's solutions (each once or more, as with the formula of the
@@ -711,38 +780,63 @@ class Simplified(_Form):
         propagation: Propagation | None = None,
         deadline: Deadline = NEVER,
     ) -> None:
-        self.propagation = propagation or propagate(puzzle)
+        self.propagation = propagation or propagate(puzzle, deadline)
         cause = contradiction(puzzle) if self.propagation.refuted else None
         self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
+        self._deadline = deadline
         self.formula = self._make(max_clauses, deadline)
+        self._deadline = NEVER
 
     def _make(self, max_clauses: int, deadline: Deadline) -> Formula:
         if self.contradiction is not None:
             group = Group(Origin("clues", self.contradiction), ((),))
             return Formula(0, 1, lambda: (group,), self.name_of)
-        variables = self._variables()
-        families = deadline.limit(self._families(variables))
-        source = chain.from_iterable(said[2] for said in families)
-        # What is open of a row may be all that is open of a box.
-        listed = list(dict.fromkeys(islice(source, _LISTED)))
-        more = sum(1 for _ in islice(source, max_clauses))
-        count = _LISTED + more if more else len(listed)
-        if count > max_clauses:
-            refuse(
-                f"the {self.recipe.name} formula of this puzzle, with "
-                f"{len(self.cell_variables):,} open candidates, has more than "
-                f"{max_clauses:,} clauses",
-                max_clauses,
+        size = self._large_size(max_clauses, deadline)
+        if size is not None:
+            return Formula(
+                size.variables, size.clauses, self._groups, self.name_of, self.decode
             )
+        handed_out = self._variables()
+        families = _limited(self._families(handed_out, deadline), deadline)
+        source = chain.from_iterable(clauses for _, _, clauses in families)
+        # What is open of a row may be all that is open of a box.
+        listed = list(dict.fromkeys(source))
+        if len(listed) > max_clauses:
+            _refuse(self._description, max_clauses)
         return Formula(
-            variables.next - 1,
-            count,
-            self._groups if more else self._distinct,
+            handed_out.next - 1,
+            len(listed),
+            self._distinct,
             self.name_of,
             self.decode,
-            None if more else lambda: listed,
+            lambda: listed,
         )
+
+    @property
+    def _description(self) -> str:
+        candidates = counted(len(self.cell_variables), "open candidate")
+        return f"the {self.recipe.name} formula of this puzzle, with {candidates},"
+
+    def _large_size(self, max_clauses: int, deadline: Deadline) -> FormulaSize | None:
+        """Count the clauses where they may be too many to be listed, else None.
+
+        Raises:
+            LimitError: They are more than `max_clauses`.
+        """
+        rules = _encoding(self.geometry, self.recipe, ()).size
+        if rules.textbook <= _LISTED:
+            return None
+        sizes = _Sizes(self._literal, self._options, self._variables().next)
+        count = literals = 0
+        for _, _, clauses in _limited(self._families(sizes, deadline), deadline):
+            count += len(clauses)
+            literals += sum(map(len, clauses))
+            if count > max_clauses or literals + sizes.literal_count > _MAX_LITERALS:
+                _refuse(self._description, max_clauses)
+        literals += sizes.literal_count
+        size = FormulaSize(sizes.next - 1, count, literals, count)
+        return size if count > _LISTED else None
 
     def _distinct(self) -> Iterator[Group]:
         """Yield groups of clauses that none before has said."""
@@ -773,46 +867,52 @@ class Simplified(_Form):
 
 
 def encode(
-    puzzle: PuzzleLike, encoding: str = "extended", *, simplified: bool = False
+    puzzle: PuzzleLike,
+    encoding: RecipeLike | None = None,
+    *,
+    simplified: bool = False,
+    timeout: float | None = None,
 ) -> Formula:
     """Make the formula whose models are the puzzle's solutions.
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
-        encoding: A recipe by name or file.
+        encoding: A recipe, its name or its file; None for extended up to 16x16, and
+            triad-lite beyond.
         simplified: Whether to make clauses only for what the puzzle leaves open.
+        timeout: Seconds of wall time after which to stop.
 
     Raises:
         InputError: The puzzle or the recipe's file cannot be read.
         UsageError: There is no such encoding.
         LimitError: The formula would be too large.
+        Stopped: Time ran out first.
 
     Example:
         >>> formula = encode("1... ..2. ..3. 4...", "minimal")
         >>> formula.variables, formula.clause_count
         (64, 244)
     """
-    made = Puzzle.of(puzzle)
-    recipe = load(encoding)
+    deadline, made = Deadline(timeout), Puzzle.of(puzzle)
+    recipe = load(encoding or usual_encoding(made.geometry.size))
     if simplified:
-        return simplify(made, recipe).formula
-    rules = _rules(made, recipe)
-    whole = rules.formula.with_units(rules.clues(made))
+        return simplify(made, recipe, deadline=deadline).formula
+    rules = _rules(made, recipe, deadline)
+    formula = rules.formula.with_units(rules.clues(made))
     if made.masks is None:
-        return whole
-    return whole.with_units(rules.removed(made), "candidate")
+        return formula
+    return formula.with_units(rules.removed(made), "candidate")
 
 
-def _rules(puzzle: Puzzle, recipe: Recipe) -> Encoding:
-    return encoding(puzzle.geometry, recipe, constraints=puzzle.constraints)
+def _rules(puzzle: Puzzle, recipe: Recipe, deadline: Deadline) -> Encoding:
+    constraints = puzzle.constraints
+    return encoding(puzzle.geometry, recipe, constraints=constraints, deadline=deadline)
 
 
-def provenance(made: Encoding | Simplified) -> list[str]:
-    """Say in comments what a formula is: geometry, recipe, variables, sizes.
+def provenance(made: Encoding | ResidualEncoding) -> list[str]:
+    """Describe a formula in comments: geometry, recipe, variables, sizes.
 
     Example:
-        >>> from satdoku.cnf.encoder import encoding
-        >>> from satdoku.cnf.recipe import load
         >>> from satdoku.puzzle.geometry import Geometry
         >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):
         ...     print(line)
@@ -821,24 +921,24 @@ def provenance(made: Encoding | Simplified) -> list[str]:
         cells: variables 1 to 729; row r, column c, digit d is 81(r-1) + 9(c-1) + d
         row triads: 730 to 972; row r, k-th box across: 729 + 27(r-1) + 9(k-1) + d
         column triads: 973 to 1215; column c, k-th box down: 972 + 27(c-1) + 9(k-1) + d
-        sizes: 1215 variables, 6237 clauses
+        sizes: 1,215 variables, 6,237 clauses
     """
     geometry, recipe, formula = made.geometry, made.recipe, made.formula
     n, last = geometry.size, len(made.cell_variables)
-    whole = isinstance(made, Encoding)
+    is_full = isinstance(made, Encoding)
     has_triads = recipe.triad is not None and geometry.box is not None
     grid = f"{geometry.rows}x{geometry.columns} grid"
     if geometry.box is not None:
         grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
     if not geometry.is_standard:
         grid += f", {n} digits"
-    subject = "the rules of a" if whole else "what a puzzle leaves open of a"
+    subject = "the rules of a" if is_full else "what a puzzle leaves open of a"
     lines = [
         f"made by satdoku: {subject} {grid}",
         *(f"constraint: {rule.describe()}" for rule in made.constraints),
         f"encoding: {recipe.name} ({recipe.reference})",
     ]
-    if whole:
+    if is_full:
         lines.append(
             f"cells: variables 1 to {last}; row r, column c, digit d is "
             f"{geometry.columns * n}(r-1) + {n}(c-1) + d"
@@ -849,7 +949,7 @@ def provenance(made: Encoding | Simplified) -> list[str]:
         ("row", geometry.row_triads, geometry.rows, "across"),
         ("column", geometry.column_triads, geometry.columns, "down"),
     ):
-        if whole and has_triads:
+        if is_full and has_triads:
             size = len(triads) * n
             lines.append(
                 f"{line} triads: {last + 1} to {last + size}; {line} {line[0]}, "
@@ -859,6 +959,5 @@ def provenance(made: Encoding | Simplified) -> list[str]:
             last += size
     if formula.variables > last:
         lines.append(f"auxiliary: variables {last + 1} to {formula.variables}")
-    sizes = ((formula.variables, "variable"), (len(formula), "clause"))
-    counts = (f"{number} {what}{'s' * (number != 1)}" for number, what in sizes)
-    return [*lines, f"sizes: {', '.join(counts)}"]
+    variables = counted(formula.variables, "variable")
+    return [*lines, f"sizes: {variables}, {counted(len(formula), 'clause')}"]

@@ -16,6 +16,7 @@ from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.puzzle.constraints.base import units_of
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.runtime.deadline import Deadline
 
 __all__ = ["Contradiction", "Propagation", "contradiction", "propagate"]
 
@@ -97,7 +99,7 @@ def _layout(geometry: Geometry, constraints: tuple[Constraint, ...]) -> _Layout:
     return _Layout(places, digits)
 
 
-def propagate(puzzle: Puzzle) -> Propagation:
+def propagate(puzzle: Puzzle, deadline: Deadline = NEVER) -> Propagation:
     """Follow singles to the end, or to a contradiction.
 
     A pass over the empty cells does both kinds: it reads a cell's candidates off the
@@ -119,6 +121,7 @@ def propagate(puzzle: Puzzle) -> Propagation:
         before = -1
         while len(cells) != before:
             before = len(cells)
+            deadline.check()
             once, twice = [0] * len(board.free), [0] * len(board.free)
             cells = board.place_naked(cells, once, twice)
             cells = board.place_hidden(cells, once, twice)
@@ -268,8 +271,11 @@ def contradiction(puzzle: Puzzle) -> Contradiction | None:
     """
     trace = _Trace(puzzle)
     for cell, digit in puzzle.clues.filled:
-        for other in trace.holders(cell, digit):
-            name = puzzle.geometry.cell_name(cell)
+        if not trace.masks[cell] >> (digit - 1) & 1:
+            name, other = (
+                puzzle.geometry.cell_name(cell),
+                next(trace.holders(cell, digit)),
+            )
             return Contradiction(f"{name} clashes with another clue", (other, cell))
         trace.place(cell, digit, frozenset((cell,)))
     trace.rule_out(puzzle.masks)
@@ -288,6 +294,18 @@ def contradiction(puzzle: Puzzle) -> Contradiction | None:
         before = "after singles, "
 
 
+@lru_cache(maxsize=8)
+def _units_of(
+    geometry: Geometry, constraints: tuple[Constraint, ...]
+) -> list[list[tuple[int, ...]]]:
+    """Return the units of each cell."""
+    units: list[list[tuple[int, ...]]] = [[] for _ in range(geometry.cells)]
+    for unit in units_of(geometry, constraints):
+        for cell in unit:
+            units[cell].append(unit)
+    return units
+
+
 class _Trace:
     """The digits placed so far, and the clues that each follows from.
 
@@ -300,10 +318,7 @@ class _Trace:
         self._puzzle = puzzle
         self._full = (1 << puzzle.geometry.size) - 1
         self._units = puzzle.units
-        self._units_of: list[list[tuple[int, ...]]] = [[] for _ in puzzle.values]
-        for unit in self._units:
-            for cell in unit:
-                self._units_of[cell].append(unit)
+        self._units_of = _units_of(puzzle.geometry, puzzle.constraints)
         self._clues: dict[int, frozenset[int]] = {}
         self.values = [0] * len(puzzle.values)
         self.masks = [self._full] * len(puzzle.values)
@@ -363,14 +378,15 @@ class _Trace:
         for index, unit in enumerate(self._units):
             if len(unit) != self._puzzle.geometry.size:
                 continue
-            once = twice = 0
+            once = twice = held = 0
             for cell in unit:
-                twice |= once & self.masks[cell]
-                once |= self.masks[cell]
-            for value in filter(None, map(self.values.__getitem__, unit)):
-                once |= 1 << (value - 1)
-                twice |= 1 << (value - 1)
-            yield index, unit, once, twice
+                if value := self.values[cell]:
+                    held |= 1 << (value - 1)
+                else:
+                    mask = self.masks[cell]
+                    twice |= once & mask
+                    once |= mask
+            yield index, unit, once | held, twice | held
 
     def _union(self, cells: Iterable[int], digits: Iterable[int]) -> frozenset[int]:
         """Return the clues from which it follows that no cell has one of the digits."""

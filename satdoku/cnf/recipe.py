@@ -1,7 +1,7 @@
 """Recipes: which families an encoding is made of, read from TOML.
 
-A recipe is a row of ticks.  Families are tables, and a family that is not there says
-nothing:
+A recipe lists families of clauses with their options.  Families are tables, and a
+family that is not there has no clauses:
 
     format = 1
     name = "extended"                  # as the file's
@@ -26,8 +26,8 @@ nothing:
     support = true                     # a digit's support in each peer
 
 The built-in recipes are the files in `encodings/`, inside the package when it is
-installed from a wheel and beside it in a checkout.  Whatever a recipe ticks, its models
-are the solutions: one whose ticks leave that open is refused.
+installed from a wheel and beside it in a checkout.  The models of a recipe are the
+solutions: one whose options leave that open is refused.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ import os
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.amo import SCHEMES
 from satdoku.errors import InputError, UsageError, printable
@@ -46,13 +46,15 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 __all__ = [
-    "PeerTicks",
+    "FamilyOptions",
+    "PeerOptions",
     "Recipe",
-    "Ticks",
-    "TriadTicks",
+    "RecipeLike",
+    "TriadOptions",
     "built_in_files",
     "encodings",
     "load",
+    "usual_encoding",
 ]
 
 _FORMAT = 1
@@ -60,20 +62,20 @@ _LONGEST = 8_192  # bytes: tomllib takes memory by the square of a key's parts
 _TEXTS = ("name", "summary", "reference")
 
 
-class Ticks(NamedTuple):
-    """What a family says of its sets: at least one, and at most one by a scheme."""
+class FamilyOptions(NamedTuple):
+    """The options of a family: at least one, and at most one by a scheme."""
 
     at_least_one: bool = False
     at_most_one: str | None = None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is said."""
+        """Whether there are no clauses."""
         return not (self.at_least_one or self.at_most_one)
 
 
-class TriadTicks(NamedTuple):
-    """What is said of triads; see the module."""
+class TriadOptions(NamedTuple):
+    """The options of triads; see the module."""
 
     at_least_one: bool = False
     at_most_one: str | None = None
@@ -81,19 +83,19 @@ class TriadTicks(NamedTuple):
     exact: bool = False
 
 
-class PeerTicks(NamedTuple):
-    """What is said of peers."""
+class PeerOptions(NamedTuple):
+    """The options of peers."""
 
     support: bool = False
 
 
-_NOTHING = Ticks()
-_NO_PEERS = PeerTicks()
+_NOTHING = FamilyOptions()
+_NO_PEERS = PeerOptions()
 _TABLES: dict[str, Any] = {
-    "cell": Ticks,
-    "unit": Ticks,
-    "triad": TriadTicks,
-    "peer": PeerTicks,
+    "cell": FamilyOptions,
+    "unit": FamilyOptions,
+    "triad": TriadOptions,
+    "peer": PeerOptions,
 }
 
 
@@ -110,31 +112,50 @@ class Recipe:
     name: str
     summary: str
     reference: str
-    cell: Ticks = _NOTHING
-    unit: Ticks = _NOTHING
-    triad: TriadTicks | None = None
-    peer: PeerTicks = _NO_PEERS
+    cell: FamilyOptions = _NOTHING
+    unit: FamilyOptions = _NOTHING
+    triad: TriadOptions | None = None
+    peer: PeerOptions = _NO_PEERS
 
 
-def load(name_or_path: str | os.PathLike[str]) -> Recipe:
-    """Load a recipe: a built-in one by its name, or a person's own file.
+RecipeLike: TypeAlias = "Recipe | str | os.PathLike[str]"
+"""A recipe, the name of a built-in one in either case, or a file."""
+
+_LARGEST_EXTENDED = 16  # size
+
+
+def usual_encoding(size: int) -> str:
+    """Return the name of the recipe that is used where none is named.
+
+    Example:
+        >>> usual_encoding(9), usual_encoding(25)
+        ('extended', 'triad-lite')
+    """
+    return "extended" if size <= _LARGEST_EXTENDED else "triad-lite"
+
+
+def load(recipe: RecipeLike) -> Recipe:
+    """Load a recipe.
 
     Args:
-        name_or_path: What ends in `.toml` or contains a path separator is a file.
+        recipe: A recipe is returned as it is.  What ends in `.toml` or contains a path
+            separator is a file; anything else is the name of a built-in one.
 
     Raises:
         UsageError: There is no built-in recipe of that name.
         InputError: The file cannot be read or is no recipe; names file and key.
 
     Example:
-        >>> load("extended").cell
-        Ticks(at_least_one=True, at_most_one='pairwise')
+        >>> load("Extended").cell
+        FamilyOptions(at_least_one=True, at_most_one='pairwise')
     """
-    wanted = os.fspath(name_or_path)
+    if isinstance(recipe, Recipe):
+        return recipe
+    name = os.fspath(recipe)
     separators = {os.sep, os.altsep or os.sep}
-    if wanted.endswith(".toml") or any(mark in wanted for mark in separators):
-        return parse(_read_file(wanted), wanted)
-    return _built_in(wanted)
+    if name.endswith(".toml") or any(mark in name for mark in separators):
+        return parse(_read_file(name), name)
+    return _built_in(name.lower())
 
 
 @cache
@@ -262,14 +283,14 @@ def _recipe(top: dict[str, Any], source: str) -> Recipe:
     if top["name"] != stem:
         _refuse("name", top["name"], f"the file's name, {printable(stem)!r}")
     families: dict[str, Any] = {}
-    for family, ticks in _TABLES.items():
+    for family, options in _TABLES.items():
         values = top.get(family, {})
         if not isinstance(values, dict):
             _refuse(family, values, f"a table, [{family}]")
-        _check_keys(values, ticks._fields, family + ".")
-        said = {key: _tick(f"{family}.{key}", value) for key, value in values.items()}
+        _check_keys(values, options._fields, family + ".")
+        named = {key: _option(f"{family}.{key}", values[key]) for key in values}
         if family in top:
-            families[family] = ticks(**said)
+            families[family] = options(**named)
     recipe = Recipe(*(top[key] for key in _TEXTS), **families)
     _check_complete(recipe)
     return recipe
@@ -285,8 +306,8 @@ def _check_keys(values: dict[str, Any], known: Collection[str], prefix: str) -> 
             )
 
 
-def _tick(name: str, value: object) -> object:
-    """Return the value of a tick: true or false, or the name of a scheme."""
+def _option(name: str, value: object) -> object:
+    """Return the value of an option: true or false, or the name of a scheme."""
     if not name.endswith("at_most_one"):
         if not isinstance(value, bool):
             _refuse(name, value, "true or false")
@@ -315,7 +336,7 @@ def _check_complete(recipe: Recipe) -> None:
     units where cells hold exactly one digit.  (Where units have fewer cells than there
     are digits, the encoder says what is missing.)
     """
-    cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadTicks()
+    cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadOptions()
     exactly_one = cell.at_least_one and cell.at_most_one is not None
     supported = recipe.peer.support and exactly_one
     unit_least = unit.at_least_one or triad.at_least_one

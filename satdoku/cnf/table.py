@@ -1,6 +1,6 @@
-"""The table of ticks: what each encoding says, how large it is, what it sees.
+"""The table of encodings: their families, their sizes, what propagation finds.
 
-After the table at the head of Tdoku's SAT adapter: an encoding is a row of ticks.  The
+After the table at the head of Tdoku's SAT adapter: an encoding is a row.  The
 sizes are compared with the clauses by tests; so is what unit propagation sees, with a
 fixpoint of the human rules.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import formula_size
-from satdoku.cnf.recipe import TriadTicks, encodings
+from satdoku.cnf.recipe import TriadOptions, encodings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,7 +65,7 @@ def rows(
 
 
 def _row(geometry: Geometry, recipe: Recipe) -> dict[str, str | int]:
-    cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadTicks()
+    cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadOptions()
     size = formula_size(geometry, recipe)
     inside = triad.inside_at_most_one, "exact" if triad.exact else ""
     return {
@@ -99,7 +99,7 @@ def _lines(
 
 
 def text(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
-    """Return the table in columns, for a terminal; columns without ticks left out.
+    """Return the table in columns, for a terminal; without empty columns.
 
     Example:
         >>> from satdoku.cnf.recipe import load

@@ -23,12 +23,14 @@ puzzle is checked elsewhere, against the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from satdoku.errors import UsageError
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from satdoku.runtime.deadline import Deadline
 
@@ -141,20 +143,17 @@ class EngineInfo(NamedTuple):
         kind: `dpll`, `lanes`, `deduce`, `reference` or `pysat`.
         aliases: Other names that `--engine` takes for it.
         conflict_limit: Whether a limit of conflicts is understood.
-        time_limit: How a time limit is kept: `search` (looked at while searching),
-            `slices` (many short calls), `interrupt` (told from another thread),
-            `process` (its process is ended).
+        time_limit: How a time limit is kept: `search` (checked while searching),
+            `slices` (by many short searches), `interrupt` (from another thread), or
+            `none` (it is refused).
         reusable: Whether one loaded engine serves many puzzles.
         no_proofs: Why its refutations cannot be written down as proofs, in a few words;
             empty if they can.
         options: What it can be loaded with beside a formula.
         library: The module it needs, if it needs one.
         needs: The package that brings this module, as pip takes it.
-        family: Solvers of PySAT that are called in the same manner: `minisat`,
-            `cadical`, `lingeling`, `kissat` or `cryptominisat`; empty for other
-            engines, as what follows is for PySAT's alone.
-        warm: Whether a search may go on where the last model was found, which doubles
-            the speed of long enumerations.
+        warm: Of PySAT's, as all that follows: whether a search may go on where the last
+            model was found, which doubles the speed of long enumerations.
         renew_conflicts: After so many conflicts a new solver is faster than this one
             with all it has learnt.
         renew_calls: The same for calls, for the activation literals they leave.
@@ -171,7 +170,6 @@ class EngineInfo(NamedTuple):
     options: tuple[str, ...] = ()
     library: str = ""
     needs: str = ""
-    family: str = ""
     warm: bool = False
     renew_conflicts: int = 0
     renew_calls: int = 0
@@ -185,3 +183,33 @@ class EngineInfo(NamedTuple):
     def proofs(self) -> bool:
         """Whether its refutations can be written down as proofs."""
         return not self.no_proofs
+
+
+_BATCH = 20_000  # clauses
+
+
+def checked_clauses(
+    clauses: Iterable[Sequence[int]], variables: int, deadline: Deadline
+) -> Iterator[list[Sequence[int]]]:
+    """Yield clauses, many at a time, once all their literals are of the variables.
+
+    Raises:
+        UsageError: A literal is not.
+        Stopped: The deadline came first.
+
+    Example:
+        >>> list(checked_clauses([(1, -2), (2,)], 2, NEVER))
+        [[(1, -2), (2,)]]
+    """
+    stream = iter(clauses)
+    while batch := list(islice(stream, _BATCH)):
+        deadline.check()
+        literals = set(chain.from_iterable(batch))
+        largest = max(map(abs, (min(literals), max(literals)))) if literals else 0
+        if largest > variables or 0 in literals:
+            wrong = next(x for x in sorted(literals) if not 0 < abs(x) <= variables)
+            raise UsageError(
+                f"literal {wrong} of the formula is not of its variables, "
+                f"1 to {variables}"
+            )
+        yield batch

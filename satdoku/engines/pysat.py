@@ -1,6 +1,4 @@
-"""The solvers PySAT brings, as engines, and the proofs they write.
-
-`pysat_table` says what each solver can do, `pysat_solver` calls them.
+"""The solvers PySAT brings, as engines, and the proofs they write (`pysat_table`).
 
 An engine loads its formula once; the clues of a puzzle are assumptions.  A solver grows
 slower with what it has learnt and with retired activation literals; it is renewed
@@ -12,44 +10,58 @@ clause retires at the end; that costs a puzzle of two or three solutions next to
 nothing.  But such guarded clauses make each search two to four times slower, so a long
 enumeration gets a solver of its own, with the assumptions as unit clauses and bare
 blocking clauses, each search going on where the last model was found.
+
+A solver looks at no clock while it searches.  How its searches end on time:
+
+    slices      many short searches, of as many conflicts as take a seventh of a second;
+                what was learnt stays.
+    interrupt   Glucose counts its conflicts only when it restarts, which can take two
+                seconds.  So beyond a first slice it searches in a thread and is told
+                to stop; if it does not, the caller goes on without it, and it keeps one
+                core busy until it restarts.
+    none        Lingeling and Kissat search until they have an answer.
+
+At Ctrl-C the solvers of MiniSat's kind finish their slice; PySAT jumps out of the other
+solvers.  One that was jumped out of, or left behind, is never touched again.
 """
 
 from __future__ import annotations
 
+import signal
+import sys
+from importlib import import_module
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from satdoku.engines.base import Lemma, Model, Outcome
-from satdoku.engines.pysat_solver import (
-    CheckedClauses,
-    LoadedSolver,
-    budget,
-    check_conflicts,
-    open_solver,
-    search_in_process,
-)
-from satdoku.errors import EngineError, Stopped, UsageError
+from satdoku.engines.base import Lemma, Outcome, checked_clauses
+from satdoku.errors import EngineError, LimitError, Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from satdoku.cnf.formula import Formula
-    from satdoku.engines.base import EngineInfo
+    from satdoku.engines.base import EngineInfo, Model
     from satdoku.runtime.deadline import Deadline
 
+_MAX_VARIABLES = 2**31 - 2 - 10**6
+"""PySAT ends the process at 2³¹ - 1; enumerations need some variables of their own."""
+_KEPT_CLAUSES = 500_000  # of a larger formula, they take more memory than the solver
 _USUAL_CLAUSES = 12_000  # of the formula by which the table's figures were measured
 _OWN_SOLVER_AFTER = 100
 """Models until a guarded enumeration has lost the time that loading takes."""
 
-_MIN_BOUND = 100
-_MAX_BOUND = 2000
-_BOUND_TIMES_CLAUSES = 20_000_000
-"""The bounded search should take some hundredths of a second, however large the
-formula; beyond 200,000 clauses a solver may think for longer before its first conflict.
-"""
-
+_COUNTERS = ("decisions", "propagations", "conflicts", "restarts")
+_SLICE = 0.15  # seconds
+_MIN_FIRST_SLICE, _MAX_FIRST_SLICE, _MAX_SLICE = 100, 2000, 10**6  # conflicts
+_FIRST_SLICE_TIMES_CLAUSES = 20_000_000
+"""The first slice should take some hundredths of a second for a formula of any size."""
+_MAX_BUDGET = 2**31 - 1  # conflicts that PySAT can count
+_WAIT = 0.1  # seconds between two looks for Ctrl-C, which wakes nobody on some systems
+_GRACE = 0.2  # seconds that a search in a thread has to end
 _LEMMAS = 1000  # read between two looks at the clock
 
 
@@ -65,7 +77,6 @@ class PySat:
             all the true variables of another and more (the candidates of a Sudoku:
             every cell has one digit).  Blocking clauses can then be about true
             variables alone, which makes enumerations faster.
-
         deadline: When to give up loading.
 
     Raises:
@@ -96,19 +107,15 @@ class PySat:
         self._variables = formula.variables
         self._one_hot = one_hot
         self._own_solver_after = _OWN_SOLVER_AFTER if row.reusable else 1
-        size = formula.clause_count
-        # Conflicts of the first search; no such search if 0.
-        bound = min(_MAX_BOUND, _BOUND_TIMES_CLAUSES // max(size, 1))
-        bounded = row.family not in {"lingeling", "cryptominisat"}
-        self._bound = bound if bounded and bound >= _MIN_BOUND else 0
-        share = max(1, size // _USUAL_CLAUSES)
+        share = max(1, formula.clause_count // _USUAL_CLAUSES)
         self._renew_calls = row.renew_calls * share
         self._renew_conflicts = row.renew_conflicts * share
+        self._first_slice = _first_slice(formula)
         self._statistics: dict[str, int] = {}
         self._core: tuple[int, ...] | None = None
         self._project: Collection[int] | None = None
         self._projected: frozenset[int] | None = None
-        self._clauses: Iterable[Sequence[int]] = CheckedClauses(formula, deadline)
+        self._clauses = _Clauses(formula, deadline)
         self._closed = False
         self._call = 0  # which one is the last
         # What the last call has if it is an enumeration: on the shared solver blocking
@@ -116,8 +123,8 @@ class PySat:
         # of its own.
         self._blocked: list[list[int]] = []
         self._guard = 0
-        self._own: LoadedSolver | None = None
-        self._load_shared()
+        self._own: _Solver | None = None
+        self._share(self._load(deadline))
 
     @property
     def name(self) -> str:
@@ -131,19 +138,20 @@ class PySat:
 
         Raises:
             UsageError: The engine is closed, an assumption is of no variable, or the
-                engine counts no conflicts.
+                engine does not keep such a limit.
             KeyboardInterrupt: Ctrl-C, within a second; the engine is CLOSED then.
         """
         self._core = None
         try:
-            check_conflicts(deadline, self._row)
-            self._begin()
+            self._begin(deadline)
             literals = _checked_assumptions(assumptions, self._variables)
             answer = self._search(self._shared, literals, deadline)
             model = self._shared.model() if answer else None
             if answer is False:
                 self._core = self._shared.core()
             return Outcome(answer, model, self._statistics)
+        except Stopped:  # a solver was to be renewed
+            return Outcome(None)
         except KeyboardInterrupt:
             self.close()
             raise
@@ -163,11 +171,10 @@ class PySat:
 
         Raises:
             UsageError: As in `solve`; or `project` names what is no variable.
-            Stopped: A limit came first (raised by the iterator).
+            Stopped: A limit came first.
             KeyboardInterrupt: As in `solve` (raised by the iterator).
         """
-        check_conflicts(deadline, self._row)
-        self._begin()
+        self._begin(deadline)
         literals = _checked_assumptions(assumptions, self._variables)
         if project is not self._project or self._projected is None:
             self._projected = _checked_project(project, self._variables)
@@ -197,25 +204,27 @@ class PySat:
         if not self._closed:
             self._closed = True
             self._call += 1
-            self._clauses = ()
+            self._clauses.clear()
             for solver in (self._shared, self._own):
                 if solver is not None:
                     solver.delete()
 
-    def _load(self) -> LoadedSolver:
+    def _load(self, deadline: Deadline) -> _Solver:
         """Return another solver, loaded with the formula."""
-        return LoadedSolver(self._row, self._variables, self._clauses)
+        kind = _Solver if self._row.reusable else _SingleUseSolver
+        return kind(self._row, self._variables, self._clauses, deadline)
 
-    def _load_shared(self) -> None:
-        """Load the solver that all calls share."""
-        self._shared = self._load()
+    def _share(self, solver: _Solver) -> None:
+        """Make a new solver the one that all calls share."""
+        self._shared = solver
         self._top = self._variables
         self._calls = self._conflicts = 0
 
-    def _begin(self) -> None:
+    def _begin(self, deadline: Deadline) -> None:
         """Begin a call: require not CLOSED, end an enumeration, renew if it is time."""
         if self._closed:
             raise UsageError(f"engine {self._row.name} is closed")
+        _check_limits(deadline, self._row)
         self._end_enumeration()
         self._statistics = {}
         self._call += 1
@@ -224,39 +233,26 @@ class PySat:
             or self._conflicts > self._renew_conflicts
             or self._shared.lost
         ):
+            renewed = self._load(deadline)
             self._shared.delete()
-            self._load_shared()
+            self._share(renewed)
         self._calls += 1
 
     def _search(
-        self, solver: LoadedSolver, literals: list[int], deadline: Deadline
+        self, solver: _Solver, literals: list[int], deadline: Deadline
     ) -> bool | None:
         """Search for a model in which the literals are true; None at a limit."""
-        answer = None
-        if self._bound:
-            answer = solver.search(literals, budget(deadline, self._bound))
-            self._count(solver, deadline)
-        elif self._row.family == "lingeling" and deadline.left is None:
-            answer = solver.search(literals)
-            self._count(solver, deadline)
-        if answer is None and not deadline.over:
-            answer = solver.search_long(literals, deadline)
-            if not solver.lost:
-                self._count(solver, deadline)
-        return answer
-
-    def _count(self, solver: LoadedSolver, deadline: Deadline) -> None:
-        """Add up what the last search took."""
-        spent = solver.spent()
-        if not spent:
-            return
-        conflicts = spent["conflicts"]
-        if solver is self._shared:
-            self._conflicts += conflicts
-        deadline.spend(conflicts)
-        for key, value in self._statistics.items():
-            spent[key] += value
-        self._statistics = spent
+        for counters, answer in solver.slices(literals, self._first_slice, deadline):
+            conflicts = counters.get("conflicts", 0)
+            deadline.spend(conflicts)
+            if solver is self._shared:
+                self._conflicts += conflicts
+            for key, value in self._statistics.items():
+                counters[key] += value
+            self._statistics = counters
+            if answer is not None:
+                return answer
+        return None
 
     def _enumerate(
         self,
@@ -278,24 +274,31 @@ class PySat:
                     solver, assumed = self._own, []
                 elif self._guard:
                     assumed = [*literals, self._guard]
-                answer = None
-                if not deadline.over:
-                    answer = self._search(solver, assumed, deadline)
+                answer = self._search(solver, assumed, deadline)
                 if answer is None:
                     self._end_enumeration()
-                    raise Stopped("a limit came before all models were found")
+                    deadline.check()
+                    raise Stopped("out of time")
                 if not answer:
                     break
                 model = solver.model()
                 yield model
-                if self._call == call and not self._forbid(model, free, literals):
+                if self._call == call and not self._forbid(
+                    model, free, literals, deadline
+                ):
                     break
             self._end_enumeration()
         except KeyboardInterrupt:
             self.close()
             raise
 
-    def _forbid(self, model: Model, free: frozenset[int], literals: list[int]) -> bool:
+    def _forbid(
+        self,
+        model: Model,
+        free: frozenset[int],
+        literals: list[int],
+        deadline: Deadline,
+    ) -> bool:
         """Forbid a model, and all like it; False if that leaves no other."""
         if self._one_hot:
             clause = [-variable for variable in model if variable in free]
@@ -309,7 +312,7 @@ class PySat:
             return True
         self._blocked.append(clause)
         if len(self._blocked) >= self._own_solver_after:
-            own = self._load()
+            own = self._load(deadline)
             for each in chain(([literal] for literal in literals), self._blocked):
                 own.add(each)
             if self._row.warm:
@@ -333,19 +336,310 @@ class PySat:
             own.delete()
 
 
+class _Clauses:
+    """The clauses of a formula, none of them empty and all literals known to be good.
+
+    They are kept, unless they are many; then each iteration makes them anew.
+
+    Raises:
+        UsageError: A literal is of no variable; also while they are iterated over.
+        LimitError: There are more variables than PySAT can count.
+        Stopped: The deadline came first.
+    """
+
+    def __init__(self, formula: Formula, deadline: Deadline) -> None:
+        if formula.variables > _MAX_VARIABLES:
+            raise LimitError(
+                f"the formula has {formula.variables} variables; "
+                f"PySAT's solvers take {_MAX_VARIABLES} at most"
+            )
+        self._formula = formula
+        self._kept: list[list[Sequence[int]]] | None = None
+        if formula.clause_count <= _KEPT_CLAUSES:
+            self._kept = list(self.batches(deadline))
+
+    def batches(self, deadline: Deadline) -> Iterator[list[Sequence[int]]]:
+        """Yield the clauses, many at a time, while there is time."""
+        if self._kept is not None:
+            yield from deadline.limit(self._kept)
+            return
+        for batch in checked_clauses(self._formula, self._formula.variables, deadline):
+            if not all(batch):  # an empty clause, which some solvers cannot take
+                yield [(1,), (-1,)]
+                return
+            yield batch
+
+    def clear(self) -> None:
+        """Forget what is kept."""
+        self._kept = []
+
+
+class _Solver:
+    """One solver of PySAT with clauses in it.
+
+    Invariants: every literal that reaches a solver is of a variable it knows and is
+    smaller than 2³¹ - 1, which would end the process; a solver that is `lost`, to a
+    thread or by a jump out of its search, is not called again.
+
+    Args:
+        row: Which solver.
+        variables: How many variables the formula has.
+        clauses: Its clauses.
+        deadline: When to give up loading.
+        **options: What PySAT's class takes.
+
+    Raises:
+        UsageError: It is not installed.
+        Stopped: The deadline came first.
+    """
+
+    def __init__(
+        self,
+        row: EngineInfo,
+        variables: int,
+        clauses: _Clauses,
+        deadline: Deadline,
+        **options: bool,
+    ) -> None:
+        self.lost = False
+        self._row = row
+        self._variables = variables
+        self._clauses = clauses
+        self._before = dict.fromkeys(_COUNTERS, 0)
+        self._solver = open_solver(row, **options)
+        self._fill(deadline)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add one clause for good."""
+        self._solver.add_clause(clause)
+
+    def start_warm(self) -> None:
+        """Let each search go on where the last model was found."""
+        self._solver.start_mode(warm=True)
+
+    def slices(
+        self, literals: list[int], conflicts: int, deadline: Deadline
+    ) -> Iterator[tuple[dict[str, int], bool | None]]:
+        """Search in slices until there is an answer or a limit is reached.
+
+        Args:
+            literals: The assumptions.
+            conflicts: How many conflicts the first slice may have.
+            deadline: When to stop.
+
+        Yields:
+            What was counted, and the answer, which the last slice alone may have.
+        """
+        in_thread = False
+        while not deadline.over:
+            left, most = deadline.left, deadline.conflicts
+            budget = min(most or _MAX_BUDGET, _MAX_BUDGET if in_thread else conflicts)
+            began = monotonic()
+            if in_thread:
+                answer = self._search_in_thread(literals, budget, deadline)
+            else:
+                answer = self._search(literals, budget)
+            if self.lost:
+                return
+            yield self._counted(), answer
+            if answer is not None:
+                return
+            rate = budget / max(monotonic() - began, 1e-6)
+            seconds = _SLICE if left is None else min(_SLICE, left)
+            conflicts = max(1, min(2 * budget, int(rate * seconds), _MAX_SLICE))
+            in_thread = self._row.time_limit == "interrupt" and _HAS_THREADS
+
+    def model(self) -> Model:
+        """Return the true variables of the model that the last search found."""
+        literals = self._solver.get_model()[: self._variables]
+        return tuple([literal for literal in literals if literal > 0])
+
+    def core(self) -> tuple[int, ...] | None:
+        """Return which assumptions the last search refuted; None if unknown."""
+        return tuple(self._solver.get_core() or ())
+
+    def delete(self) -> None:
+        """Free the solver, unless it is lost; a second call does nothing."""
+        if not self.lost:
+            self._solver.delete()
+
+    def _fill(self, deadline: Deadline) -> None:
+        """Add the clauses of the formula to a new solver."""
+        try:
+            for batch in self._clauses.batches(deadline):
+                self._solver.append_formula(batch)
+        except BaseException:
+            self._solver.delete()
+            raise
+        # A clause that says nothing makes the last variable known: a solver gives no
+        # value to variables it never saw, and MapleSAT crashes without any.  In
+        # Lingeling each variable in no clause would melt away after the first search,
+        # and a blocking clause that names it would end the process.
+        last = max(self._variables, 1)
+        first = 1 if self._row.name == "lingeling" else last
+        for variable in range(first, last + 1):
+            self._solver.add_clause([variable, -variable])
+
+    def _search(self, literals: list[int], conflicts: int) -> bool | None:
+        """Search for so many conflicts at most; None if that was not enough.
+
+        Raises:
+            KeyboardInterrupt: PySAT jumped out of the search; the solver is lost.
+        """
+        try:
+            return self._call(literals, conflicts)
+        except import_module("pysolvers").error:
+            self.lost = True
+            _recover(self._solver)
+            raise KeyboardInterrupt from None
+
+    def _call(self, literals: list[int], conflicts: int) -> bool | None:
+        answer: bool | None
+        if self._row.conflict_limit:
+            self._solver.conf_budget(conflicts)
+            # Those that can be interrupted leave SIGINT and Python's lock alone then.
+            answer = self._solver.solve_limited(literals, expect_interrupt=True)
+        else:
+            answer = self._solver.solve(literals)
+        return answer
+
+    def _counted(self) -> dict[str, int]:
+        """Return what was counted since this was called last, or since the loading."""
+        before, after = self._before, self._solver.accum_stats()
+        self._before = after
+        return {key: after[key] - before[key] for key in _COUNTERS}
+
+    def _search_in_thread(
+        self, literals: list[int], conflicts: int, deadline: Deadline
+    ) -> bool | None:
+        """Search in another thread; go on without it if it does not stop in time."""
+        answers: list[bool | None] = []
+
+        finished = Event()  # a `Thread.join` that Ctrl-C ends forgets that it runs
+
+        def search() -> None:
+            try:
+                answers.append(self._call(literals, conflicts))
+            finally:
+                finished.set()
+
+        self.lost = True  # until the thread is known to be out of it
+        try:
+            Thread(target=search, daemon=True).start()
+            while not (finished.is_set() or deadline.over):
+                left = deadline.left
+                finished.wait(_WAIT if left is None else min(_WAIT, left))
+        finally:
+            self._solver.interrupt()
+            if finished.wait(_GRACE):
+                self.lost = False
+                self._solver.clear_interrupt()
+        return answers[0] if answers else None
+
+
+class _ProvingSolver(_Solver):
+    """A solver that writes down its proof."""
+
+    def proof(self) -> list[str]:
+        """Return the lines of the proof."""
+        _flush()
+        lines: list[str] = self._solver.get_proof()
+        return lines
+
+    def delete(self) -> None:
+        """Free the solver, unless it is lost.
+
+        PySAT forgets a stream of C that still holds what the solver wrote at its end;
+        flushed later, that would go into another file with the number of this one.
+        """
+        if not self.lost:
+            solver = self._solver.solver
+            file, solver.prfile = solver.prfile, None
+            self._solver.delete()
+            _flush()
+            file.close()
+
+
+def _flush() -> None:
+    """Flush all streams of C; PySAT before 1.9 does not flush those of proofs."""
+    if sys.platform != "win32":
+        from ctypes import CDLL  # noqa: PLC0415  slow, and proofs alone need it
+
+        CDLL(None).fflush(None)
+
+
+class _SingleUseSolver(_Solver):
+    """Kissat, which answers once: each search loads it anew."""
+
+    def _fill(self, deadline: Deadline) -> None:
+        del deadline
+        self._added: list[Sequence[int]] = []
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add one clause for good."""
+        self._added.append(clause)
+
+    def core(self) -> None:
+        """Return None: it has no assumptions."""
+
+    def _call(self, literals: list[int], conflicts: int) -> bool | None:
+        self._solver.delete()
+        self._solver = open_solver(self._row)
+        super()._fill(NEVER)
+        self._solver.append_formula([*self._added, *([each] for each in literals)])
+        return super()._call([], conflicts)
+
+    def _counted(self) -> dict[str, int]:
+        return {}
+
+
+_HAS_THREADS = sys.platform != "emscripten"
+
+
+def open_solver(
+    row: EngineInfo,
+    **options: bool,
+) -> Any:  # noqa: ANN401  PySAT has no types
+    """Return a new solver of PySAT.
+
+    Raises:
+        UsageError: It is not installed.
+    """
+    try:
+        solvers: Any = import_module("pysat.solvers")
+    except ModuleNotFoundError:  # it is here if it cannot be loaded for another reason
+        pass
+    else:
+        try:
+            return solvers.Solver(name=row.name, **options)
+        except (solvers.NoSuchSolverError, AssertionError, AttributeError):
+            pass  # this PySAT was built without it
+    raise UsageError(
+        f"engine {row.name} is not available here; pip install '{row.needs}'"
+    )
+
+
+def is_available(row: EngineInfo) -> bool:
+    """Return whether a solver can be loaded here."""
+    try:
+        open_solver(row).delete()
+    except UsageError:
+        return False
+    return True
+
+
 def refute(
     row: EngineInfo, formula: Formula, deadline: Deadline = NEVER
 ) -> list[Lemma] | None:
     """Let a solver refute a formula and write down how.
 
-    It searches in a process of its own, so that a limit and Ctrl-C can end it.  Of its
-    proof the additions are lemmas, up to the first empty clause.  Where a solver meets
-    the contradiction while clauses are added, most write nothing, and MapleCM hardly
-    ever writes the empty clause: it is added then.  Deletions are left out.  Each lemma
-    follows by unit propagation from the clauses that the solver had at that time; with
-    more clauses propagation finds no less.  (That would be wrong for lemmas that follow
-    by RAT alone.  PySAT lets CaDiCaL 3 define no variables, and the tests look at what
-    each solver writes.)
+    Of its proof the additions are lemmas, up to the first empty clause.  Where a solver
+    meets the contradiction while clauses are added, most write nothing, and MapleCM
+    hardly ever writes the empty clause: it is added then.  Deletions are left out.
+    Each lemma follows by unit propagation from the clauses that the solver had at that
+    time; with more clauses propagation finds no less.  (That would be wrong for lemmas
+    that follow by RAT alone.  PySAT lets CaDiCaL 3 define no variables, and the tests
+    check what each solver writes.)
 
     Args:
         row: Which solver, one that writes proofs.
@@ -357,24 +651,25 @@ def refute(
 
     Raises:
         UsageError: The solver is not installed, a literal is of no variable, or the
-            solver counts no conflicts.
+            solver does not keep such a limit.
         LimitError: There are more variables than PySAT can count.
         Stopped: A limit came first.
-        EngineError: The solver's process broke down.
+        EngineError: The proof cannot be read.
     """
-    check_conflicts(deadline, row)
-    open_solver(row).delete()
-    clauses = CheckedClauses(formula)
+    _check_limits(deadline, row)
+    clauses = _Clauses(formula, deadline)
     if not all(formula):
         return [Lemma(())]
-    found = search_in_process(row, formula.variables, clauses, [], deadline)
-    if found is None:
-        raise Stopped("out of time")
-    answer, _, _, proof = found
-    if answer is None:
-        deadline.spend(deadline.conflicts or 0)
+    solver = _ProvingSolver(row, formula.variables, clauses, deadline, with_proof=True)
+    try:
+        for counters, answer in solver.slices([], _first_slice(formula), deadline):
+            deadline.spend(counters["conflicts"])
+            if answer is not None:
+                return None if answer else _lemmas(solver.proof(), deadline)
         deadline.check()
-    return None if answer else _lemmas(proof, deadline)
+        raise Stopped("out of time")
+    finally:
+        solver.delete()
 
 
 def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
@@ -393,6 +688,20 @@ def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
             deadline.check()
     lemmas.append(Lemma(()))
     return lemmas
+
+
+def _first_slice(formula: Formula) -> int:
+    """Return how many conflicts the first slice of a search has."""
+    conflicts = _FIRST_SLICE_TIMES_CLAUSES // max(1, formula.clause_count)
+    return max(_MIN_FIRST_SLICE, min(_MAX_FIRST_SLICE, conflicts))
+
+
+def _check_limits(deadline: Deadline, row: EngineInfo) -> None:
+    """Refuse limits that a solver cannot keep."""
+    if deadline.conflicts is not None and not row.conflict_limit:
+        raise UsageError(f"engine {row.name} has no limit of conflicts")
+    if deadline.end is not None and row.time_limit == "none":
+        raise UsageError(f"engine {row.name} has no time limit")
 
 
 def _checked_project(project: Collection[int] | None, known: int) -> frozenset[int]:
@@ -417,3 +726,19 @@ def _checked_assumptions(assumptions: Sequence[int], known: int) -> list[int]:
                 f"assumption {literal} is not a literal of the variables 1 to {known}"
             )
     return literals
+
+
+def _recover(solver: object) -> None:
+    """Abandon a solver that was jumped out of; let Python hear of Ctrl-C again.
+
+    Nobody knows what the solver was writing at that moment, so it is not even safe to
+    free.  The jump leaves PySAT's handler in place, which would next jump to nowhere,
+    and the signal blocked, as it is inside of any handler.
+    """
+    from ctypes import py_object, pythonapi  # noqa: PLC0415  slow, seldom needed
+
+    pythonapi.Py_IncRef(py_object(solver))  # it lives for ever
+    ours = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.SIG_DFL if ours is None else ours)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])

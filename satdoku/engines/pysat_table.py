@@ -12,8 +12,6 @@ from typing import Any
 
 from satdoku.engines.base import EngineInfo
 
-__all__ = ["TABLE"]
-
 _NEVER = 10**9
 """A number of conflicts that no solver reaches before it is renewed for its calls."""
 
@@ -22,11 +20,10 @@ def _solver(name: str, summary: str, **facts: Any) -> EngineInfo:  # noqa: ANN40
     """Return a solver of PySAT: what is not said is as in MiniSat."""
     usual: dict[str, Any] = {
         "conflict_limit": True,  # over several calls: it says how many there were
-        "time_limit": "interrupt",
+        "time_limit": "slices",
         "no_proofs": "",
         "options": ("one_hot",),
         "needs": "python-sat",
-        "family": "minisat",
         "warm": True,
         "renew_conflicts": _NEVER,
         "renew_calls": 500,
@@ -34,7 +31,8 @@ def _solver(name: str, summary: str, **facts: Any) -> EngineInfo:  # noqa: ANN40
     return EngineInfo(name, summary, "pysat", **(usual | facts))
 
 
-_CADICAL: dict[str, Any] = {"family": "cadical", "time_limit": "slices", "warm": False}
+_GLUCOSE: dict[str, Any] = {"time_limit": "interrupt", "renew_conflicts": 1000}
+_UNLIMITED: dict[str, Any] = {"time_limit": "none", "conflict_limit": False}
 _UNTRACED = "PySAT traces none"
 _NEW = "python-sat>=1.9.dev0"
 
@@ -42,48 +40,41 @@ _NEW = "python-sat>=1.9.dev0"
 TABLE: tuple[EngineInfo, ...] = (
     _solver("cadical103", "CaDiCaL 1.0.3, conflict-driven with inprocessing",
         aliases=("cd", "cd103", "cdl", "cdl103"),
-        **_CADICAL, renew_conflicts=4000),
+        warm=False, renew_conflicts=4000),
     _solver("cadical153", "CaDiCaL 1.5.3, conflict-driven with inprocessing",
         aliases=("pysat", "cd15", "cd153", "cdl15", "cdl153"),
-        **_CADICAL, renew_calls=2000),
+        warm=False, renew_calls=2000),
     _solver("cadical195", "CaDiCaL 1.9.5, conflict-driven with inprocessing",
         aliases=("cd19", "cd195", "cdl19", "cdl195"),
-        **_CADICAL, renew_calls=2000),
+        warm=False, renew_calls=2000),
     _solver("cadical300", "CaDiCaL 3.0.0, conflict-driven with inprocessing",
         aliases=("cd30", "cd300", "cdl30", "cdl300"),
-        family="cadical", time_limit="process", warm=False, renew_calls=2000,
-        needs=_NEW),
-    _solver("cryptominisat", "CryptoMiniSat 5, conflict-driven with XOR reasoning",
-        aliases=("cms", "cms5", "crypto", "crypto5", "cryptominisat5"),
-        family="cryptominisat", time_limit="search", warm=False, conflict_limit=False,
-        no_proofs="pycryptosat tells none", needs="pycryptosat"),
+        warm=False, renew_calls=2000, needs=_NEW),
     _solver("ergo", "Ergo, PySAT's own conflict-driven solver",
         renew_conflicts=1000, needs=_NEW),
     _solver("gluecard3", "Glucose 3.0 with cardinality constraints",
         aliases=("gc3", "gc30", "gluecard30"),
-        renew_conflicts=1000),
+        **_GLUCOSE),
     _solver("gluecard4", "Glucose 4.1 with cardinality constraints",
         aliases=("gc4", "gc41", "gluecard41"),
-        renew_conflicts=1000),
+        **_GLUCOSE),
     _solver("glucose3", "Glucose 3.0, conflict-driven, keeps clauses of few levels",
         aliases=("g3", "g30", "glucose30"),
-        renew_conflicts=1000),
+        **_GLUCOSE),
     _solver("glucose4", "Glucose 4.1, conflict-driven, keeps clauses of few levels",
         aliases=("g4", "g41", "glucose41"),
-        renew_conflicts=1000),
+        **_GLUCOSE),
     _solver("glucose42",
         "Glucose 4.2.1, conflict-driven, keeps clauses of few levels",
         aliases=("g42", "g421", "glucose421"),
         warm=False,  # it crashes
-        renew_conflicts=1000),
+        **_GLUCOSE),
     _solver("kissat404", "Kissat 4.0.4, for one hard question, loaded anew for each",
         aliases=("ks", "ks4", "kissat", "kissat4"),
-        family="kissat", time_limit="process", warm=False, conflict_limit=False,
-        reusable=False, no_proofs=_UNTRACED, needs=_NEW),
+        **_UNLIMITED, warm=False, reusable=False, no_proofs=_UNTRACED, needs=_NEW),
     _solver("lingeling", "Lingeling bbc, conflict-driven with inprocessing",
         aliases=("lgl",),
-        family="lingeling", time_limit="process", warm=False, conflict_limit=False,
-        renew_conflicts=1000),
+        **_UNLIMITED, warm=False, renew_conflicts=1000),
     _solver("maplechrono",
         "MapleLCMDistChronoBT, conflict-driven, chronological backtracking",
         aliases=("mcb", "chrono", "chronobt"),

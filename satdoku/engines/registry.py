@@ -11,8 +11,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from satdoku.engines import baselines
 from satdoku.engines.base import EngineInfo, Outcome
+from satdoku.engines.baselines import BASELINES
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import Stopped, UsageError, printable
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -45,23 +45,12 @@ _ENGINES: tuple[EngineInfo, ...] = (
         "a person's techniques, then search; takes no formulas",
         kind="deduce",
     ),
-    *(
-        EngineInfo(
-            info.name,
-            info.summary,
-            kind="reference",
-            library=info.library,
-            needs=f"satdoku[{info.extra}]",
-        )
-        for info in baselines.BASELINES
-    ),
+    *BASELINES,
     *TABLE,
 )
 
 _OPTIONS = {
     "dpll": "--heuristic {}",
-    "backtracking": "--order {}",
-    "elimination": "--only or --avoid",
     "logic": "--only or --avoid",
 }
 """What to write for an option that a study writes behind an engine's colon."""
@@ -119,7 +108,7 @@ def available(info: EngineInfo) -> bool:
         True
     """
     if info.kind == "pysat":
-        from satdoku.engines.pysat_solver import is_available  # noqa: PLC0415  by name
+        from satdoku.engines.pysat import is_available  # noqa: PLC0415  by name
 
         return is_available(info)
     return not info.library or find_spec(info.library) is not None

@@ -7,3 +7,22 @@ strength  how much propagation of a formula sees of each step
 drawing   pictures of steps
 page      a path as an HTML page, with pictures (page.html, page.css, page.js)
 """
+
+from satdoku.explanation.drawing import step_svg
+from satdoku.explanation.explain import explain, find_steps
+from satdoku.explanation.hints import hint
+from satdoku.explanation.page import html_page
+from satdoku.explanation.rating import rate, rate_stream
+from satdoku.explanation.strength import Strength, strengths
+
+__all__ = [
+    "Strength",
+    "explain",
+    "find_steps",
+    "hint",
+    "html_page",
+    "rate",
+    "rate_stream",
+    "step_svg",
+    "strengths",
+]

@@ -19,13 +19,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from re import sub
 from threading import Semaphore
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
+from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -38,7 +39,7 @@ from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping
     from typing import Literal
 
     from satdoku.puzzle.puzzle import PuzzleLike
@@ -49,16 +50,14 @@ __all__ = [
     "SCHEMES",
     "Rating",
     "RatingOptions",
+    "known_solutions",
     "rate",
     "rate_stream",
     "rater",
-    "solved_ahead",
     "titles",
     "validate_scheme",
     "version_of",
 ]
-
-Item = TypeVar("Item")
 
 SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
 """The schemes, and the program and version whose table each is."""
@@ -341,60 +340,50 @@ class RatingOptions(NamedTuple):
         scheme: As for `rate`.
         nested: As for `rate`.
         timeout: As for `rate`.
-        known: Solutions of proper puzzles that are already known.
     """
 
     scheme: str
     nested: bool
     timeout: float | None
-    known: dict[Puzzle, Grid]
 
 
-def rater(options: RatingOptions) -> Callable[[Puzzle], tuple[Rating, float]]:
-    """Return a function that rates a puzzle, and returns the seconds it took, too."""
+def rater(
+    options: RatingOptions,
+) -> Callable[[Puzzle, Grid | None], tuple[Rating, float]]:
+    """Return a function that rates a puzzle, given its solution where that is known.
+
+    It returns the seconds that took, too.
+    """
     by_scheme = _by_explainer if options.scheme == "se" else _by_hodoku
 
-    def timed(puzzle: Puzzle) -> tuple[Rating, float]:
-        started = perf_counter()
-        known, deadline = options.known.get(puzzle), Deadline(options.timeout)
-        rating = by_scheme(puzzle, known, deadline, nested=options.nested)
+    def timed(puzzle: Puzzle, solution: Grid | None) -> tuple[Rating, float]:
+        started, deadline = perf_counter(), Deadline(options.timeout)
+        rating = by_scheme(puzzle, solution, deadline, nested=options.nested)
         return rating, perf_counter() - started
 
     return timed
 
 
-def solved_ahead(
-    items: Iterable[Item],
-    puzzle_of: Callable[[Item], Puzzle | None],
-    known: dict[Puzzle, Grid],
-) -> Iterator[Item]:
-    """Yield items; find the solutions of many 9x9 puzzles at once before they come.
+def known_solutions(puzzles: Sequence[Puzzle]) -> dict[int, Grid]:
+    """Find the solutions of many proper puzzles of 9x9 at once, by compiled lanes.
 
-    Lanes find them where these are compiled; elsewhere nothing is known ahead.
-
-    Args:
-        items: The items.
-        puzzle_of: Returns the puzzle of one, or None.
-        known: Receives the solutions of the puzzles that have exactly one.
+    Returns:
+        The solutions, by index in `puzzles`; none for few puzzles, for those that are
+        not proper or not of 9x9, nor where lanes are not compiled.
     """
-    items = iter(items)
-    while chunk := list(islice(items, _AT_ONCE)):
-        known.clear()
-        nine = [
-            puzzle
-            for puzzle in map(puzzle_of, chunk)
-            if puzzle is not None
-            and puzzle.geometry == _NINE
-            and puzzle.masks is None
-            and not puzzle.constraints
-        ]
-        answers = lane_answers() if len(nine) >= _WORTH_LANES else None
-        if answers is not None:
-            found = answers.count([CountQuestion(puzzle.values) for puzzle in nine])
-            for puzzle, (number, values) in zip(nine, found, strict=True):
-                if number == 1:
-                    known[puzzle] = Grid.trusted(_NINE, tuple(values))
-        yield from chunk
+    nines = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
+    if len(nines) < _WORTH_LANES:
+        return {}
+    answers = lane_answers()
+    if answers is None:
+        return {}
+    questions = [CountQuestion(puzzles[index].values) for index in nines]
+    pairs = zip(nines, answers.count(questions), strict=True)
+    return {
+        index: Grid.trusted(_NINE, tuple(values))
+        for index, (number, values) in pairs
+        if number == 1
+    }
 
 
 def rate_stream(
@@ -439,15 +428,23 @@ def rate_stream(
 
     validate_scheme(scheme, nested=nested)
     check_timeout(timeout)
-    known: dict[Puzzle, Grid] = {}
-    options = RatingOptions(scheme, nested, timeout, known)
-    read: Iterable[Puzzle | InputError] = map(_read, puzzles)
-    processes = workers_of(workers)
-    if processes == 1 and isinstance(puzzles, Sequence):
-        read = solved_ahead(
-            read, lambda one: one if isinstance(one, Puzzle) else None, known
-        )
-    return _ratings(read, options, processes)
+    options = RatingOptions(scheme, nested, timeout)
+    at_once = _AT_ONCE if isinstance(puzzles, Sequence) else 1
+    return _ratings(_pairs(puzzles, at_once), options, workers_of(workers))
+
+
+_Pair: TypeAlias = "tuple[Puzzle | InputError, Grid | None]"
+"""A puzzle, or why it cannot be read; and its solution, where that is known."""
+
+
+def _pairs(puzzles: Iterable[object], at_once: int) -> Generator[_Pair]:
+    """Yield the puzzles with the solutions that are found at once."""
+    items = map(_read, puzzles)
+    while chunk := list(islice(items, at_once)):
+        known = known_solutions([one for one in chunk if isinstance(one, Puzzle)])
+        index = count()
+        for one in chunk:
+            yield one, known.get(next(index)) if isinstance(one, Puzzle) else None
 
 
 def _read(puzzle: object) -> Puzzle | InputError:
@@ -458,30 +455,31 @@ def _read(puzzle: object) -> Puzzle | InputError:
 
 
 def _ratings(
-    puzzles: Iterable[Puzzle | InputError], options: RatingOptions, workers: int
+    pairs: Generator[_Pair], options: RatingOptions, workers: int
 ) -> Generator[Rating | InputError | Stopped]:
     if workers == 1:
-        yield from map(_outcomes(options), puzzles)
+        yield from map(_outcomes(options), pairs)
         return
     from satdoku.runtime.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
 
-    pool = Pool(_outcomes, options._replace(known={}), workers)
-    source, slots = (puzzle for puzzle in puzzles), Semaphore(_AHEAD * workers)
-    with closing(pool), closing(prefetch(source, pool.submit, slots)) as jobs:
+    pool = Pool(_outcomes, options, workers)
+    jobs = prefetch(pairs, pool.submit, Semaphore(_AHEAD * workers))
+    with closing(pool), closing(jobs):
         yield from map(wait_for, jobs)
 
 
 def _outcomes(
     options: RatingOptions,
-) -> Callable[[Puzzle | InputError], Rating | InputError | Stopped]:
+) -> Callable[[_Pair], Rating | InputError | Stopped]:
     """Return a function that rates a puzzle, or returns why there is no rating."""
     rate_one = rater(options)
 
-    def outcome(puzzle: Puzzle | InputError) -> Rating | InputError | Stopped:
+    def outcome(pair: _Pair) -> Rating | InputError | Stopped:
+        puzzle, solution = pair
         if isinstance(puzzle, InputError):
             return puzzle
         try:
-            return rate_one(puzzle)[0]
+            return rate_one(puzzle, solution)[0]
         except (InputError, Stopped) as error:
             return error
 

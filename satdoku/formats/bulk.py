@@ -28,6 +28,7 @@ from satdoku.formats.source import moved, open_source, source_name
 from satdoku.formats.tables import CSV, LONGEST_VALUE, CsvReader, parquet_batches
 from satdoku.puzzle.cells import BAD
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class Block:
         columns: The other columns of each, if it comes from a table.
         others: What else there is, each with the row it comes before: puzzles of other
             sizes, with candidates or unusual symbols, and errors of unreadable ones.
+        solutions: (N, n²), the solution that the source states for each; None unless
+            these were asked for.
         part: How much of the source has been read, from 0 to 1; None if unknown.
     """
 
@@ -91,6 +94,7 @@ class Block:
     names: Sequence[str | None] | None = None
     columns: Sequence[Fields] | None = None
     others: Sequence[tuple[int, Item]] = ()
+    solutions: Bytes | None = None
     part: float | None = None
 
     @property
@@ -116,6 +120,11 @@ class Block:
     def entry(self, row: int) -> Entry:
         """Return a row as an entry."""
         fields = () if self.columns is None else self.columns[row]
+        solution: Grid | None = None
+        if self.solutions is not None:
+            values = tuple(self.solutions[row].tolist())
+            solution = Grid.trusted(self.geometry, values)
+        is_plain = not fields and solution is None
         return Entry(
             Puzzle.trusted(self.geometry, tuple(self.values[row].tolist())),
             self.source,
@@ -123,7 +132,7 @@ class Block:
             int(self.numbers[row]),
             None if self.names is None else self.names[row],
             self.format,
-            Extras(columns=fields) if fields else PLAIN,
+            PLAIN if is_plain else Extras(solution=solution, columns=fields),
         )
 
     def select(self, part: slice | NDArray[np.bool_]) -> Block:
@@ -140,6 +149,7 @@ class Block:
             numbers=self.numbers[rows],
             names=self.names and [*compress(self.names, rows)],
             columns=self.columns and [*compress(self.columns, rows)],
+            solutions=None if self.solutions is None else self.solutions[rows],
             others=[
                 (int(before[row]), other)
                 for (row, other), place in zip(self.others, places, strict=True)
@@ -240,6 +250,7 @@ def scan_blocks(
     size: int = BLOCK,
     columns: bool = True,
     one_by_one: bool = False,
+    solutions: bool = False,
     **options: Unpack[ReadOptions],
 ) -> Iterator[Block]:
     r"""Yield the puzzles of a source as blocks; those of 9x9 are rows.
@@ -253,6 +264,7 @@ def scan_blocks(
         columns: Whether the other columns of tables are needed.
         one_by_one: Whether every puzzle is read by the reader of its format; else lines
             and tables have no names.
+        solutions: Whether stated solutions are needed; rows are the puzzles with one.
         **options: As for `scan`, but for `repair`.
 
     Raises:
@@ -266,7 +278,9 @@ def scan_blocks(
         (2, 81) [1 3] 1
     """
     chosen, asked = asked_for(**options)
-    return _Scan(source, asked, chosen, _NINE, size, columns, one_by_one).blocks()
+    return _Scan(
+        source, asked, chosen, _NINE, size, columns, one_by_one, solutions
+    ).blocks()
 
 
 @dataclass
@@ -281,6 +295,7 @@ class _Scan:
         size: The puzzles of a block, about.
         columns: Whether the other columns of tables are needed.
         one_by_one: Whether every puzzle is read by the reader of its format.
+        solutions: Whether only puzzles with a stated solution are rows.
     """
 
     source: Source
@@ -290,6 +305,7 @@ class _Scan:
     size: int = BLOCK
     columns: bool = False
     one_by_one: bool = False
+    solutions: bool = False
 
     @property
     def name(self) -> str:
@@ -324,7 +340,7 @@ class _Scan:
                 yield from self._of_text(format_, opened, content)
             else:
                 yield from self._gather(begun.entries(), self._waits(opened, content))
-        elif self.one_by_one:
+        elif self.one_by_one or self.solutions:
             yield from self._gather(begun.entries())
         elif format_ is NPY:
             yield from self._of_array(content)
@@ -363,6 +379,11 @@ class _Scan:
         columns = [entry.extras.columns for entry in entries]
         dtype = np.uint8 if geometry.size <= BAD else np.uint16
         values: NDArray[Any] = np.array([entry.grid.values for entry in entries], dtype)
+        stated: NDArray[Any] | None = None
+        if self.solutions:
+            grids = [entry.extras.solution for entry in entries]
+            stated = np.array([grid.values for grid in grids if grid], dtype)
+            stated = stated.reshape(-1, geometry.cells)
         return Block(
             self.name,
             entries[0].format if entries else "",
@@ -373,6 +394,7 @@ class _Scan:
             names if any(names) else None,
             columns if any(columns) else None,
             others,
+            stated,
         )
 
     def _fits(self, item: Item) -> bool:
@@ -386,6 +408,7 @@ class _Scan:
             and item.grid.masks is None
             and not item.grid.constraints
             and item.extras.symbols is None
+            and not (self.solutions and item.extras.solution is None)
         )
 
     # From arrays and tables of bytes
@@ -409,7 +432,9 @@ class _Scan:
             else:
                 columns = batch.columns() if self.columns else []
                 numbers = np.arange(len(values)) + batch.first + 1
-                yield self._plain("parquet", values, numbers, numbers, columns or None)
+                yield self._plain(
+                    "parquet", values, numbers, numbers, columns=columns or None
+                )
 
     def _plain(
         self,
@@ -417,7 +442,9 @@ class _Scan:
         values: Bytes,
         lines: NDArray[np.int64],
         numbers: NDArray[np.int64],
+        *,
         columns: Sequence[Fields] | None = None,
+        solutions: Bytes | None = None,
     ) -> Block:
         geometry = self.geometry or _NINE
         return Block(
@@ -428,6 +455,7 @@ class _Scan:
             lines,
             numbers,
             columns=columns,
+            solutions=solutions,
         )
 
     # From lines
@@ -485,7 +513,7 @@ class _Scan:
 
     def _of_rows(self, reader: _Reader, rows: _Rows, start: int) -> Iterator[Block]:
         """Read lines from `start` on: plain ones together, the others one by one."""
-        for first, last, values in self._runs(reader, rows, start):
+        for first, last, values, stated in self._runs(reader, rows, start):
             if values is None:
                 yield from self._one_by_one(reader, rows, first, last)
                 continue
@@ -493,26 +521,46 @@ class _Scan:
             lines = np.arange(first, last) + rows.done + 1
             columns = reader.columns(rows.lines(first, last)) if self.columns else None
             name = "csv" if isinstance(reader, CsvReader) else "line"
-            yield self._plain(name, values, lines, numbers, columns)
+            yield self._plain(
+                name, values, lines, numbers, columns=columns, solutions=stated
+            )
             reader.pass_over(last - first, self.geometry or _NINE)
 
     def _runs(
         self, reader: _Reader, rows: _Rows, start: int
-    ) -> Iterator[tuple[int, int, Bytes | None]]:
-        """Yield runs of lines: the first, that behind the last, and values if plain."""
+    ) -> Iterator[tuple[int, int, Bytes | None, Bytes | None]]:
+        """Yield runs of lines: the first, that behind the last, and values if plain.
+
+        The solutions of plain lines come last, where these are needed.
+        """
         table, begin = reader.plain(self.geometry), None
-        if table is not None and start < rows.count and rows.longest <= LONGEST_VALUE:
+        column = reader.solution_column if self.solutions else None
+        has_columns = column is not None or not self.solutions
+        is_short = start < rows.count and rows.longest <= LONGEST_VALUE
+        if table is not None and has_columns and is_short:
             begin = rows.behind(reader.separator, reader.column)
         if table is None or begin is None:
-            yield start, rows.count, None
+            yield start, rows.count, None, None
             return
         geometry, ends = self.geometry or _NINE, f"\n{reader.separator}"
         values, sound = rows.cells(table, geometry.cells, begin, ends)
+        stated: Bytes | None = None
+        if column is not None:
+            begin = rows.behind(reader.separator, column)
+            if begin is None:
+                yield start, rows.count, None, None
+                return
+            stated, has_stated = rows.cells(table, geometry.cells, begin, ends)
+            sound &= has_stated
         changes = (np.flatnonzero(np.diff(sound[start:])) + start + 1).tolist()
         if len(changes) > _MAX_RUNS:
             sound[:], changes = False, []
         for first, last in pairwise([start, *changes, rows.count]):
-            yield first, last, values[first:last] if sound[first] else None
+            if sound[first]:
+                solutions = None if stated is None else stated[first:last]
+                yield first, last, values[first:last], solutions
+            else:
+                yield first, last, None, None
 
     def _one_by_one(
         self, reader: _Reader, rows: _Rows, first: int, last: int

@@ -91,6 +91,7 @@ class LineReader:
     """
 
     separator, column = FIELD_ENDS, 0
+    solution_column: int | None = None
 
     def __init__(self, options: Options) -> None:
         self.number = 0

@@ -53,6 +53,9 @@ _PACKED = (
     (b"BZh", "bzip2", "bz2"),
     (b"\xfd7zXZ", "xz", "lzma"),
 )
+# Content beyond both is refused: a few bytes could keep a reader busy for hours.
+_MOST_UNPACKED = 256 << 20  # bytes
+_MOST_TIMES = 100  # as many as the packed ones
 _MARK = 8  # bytes by which most kinds of data are known
 
 _UNPACK = "unpack it first"
@@ -392,19 +395,37 @@ def _rejoined(
 def _unpacking(
     first: bytes, read: Callable[[int], bytes], kind: str, module: str
 ) -> Callable[[int], bytes]:
-    """Return what reads the content of an archive, piece by piece."""
+    """Return what reads the content of an archive, piece by piece.
+
+    Content that is very long and says next to nothing is refused.
+    """
+    packed, taken = len(first), 0
+
+    def read_packed(size: int) -> bytes:
+        nonlocal packed
+        data = read(size) or b""
+        packed += len(data)
+        return data
+
     library = import_module(module)
-    piece = _reader(library.open(_rejoined(first, read)))
+    piece = _reader(library.open(_rejoined(first, read_packed)))
     broken = EOFError, OSError, zlib.error, getattr(library, "LZMAError", OSError)
 
     def unpacked(size: int) -> bytes:
+        nonlocal taken
         try:
-            return piece(size)
+            data = piece(size)
         except broken as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise  # of the system, not of the data
             how = "cut off" if isinstance(error, EOFError) else "corrupt"
             whole = f"{kind} data that is whole"
             raise InputError(f"{kind} data that is {how}", expected=whole) from None
+        taken += len(data)
+        if taken > max(_MOST_UNPACKED, _MOST_TIMES * packed):
+            what = f"{kind} data that unpacks to more than {_MOST_TIMES} times its size"
+            expected = f"at most {_MOST_UNPACKED:,} bytes of such data"
+            raise InputError(what, expected=expected, hint=_UNPACK)
+        return data
 
     return unpacked

@@ -35,7 +35,7 @@ from itertools import chain, islice
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, is_out_of_memory, printable
 from satdoku.formats.cells import (
     FLOAT,
     LOST_AS_NUMBER,
@@ -533,6 +533,11 @@ class CsvReader:
         """The number of the column of puzzles."""
         return self.table.columns.puzzle if self.table else 0
 
+    @property
+    def solution_column(self) -> int | None:
+        """The number of the column of solutions; None if there is none."""
+        return self.table.columns.solution if self.table else None
+
     def pass_over(self, count: int, geometry: Geometry) -> None:
         """Note that so many records with such puzzles were read in between."""
         self.number += count
@@ -693,11 +698,14 @@ def _arrow() -> tuple[Any, Any, tuple[type[Exception], ...]]:
 
     Raises:
         UsageError: It is not installed.
+        MemoryError: There is no memory for it.
     """
     try:  # by name, as it has no types that could be checked
         arrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
-    except ImportError:
+    except ImportError as error:
+        if is_out_of_memory(error):
+            raise MemoryError from error
         msg = "the format parquet needs pyarrow; pip install 'satdoku[parquet]'"
         raise UsageError(msg) from None
     broken = (arrow.ArrowException, MemoryError, OSError, OverflowError)
@@ -705,6 +713,9 @@ def _arrow() -> tuple[Any, Any, tuple[type[Exception], ...]]:
 
 
 def _broken(error: Exception) -> InputError:
+    if is_out_of_memory(error):
+        expected = "more memory, or a smaller .parquet file"
+        return InputError("parquet: out of memory", expected=expected)
     first = printable((str(error).splitlines() or ["it cannot be read"])[0], 120)
     return InputError(f"broken parquet: {first}", expected="a whole .parquet file")
 

@@ -11,3 +11,18 @@ check_lrat.py    the checker of LRAT
 check_drat.py    the checker of DRAT
 external.py      other checkers: drat-trim, cake_lpr
 """
+
+from satdoku.proof.certificate import Certificate
+from satdoku.proof.claim import Claim
+from satdoku.proof.proving import prove
+from satdoku.proof.verifying import CheckedFile, Verified, check_proof, verify
+
+__all__ = [
+    "Certificate",
+    "CheckedFile",
+    "Claim",
+    "Verified",
+    "check_proof",
+    "prove",
+    "verify",
+]

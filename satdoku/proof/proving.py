@@ -114,7 +114,7 @@ class Prover:
             return Certificate(claim, (), _by(solutions.engine), None)
         claim.require_size(self._max_clauses)
         formula = _formula(claim, deadline)
-        lemmas, engine = self._refute(formula, puzzle.geometry.size, deadline)
+        lemmas, engine = self._refute(puzzle, formula, deadline)
         if lemmas is None:
             raise EngineError(f"{engine} found a solution that no other engine found")
         lemmas = elaborate(formula, lemmas, deadline)
@@ -125,10 +125,11 @@ class Prover:
         self._solver.close()
 
     def _refute(
-        self, formula: Formula, size: int, deadline: Deadline
+        self, puzzle: Puzzle, formula: Formula, deadline: Deadline
     ) -> tuple[list[Lemma] | None, str]:
         """Return the lemmas of a refutation, and the engine that found them."""
-        if self._engine == AUTO and size <= _LARGEST_PLAIN:
+        is_small = puzzle.is_classic and puzzle.geometry.size <= _LARGEST_PLAIN
+        if self._engine == AUTO and is_small:
             limited = Deadline(deadline.left, _CONFLICTS)
             try:
                 return registry.refute(_PLAIN, formula, limited), _PLAIN

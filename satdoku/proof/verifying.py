@@ -80,7 +80,7 @@ class Verified:
 
 
 class CheckedFile(NamedTuple):
-    """A proof that `satdoku.check_proof` confirmed.
+    """A proof that `satdoku.proof.check_proof` confirmed.
 
     Args:
         format: `lrat` or `drat`.

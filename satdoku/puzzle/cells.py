@@ -653,6 +653,8 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
                 return Reading(_NINE, tuple(values))
         return _of_text(source, geometry)
     items = _listed(source)
+    if _is_missing(items):
+        raise InputError("a missing value", expected="a puzzle")
     if not isinstance(items, (list, tuple)):
         raise InputError(
             f"a grid cannot be made of {type(source).__name__}",
@@ -670,6 +672,12 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         cells = flattened(cells)
     shape = _geometry_of(len(cells), geometry)
     return Reading(shape, list_values(cells, shape))
+
+
+def _is_missing(value: object) -> bool:
+    """Whether a value is None, not a number, or what pandas has for a missing one."""
+    is_nan = isinstance(value, float) and value != value  # noqa: PLR0124  what it means
+    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 
 
 def _shifted(text: str, geometry: Geometry) -> tuple[int, ...]:

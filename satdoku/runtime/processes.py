@@ -5,9 +5,8 @@ its standard output; in the parent, a thread for each worker sends and waits.  I
 process group of its own and ignores SIGINT, so Ctrl-C is the parent's alone, and ends
 when its input does, which is when the parent is gone, however that came about.
 
-Why not `ProcessPoolExecutor`: its processes look for modules in the current folder
-before anything of ours runs, run the caller's script again (`__main__`), and are left
-behind when the parent is killed.  `fresh_python` tells how that is avoided here.
+Why not `ProcessPoolExecutor`: it cannot kill a worker that is stuck, runs the caller's
+script again (`__main__`), and leaves its processes behind when the parent is killed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ import sys
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from contextvars import copy_context
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Semaphore, Thread, local
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -74,43 +72,19 @@ def workers_of(workers: object) -> int:
     return whole_number("workers", workers, otherwise=", or 'all'")
 
 
-_BEGIN = """\
-import sys
-sys.path[:] = sys.argv[2:]
-import __future__
-sys.path[:] = sys.argv[1:2]
-import satdoku
-sys.path[:] = sys.argv[2:]
-"""
-"""Loads satdoku alone from where it lies, which may be the current folder; it imports
-nothing by itself but what was loaded before."""
-
-_FLAGS = (("ignore_environment", "-E"), ("no_user_site", "-s"))
-
-
 def fresh_python(text: str) -> list[str]:
     """Return the command that runs a text in a new Python.
 
-    The current folder, which may be anybody's (a download, a shared folder), is not
-    where the new Python looks for modules: `python -c` would run a `signal.py` that is
-    there.  It has the folders of this process, without those that depend on where one
-    is, reads the environment and what a user has installed only where this one does,
-    and its satdoku is this one, wherever that lies and whatever else is installed.
-
-    Args:
-        text: What it runs; it finds the modules that this process finds.
+    It finds the modules that this process finds, and in the same places: the current
+    folder, which may be anybody's, is one of them only where it is for this process.
 
     Example:
         >>> from subprocess import check_output
         >>> check_output(fresh_python("import satdoku; print(6 * 7)")).strip()
         b'42'
     """
-    home = str(Path(__file__).resolve().parents[2])
-    folders = [folder for folder in sys.path if Path(folder).is_absolute()]
-    flags = [flag for name, flag in _FLAGS if getattr(sys.flags, name)]
-    if sys.dont_write_bytecode:
-        flags.append("-B")
-    return [sys.executable, "-P", *flags, "-c", _BEGIN + text, home, *folders]
+    begin = "import sys; sys.path[:] = sys.argv[1:]\n"
+    return [sys.executable, "-P", "-c", begin + text, *sys.path]
 
 
 class Pool(Generic[Item, Answer]):
@@ -161,7 +135,7 @@ class Pool(Generic[Item, Answer]):
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     def _ask(self, item: Item) -> Answer:
-        """Ask this thread's worker."""
+        """Let this thread's worker answer."""
         worker: _Worker | None = getattr(self._mine, "worker", None)
         if worker is None:
             with self._lock:
@@ -236,19 +210,19 @@ def serve() -> None:
                 if hello:
                     begin, setup = pickle.loads(hello)  # noqa: S301  as above
                     answer = begin(setup)
-                said = pickle.dumps((True, answer(pickle.loads(item))))  # noqa: S301
+                reply = pickle.dumps((True, answer(pickle.loads(item))))  # noqa: S301
             except Exception as error:  # noqa: BLE001  it is raised by the parent
-                said = _pickled(error)
-            target.write(said)
+                reply = _pickled(error)
+            target.write(reply)
             target.flush()
 
 
 def _pickled(error: Exception) -> bytes:
-    """Pickle an error; where that cannot be done, one that says the same."""
+    """Pickle an error; where that cannot be done, one with the same message."""
     with suppress(Exception):
-        said = pickle.dumps((False, error))
-        pickle.loads(said)  # noqa: S301  our own; some can be packed, but not unpacked
-        return said
+        reply = pickle.dumps((False, error))
+        pickle.loads(reply)  # noqa: S301  our own; some can be packed, but not unpacked
+        return reply
     return pickle.dumps((False, EngineError(f"{type(error).__name__}: {error}")))
 
 

@@ -70,9 +70,9 @@ class LaneAnswers:
         text = b"".join([bytes(question.values) for question in questions])
         puzzles = self._np.frombuffer(text, self._np.uint8).reshape(-1, 81)
         limits = [question.limit for question in questions]
-        found = self._search(puzzles, limit=max(limits))
-        counts: list[int] = self._np.minimum(found.counts, limits).tolist()
-        solutions = found.solutions.tobytes()
+        result = self._search(puzzles, limit=max(limits))
+        counts: list[int] = self._np.minimum(result.counts, limits).tolist()
+        solutions = result.solutions.tobytes()
         return [
             (count, solutions[81 * row : 81 * row + 81])
             for row, count in enumerate(counts)
@@ -116,8 +116,8 @@ class LaneAnswers:
             at = rows[:, None], removed
             before = puzzles[at]
             puzzles[at] = 0
-            asked = np.ascontiguousarray(puzzles[rows, :81])
-            unique = self._search(asked, limit=2).counts == 1
+            reduced = np.ascontiguousarray(puzzles[rows, :81])
+            unique = self._search(reduced, limit=2).counts == 1
             bad = rows[~unique]
             puzzles[bad[:, None], removed[~unique]] = before[~unique]
             good = rows[unique]

@@ -24,7 +24,6 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encoder import Simplified
 from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, UsageError
@@ -32,7 +31,13 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.puzzle import Clash, Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.oracle import choose_engine, oracle_for, with_clauses
+from satdoku.setting.oracle import (
+    can_load_rules,
+    choose_engine,
+    is_kept,
+    oracle_for,
+    with_clauses,
+)
 from satdoku.solving.results import CAPTIONS, Status, differences
 
 if TYPE_CHECKING:
@@ -77,17 +82,19 @@ def check(
     choice = choose_engine(grid.geometry, **options)
     if clashes := tuple(grid.clashes()):
         return Report(grid, Status.NONE, clashes=clashes)
-    found: list[Grid] = []
+    solutions: list[Grid] = []
     unavoidable, stopped = None, None
     try:
-        unavoidable = _two_solutions(grid, choice, deadline, found)
+        unavoidable = _two_solutions(grid, choice, deadline, solutions)
     except Stopped as stop:
         stopped = str(stop)
-    status = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[len(found)]
+    status = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[len(solutions)]
     if stopped is not None:
-        status = (Status.UNKNOWN, Status.FOUND, Status.MULTIPLE)[len(found)]
+        status = (Status.UNKNOWN, Status.FOUND, Status.MULTIPLE)[len(solutions)]
     details = Details(stopped, choice, deadline.left)
-    return Report(grid, status, tuple(found), unavoidable=unavoidable, details=details)
+    return Report(
+        grid, status, tuple(solutions), unavoidable=unavoidable, details=details
+    )
 
 
 def check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
@@ -104,41 +111,47 @@ def check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
 
 
 def _two_solutions(
-    puzzle: Puzzle, choice: EngineChoice, deadline: Deadline, found: list[Grid]
+    puzzle: Puzzle, choice: EngineChoice, deadline: Deadline, solutions: list[Grid]
 ) -> tuple[int, ...] | None:
     """Find up to two solutions, the second near the first; return where they differ.
 
     Raises:
         Stopped: The time is over; what was found is in the list.
     """
-    with oracle_for(puzzle, choice, deadline, simplifies=True) as oracle:
-        # Where the time is over, the list has what was found.
-        found.extend(islice(oracle.solutions([*oracle.members]), _MOST))
-        if len(found) < _MOST:
+    if is_kept(puzzle, choice):
+        with oracle_for(puzzle, choice, deadline) as oracle:
+            # Where the time is over, the list has what was found.
+            solutions.extend(islice(oracle.solutions([*oracle.members]), _MOST))
+        if len(solutions) < _MOST:
             return None
-        if oracle.is_fresh:
-            return shrink_difference(oracle, found)
-    with oracle_for(puzzle, choice, deadline, fresh=True) as oracle:
-        found[:] = islice(oracle.solutions([*oracle.members]), _MOST)
-        return shrink_difference(oracle, found)
+    # Which two of several these are depends on what the kept engine has learnt.
+    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
+        pair: list[Grid] = []
+        try:
+            pair.extend(islice(oracle.solutions(()), _MOST))
+        finally:
+            if len(pair) >= len(solutions):
+                solutions[:] = pair
+        return shrink_difference(oracle, solutions) if len(solutions) == _MOST else None
 
 
-def shrink_difference(oracle: Oracle, found: list[Grid]) -> tuple[int, ...]:
+def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
     """Bring the second solution nearer to the first, until no cell is to spare.
 
     Raises:
         Stopped: The time is over; the nearest by then is in the list.
     """
-    first, variable = found[0], oracle.form.variable_of
-    differing = set(differences(*found))
+    first, variable = pair[0], oracle.form.variable_of
+    literals = [variable(cell, digit) for cell, digit in first.filled]
+    differing = set(differences(*pair))
     oracle.exclude(first)
     for cell in sorted(differing):
         if cell in differing:
             kept = differing - {cell}
-            fixed = [variable(*held) for held in first.filled if held[0] not in kept]
-            nearer = oracle.solution([*oracle.members, *filter(None, fixed)])
+            fixed = [lit for at, lit in enumerate(literals) if lit and at not in kept]
+            nearer = oracle.solution(fixed)
             if nearer is not None:
-                found[1] = nearer
+                pair[1] = nearer
                 differing = set(differences(first, nearer))
     return tuple(sorted(differing))
 
@@ -170,43 +183,47 @@ class Details:
         self.is_searched = True
         if self.stopped is not None:
             return
-        work = self._test if len(solutions) == 1 else self._find_candidates
         deadline = Deadline(self.seconds)
         try:
-            with oracle_for(puzzle, self.choice, deadline, simplifies=True) as oracle:
-                work(oracle, solutions)
+            if len(solutions) == 1:
+                self._test(puzzle, solutions[0], deadline)
+            else:
+                self._find_candidates(puzzle, solutions, deadline)
         except Stopped as stop:
             self.stopped = str(stop)
         except KeyboardInterrupt:
             self.stopped = "interrupted"
             raise
 
-    def _test(self, oracle: Oracle, solutions: Sequence[Grid]) -> None:
+    def _test(self, puzzle: Puzzle, solution: Grid, deadline: Deadline) -> None:
         """Test one thing at a time for whether it follows from the rest."""
-        members = oracle.members
-        oracle.exclude(solutions[0])
-        if isinstance(oracle.form, Simplified):
+        if self.choice and not can_load_rules(puzzle.geometry, self.choice):
             raise Stopped("the formula is too large to test clues for redundancy")
-        for literal, member in members.items():
-            rest = [other for other in members if other != literal]
-            if oracle.solution([*rest, -literal]) is None:
-                self.redundant.append(member)
-            self.tested += 1
+        with oracle_for(puzzle, self.choice, deadline) as oracle:
+            oracle.exclude(solution)
+            members = oracle.members
+            for literal, member in members.items():
+                rest = [other for other in members if other != literal]
+                if oracle.solution([*rest, -literal]) is None:
+                    self.redundant.append(member)
+                self.tested += 1
 
-    def _find_candidates(self, oracle: Oracle, solutions: Sequence[Grid]) -> None:
+    def _find_candidates(
+        self, puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline
+    ) -> None:
         """Find every digit that some solution has in a cell."""
-        members = [*oracle.members]
         values = [grid.values for grid in solutions]
         true = [set(digits) for digits in zip(*values, strict=True)]
-        for cell, digits in enumerate(true):
-            for digit in oracle.form.geometry.digit_range:
-                variable = oracle.form.variable_of(cell, digit)
-                if digit in digits or not variable or -variable in oracle.members:
-                    continue
-                solution = oracle.solution([*members, variable])
-                if solution is not None:
-                    for held, value in zip(true, solution.values, strict=True):
-                        held.add(value)
+        with oracle_for(puzzle, self.choice, deadline, simplified=True) as oracle:
+            for cell, digits in enumerate(true):
+                for digit in puzzle.geometry.digit_range:
+                    variable = oracle.form.variable_of(cell, digit)
+                    if digit in digits or not variable:  # known, or settled by singles
+                        continue
+                    solution = oracle.solution([variable])
+                    if solution is not None:
+                        for held, value in zip(true, solution.values, strict=True):
+                            held.add(value)
         self.candidates = tuple(tuple(sorted(digits)) for digits in true)
 
 
@@ -274,27 +291,27 @@ class Report:
         Those found in time where a limit came first; None where no clue was tested, or
         there are no or several solutions.
         """
-        found = self._redundant(0, self.clues)
-        if found is None:
+        redundant = self._redundant(0, self.clues)
+        if redundant is None:
             return None
-        return tuple(member for member in found if isinstance(member, int))
+        return tuple(member for member in redundant if isinstance(member, int))
 
     @property
     def redundant_candidates(self) -> tuple[tuple[int, int], ...] | None:
         """The (cell, digit) pairs of eliminated candidates; as `redundant`."""
-        found = self._redundant(self.clues, len(self.puzzle.eliminated))
-        if found is None:
+        redundant = self._redundant(self.clues, len(self.puzzle.eliminated))
+        if redundant is None:
             return None
-        return tuple(member for member in found if isinstance(member, tuple))
+        return tuple(member for member in redundant if isinstance(member, tuple))
 
     @property
     def redundant_constraints(self) -> tuple[Constraint, ...] | None:
         """The constraints that follow from the rest, one at a time; as `redundant`."""
         before = self.clues + len(self.puzzle.eliminated)
-        found = self._redundant(before, len({*self.puzzle.constraints}))
-        if found is None:
+        redundant = self._redundant(before, len({*self.puzzle.constraints}))
+        if redundant is None:
             return None
-        return tuple(m for m in found if not isinstance(m, int | tuple))
+        return tuple(m for m in redundant if not isinstance(m, int | tuple))
 
     @property
     def candidates(self) -> tuple[tuple[int, ...], ...] | None:
@@ -426,32 +443,32 @@ def smallest_difference(
     Example:
         >>> smallest_difference("1... ..2. ..3. 4...") is None
         True
-        >>> found = smallest_difference("1234 34.. 2143 43..")
-        >>> found.cells, found.complete
+        >>> result = smallest_difference("1234 34.. 2143 43..")
+        >>> result.cells, result.complete
         ((6, 7, 14, 15), True)
     """
     deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    found = [] if first is None else [Grid(first, grid.geometry)]
-    if not all(map(grid.is_solution, found)):
+    solutions = [] if first is None else [Grid(first, grid.geometry)]
+    if not all(map(grid.is_solution, solutions)):
         raise UsageError("the solution to differ from is no solution of the puzzle")
     choice = choose_engine(grid.geometry, **options)
     if grid.clashes():
         return None
-    with oracle_for(grid, choice, deadline, fresh=True, simplifies=True) as oracle:
+    with oracle_for(grid, choice, deadline, simplified=True) as oracle:
         for solution in islice(oracle.solutions([*oracle.members]), _MOST):
-            if solution not in found[:1]:
-                found.append(solution)
-        if len(found) < _MOST:
+            if solution not in solutions[:1]:
+                solutions.append(solution)
+        if len(solutions) < _MOST:
             return None
         complete = True
-        del found[_MOST:]
+        pair = solutions[:_MOST]
         try:
-            shrink_difference(oracle, found)
-            for closer in closer_solutions(oracle, choice.engine, *found):
-                found[1] = closer
+            shrink_difference(oracle, pair)
+            for closer in closer_solutions(oracle, choice.engine, *pair):
+                pair[1] = closer
         except Stopped:
             complete = False  # the closest by now will do
-    return Difference(found[0], found[1], differences(*found), complete)
+    return Difference(pair[0], pair[1], differences(*pair), complete)
 
 
 def closer_solutions(

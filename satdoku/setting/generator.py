@@ -12,6 +12,10 @@ left out where the clues are fixed (their number, a pattern, `minimal`).
 For a pattern the clues are found by hill climbing: from those of a random solution,
 change a few to those of another solution of the rest, as long as the number of
 solutions does not rise, until it is one.
+
+Attempts are generators that ask whether clues have one solution.  With compiled lanes,
+many attempts at 9x9 run side by side, and each round answers all their questions at
+once; otherwise an oracle answers one after the other.  The puzzles are the same.
 """
 
 from __future__ import annotations
@@ -403,8 +407,8 @@ class OracleAnswers:
     def _count(self, question: CountQuestion) -> tuple[int, Sequence[int]]:
         oracle = self._oracle(LISTER if question.limit > _FEW else AUTO)
         literals = [*self._literals(question.values).values()]
-        found = [*islice(oracle.solutions(literals), question.limit)]
-        return len(found), found[0].values if len(found) == 1 else ()
+        solutions = [*islice(oracle.solutions(literals), question.limit)]
+        return len(solutions), solutions[0].values if len(solutions) == 1 else ()
 
     def _reduce(self, question: ReduceQuestion) -> list[tuple[int, ...]]:
         oracle, kept = self._oracle(AUTO), self._literals(question.values)
@@ -423,7 +427,8 @@ class OracleAnswers:
     def _oracle(self, engine: str) -> Oracle:
         if engine not in self._oracles:
             choice = choose_engine(self._empty.geometry, engine=engine)
-            loaded = oracle_for(self._empty, choice, self._deadline)
+            # Not the engine that a thread keeps: the generator may go on in another.
+            loaded = oracle_for(self._empty, choice, self._deadline, fresh=True)
             self._oracles[engine] = self._stack.enter_context(loaded)
         return self._oracles[engine]
 
@@ -579,11 +584,11 @@ class Attempts:
             there = (group for group in self._groups if group not in rest)
             order = shuffled(random, there)
             order.sort(key=back.__contains__)  # what came back stays, if possible
-            more = yield from self._reduce(_without(solution, rest), order, most)
-            left = len(solution) - sum(map(len, rest)) - sum(map(len, more))
+            gone = yield from self._reduce(_without(solution, rest), order, most)
+            left = len(solution) - sum(map(len, rest)) - sum(map(len, gone))
             if left <= fewest:
                 waited = 0 if left < fewest else waited
-                fewest, removed = left, rest + more
+                fewest, removed = left, rest + gone
         return removed
 
     def _is_minimal(self, values: bytes) -> Asking[bool]:
@@ -596,7 +601,7 @@ class Attempts:
     ) -> Made | Rejected:
         """Look for the fewest clues with which a puzzle is not too hard."""
         low, high = 0, len(removed)  # with so many removed too easy, too hard
-        found: Made | Rejected = Rejected.TOO_HARD
+        result: Made | Rejected = Rejected.TOO_HARD
         while high - low > 1:
             middle = (low + high) // 2
             made = self._rated(_without(solution, removed[:middle]), solution)
@@ -604,8 +609,8 @@ class Attempts:
                 high = middle
             else:
                 low = middle
-                found = made if isinstance(made, Made) else found
-        return found
+                result = made if isinstance(made, Made) else result
+        return result
 
     def _by_pattern(
         self, random: Random, pattern: frozenset[int]

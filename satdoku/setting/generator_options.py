@@ -86,7 +86,7 @@ class Symmetry(Enum):
     def cell_groups(self, size: int) -> tuple[tuple[int, ...], ...]:
         """Return the groups of cells of an n × n grid, each ascending."""
         seen: set[int] = set()
-        found: list[tuple[int, ...]] = []
+        groups: list[tuple[int, ...]] = []
         for cell in range(size * size):
             if cell in seen:
                 continue
@@ -101,8 +101,8 @@ class Symmetry(Enum):
                         group.add(place)
                         todo.append(place)
             seen |= group
-            found.append(tuple(sorted(group)))
-        return tuple(found)
+            groups.append(tuple(sorted(group)))
+        return tuple(groups)
 
     def allows(self, clues: int, size: int) -> bool:
         """Whether so many cells of an n × n grid can lie symmetrically."""
@@ -409,7 +409,7 @@ def _solution(source: object, geometry: Geometry | None) -> Puzzle:
     if not grid.is_complete:
         raise InputError(
             f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",
-            hint="`satdoku solve` completes it",
+            hint="solve it first",
         )
     if clashes := grid.clashes():
         raise InputError(f"no solution: {clashes[0]}")

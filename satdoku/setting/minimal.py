@@ -107,11 +107,11 @@ def marco(
         if oracle.solution(seed) is not None:
             unexplored.add_mcs(_mcs(oracle, literals, seed))
             continue
-        found, complete = mus(oracle, seed, oracle.core)
+        subset, complete = mus(oracle, seed, oracle.core)
         if not complete:
             raise Stopped("out of time")
-        yield found
-        unexplored.block(found)
+        yield subset
+        unexplored.block(subset)
 
 
 def smus(
@@ -206,9 +206,9 @@ class _Map:
             clauses, outputs = counter(range(1, count + 1), self._fewest + 1, count)
             # With as many members as there are, no output says that they are too many.
             bound = [(-output,) for output in outputs[self._fewest :]]
-            found = self.seed(deadline, [*clauses, *bound])
-            if found is not None:
-                return found
+            seed = self.seed(deadline, [*clauses, *bound])
+            if seed is not None:
+                return seed
             self._fewest += 1
         return None
 
@@ -264,8 +264,8 @@ def contradiction(
         Stopped: Time ran out before it was certain that there is no solution.
 
     Example:
-        >>> found = contradiction("12.. ..3. ...4 ....")
-        >>> found.cells, found.complete
+        >>> result = contradiction("12.. ..3. ...4 ....")
+        >>> result.cells, result.complete
         ((0, 1, 6), True)
         >>> contradiction("1... .... .... ....") is None
         True
@@ -279,13 +279,13 @@ def contradiction(
         literals = _refuted(grid, members)
         if oracle.solution(literals) is not None:
             return None
-        found, complete = mus(oracle, literals, oracle.core)
+        subset, complete = mus(oracle, literals, oracle.core)
         if smallest and complete:
             try:
-                found = next(smus(oracle, [*members]))
+                subset = next(smus(oracle, [*members]))
             except Stopped:
                 complete = False  # the one found before will do
-        return _contradiction((members[one] for one in found), complete=complete)
+        return _contradiction((members[one] for one in subset), complete=complete)
 
 
 def _refuted(grid: Puzzle, members: dict[int, Member]) -> list[int]:
@@ -331,15 +331,15 @@ def all_contradictions(
         Stopped: Time ran out before all were found (raised by the iterator).
 
     Example:
-        >>> [found.cells for found in all_contradictions("11.. ..1. .... ....")]
+        >>> [one.cells for one in all_contradictions("11.. ..1. .... ....")]
         [(0, 1)]
-        >>> sorted(found.cells for found in all_contradictions("12.. ..34 .34. ...."))
+        >>> sorted(one.cells for one in all_contradictions("12.. ..34 .34. ...."))
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
     deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
     choice = choose_engine(grid.geometry, **options)
-    found = _contradictions(grid, choice, deadline, smallest=smallest)
-    return islice(found, check_limit(limit, minimum=1))
+    contradictions = _contradictions(grid, choice, deadline, smallest=smallest)
+    return islice(contradictions, check_limit(limit, minimum=1))
 
 
 def _contradictions(
@@ -351,8 +351,8 @@ def _contradictions(
         members = _contradictory_members(oracle)
         literals = {member: literal for literal, member in members.items()}
         known = [[literals[cell] for cell in pair] for pair in pairs]
-        for found in (smus if smallest else marco)(oracle, [*members], known):
-            yield _contradiction(members[literal] for literal in found)
+        for subset in (smus if smallest else marco)(oracle, [*members], known):
+            yield _contradiction(members[literal] for literal in subset)
 
 
 def _contradictory_members(oracle: Oracle) -> dict[int, Member]:
@@ -361,8 +361,8 @@ def _contradictory_members(oracle: Oracle) -> dict[int, Member]:
     return {**oracle.clues, **oracle.constraints}
 
 
-def _contradiction(found: Iterable[Member], *, complete: bool = True) -> Contradiction:
-    members = list(found)
+def _contradiction(subset: Iterable[Member], *, complete: bool = True) -> Contradiction:
+    members = list(subset)
     cells = tuple([member for member in members if isinstance(member, int)])
     rules = [member for member in members if not isinstance(member, int | tuple)]
     return Contradiction(cells, tuple(rules), complete)
@@ -437,10 +437,10 @@ def minimize(
     with oracle_for(grid, choice, deadline) as oracle:
         oracle.exclude(_only_solution(oracle))
         members = _members(oracle, seed)
-        found, complete = mus(oracle, [*members], members)
+        subset, complete = mus(oracle, [*members], members)
     if not complete:
         raise Stopped("out of time")
-    return _only(grid, [members[literal] for literal in found])
+    return _only(grid, [members[literal] for literal in subset])
 
 
 def minimize_batch(
@@ -525,8 +525,8 @@ def _minimal_puzzles(
         solution = _only_solution(oracle)
     with oracle_for(grid, choice, deadline, other=solution) as oracle:
         members = _members(oracle, seed)
-        for found in (smus if smallest else marco)(oracle, [*members]):
-            yield _only(grid, [members[literal] for literal in found])
+        for subset in (smus if smallest else marco)(oracle, [*members]):
+            yield _only(grid, [members[literal] for literal in subset])
 
 
 def _only_solution(oracle: Oracle) -> Grid:
@@ -535,13 +535,13 @@ def _only_solution(oracle: Oracle) -> Grid:
     Raises:
         InputError: It has no solution, or several.
     """
-    found: list[Grid] = []
+    solutions: list[Grid] = []
     if not oracle.puzzle.clashes():
-        found += islice(oracle.solutions([*oracle.members]), 2)
-    if len(found) != 1:
-        number = "several solutions" if found else "no solution"
+        solutions += islice(oracle.solutions([*oracle.members]), 2)
+    if len(solutions) != 1:
+        number = "several solutions" if solutions else "no solution"
         raise InputError(f"the puzzle has {number}", expected="exactly one")
-    return found[0]
+    return solutions[0]
 
 
 def _members(oracle: Oracle, seed: int | None) -> dict[int, Member]:

@@ -34,7 +34,7 @@ from satdoku.solving.choice import AUTO, LEARNER, MAX_WHOLE, usual_encoding
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.cnf.encoder import Simplified
+    from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine, Model
@@ -97,6 +97,19 @@ def choose_engine(
     return EngineChoice(name, recipe, max_clauses)
 
 
+def is_kept(puzzle: Puzzle, choice: EngineChoice) -> bool:
+    """Whether the engine that answers questions about a puzzle is kept."""
+    geometry = puzzle.geometry
+    is_small = geometry.size <= MAX_WHOLE and not puzzle.constraints
+    return is_small and choice == choose_engine(geometry)
+
+
+def can_load_rules(geometry: Geometry, choice: EngineChoice) -> bool:
+    """Whether the formula of the rules is small enough; else `simplified` may help."""
+    size = formula_size(geometry, choice.recipe)
+    return size.clauses <= min(_MAX_RULES, choice.max_clauses)
+
+
 class Oracle:
     """Answers questions about a puzzle.
 
@@ -116,7 +129,6 @@ class Oracle:
         constraints: The constraints, by literal; equal ones once.
         always: Literals to assume in every question.
         formula: What the engine is loaded with.
-        is_fresh: Whether the engine had answered no question of another puzzle.
         core: Assumptions of the last question without a solution that suffice for that,
             in their order.
         model: The true variables of the last solution.
@@ -125,7 +137,7 @@ class Oracle:
     def __init__(
         self,
         engine: Engine,
-        form: Encoding | Simplified,
+        form: Encoding | ResidualEncoding,
         puzzle: Puzzle,
         deadline: Deadline,
         *,
@@ -136,7 +148,6 @@ class Oracle:
         self._known: Grid | None = None
         self._known_literals: frozenset[int] = frozenset()
         self._known_is_blocked = False
-        self.is_fresh = formula is not None
         self.formula = formula or form.formula
         self.form = form
         self.constraints = constraints or {}
@@ -190,13 +201,14 @@ class Oracle:
             self.core = list(assumptions)
             return next(grids, None)
         self.deadline.check()
-        outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
+        literals = [*self.always, *assumptions]
+        outcome = self._engine.solve(literals, self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is None:
             self.core = self._core(assumptions)
             return None
-        return self._checked(outcome.model, assumptions)
+        return self._checked(outcome.model, literals)
 
     def solutions(self, assumptions: Sequence[int]) -> Iterator[Grid]:
         """Yield the solutions in which the assumptions hold, each once.
@@ -204,13 +216,9 @@ class Oracle:
         Raises:
             Stopped: The time is over (raised by the iterator, as EngineError).
         """
-        models = self._engine.models(
-            [*self.always, *assumptions],
-            self.form.cell_variables,
-            self.deadline,
-        )
-        for model in models:
-            yield self._checked(model, assumptions)
+        literals, project = [*self.always, *assumptions], self.form.cell_variables
+        for model in self._engine.models(literals, project, self.deadline):
+            yield self._checked(model, literals)
 
     def _literals(self, grid: Grid) -> list[int]:
         """Return the variables of the digits that a grid holds; 0 where settled."""
@@ -234,14 +242,15 @@ class Oracle:
         enough = set(core)
         return [literal for literal in assumptions if literal in enough]
 
-    def _checked(self, model: Model, assumptions: Sequence[int]) -> Grid:
+    def _checked(self, model: Model, literals: Sequence[int]) -> Grid:
+        """Return the solution that a model is, in which the literals hold."""
         grid = self.form.decode(model)
-        self.model = frozenset(model)
-        assumptions = [*self.always, *assumptions]
-        held = all((abs(a) in self.model) == (a > 0) for a in assumptions)
+        self.model = true = frozenset(model)
         puzzle = self.puzzle
         if isinstance(self.form, Encoding):
-            puzzle = self._with_constraints(assumptions)
+            puzzle = self._with_constraints(literals)
+        held = true.issuperset([a for a in literals if a > 0])
+        held = held and true.isdisjoint([-a for a in literals if a < 0])
         if not held or not puzzle.is_solution(grid):
             raise EngineError(
                 f"{self._engine.name} gave a model that is no solution of "
@@ -249,15 +258,15 @@ class Oracle:
             )
         return grid
 
-    def _with_constraints(self, assumptions: Sequence[int]) -> Puzzle:
+    def _with_constraints(self, literals: Sequence[int]) -> Puzzle:
         """Return the empty puzzle with the constraints that are assumed."""
         if not self.constraints:
             return self._rules
-        literals = tuple([a for a in assumptions if a in self.constraints])
-        if literals not in self._rules_with:
-            constraints = [self.constraints[literal] for literal in literals]
-            self._rules_with[literals] = Puzzle(self._rules, constraints)
-        return self._rules_with[literals]
+        on = tuple([literal for literal in literals if literal in self.constraints])
+        if on not in self._rules_with:
+            constraints = [self.constraints[literal] for literal in on]
+            self._rules_with[on] = Puzzle(self._rules, constraints)
+        return self._rules_with[on]
 
 
 @contextmanager
@@ -267,7 +276,7 @@ def oracle_for(
     deadline: Deadline = NEVER,
     *,
     fresh: bool = False,
-    simplifies: bool = False,
+    simplified: bool = False,
     other: Grid | None = None,
 ) -> Generator[Oracle]:
     """Load an engine with the rules of a puzzle, or use the one that is kept.
@@ -278,19 +287,18 @@ def oracle_for(
         deadline: When to stop.
         fresh: Whether the engine must have answered no other question, so that its
             choice among several solutions depends on the puzzle alone.
-        simplifies: Whether the formula of what the puzzle leaves open will do where
-            that of the rules is too large; nothing can be left out of questions then.
+        simplified: Whether a fresh engine gets the formula of what the puzzle leaves
+            open, which is smaller; nothing can be left out of questions then.
         other: A solution that the formula excludes; the engine is fresh then.
 
     Raises:
         LimitError: The formula would be too large.
         Stopped: The time was over before the engine was loaded.
     """
-    usual = choose_engine(puzzle.geometry)
-    choice = choice or usual
+    choice = choice or choose_engine(puzzle.geometry)
     deadline.check()
-    is_kept = choice == usual and not (fresh or other or puzzle.constraints)
-    if is_kept and puzzle.geometry.size <= MAX_WHOLE:
+    is_fresh = fresh or simplified or other is not None
+    if not is_fresh and is_kept(puzzle, choice):
         try:
             loaded = loaded_rules(puzzle.geometry)
             yield Oracle(loaded.engine, loaded.form, puzzle, deadline)
@@ -298,10 +306,9 @@ def oracle_for(
             unload_rules()  # some engines cannot be used again
             raise
         return
-    size = formula_size(puzzle.geometry, choice.recipe).clauses
-    form: Encoding | Simplified
+    form: Encoding | ResidualEncoding
     constraints: dict[int, Constraint] = {}
-    if simplifies and size > min(_MAX_RULES, choice.max_clauses):
+    if simplified:
         form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
         formula = form.formula
     else:
@@ -322,12 +329,13 @@ def oracle_for(
 
 def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Formula:
     """Return a formula with more clauses, and variables up to the last one."""
-    group = Group(Origin("more", "all"), tuple(clauses))
+    group = Group(Origin("added", "all"), tuple(clauses))
     return Formula(
         max(last, formula.variables),
         formula.clause_count + len(clauses),
         lambda: chain(formula.make_groups(), (group,)),
         str,
+        make_clauses=lambda: chain(formula, clauses),
     )
 
 

@@ -191,11 +191,11 @@ def is_solved_by_singles(
         True
     """
     board = Board(shape)
-    wanted = shape.all if goal is None else goal
+    cells = shape.all if goal is None else goal
     for cell, digit in clues:
         if not board.place(cell, digit):
             return False
-        if not board.empty & wanted:
+        if not board.empty & cells:
             return True
     return False
 
@@ -230,16 +230,16 @@ def random_solution(
         return None
     patience = _PATIENCE * len(start.values)
     for _ in range(_BEGINNINGS):
-        found, certain = _search(start, random, patience, deadline)
-        if certain:
-            return found
+        solution, complete = _search(start, random, patience, deadline)
+        if complete:
+            return solution
     raise Stopped(f"no solution of {shape.geometry} was found")
 
 
 def _search(
     board: Board, random: Random, patience: int, deadline: Deadline
 ) -> tuple[tuple[int, ...] | None, bool]:
-    """Search for so many guesses; return what was found, and whether it is certain."""
+    """Search for so many guesses; return a solution, and whether that is complete."""
     above: list[tuple[Board, int, list[int]]] = []
     while board.empty:
         cell = _cell(board, random)
@@ -267,7 +267,7 @@ def _cell(board: Board, random: Random) -> int:
     """Choose one of the empty cells with the fewest candidates."""
     left, empty = board.left, board.empty
     fewest = len(board.values)
-    found: list[int] = []
+    cells: list[int] = []
     while empty:
         low = empty & -empty
         empty ^= low
@@ -275,10 +275,10 @@ def _cell(board: Board, random: Random) -> int:
         count = left[cell].bit_count()
         if count < fewest:
             fewest = count
-            found = [cell]
+            cells = [cell]
         elif count == fewest:
-            found.append(cell)
-    return random.choice(found)
+            cells.append(cell)
+    return random.choice(cells)
 
 
 def draw_solution(
@@ -318,10 +318,10 @@ def _first_band_and_stack(random: Random) -> list[int]:
     rows = [corner[:3], corner[3:6], corner[6:]]
     columns = [corner[0::3], corner[1::3], corner[2::3]]
     values = [0] * 81
-    for line, more in enumerate(_further(random, rows)):
-        values[9 * line : 9 * line + 9] = rows[line] + more
-    for line, more in enumerate(_further(random, columns)):
-        values[27 + line :: 9] = more
+    for line, others in enumerate(_further(random, rows)):
+        values[9 * line : 9 * line + 9] = rows[line] + others
+    for line, others in enumerate(_further(random, columns)):
+        values[27 + line :: 9] = others
     return values
 
 

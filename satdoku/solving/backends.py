@@ -16,7 +16,7 @@ from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from satdoku.cnf.encoder import Simplified, encoding, simplify
+from satdoku.cnf.encoder import ResidualEncoding, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
@@ -143,7 +143,7 @@ class LoadedEngine:
     def __init__(
         self,
         engine: str,
-        form: Encoding | Simplified,
+        form: Encoding | ResidualEncoding,
         **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
         if engine != "dpll":
@@ -269,7 +269,7 @@ class Formulas:
 
     def simplified(
         self, puzzle: Puzzle, candidates: Sequence[int] | None = None
-    ) -> Simplified:
+    ) -> ResidualEncoding:
         """Make the formula of what a puzzle leaves open.
 
         Args:
@@ -284,13 +284,13 @@ class Formulas:
         recipe, constraints = self.recipe(puzzle), puzzle.constraints
         return encoding(puzzle.geometry, recipe, self._max_clauses, constraints)
 
-    def load(self, attempt: Attempt, form: Encoding | Simplified) -> LoadedEngine:
+    def load(self, attempt: Attempt, form: Encoding | ResidualEncoding) -> LoadedEngine:
         """Load an engine with a formula.
 
         With a whole formula it is kept, or the one that is kept is returned, unless
         another iterator is not finished with that.
         """
-        if isinstance(form, Simplified) or not self._keep:
+        if isinstance(form, ResidualEncoding) or not self._keep:
             return self._fresh(attempt, form)
         key = (form, attempt)
         loaded = self._loaded.pop(key, None)
@@ -304,7 +304,9 @@ class Formulas:
         self._loaded[key] = loaded
         return loaded
 
-    def _fresh(self, attempt: Attempt, form: Encoding | Simplified) -> LoadedEngine:
+    def _fresh(
+        self, attempt: Attempt, form: Encoding | ResidualEncoding
+    ) -> LoadedEngine:
         options: dict[str, object] = {}
         if attempt.engine == "dpll":
             options = {"conflict_budget": attempt.budget, **self._dpll_options}
@@ -354,7 +356,7 @@ class FormulaBackend:
         self._attempt = attempt
         self._limit = limit
         self._after = after
-        self.form: Encoding | Simplified | None = None
+        self.form: Encoding | ResidualEncoding | None = None
         self.rest: list[list[int]] | None = None
 
     def supports(self, puzzle: Puzzle) -> bool:
@@ -404,7 +406,7 @@ class FormulaBackend:
 
     def _formula(
         self, puzzle: Puzzle, candidates: Sequence[int] | None
-    ) -> Encoding | Simplified:
+    ) -> Encoding | ResidualEncoding:
         """Return the formula."""
         if self._after is not None and self._after.form is not None:
             return self._after.form
@@ -413,12 +415,12 @@ class FormulaBackend:
         return self._formulas.simplified(puzzle, candidates)
 
     def _parts(
-        self, form: Encoding | Simplified, puzzle: Puzzle
+        self, form: Encoding | ResidualEncoding, puzzle: Puzzle
     ) -> list[list[int]] | None:
         """Return the parts to search, as literals to assume; None if singles refute."""
         if self._after is not None and self._after.rest is not None:
             return self._after.rest
-        if isinstance(form, Simplified):
+        if isinstance(form, ResidualEncoding):
             return None if form.contradiction is not None else [[]]
         return [form.literals(puzzle)]
 

@@ -1,7 +1,6 @@
-"""Many puzzles of 9×9 at once: arrays in, arrays out, by one worker or several.
+"""Many puzzles of 9×9 at once: arrays in, arrays out, by one thread or several.
 
-    puzzles ─puzzle_array─▶ parts ─lanes.search─▶ first_broken ─▶ Batch
-                                    in threads, or processes
+    puzzles ─puzzle_array─▶ blocks ─lanes.search─▶ first_broken ─▶ Batch
 
 Every puzzle is searched in a SIMD lane of its own (`engines.lanes`), and every solution
 is checked against the rules, by code that no engine shares.
@@ -9,37 +8,34 @@ is checked against the rules, by code that no engine shares.
 The puzzles may come as
 
     an array of numbers      of shape (N, 81) or (N, 9, 9); uint8 is not copied
-    a text                   a puzzle a line, blank lines skipped
+    a text, or bytes         a puzzle a line, blank lines skipped
     anything to iterate over a puzzle an item, as `Puzzle.of` takes one; also arrays of
-                             texts, and columns of pandas
+                             texts, and columns of pandas, polars and pyarrow
 
 A puzzle that cannot be read is named as Python counts, `puzzles[0]`, with its cell.
 
-A worker is a thread where the search lets go of the interpreter (numba); a search in
-NumPy does not, and has a process (`runtime.processes`).  A thread cannot be stopped
-from outside: its search asks every fifth of a second whether it is still wanted.
+Several workers are threads, as compiled code runs without the interpreter's lock.
+NumPy's does not, and has one.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from importlib import import_module
+from dataclasses import dataclass, field
 from io import StringIO
 from operator import index
 from threading import Event, Semaphore
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
 from satdoku.engines.lanes.search import (
     executor_for,
     find_executor,
-    prepare,
     search,
-    walk,
+    second_solutions,
 )
 from satdoku.errors import (
     EngineError,
@@ -49,38 +45,35 @@ from satdoku.errors import (
     shown,
     whole_number,
 )
-from satdoku.formats.model import PUZZLES
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules import first_broken
-from satdoku.runtime.processes import Pool, prefetch, workers_of
+from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.processes import prefetch, wait_for, workers_of
 from satdoku.runtime.statistics import Statistics
 from satdoku.solving.results import Result, Status
 from satdoku.solving.solver import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
     from typing import Literal
 
     from numpy.typing import NDArray
 
     from satdoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Batch", "solutions_batch", "solve_batch", "solve_frame", "solve_stream"]
+__all__ = ["Batch", "solve_batch"]
 
-NINE = Geometry(9, 9)
+_NINE = Geometry(9, 9)
 
-_POLL = 0.2  # seconds between two looks at how far the workers are
-# How many puzzles a worker takes at a time, at least and at most: enough for the lanes
-# to be full, and where a process has to be started, for that to be worth while.
-_SIZES = {"numba": (1024, 16_384), "numpy": (8192, 65_536)}
+# Puzzles that a worker takes at a time: enough for the lanes to be full.
+_FEWEST, _MOST = 1024, 16_384
 _MOST_SWEEPS = 2**32 - 1
-_COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
 _FOR_ONE = "one puzzle is for satdoku.solve"
-_HINTS: dict[type, str] = dict.fromkeys((Grid, Puzzle), _FOR_ONE)
-_HINTS |= dict.fromkeys((bytes, bytearray, memoryview), "decode it to a text first")
-_REFUSED = (*_HINTS, dict, set, frozenset)  # no order, or half of it lost
+_FOR_TABLES = "satdoku.solve_frame takes tables"
+_REFUSED = (Grid, Puzzle, dict, set, frozenset)  # one puzzle; no order
 _BAD = 255
 _LARGE = 10**15  # what a puzzle is that was taken for a number
 _TABLE = bytes(
@@ -106,7 +99,7 @@ class Batch:
         guesses: (N,) int64, how often the search had to branch.
         sweeps: (N,) int64, how many rounds of propagation it took.
         complete: (N,) bool, whether the search came to its end or to `limit`; False
-            where `max_guesses` came first, so that there may be more than was found.
+            where time ran out first, so that there may be more than was found.
         limit: How many solutions of each were looked for; None for all.
         errors: What is wrong with the puzzles that could not be read, by index.
 
@@ -146,8 +139,8 @@ class Batch:
         """Return the answer to a puzzle, or the batch of some of the puzzles."""
         with suppress(TypeError):
             row = range(len(self))[index(rows)]
-            puzzle = Puzzle.trusted(NINE, tuple(self.puzzles[row].tolist()))
-            return self.result(row, puzzle)
+            puzzle = Puzzle.trusted(_NINE, tuple(self.puzzles[row].tolist()))
+            return self.result(row, None if row in self.errors else puzzle)
         arrays = {name: getattr(self, name)[rows] for name in ("puzzles", *ARRAYS)}
         old = np.arange(len(self))[rows].tolist() if self.errors else []
         errors = {
@@ -156,19 +149,27 @@ class Batch:
         return Batch(**arrays, limit=self.limit, errors=errors)
 
     def result(
-        self, row: int, puzzle: Puzzle, second: Grid | None = None, seconds: float = 0.0
+        self,
+        row: int,
+        puzzle: Puzzle | None,
+        second: Grid | None = None,
+        seconds: float = 0.0,
     ) -> Result:
         """Return the answer to a puzzle.
 
         Args:
             row: Its row.
-            puzzle: The puzzle itself.
+            puzzle: The puzzle itself; None where it could not be read.
             second: A second solution, if it has several.
             seconds: What it took.
         """
         status = Status(int(self.status[row]))
-        solution = Grid.trusted(NINE, tuple(self.solutions[row].tolist()))
-        reason = reason_of(puzzle) if status is Status.NONE else None
+        solution = Grid.trusted(_NINE, tuple(self.solutions[row].tolist()))
+        reason: str | None = None
+        if row in self.errors:
+            reason = str(self.errors[row])
+        elif status is Status.NONE and puzzle is not None:
+            reason = reason_of(puzzle)
         work = {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
         return Result(
             puzzle,
@@ -176,16 +177,40 @@ class Batch:
             solution if self.counts[row] else None,
             second,
             certain=bool(self.complete[row]),
-            reason=str(self.errors[row]) if row in self.errors else reason,
+            reason=reason,
             engine="lanes",
             statistics=Statistics(work),
             seconds=seconds,
         )
 
+    def second_solutions(self, rows: Sequence[int] | None = None) -> dict[int, Grid]:
+        """Find a second solution of puzzles that have several, by row.
+
+        Args:
+            rows: The rows of the puzzles; None for all.
+
+        Example:
+            >>> second = solve_batch(["1" + "0" * 80]).second_solutions()[0]
+            >>> len(second.line)
+            81
+        """
+        several = self.counts > 1
+        chosen = np.flatnonzero(several) if rows is None else np.array(rows, np.intp)
+        chosen = chosen[several[chosen]]
+        if not len(chosen):
+            return {}
+        puzzles = np.ascontiguousarray(self.puzzles[chosen])
+        second = second_solutions(puzzles, self.solutions[chosen])
+        _check(puzzles, second)
+        return {
+            row: Grid.trusted(_NINE, tuple(values))
+            for row, values in zip(chosen.tolist(), second.tolist(), strict=True)
+        }
+
     @property
     def lines(self) -> list[str]:
         """The solutions as texts of 81 digits, empty where there is none."""
-        lines = _lines(self.solutions)
+        lines = lines_of(self.solutions)
         for row in np.flatnonzero(self.counts == 0).tolist():
             lines[row] = ""
         return lines
@@ -197,9 +222,9 @@ class Batch:
         Numbers to sort by (`np.argsort(batch.hardness, kind="stable")`), no measure:
         twice the number is not twice as hard.
 
-        Compare those of searches with the same `limit` and `max_guesses`.  Up to a
-        limit of 16 they depend on the puzzle alone; above, and where there is none,
-        they may differ with the executor, and with what was searched beside it.
+        Compare those of searches with the same `limit`.  Up to a limit of 16 they
+        depend on the puzzle alone; above, and where there is none, they may differ with
+        what was searched beside it.
         """
         return (self.guesses << 32) + np.minimum(self.sweeps, _MOST_SWEEPS)
 
@@ -213,26 +238,14 @@ class Batch:
         counted = np.bincount(self.status, minlength=len(Status)).tolist()
         return {status: counted[status] for status in Status if counted[status]}
 
-    def to_pandas(self) -> Any:  # noqa: ANN401  pandas has no types
-        """Return a table of pandas: the puzzles, and the columns of `solve_frame`.
-
-        Raises:
-            UsageError: pandas is not installed.
-        """
-        try:
-            pandas: Any = import_module("pandas")
-        except ImportError:
-            raise UsageError("pandas is not installed; pip install pandas") from None
-        puzzles = [line.replace("0", ".") for line in _lines(self.puzzles)]
-        return pandas.DataFrame({"puzzle": puzzles, **_columns(self)})
-
     def __repr__(self) -> str:
         parts = ", ".join(f"{many:,} {word}" for word, many in self.tally().items())
         puzzles = "puzzle" if len(self) == 1 else "puzzles"
         return f"<Batch of {len(self):,} {puzzles}{': ' if parts else ''}{parts}>"
 
 
-def _lines(values: NDArray[np.uint8]) -> list[str]:
+def lines_of(values: NDArray[np.uint8]) -> list[str]:
+    """Return grids as texts of 81 digits."""
     text = (values + np.uint8(48)).tobytes().decode("ascii")
     return [text[start : start + 81] for start in range(0, len(text), 81)]
 
@@ -243,9 +256,7 @@ def solve_batch(
     limit: int | None = 2,
     workers: int | Literal["all"] = 1,
     errors: Literal["raise", "mark"] = "raise",
-    max_guesses: int | None = None,
-    executor: str = "auto",
-    progress: Callable[[int], None] | None = None,
+    timeout: float | None = None,
 ) -> Batch:
     """Solve many puzzles of 9×9.
 
@@ -253,34 +264,32 @@ def solve_batch(
     against the rules.  Puzzles with clashing clues have no solution; they do not
     disturb the others.
 
+    With the extra `satdoku[fast]` the search is compiled, once for each machine, where
+    there are some thousand puzzles; without it, NumPy searches.
+
     Args:
         puzzles: An array of whole numbers of shape (N, 81) or (N, 9, 9), 0 for an empty
             cell; a text with a puzzle a line; or anything to iterate over, a puzzle an
-            item: a `Puzzle`, a text, rows, a list of values.  It is not changed.
+            item: a `Puzzle`, a text, rows, a list of values.  Columns of pandas, polars
+            and pyarrow and whatever has `__array__` are read, too.  It is not changed.
         limit: How many solutions of each to look for: 2 says whether there is one only,
             1 is done with the first, None counts them all, which may take for ever.
-        workers: How many search at a time; `"all"` for one a core.  Threads with numba,
-            processes with numpy.
+        workers: How many threads search; `"all"` for one a core.
         errors: What becomes of an item that is no puzzle of 9×9, or has candidates:
             `"raise"` ends the call; `"mark"` gives it the status UNREADABLE, and its
             error is in `Batch.errors`.
-        max_guesses: Give a puzzle up after so many branchings; None for never.
-        executor: What runs the formulas: `numba` (compiled, extra `satdoku[fast]`),
-            `numpy`, or `auto` for the first of these that is there (few puzzles do not
-            wait for the compiler).  Solutions, counts and status are the same with all;
-            so are guesses and sweeps, but with a `limit` beyond 16.
-        progress: Is told now and then how many puzzles are done; in the thread that
-            called, so that what it raises stops the search.
+        timeout: Seconds for all puzzles together; a puzzle that is not done by then has
+            the status UNKNOWN, or FOUND, and `complete` is False.
 
     Returns:
         A `Batch` of arrays, a row a puzzle, in the order of the puzzles.
         Each row is the same alone and among others, but for the guesses and sweeps
         where `limit` is more than 16: one long search is shared by many lanes then, and
-        what each of them did counts.
+        the work of each of them counts.
 
     Raises:
-        InputError: This holds no puzzles; or one of them cannot be read, and `errors`
-            is `"raise"`: names the first, as Python counts, and the cell.
+        InputError: There are no puzzles in it; or one of them cannot be read, and
+            `errors` is `"raise"`: names the first, as Python counts, and the cell.
         UsageError: An option makes no sense.
 
     Example:
@@ -294,28 +303,168 @@ def solve_batch(
         >>> solve_batch([puzzles[0], "1" * 80], errors="mark")
         <Batch of 2 puzzles: 1 unique, 1 unreadable>
     """
-    options = Options.of(limit, max_guesses, executor, workers, errors)
-    whole = options.read(puzzles)
-    count = len(whole.puzzles)
-    options = options._replace(executor=executor_for(count, executor))
-    least, most = _SIZES[options.executor]
-    if count <= least:
-        options = options._replace(workers=1)
+    limit = check_limit(limit)
+    check_errors(errors)
+    deadline, threads = Deadline(timeout), workers_of(workers)
+    unreadable: dict[int, InputError] = {}
+    array = puzzle_array(puzzles, errors=unreadable if errors == "mark" else None)
+    blocks = list(
+        solve_blocks(
+            _cut(array, threads),
+            limit=limit,
+            workers=threads,
+            deadline=deadline,
+            ahead=max(1, len(array)),  # nobody waits behind a part that takes long
+        )
+    )
+    return marked(_joined(array, blocks), unreadable)
 
-    def parts() -> Generator[Part]:
-        """Cut them into fewer and fewer at a time, so that the workers end together."""
-        start, size = 0, count
-        while start < count or start == 0:
-            if options.workers > 1:
-                size = (count - start) // (2 * options.workers)
-                size = min(max(size, least), most)
-            yield whole.cut(start, start + size)
-            start += size or 1
 
-    # All parts are on their way at once: what is found is kept in any case, and nobody
-    # waits behind a part that takes long.
-    batches = _solve_parts(parts(), options, progress, ahead=max(1, count))
-    return join(batches, whole)
+def check_limit(limit: object) -> int | None:
+    """Return a limit of solutions.
+
+    Raises:
+        UsageError: It is neither a whole number from 1 nor None.
+    """
+    if limit is None:
+        return None
+    return whole_number("limit", limit, otherwise=", or None for no limit")
+
+
+def check_errors(errors: object) -> None:
+    """Check what becomes of puzzles that cannot be read.
+
+    Raises:
+        UsageError: It is neither `raise` nor `mark`.
+    """
+    if errors not in ("raise", "mark"):
+        raise UsageError(
+            f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
+        )
+
+
+def _cut(array: NDArray[np.uint8], workers: int) -> Generator[NDArray[np.uint8]]:
+    """Cut puzzles into fewer and fewer at a time, so that the workers end together."""
+    start, count = 0, len(array)
+    while start < count or start == 0:
+        size = count
+        if workers > 1:
+            size = min(max((count - start) // (2 * workers), _FEWEST), _MOST)
+        yield array[start : start + size]
+        start += size or 1
+
+
+def _joined(puzzles: NDArray[np.uint8], batches: Sequence[Batch]) -> Batch:
+    if len(batches) == 1:
+        return batches[0]
+    arrays: dict[str, Any] = {
+        name: np.concatenate([getattr(batch, name) for batch in batches])
+        for name in ARRAYS
+    }
+    return Batch(puzzles, **arrays, limit=batches[0].limit)
+
+
+def marked(batch: Batch, errors: dict[int, InputError]) -> Batch:
+    """Clear the rows of puzzles that could not be read: they clash."""
+    batch.errors.update(errors)
+    if errors:
+        rows = list(errors)
+        batch.status[rows] = Status.UNREADABLE
+        for array in (batch.puzzles, batch.complete, batch.guesses, batch.sweeps):
+            array[rows] = 0
+    return batch
+
+
+def solve_blocks(
+    blocks: Generator[NDArray[np.uint8]],
+    *,
+    limit: int | None = 2,
+    workers: int = 1,
+    deadline: Deadline = NEVER,
+    ahead: int = 0,
+    compiling: Callable[[], None] | None = None,
+) -> Iterator[Batch]:
+    """Solve blocks of puzzles as they come, in their order.
+
+    With several workers, blocks are read in a thread of its own: a batch comes out when
+    it is there, though the next block may be long in coming.
+
+    Args:
+        blocks: Arrays as of `puzzle_array`; each is a worker's.
+        limit: As for `solve_batch`.
+        workers: How many threads search.
+        deadline: When to stop with what is known.
+        ahead: How many blocks may be on their way; two a worker if 0.
+        compiling: As for `engines.lanes.search.prepare`.
+
+    Yields:
+        The `Batch` of each block.  To close the iterator stops the workers.
+    """
+    if workers == 1 or find_executor() == "numpy":
+        for block in blocks:
+            executor = executor_for(len(block), compiling=compiling)
+            yield solve_block(block, limit, executor, deadline)
+        return
+    closed = Event()
+
+    def look(_done: int) -> None:
+        if closed.is_set():
+            raise CancelledError  # nobody waits for this
+
+    def begin(block: NDArray[np.uint8]) -> Future[Batch]:
+        executor = executor_for(len(block), compiling=compiling)
+        return threads.submit(solve_block, block, limit, executor, deadline, look)
+
+    threads = ThreadPoolExecutor(workers, "satdoku")
+    jobs = prefetch(blocks, begin, Semaphore(ahead or 2 * workers))
+    try:
+        yield from map(wait_for, jobs)
+    finally:
+        jobs.close()
+        closed.set()
+        threads.shutdown(cancel_futures=True)
+
+
+def solve_block(
+    puzzles: NDArray[np.uint8],
+    limit: int | None,
+    executor: str = "auto",
+    deadline: Deadline = NEVER,
+    progress: Callable[[int], None] | None = None,
+) -> Batch:
+    """Search puzzles here and now, and check all solutions against the rules.
+
+    Raises:
+        EngineError: A solution breaks them.
+    """
+    results = search(
+        puzzles, limit=limit, executor=executor, deadline=deadline, progress=progress
+    )
+    solutions, counts, complete = results.solutions, results.counts, results.complete
+    _check(puzzles, solutions, None if counts.all() else np.flatnonzero(counts))
+    one = Status.FOUND if limit == 1 else Status.UNIQUE
+    # By how many were found (none, one, more), and whether these are all.
+    none, several = (Status.UNKNOWN, Status.NONE), (Status.MULTIPLE, Status.MULTIPLE)
+    codes = np.array([none, (Status.FOUND, one), several], np.uint8)
+    status = codes[np.minimum(counts, 2), complete.view(np.uint8)]
+    work = results.guesses, results.sweeps
+    return Batch(puzzles, solutions, counts, status, *work, complete, limit)
+
+
+def _check(
+    puzzles: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    rows: NDArray[np.intp] | None = None,
+) -> None:
+    """Raise EngineError unless each row, or each of some, holds a solution."""
+    checked = solutions if rows is None else solutions[rows]
+    broken = first_broken(puzzles, checked, rows)
+    if broken is not None:
+        row = broken if rows is None else int(rows[broken])
+        raise EngineError(
+            f"lanes gave a grid that is no solution of {lines_of(puzzles[[row]])[0]}; "
+            "please report this"
+        )
 
 
 def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
@@ -329,429 +478,13 @@ def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
         return
     started = perf_counter()
     batch = solve_batch(puzzles, limit=limit)
-    rows: list[int] = np.flatnonzero(batch.counts > 1).tolist()
-    seconds: dict[int, Grid] = {}
-    if rows:
-        firsts = batch.solutions[rows]
-        blocks = solutions_batch([puzzles[row] for row in rows], limit=2)
-        for indices, solutions in blocks:
-            for found, values in zip(indices.tolist(), solutions, strict=True):
-                if (values != firsts[found]).any():
-                    seconds[rows[found]] = Grid.trusted(NINE, tuple(values.tolist()))
+    second = batch.second_solutions()
     each = (perf_counter() - started) / len(puzzles)
     for row, puzzle in enumerate(puzzles):
-        yield batch.result(row, puzzle, seconds.get(row), each)
+        yield batch.result(row, puzzle, second.get(row), each)
 
 
-def solve_stream(
-    chunks: Iterable[object],
-    *,
-    limit: int | None = 2,
-    workers: int | Literal["all"] = 1,
-    errors: Literal["raise", "mark"] = "raise",
-    max_guesses: int | None = None,
-    executor: str = "auto",
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[Batch]:
-    """Solve a stream of chunks of puzzles of 9×9, chunk by chunk and in order.
-
-    Chunks are taken from the iterable when they are needed, one by one.  A chunk is one
-    worker's: some thousands of puzzles are a good size, more for the easy ones.
-
-    With several workers, at most two chunks each are on their way at a time, and the
-    iterable is read in a thread of its own: a batch comes out when it is there, though
-    the next chunk may be long in coming.
-
-    Args:
-        chunks: Anything to iterate over; each chunk as `solve_batch` takes puzzles,
-            typically an array of shape (N, 81).
-        limit: As for `solve_batch`, like all that follow.
-        workers: As above.
-        errors: As above.
-        max_guesses: As above.
-        executor: As above.
-        progress: As above; called while a result is waited for.
-
-    Yields:
-        The `Batch` of each chunk.  To close the iterator stops the workers; an iterable
-        that is waiting for its next chunk then is left to itself.
-
-    Raises:
-        InputError: As for `solve_batch`; the index counts from the start of the stream.
-            The chunks before that one have come out by then.
-        UsageError: An option makes no sense; at once.
-
-    Example:
-        >>> chunks = (np.zeros((2, 81), np.uint8) for _ in range(3))
-        >>> [batch.counts.tolist() for batch in solve_stream(chunks)]
-        [[2, 2], [2, 2], [2, 2]]
-    """
-    options = Options.of(limit, max_guesses, executor, workers, errors)
-    parts = read_parts(chunks, options)
-    return _solve_parts(parts, options, progress, ahead=2 * options.workers)
-
-
-_Frame = TypeVar("_Frame")
-
-
-def solve_frame(
-    frame: _Frame,
-    *,
-    column: str | None = None,
-    prefix: str = "",
-    limit: int | None = 2,
-    workers: int | Literal["all"] = 1,
-    errors: Literal["raise", "mark"] = "raise",
-    max_guesses: int | None = None,
-    executor: str = "auto",
-) -> _Frame:
-    """Solve a column of puzzles of a pandas table.
-
-    Args:
-        frame: A table with a puzzle a row; it is not changed.
-        column: The column of the puzzles, each as `solve_batch` takes one; `puzzle`, or
-            the only one of a usual name (`quizzes`, `question`, ...) if None.
-        prefix: What the names of the new columns begin with.
-        limit: As for `solve_batch`, like all that follow.
-        workers: As above.
-        errors: As above.
-        max_guesses: As above.
-        executor: As above.
-
-    Returns:
-        The table, and the columns `solution` (a text of 81 digits, empty where there is
-        none), `count`, `status` (the words of `Status`), `guesses` and `sweeps`.
-
-    Raises:
-        InputError: As for `solve_batch`.
-        UsageError: This is no table of pandas, has no such column, or has one of the
-            new columns already; or an option makes no sense.
-
-    Example:
-        >>> import pandas  # doctest: +SKIP
-        >>> table = pandas.DataFrame({"puzzle": ["1" + "." * 80]})  # doctest: +SKIP
-        >>> solve_frame(table, prefix="my_").my_status.tolist()  # doctest: +SKIP
-        ['multiple']
-    """
-    table: Any = frame
-    if not hasattr(table, "columns") or not hasattr(table, "assign"):
-        raise UsageError(
-            f"{shown(table)} is no table of pandas; satdoku.solve_batch takes others"
-        )
-    names = list(table.columns)
-    if column is None:
-        usual = [name for name in names if str(name).strip().lower() in PUZZLES]
-        column = usual[0] if len(usual) == 1 else "puzzle"
-    if column not in names:
-        there = printable(", ".join(map(str, names)), 200)
-        raise UsageError(
-            f"no column {shown(column)}; there are {there}; column='...' names another"
-        )
-    for name in _COLUMNS:
-        if prefix + name in names:
-            raise UsageError(
-                f"the table has a column {shown(prefix + name)} already; "
-                "prefix='...' gives the new columns other names"
-            )
-    batch = solve_batch(
-        table[column],
-        limit=limit,
-        workers=workers,
-        errors=errors,
-        max_guesses=max_guesses,
-        executor=executor,
-    )
-    new = {prefix + name: values for name, values in _columns(batch).items()}
-    return cast("_Frame", table.assign(**new))
-
-
-def _columns(batch: Batch) -> dict[str, object]:
-    words = [str(status) for status in Status]
-    status = [words[code] for code in batch.status.tolist()]
-    columns = (batch.lines, batch.counts, status, batch.guesses, batch.sweeps)
-    return dict(zip(_COLUMNS, columns, strict=True))
-
-
-def solutions_batch(
-    puzzles: object,
-    *,
-    limit: int | None = None,
-    max_guesses: int | None = None,
-    executor: str = "auto",
-    size: int = 65_536,
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
-    """Find every solution of many puzzles of 9×9, in blocks as they are found.
-
-    The search of one puzzle is shared by all lanes, so this is also the way to all
-    solutions of a single one (`[puzzle]`).
-
-    Args:
-        puzzles: As for `solve_batch`.
-        limit: Solutions of each puzzle, at most; None for all.
-        max_guesses: As for `solve_batch`; of such a puzzle not all solutions come.
-        executor: As for `solve_batch`.
-        size: Solutions in a block, at most.
-
-    Yields:
-        (index, solutions): an array (M,) int64 that says which puzzle each is of, and
-        one (M, 81) uint8.  The order is that of the search, not that of the puzzles.
-        To close the iterator ends the search.
-
-    Raises:
-        InputError: As for `solve_batch`.
-        UsageError: A limit, the size or the executor make no sense.
-
-    Example:
-        >>> square = "12345678945678912378912345621436589736589721489721436553164297864"
-        >>> square += "297853197853164."
-        >>> [(i.tolist(), found[:, 80]) for i, found in solutions_batch([square])]
-        [([0], array([2], dtype=uint8))]
-    """
-    limit, max_guesses, executor, *_ = Options.of(limit, max_guesses, executor)
-    size = whole_number("size", size)
-    array = puzzle_array(puzzles)
-
-    def blocks() -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
-        for rows, solutions in walk(
-            array, limit=limit, max_guesses=max_guesses, executor=executor, size=size
-        ):
-            _check(array, solutions, rows)
-            # The lanes finish the round in which a block is full.
-            for start in range(0, len(rows), size):
-                yield rows[start : start + size], solutions[start : start + size]
-
-    return blocks()
-
-
-class Options(NamedTuple):
-    """How puzzles are searched; made by `of`, which checks them.
-
-    Args:
-        limit: Solutions to look for in each puzzle; None for all.
-        max_guesses: Branchings after which a puzzle is given up; None for never.
-        executor: What runs the formulas, by its own name.
-        workers: How many search at a time.
-        errors: What becomes of puzzles that cannot be read: `raise` or `mark`.
-    """
-
-    limit: int | None
-    max_guesses: int | None
-    executor: str
-    workers: int
-    errors: str
-
-    @classmethod
-    def of(
-        cls,
-        limit: int | None,
-        max_guesses: int | None,
-        executor: str,
-        workers: int | Literal["all"] = 1,
-        errors: str = "raise",
-    ) -> Self:
-        """Check options.
-
-        Raises:
-            UsageError: One makes no sense, or the executor is not to be had; names it.
-        """
-        never = ", or None for no limit"
-        if limit is not None:
-            limit = whole_number("limit", limit, otherwise=never)
-        if max_guesses is not None:
-            max_guesses = whole_number("max_guesses", max_guesses, 0, never)
-        if errors not in ("raise", "mark"):
-            raise UsageError(
-                f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
-            )
-        workers = workers_of(workers)
-        return cls(limit, max_guesses, find_executor(executor), workers, errors)
-
-    def read(self, puzzles: object, first: int = 0) -> Part:
-        """Return puzzles as a part of all, whatever holds them."""
-        errors: dict[int, InputError] = {}
-        kept = errors if self.errors == "mark" else None
-        return Part(puzzle_array(puzzles, first, kept), first, errors)
-
-
-class Part(NamedTuple):
-    """Some of the puzzles, for one worker.
-
-    Args:
-        puzzles: (N, 81), known to hold puzzles.
-        first: The index of the first one among all.
-        errors: What is wrong with those that could not be read, by row.
-    """
-
-    puzzles: NDArray[np.uint8]
-    first: int
-    errors: dict[int, InputError]
-
-    def cut(self, start: int, stop: int) -> Part:
-        """Return the rows from `start` to `stop`, without errors: see `join`."""
-        return Part(self.puzzles[start:stop], self.first + start, {})
-
-
-def read_parts(chunks: Iterable[object], options: Options) -> Generator[Part]:
-    """Yield each chunk as a part."""
-    first = 0
-    for chunk in chunks:
-        part = options.read(chunk, first)
-        if part.puzzles.base is not None:
-            # Whose buffer it is may fill it with the next chunk before this is solved.
-            part = part._replace(puzzles=part.puzzles.copy())
-        yield part
-        first += len(part.puzzles)
-
-
-def solve_part(
-    part: Part, options: Options, progress: Callable[[int], None] | None = None
-) -> Batch:
-    """Search puzzles here and now, and check what is found against the rules.
-
-    Raises:
-        EngineError: What was found breaks them.
-    """
-    limit, most, name, *_ = options
-    found = search(
-        part.puzzles, limit=limit, max_guesses=most, executor=name, progress=progress
-    )
-    solutions, counts, complete = found.solutions, found.counts, found.complete
-    rows = None if counts.all() else np.flatnonzero(counts)
-    checked = solutions if rows is None else solutions[rows]
-    _check(part.puzzles, checked, rows, part.first)
-    one = Status.FOUND if limit == 1 else Status.UNIQUE
-    # By how many were found (none, one, more), and whether these are all.
-    none, several = (Status.UNKNOWN, Status.NONE), (Status.MULTIPLE, Status.MULTIPLE)
-    codes = np.array([none, (Status.FOUND, one), several], np.uint8)
-    status = codes[np.minimum(counts, 2), complete.view(np.uint8)]
-    work = found.guesses, found.sweeps
-    return _marked(
-        Batch(part.puzzles, solutions, counts, status, *work, complete, limit),
-        part.errors,
-    )
-
-
-def _marked(batch: Batch, errors: dict[int, InputError]) -> Batch:
-    """Take out what was found of puzzles that could not be read: they clash."""
-    batch.errors.update(errors)
-    if errors:
-        bad = list(errors)
-        batch.status[bad] = Status.UNREADABLE
-        for array in (batch.puzzles, batch.complete, batch.guesses, batch.sweeps):
-            array[bad] = 0
-    return batch
-
-
-def _check(
-    puzzles: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    rows: NDArray[np.intp] | None,
-    first: int = 0,
-) -> None:
-    """Raise EngineError unless each solution is one of the puzzle of its row."""
-    broken = first_broken(puzzles, solutions, rows)
-    if broken is not None:
-        row = first + (broken if rows is None else int(rows[broken]))
-        raise EngineError(
-            f"puzzles[{row}]: what the lanes found is no solution; please report this"
-        )
-
-
-def join(batches: Iterable[Batch], whole: Part) -> Batch:
-    """Return the answers to the parts of a whole, which come in order, as one batch.
-
-    Each is copied when it comes, so that no more than one is held beside the whole.
-    """
-    count, start = len(whole.puzzles), 0
-    arrays: dict[str, Any] = {}
-    for batch in batches:
-        if len(batch) == count:
-            return _marked(replace(batch, puzzles=whole.puzzles), whole.errors)
-        for name in ARRAYS:
-            part = getattr(batch, name)
-            if name not in arrays:
-                arrays[name] = np.empty((count, *part.shape[1:]), part.dtype)
-            arrays[name][start : start + len(batch)] = part
-        start += len(batch)
-    return _marked(Batch(whole.puzzles, **arrays, limit=batch.limit), whole.errors)
-
-
-def _solve_parts(
-    parts: Generator[Part],
-    options: Options,
-    progress: Callable[[int], None] | None,
-    ahead: int,
-) -> Iterator[Batch]:
-    """Solve parts in order, by one worker or by several.
-
-    Args:
-        parts: The parts.
-        options: How they are searched.
-        progress: Is told how many puzzles are done.
-        ahead: How many parts several workers may have at a time.
-    """
-    highest = -1
-
-    def report(done: int) -> None:
-        """Report what is done where it is more than before."""
-        nonlocal highest
-        if progress is not None and done > highest:
-            highest = done
-            progress(done)
-
-    if options.workers > 1:
-        yield from _by_workers(parts, options, report, ahead)
-        return
-    for part in parts:
-
-        def tell(done: int, first: int = part.first) -> None:
-            report(first + done)
-
-        batch = solve_part(part, options, tell)
-        report(part.first + len(batch))
-        yield batch
-
-
-def _by_workers(
-    parts: Generator[Part], options: Options, report: Callable[[int], None], ahead: int
-) -> Iterator[Batch]:
-    done: dict[int, int] = {}  # of the parts that are searched, by their first index
-    is_over = Event()
-
-    def search_part(part: Part) -> Batch:
-        def look_up(count: int) -> None:
-            if is_over.is_set():
-                raise CancelledError  # nobody waits for this
-            done[part.first] = count
-
-        return solve_part(part, options, look_up)
-
-    def begin(part: Part) -> tuple[int, Future[Batch]]:
-        if options.executor == "numpy":
-            return part.first, pool.submit(part)
-        return part.first, threads.submit(search_part, part)
-
-    # The compiler runs for seconds: here, where Ctrl-C can stop it.
-    prepare(options.executor)
-    pool = Pool(_searcher, options, options.workers)
-    threads = ThreadPoolExecutor(options.workers, "satdoku")
-    jobs = prefetch(parts, begin, Semaphore(ahead))
-    try:
-        for first, future in jobs:
-            while not wait([future], _POLL).done:
-                report(first + sum(list(done.values())))
-            done.pop(first, None)
-            report(first + len(future.result()) + sum(list(done.values())))
-            yield future.result()
-    finally:
-        jobs.close()
-        is_over.set()
-        threads.shutdown(cancel_futures=True)
-        pool.close()
-
-
-def _searcher(options: Options) -> Callable[[Part], Batch]:
-    return lambda part: solve_part(part, options)
+# --- arrays of puzzles ----------------------------------------------------------------
 
 
 def puzzle_array(
@@ -762,7 +495,7 @@ def puzzle_array(
     Args:
         puzzles: What holds them.
         first: The index of the first one, where these are a part of all.
-        errors: Takes what is wrong with each puzzle that cannot be read, by its row,
+        errors: Receives the error of each puzzle that cannot be read, by its row,
             which then holds two clues that clash.  None to raise the first of them.
 
     Raises:
@@ -777,35 +510,61 @@ def puzzle_array(
         Traceback (most recent call last):
         satdoku.errors.InputError: puzzles[0]: r1c1: 10 cannot be in a cell; expected...
     """
-    if isinstance(puzzles, str):
-        # Not `splitlines`: what ends a line is what ends one of a file.
-        lines = StringIO(puzzles, newline=None).read().split("\n")
-        items: Sequence[object] = [x for x in lines if x and not x.isspace()]
-    elif isinstance(puzzles, _REFUSED) or not hasattr(puzzles, "__iter__"):
+    if isinstance(puzzles, _REFUSED) or not hasattr(puzzles, "__iter__"):
         raise InputError(
             f"puzzles cannot be made of {type(puzzles).__name__}",
             expected="an array of shape (N, 81) or (N, 9, 9), lines of text, "
             "or a list of grids of 9x9",
-            hint=_HINTS.get(type(puzzles)),
+            hint=_FOR_ONE if isinstance(puzzles, (Grid, Puzzle)) else None,
         )
-    elif hasattr(puzzles, "__array__") and (
-        isinstance(puzzles, np.ndarray) or len(getattr(puzzles, "shape", ())) > 1
-    ):
-        array = np.asanyarray(puzzles)
-        if array.ndim == 0 or array.dtype.kind not in "OUT":
-            return _of_numbers(array, first, errors)
-        items = array.tolist()
-    else:
-        items = list(cast("Iterable[object]", puzzles))
-    found = _of_lines(items)
-    if found is not None:
-        return found
+    array = _numbers_of(puzzles)
+    if array is not None:
+        return _of_numbers(array, first, errors)
+    items = _items_of(puzzles)
+    values = _of_lines(items)
+    if values is not None:
+        return values
     if items and set(map(type, items)) <= {list, tuple}:
         with suppress(ValueError, OverflowError):  # rows of several lengths
             array = np.array(items)
             if array.dtype.kind in "iu" and array.shape[1:] in ((81,), (9, 9)):
                 return _of_numbers(array, first, errors)
     return _of_items(items, first, errors)
+
+
+def _numbers_of(puzzles: object) -> NDArray[Any] | None:
+    """Return an array that holds a number a cell; None for one that holds others."""
+    is_array = isinstance(puzzles, np.ndarray)
+    several = len(getattr(puzzles, "shape", ())) > 1
+    if not hasattr(puzzles, "__array__") or not (is_array or several):
+        return None
+    array = np.asanyarray(puzzles)
+    if array.ndim and array.dtype.kind in "OUTS":
+        if hasattr(puzzles, "columns"):
+            raise InputError("a table", expected="its column", hint=_FOR_TABLES)
+        return None
+    return array
+
+
+def _items_of(puzzles: object) -> Sequence[object]:
+    """Return what holds a puzzle an item, as a list; bytes as text."""
+    if isinstance(puzzles, (bytes, bytearray)):
+        puzzles = _text_of(puzzles)
+    if isinstance(puzzles, str):
+        # Not `splitlines`: what ends a line is what ends one of a file.
+        lines = StringIO(puzzles, newline=None).read().split("\n")
+        return [line for line in lines if line and not line.isspace()]
+    for name in ("to_pylist", "to_list", "tolist"):  # pyarrow; pandas, polars; NumPy
+        if hasattr(puzzles, name):
+            items: list[object] = getattr(puzzles, name)()
+            break
+    else:
+        items = list(cast("Iterable[object]", puzzles))
+    return [_text_of(x) if isinstance(x, (bytes, bytearray)) else x for x in items]
+
+
+def _text_of(content: bytes | bytearray) -> str:
+    return content.decode(errors="replace")
 
 
 def _of_numbers(
@@ -882,11 +641,13 @@ def _values(item: object) -> tuple[int, ...]:
     if isinstance(item, (Grid, Puzzle)):
         puzzle = Puzzle.of(item)
     else:
-        puzzle = Puzzle(cast("PuzzleLike", item), geometry=NINE)
-    if puzzle.geometry != NINE:
+        if hasattr(item, "__array__") and not isinstance(item, np.ndarray):
+            item = np.asarray(item)  # a tensor, say
+        puzzle = Puzzle(cast("PuzzleLike", item), geometry=_NINE)
+    if puzzle.geometry != _NINE:
         raise InputError(
             f"a puzzle of {puzzle.geometry}",
-            expected=f"one of {NINE}",
+            expected=f"one of {_NINE}",
             hint="other sizes are for satdoku.solve",
         )
     if puzzle.masks is not None or puzzle.constraints:
@@ -904,5 +665,6 @@ def _refuse(
 ) -> None:
     error.at(source=f"puzzles[{first + row}]")
     if errors is None:
+        error.hint = error.hint or "errors='mark' marks such rows and solves the others"
         raise error
     errors[row] = error

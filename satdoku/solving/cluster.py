@@ -1,46 +1,37 @@
-"""Many puzzles of 9×9 on a Dask cluster: arrays of Dask, and streams of chunks.
+"""Many puzzles of 9×9 on a Dask cluster: an array of Dask, or a stream of blocks.
 
-Scheduler and workers need satdoku in the version that is used here.  A piece of work
-travels inside its task, not as data of its own: a task that carries its data can be run
-again anywhere when a worker dies, whereas what was scattered is lost with its worker.
+The workers need satdoku in the version that is used here.  A block travels inside its
+task, not as data of its own: a task that carries its data can be run again anywhere
+when a worker dies.
 
 Nothing here loads Dask until it is used (`pip install satdoku[dask]`).
 """
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import CancelledError
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
-from itertools import chain
 from pydoc import locate
 from threading import Semaphore
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from satdoku.engines.lanes.search import EXECUTORS, find_executor
-from satdoku.errors import (
-    InputError,
-    LostError,
-    Stopped,
-    UsageError,
-    printable,
-    shown,
-    whole_number,
-)
+from satdoku.errors import InputError, LostError, Stopped, UsageError, printable, shown
 from satdoku.runtime.processes import prefetch
 from satdoku.runtime.version import __version__
 from satdoku.solving.batch import (
     ARRAYS,
     Batch,
-    Options,
-    Part,
-    join,
-    read_parts,
-    solve_part,
+    check_errors,
+    check_limit,
+    marked,
+    puzzle_array,
+    solve_batch,
+    solve_block,
 )
 
 if TYPE_CHECKING:
@@ -52,17 +43,17 @@ if TYPE_CHECKING:
 
 __all__ = ["DaskBatch", "dask_stream", "solve_dask"]
 
-_PIECE = 65_536  # puzzles in a task: 5 MB, where Dask warns of tasks from 10 MB on
-_AHEAD = 3  # pieces for each thread: one is solved, one waits, one is on its way
-_FEWEST = 2  # pieces where there is no worker yet
+_AHEAD = 3  # blocks for each thread: one is solved, one waits, one is on its way
+_FEWEST = 32  # blocks on their way, since more workers may join
 _CONNECT = 10.0  # seconds for a scheduler to answer
-_LOOK = 2.0  # seconds from one look at who takes part to the next
-_SILENCE = 4.0  # seconds without a worker after which that is said
+_LOOK = 2.0  # seconds from one look at the cluster to the next
+_SILENCE = 4.0  # seconds without a worker after which a message says so
+_VERSION = "satdoku.solving.cluster.__version__"
 _MISSING = "Dask is not installed; pip install 'satdoku[dask]'"
 
 
 class DaskBatch(NamedTuple):
-    """The arrays of a `Batch`, as Dask arrays: nothing is solved until it is asked for.
+    """The arrays of a `Batch`, as Dask arrays: nothing is solved until it is needed.
 
     Args:
         solutions: (N, 81) uint8, as in `Batch`, like all that follow.
@@ -90,27 +81,17 @@ _KINDS = ("81u1", "i8", "u1", "i8", "i8", "?")
 _RECORD = np.dtype(list(zip(ARRAYS, _KINDS, strict=True)))
 
 
-def solve_dask(
-    puzzles: Array,
-    *,
-    limit: int | None = 2,
-    max_guesses: int | None = None,
-    executor: str = "auto",
-) -> DaskBatch:
+def solve_dask(puzzles: Array, *, limit: int | None = 2) -> DaskBatch:
     """Solve a Dask array of puzzles of 9×9, on whatever Dask computes with.
 
-    Each chunk becomes one block of records, with all that is known of its puzzles; the
-    arrays that come out are the fields of these.  So however many of them are computed
-    together (`dask.compute(*answers)`), a chunk is solved once; what is computed apart
-    is solved anew.
+    Each chunk becomes one block of records; the arrays that come out are the fields of
+    these.  So however many of them are computed together (`dask.compute(*answers)`), a
+    chunk is solved once; what is computed apart is solved anew.
 
     Args:
         puzzles: (N, 81) or (N, 9, 9), whole numbers from 0 (empty) to 9.  Chunked along
-            the puzzles in any way; chunks of unknown length are taken as they come.
-            Chunks of some ten thousand puzzles are best.
-        limit: As for `solve_batch`, like all that follow.
-        max_guesses: As above.
-        executor: As above; `auto` is what is best where it is solved.
+            the puzzles in any way; chunks of some ten thousand puzzles are best.
+        limit: As for `solve_batch`.
 
     Returns:
         Lazy arrays, chunked as the puzzles are.
@@ -126,44 +107,34 @@ def solve_dask(
         >>> solve_dask(puzzles).counts.compute()  # doctest: +SKIP
         array([2, 2, 2, 2])
     """
-    options = _options(limit, max_guesses, executor)
-    given: Any = puzzles
-    if not isinstance(given, _load("dask.array").Array):
+    limit = check_limit(limit)
+    array: Any = puzzles
+    if not isinstance(array, _load("dask.array").Array):
         raise UsageError(
-            f"{shown(given)} is no Dask array; satdoku.solve_batch takes other arrays"
+            f"{shown(array)} is no Dask array; satdoku.solve_batch takes other arrays"
         )
-    if given.dtype.kind not in "iu":
+    # An unknown length equals nothing.
+    if array.dtype.kind not in "iu" or array.shape[1:] not in ((81,), (9, 9)):
         raise InputError(
-            f"puzzles as a Dask array of {given.dtype}",
-            expected="whole numbers, best uint8",
+            f"puzzles as a Dask array of {array.dtype} of shape {array.shape}",
+            expected="whole numbers, best uint8, of shape (N, 81) or (N, 9, 9)",
         )
-    if given.shape[1:] not in ((81,), (9, 9)):  # an unknown length equals nothing
-        raise InputError(
-            f"puzzles as a Dask array of shape {given.shape}",
-            expected="(N, 81) or (N, 9, 9)",
-        )
-    cells = tuple(range(1, given.ndim))
-    records = given.rechunk(dict.fromkeys(cells, -1)).map_blocks(
-        _solve_block,
-        options,
-        __version__,
-        meta=np.empty(0, _RECORD),
-        drop_axis=cells,
+    cells = tuple(range(1, array.ndim))
+    records = array.rechunk(dict.fromkeys(cells, -1)).map_blocks(
+        _records, limit, meta=np.empty(0, _RECORD), drop_axis=cells
     )
     return DaskBatch(*(records[name] for name in ARRAYS))
 
 
-def _solve_block(
+def _records(
     block: NDArray[Any],
-    options: Options,
-    version: str,
+    limit: int | None,
     block_info: Mapping[int, Any] | None = None,
 ) -> NDArray[np.void]:
     """Solve a chunk; Dask says by `block_info` where it is."""
     place = block_info[0]["array-location"] if block_info else [(0, 0)]
     first = int(max(0, np.nan_to_num(place[0][0])))  # lengths may be unknown
-    options = _options_here(options, version)
-    batch = solve_part(options.read(block, first), options)
+    batch = solve_batch(puzzle_array(block, first), limit=limit)
     records = np.empty(len(batch), _RECORD)
     for name in ARRAYS:
         records[name] = getattr(batch, name)
@@ -171,98 +142,98 @@ def _solve_block(
 
 
 def dask_stream(
-    chunks: Iterable[object],
+    blocks: Iterable[object],
     client: Client | str,
     *,
     limit: int | None = 2,
     errors: Literal["raise", "mark"] = "raise",
-    max_guesses: int | None = None,
-    executor: str = "auto",
-    in_flight: int | None = None,
     wait: float | None = 60.0,
     notice: Callable[[str], None] | None = None,
 ) -> Iterator[Batch]:
-    """Solve chunks of puzzles of 9×9 on a Dask cluster, one batch after the other.
+    """Solve blocks of puzzles of 9×9 on a Dask cluster, one batch after the other.
 
-    As `solve_stream`, past one machine: chunks are read as they are needed (in a thread
-    of its own), and batches come out in their order.  When a worker dies, what it had
-    is solved by another one; no puzzle is lost, none is doubled.  Closing the
-    generator, or Ctrl-C, gives up what is in flight.
+    Blocks are read as they are needed, in a thread of its own, and batches come out in
+    their order.  When a worker dies, another one solves its blocks; no puzzle is lost,
+    none is doubled.  Closing the generator, or Ctrl-C, gives up what is in flight.
 
     Args:
-        chunks: What holds puzzles, as for `solve_batch`, again and again; best
-            arrays of some ten thousand, as a task costs 5 ms.
+        blocks: Collections of puzzles, each as `solve_batch` takes one; best arrays of
+            some ten thousand, as a task costs 5 ms, and Dask warns of 10 MB.
         client: A `distributed.Client`, or the address of a scheduler.
         limit: As for `solve_batch`.
-        errors: As for `solve_batch`.
-        max_guesses: As for `solve_batch`.
-        executor: As for `solve_batch`; `auto` is what is best on each worker.
-        in_flight: Chunks that are held here and on the cluster at once, at least 1;
-            None for three a thread of the cluster.
+        errors: As for `solve_batch`; the index counts from the start of the stream.
         wait: Seconds to wait for a worker while the cluster has none; None for ever.
-        notice: Is told once, after a few of these seconds, what is waited for.
+        notice: Called once, after a few of these seconds, with a message.
 
     Raises:
-        InputError: As for `solve_stream`.
+        InputError: As for `solve_batch`, after the blocks before that one.
         UsageError: An option makes no sense; Dask is not installed, or does not
-            answer; scheduler or workers have no satdoku, or another version.
+            answer; a worker has no satdoku, or another version.
         LostError: The cluster is lost, has no worker for `wait` seconds, or each worker
-            that tried a piece died.
+            that tried a block died.
 
     Example:
-        >>> for batch in dask_stream(chunks, "tcp://10.0.0.1:8786"):
+        >>> for batch in dask_stream(blocks, "tcp://10.0.0.1:8786"):
         ...     batch  # doctest: +SKIP
-        <Batch of 65,536 puzzles: 65,536 unique>
+        <Batch of 16,384 puzzles: 16,384 unique>
     """
-    options = _options(limit, max_guesses, executor, errors)
-    if in_flight is not None:
-        in_flight = whole_number("in_flight", in_flight)
+    limit = check_limit(limit)
+    check_errors(errors)
     if wait is not None and not (type(wait) in (int, float) and wait > 0):
         raise UsageError(f"wait cannot be {shown(wait)}; expected seconds, or None")
-    parts = read_parts(chunks, options)
-    return _stream(parts, lambda: _Cluster(client, wait, notice, in_flight), options)
+    return _stream(_read(blocks, errors), client, limit, wait, notice)
+
+
+_Part = tuple["NDArray[np.uint8]", dict[int, InputError]]
+
+
+def _read(blocks: Iterable[object], errors: str) -> Generator[_Part]:
+    """Yield the array of each block, and the errors of its puzzles by their row."""
+    first = 0
+    for block in blocks:
+        unreadable: dict[int, InputError] = {}
+        array = puzzle_array(block, first, unreadable if errors == "mark" else None)
+        yield array, unreadable
+        first += len(array)
 
 
 def _stream(
-    parts: Generator[Part], reach: Callable[[], _Cluster], options: Options
+    parts: Generator[_Part],
+    address: Client | str,
+    limit: int | None,
+    wait: float | None,
+    notice: Callable[[str], None] | None,
 ) -> Iterator[Batch]:
-    sent: list[list[Any]] = []
+    cluster = _Cluster(address, wait, notice)
+    sent: list[Any] = []
 
-    def begin(whole: Part) -> tuple[Part, list[Any]]:
-        """Send a chunk in pieces, since Dask warns of tasks from 10 MB on."""
-        futures: list[Any] = []
-        sent.append(futures)
-        for start in range(0, len(whole.puzzles) or 1, _PIECE):
-            piece = whole.cut(start, start + _PIECE)
-            futures.append(cluster.submit(piece, options))
-        return whole, futures
+    def begin(part: _Part) -> tuple[_Part, Any]:
+        # What it raises is about puzzles or an installation: no second try.
+        future = cluster.client.submit(_solve, part[0], limit, pure=False, retries=0)
+        sent.append(future)
+        return part, future
 
-    with closing(reach()) as cluster:
+    with closing(cluster):
+        cluster.check_versions()
+        slots = Semaphore(max(_FEWEST, _AHEAD * cluster.threads))
         try:
-            with closing(prefetch(parts, begin, cluster.slots)) as jobs:
-                for whole, futures in jobs:
-                    batch = join(map(cluster.result, futures), whole)
-                    sent.remove(futures)
-                    yield batch
+            with closing(prefetch(parts, begin, slots)) as jobs:
+                for (array, unreadable), future in jobs:
+                    batch = replace(cluster.result(future), puzzles=array)
+                    sent.remove(future)
+                    yield marked(batch, unreadable)
         finally:
-            for future in chain.from_iterable(list(sent)):
+            for future in sent:
                 future.release()  # the workers stop within a second or so
 
 
 class _Cluster:
-    """A Dask cluster as seen from here: who takes part, what is sent, what has failed.
-
-    Whoever joins must have this version of satdoku: a worker without it cannot even
-    read its tasks.  So newcomers are asked for theirs, with what Python itself brings.
+    """A Dask cluster as seen from here.
 
     Args:
         client: A client of Dask, or the address of a scheduler.
         wait: Seconds to wait for a worker where there is none; None for ever.
-        notice: Is told once, after some of these seconds, what is waited for.
-        in_flight: Chunks that may be under way; None for some a thread.
-
-    Attributes:
-        slots: As `prefetch` takes them.
+        notice: Called once, after some of these seconds, with a message.
     """
 
     def __init__(
@@ -270,34 +241,35 @@ class _Cluster:
         client: Client | str,
         wait: float | None,
         notice: Callable[[str], None] | None,
-        in_flight: int | None,
     ) -> None:
         self._dask = _load("distributed")
         self._is_own = isinstance(client, str)
-        self._client: Any = self._opened(client) if self._is_own else client
-        if not isinstance(self._client, self._dask.Client):
+        self.client: Any = self._opened(client) if self._is_own else client
+        if not isinstance(self.client, self._dask.Client):
             raise UsageError(
                 f"{shown(client)} is no client of Dask; expected a distributed.Client "
                 "or the address of a scheduler"
             )
-        if self._client.asynchronous or self._client.status != "running":
-            raise UsageError("the client of Dask is asynchronous, or closed")
-        self._name = f"the Dask cluster at {_line(self._client.scheduler.address)}"
-        self._wait = wait
-        self._notice = notice
-        self._known: set[str] = set()
-        self._looked = -_LOOK
-        self._slots = in_flight or _FEWEST
-        self._is_growing = in_flight is None
-        self.slots = Semaphore(self._slots)
-        try:
-            with self._reached():
-                found = self._client.run_on_scheduler(locate, "satdoku.__version__")
-            _compare("the scheduler", found, __version__)
-            self._look()
-        except BaseException:
-            self.close()
-            raise
+        if self.client.status != "running":
+            raise UsageError("the client of Dask is closed")
+        self._name = f"the Dask cluster at {_line(self.client.scheduler.address)}"
+        self._wait, self._notice = wait, notice
+
+    def check_versions(self) -> None:
+        """Check that all workers have the satdoku that is used here.
+
+        Raises:
+            LostError: The scheduler does not answer.
+            UsageError: One does not.
+        """
+        with self._reached():
+            versions = self.client.run(locate, _VERSION, on_error="return")
+        for worker, version in versions.items():
+            if version != __version__ and not isinstance(version, OSError):  # it left
+                has = f"satdoku {version}" if version else "no satdoku"
+                raise UsageError(
+                    f"the worker {worker} has {has}; install satdoku {__version__}"
+                )
 
     def _opened(self, address: Any) -> Any:  # noqa: ANN401  Dask is untyped
         try:
@@ -311,11 +283,21 @@ class _Cluster:
         """Close the client, if it was opened here."""
         if self._is_own:
             with suppress(OSError):  # it takes too long
-                self._client.close(timeout=_CONNECT)
+                self.client.close(timeout=_CONNECT)
+
+    @property
+    def threads(self) -> int:
+        """How many threads the workers have.
+
+        Raises:
+            LostError: The scheduler does not answer.
+        """
+        with self._reached():
+            return sum(self.client.nthreads().values())
 
     @contextmanager
     def _reached(self) -> Generator[None]:
-        """Say that the cluster is gone, where it is."""
+        """Raise LostError where the cluster is gone."""
         gone = (OSError, RuntimeError, CancelledError)
         try:
             yield
@@ -324,59 +306,32 @@ class _Cluster:
                 f"{self._name} was lost: its scheduler does not answer any more"
             ) from error
 
-    def _look(self) -> bool:
-        """Look who is new; return whether there is a worker."""
-        with self._reached():
-            workers: dict[str, int] = self._client.nthreads()
-            new = list(workers.keys() - self._known)
-            found: dict[str, object] = {}
-            if new:
-                found = self._client.run(
-                    locate, "satdoku.__version__", workers=new, on_error="return"
-                )
-        for worker, version in found.items():
-            if not isinstance(version, OSError):  # it went away meanwhile
-                _compare(f"the worker {worker}", version, __version__)
-                self._known.add(worker)
-        while self._is_growing and self._slots < _AHEAD * sum(workers.values()):
-            self._slots += 1
-            self.slots.release()
-        return bool(workers)
+    def result(self, future: Any) -> Batch:  # noqa: ANN401  Dask is untyped
+        """Wait for a block.
 
-    def submit(self, part: Part, options: Options) -> Any:  # noqa: ANN401  a future
-        """Send a piece of work.
+        When its worker dies, Dask gives it to another one, as often as the scheduler's
+        `allowed-failures` says (3).
 
-        What it raises is about puzzles or an installation, and would come again, so it
-        is not sent twice.  When its worker dies, Dask gives it to another one, as often
-        as the scheduler's `allowed-failures` says (3).
+        Raises:
+            LostError: The cluster is lost, has no worker, or all that tried it died.
+            UsageError: A worker has another version of satdoku.
         """
-        with self._reached():
-            return self._client.submit(
-                _solve_piece, part, options, __version__, pure=False, retries=0
-            )
-
-    def result(self, future: Any) -> Batch:  # noqa: ANN401  as above
-        """Wait for a piece of work."""
-        since = time.monotonic()
+        since = monotonic()
         while True:
-            now = time.monotonic()
-            if now - self._looked >= _LOOK:
-                self._looked = now
-                if self._look():
-                    since = now
-                elif self._wait is not None and now - since >= self._wait:
-                    raise LostError(f"{self._name} had no worker for {self._wait:g} s")
-                elif self._notice is not None and now - since >= _SILENCE:
-                    self._notice(f"waiting for a worker of {self._name}")
-                    self._notice = None
-            with self._reached(), self._client.as_current(), suppress(TimeoutError):
+            with self._reached(), self.client.as_current(), suppress(TimeoutError):
                 self._dask.wait(future, timeout=_LOOK)
                 break
+            if self.threads:
+                since = monotonic()
+            elif self._wait is not None and monotonic() - since >= self._wait:
+                raise LostError(f"{self._name} had no worker for {self._wait:g} s")
+            elif self._notice is not None and monotonic() - since >= _SILENCE:
+                self._notice(f"waiting for a worker of {self._name}")
+                self._notice = None
         if future.status == "error":
             error = future.exception()
             if not isinstance(error, self._dask.KilledWorker):
                 raise error
-            self._look()  # one that cannot read its tasks is told by its name
             raise LostError(
                 f"every worker of {self._name} that was given these puzzles died; "
                 f"its log may tell why (memory?): {_line(error)}"
@@ -387,7 +342,7 @@ class _Cluster:
         return batch
 
 
-def _solve_piece(part: Part, options: Options, version: str) -> Batch:
+def _solve(puzzles: NDArray[np.uint8], limit: int | None) -> Batch:
     """Solve puzzles on a worker; the puzzles themselves are not sent back."""
     worker = import_module("distributed").get_worker()
     key = worker.get_current_task()
@@ -399,31 +354,8 @@ def _solve_piece(part: Part, options: Options, version: str) -> Batch:
         if task is None or task.state == "cancelled":
             raise Stopped("nobody waits for these puzzles any more")
 
-    batch = solve_part(part, _options_here(options, version), look)
+    batch = solve_block(puzzles, limit, progress=look)
     return replace(batch, puzzles=batch.puzzles[:0].copy())
-
-
-def _options(
-    limit: int | None, max_guesses: int | None, executor: str, errors: str = "raise"
-) -> Options:
-    """Check options, but for what only the workers can tell: whether numba is there."""
-    known = executor in ("auto", *EXECUTORS)
-    options = Options.of(limit, max_guesses, "numpy" if known else executor, 1, errors)
-    return options._replace(executor=executor)
-
-
-def _options_here(options: Options, version: str) -> Options:
-    """Return options with the executor that is best on this machine."""
-    _compare("a worker", __version__, version)
-    return options._replace(executor=find_executor(options.executor))
-
-
-def _compare(who: str, found: object, version: str) -> None:
-    if found != version:
-        has = f"satdoku {found}" if isinstance(found, str) else "no satdoku"
-        raise UsageError(
-            f"{who} has {has}, the client {version}; install the same version on all"
-        )
 
 
 def _load(name: str) -> Any:  # noqa: ANN401  a module

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from satdoku.engines.lanes import has_compiler, supports
+from satdoku.engines.lanes import supports
 from satdoku.errors import InputError, UsageError, shown
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import check_timeout
@@ -26,9 +25,6 @@ __all__ = ["solve_many"]
 
 _BLOCK = 16_384
 """Puzzles that engine `lanes` answers at a time."""
-
-_WORTH_COMPILING = 4_096
-"""Puzzles for which it pays to wait for the compiler, where it has to run first."""
 
 
 def solve_many(
@@ -54,7 +50,7 @@ def solve_many(
         encoding: A recipe by name or file; None for the usual one.
         timeout: Seconds for each puzzle; with it, they are answered one by one.
         errors: `raise` to end at a puzzle that cannot be read, `mark` to give it the
-            status UNREADABLE, and the message as its reason.
+            status UNREADABLE, no `puzzle`, and the message as its reason.
 
     Returns:
         A generator of the answers; to close it frees what was loaded.
@@ -81,29 +77,36 @@ def solve_many(
     coming = len(puzzles) if isinstance(puzzles, Sized) else None
     solver = Solver(engine, encoding, puzzles=coming)
     lanes = timeout is None and encoding is None and solver.engine == AUTO
-    read, mark = _read(puzzles), errors == "mark"
-    return _results(solver, read, coming, unique, timeout, lanes=lanes, mark=mark)
+    return _results(
+        solver,
+        _read(puzzles),
+        unique=unique,
+        timeout=timeout,
+        lanes=lanes,
+        mark=errors == "mark",
+    )
 
 
-def _read(
-    puzzles: Iterable[PuzzleLike],
-) -> Iterator[tuple[Puzzle, InputError | None]]:
-    """Yield each puzzle, or an empty one and why it cannot be read."""
+def _read(puzzles: Iterable[PuzzleLike]) -> Iterator[Puzzle | InputError]:
+    """Yield each puzzle, or why it cannot be read."""
     for index, puzzle in enumerate(puzzles):
         try:
-            yield Puzzle.of(puzzle), None
+            yield Puzzle.of(puzzle)
         except InputError as error:
-            error.at(source=f"puzzles[{index}]")
-            yield Puzzle.trusted(Geometry(9, 9), (0,) * 81), error
+            yield error.at(source=f"puzzles[{index}]")
+
+
+def _supported(puzzle: Puzzle | InputError) -> bool:
+    """Whether lanes answer a puzzle."""
+    return isinstance(puzzle, Puzzle) and supports(puzzle)
 
 
 def _results(
     solver: Solver,
-    read: Iterator[tuple[Puzzle, InputError | None]],
-    coming: int | None,
-    unique: bool,  # noqa: FBT001  as `solve` has it
-    timeout: float | None,
+    read: Iterator[Puzzle | InputError],
     *,
+    unique: bool,
+    timeout: float | None,
     lanes: bool,
     mark: bool,
 ) -> Generator[Result]:
@@ -114,29 +117,21 @@ def _results(
     """
     with solver:
         head = list(islice(read, LANES_FROM)) if lanes else []
-        nines = [puzzle for puzzle, _ in head if supports(puzzle)]
-        lanes = len(nines) >= LANES_FROM // 2 and len(head) == LANES_FROM
-        if lanes and has_compiler() and (coming or 0) < _WORTH_COMPILING:
-            from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
-
-            lanes = is_ready("numba")
+        nines = sum(map(_supported, head))
+        lanes = nines >= LANES_FROM // 2 and len(head) == LANES_FROM
         rest = chain(head, read)
         while block := list(islice(rest, _BLOCK if lanes else 1)):
             answers: Iterator[Result] = iter(())
             if lanes:
                 from satdoku.solving.batch import batch_results  # noqa: PLC0415  numpy
 
-                taken = [
-                    puzzle
-                    for puzzle, error in block
-                    if error is None and supports(puzzle)
-                ]
-                answers = batch_results(taken, limit=2 if unique else 1)
-            for puzzle, error in block:
-                if error is not None:
+                chosen = cast("list[Puzzle]", list(filter(_supported, block)))
+                answers = batch_results(chosen, limit=2 if unique else 1)
+            for puzzle in block:
+                if isinstance(puzzle, InputError):
                     if not mark:
-                        raise error
-                    yield Result(puzzle, Status.UNREADABLE, reason=str(error))
+                        raise puzzle
+                    yield Result(None, Status.UNREADABLE, reason=str(puzzle))
                 elif lanes and supports(puzzle):
                     yield next(answers)
                 else:

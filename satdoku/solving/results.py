@@ -66,7 +66,7 @@ class Result:
     """The answer to one puzzle.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle; None where it could not be read.
         status: How many solutions there are.
         solution: A solution, checked against the rules; None if there is none.
         second: A second solution, where the status is MULTIPLE.
@@ -82,7 +82,7 @@ class Result:
         because: Why these engines searched.
     """
 
-    puzzle: Puzzle
+    puzzle: Puzzle | None
     status: Status
     solution: Grid | None = None
     second: Grid | None = None
@@ -109,9 +109,11 @@ class Result:
             said += f": {self.reason}"
         return said if self.solution is None else f"{said}\n{self.solution}"
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """Draw the puzzle with its solution, for a notebook."""
         puzzle, solution = self.puzzle, self.solution
+        if puzzle is None:
+            return None
         return notebook_svg(
             puzzle.geometry,
             puzzle.values,

@@ -86,10 +86,8 @@ class Solver:
         engine: An engine by name, or `auto` (`satdoku engines` lists them).
         encoding: A recipe by name or file; None for the usual one.
         heuristic: The decision heuristic of engine `dpll`, which is used then.
-        techniques: What engines `logic` and `elimination` may use, names of techniques
-            and families; None for the usual ones.
-        order: In which order engine `backtracking` takes cells: `rows`, `blocks` or
-            `fewest`.
+        techniques: What engine `logic` may use, names of techniques and families; None
+            for the usual ones.
         max_clauses: Refuse formulas with more clauses than that.
         puzzles: How many puzzles are to come, as far as is known; engine `auto` loads
             a whole formula only for several.  None if nothing is known.
@@ -98,8 +96,8 @@ class Solver:
             that has never been done.
 
     Raises:
-        UsageError: There is no such engine, recipe, heuristic, technique or order, or
-            the engine does not take it.
+        UsageError: There is no such engine, recipe, heuristic or technique, or the
+            engine does not take it.
         InputError: The recipe's file cannot be read.
 
     Attributes:
@@ -119,7 +117,6 @@ class Solver:
         *,
         heuristic: str | None = None,
         techniques: Named | None = None,
-        order: str | None = None,
         max_clauses: int = MAX_CLAUSES,
         puzzles: int | None = None,
         observer: Observer | None = None,
@@ -140,7 +137,7 @@ class Solver:
         )
         self.puzzles = _MANY_PUZZLES if puzzles is None else puzzles
         self._compiling = compiling
-        self._own = self._own_backend(techniques, order, max_clauses)
+        self._own = self._own_backend(techniques, max_clauses)
 
     def solve(
         self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
@@ -282,7 +279,7 @@ class Solver:
         self.close()
 
     def _own_backend(
-        self, techniques: Named | None, order: str | None, max_clauses: int
+        self, techniques: Named | None, max_clauses: int
     ) -> Backend | None:
         """Return the backend of an engine that takes puzzles and no formulas.
 
@@ -293,15 +290,10 @@ class Solver:
         is_baseline = baselines.find(name) is not None
         if self._encoding is not None and (is_baseline or name == "lanes"):
             raise UsageError(f"engine {name} takes no formula; leave out the encoding")
-        if is_baseline:
-            keys = None if techniques is None else _keys(techniques)
-            return baselines.make(name, order=order, techniques=keys)
-        if order is not None:
-            raise UsageError(f"engine {name} has no order; backtracking has")
+        if techniques is not None and name != "logic":
+            raise UsageError(f"engine {name} has no techniques; logic has")
         if name != "logic":
-            if techniques is not None:
-                raise UsageError(f"engine {name} has no techniques; logic has")
-            return None
+            return baselines.make(name) if is_baseline else None
         # Modules that only this engine needs.
         from satdoku.techniques.backend import Techniques  # noqa: PLC0415
         from satdoku.techniques.technique import chosen as choose_named  # noqa: PLC0415
@@ -466,8 +458,6 @@ def _searched(
     found = grids
     if isinstance(backend, Baseline):
         task.statistics.engines.append(engine)
-        if backend.options:
-            task.statistics.notes.append(backend.options)
         found = task.statistics.timed("search", engine, grids)
     try:
         yield from _checked(task.puzzle, engine, found, task.statistics)
@@ -647,27 +637,6 @@ def _checked(
         yield grid
 
 
-def _keys(techniques: Named) -> set[str]:
-    """Return the keys of techniques: of a family, those that baselines know.
-
-    Where they know none of it, all of it, so that it is refused by its names.
-    """
-    if isinstance(techniques, str):
-        techniques = [techniques]
-    if isinstance(techniques, list):
-        plain = [key for key in baselines.TECHNIQUES if key in techniques]
-        if len(plain) == len(techniques):
-            return set(plain)  # techniques, which take a while to load, are not needed
-    from satdoku.techniques.technique import choices  # noqa: PLC0415  seldom needed
-
-    known: set[str] = set()
-    for choice in choices(techniques):
-        keys = {technique.key for technique in choice}
-        known |= keys & {*baselines.TECHNIQUES} or keys
-    # A full house is the naked single that is easiest to see.
-    return known - {"full-house"} if "naked-single" in known else known
-
-
 def solve(
     puzzle: PuzzleLike,
     *,
@@ -675,8 +644,6 @@ def solve(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
-    techniques: Named | None = None,
-    order: str | None = None,
 ) -> Result:
     """Find a solution, and whether it is the only one.
 
@@ -686,28 +653,23 @@ def solve(
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None for the usual one.
         timeout: Seconds after which to stop.
-        techniques: What engines `logic` and `elimination` may use, as `Solver`.
-        order: In which order engine `backtracking` takes cells, as `Solver`.
 
     Returns:
         The answer; `result.status` says how many solutions there are.
 
     Raises:
         InputError: The puzzle or the recipe's file cannot be read.
-        UsageError: There is no such engine, encoding, technique or order, or the engine
-            takes none.
+        UsageError: There is no such engine or encoding, or the engine takes none.
         LimitError: The formula would be too large.
 
     Example:
         >>> result = solve("1... ..2. ..3. 4...")
         >>> result.is_unique, result.solution
         (True, Grid('1243342121344312'))
-        >>> solve("1... ..2. ..3. 4...", engine="logic", techniques=["singles"]).because
+        >>> solve("1... ..2. ..3. 4...", engine="logic").because
         '12 steps of logic, no search'
-        >>> solve("1... ..2. ..3. 4...", engine="backtracking", order="fewest").engine
-        'backtracking'
     """
-    solver = Solver(engine, encoding, techniques=techniques, order=order, puzzles=1)
+    solver = Solver(engine, encoding, puzzles=1)
     return solver.solve(puzzle, unique=unique, timeout=timeout)
 
 
@@ -717,8 +679,6 @@ def solutions(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
-    techniques: Named | None = None,
-    order: str | None = None,
 ) -> SolutionIterator:
     """Yield every solution, lazily: the first comes at once, however many there are.
 
@@ -727,8 +687,6 @@ def solutions(
         engine: An engine by name, or `auto`.
         encoding: A recipe by name or file; None for the usual one.
         timeout: Seconds after which to stop.
-        techniques: What engines `logic` and `elimination` may use, as `Solver`.
-        order: In which order engine `backtracking` takes cells, as `Solver`.
 
     Raises:
         Stopped: Time ran out before all were found (raised by the iterator).
@@ -738,7 +696,7 @@ def solutions(
         >>> sum(1 for _ in solutions("...." * 4))
         288
     """
-    solver = Solver(engine, encoding, techniques=techniques, order=order, puzzles=1)
+    solver = Solver(engine, encoding, puzzles=1)
     return solver.solutions(puzzle, timeout=timeout)
 
 
@@ -749,8 +707,6 @@ def all_solutions(
     engine: str = AUTO,
     encoding: str | None = None,
     timeout: float | None = None,
-    techniques: Named | None = None,
-    order: str | None = None,
 ) -> list[Grid]:
     """Return all solutions as a list, or the first `limit` of them.
 
@@ -768,7 +724,5 @@ def all_solutions(
         engine=engine,
         encoding=encoding,
         timeout=timeout,
-        techniques=techniques,
-        order=order,
     )
     return list(islice(found, limit))

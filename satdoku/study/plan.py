@@ -83,8 +83,7 @@ _DIFFICULTIES = (
 """From easy to hard."""
 
 
-_OPTIONS = dict.fromkeys((AUTO, "dpll"), "heuristic") | {"backtracking": "order"}
-_OPTIONS |= dict.fromkeys(("elimination", "logic"), "techniques")
+_OPTIONS = {AUTO: "heuristic", "dpll": "heuristic", "logic": "techniques"}
 
 
 def by_difficulty(words: Mapping[str, Iterable[str]]) -> list[str]:
@@ -179,8 +178,8 @@ class SolverConfiguration:
 
     Args:
         engine: An engine by name, or `auto`.
-        option: The heuristic of `dpll`, the order of `backtracking`, or techniques of
-            `elimination` and `logic` joined by `+`; empty for the usual.
+        option: The heuristic of `dpll`, or techniques of `logic` joined by `+`; empty
+            for the usual.
         encoding: A recipe by name or file; empty for the usual.
     """
 
@@ -245,7 +244,7 @@ class SolverConfiguration:
             InputError: The recipe's file cannot be read.
 
         Example:
-            >>> SolverConfiguration("backtracking", "fewest").check()
+            >>> SolverConfiguration("dpll", "first").check()
         """
         item = self.item(())
         Solver(item.engine, item.encoding, puzzles=1, **item.options)

@@ -44,7 +44,7 @@ from satdoku.solving.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from satdoku.cnf.encoder import Encoding, Simplified
+    from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Engine
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.results import Result
@@ -186,7 +186,7 @@ def measure(item: FormulaItem) -> dict[str, object]:
     warm.solve()
     warm.close()
     began = _cpu()
-    form: Encoding | Simplified
+    form: Encoding | ResidualEncoding
     assumed: list[int] = []
     try:
         if item.form == "whole":
@@ -201,7 +201,8 @@ def measure(item: FormulaItem) -> dict[str, object]:
     formula = replace(form.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
-    found = _search(engine, assumed, item.seconds)
+    is_limited = registry.find(item.engine).time_limit != "none"
+    found = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
     if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is not a solution")

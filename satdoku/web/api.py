@@ -322,7 +322,7 @@ def _count(query: _Query) -> Record:
 def _check(query: _Query) -> Record:
     entry = query.entry
     search = Search(timeout=query.timeout, max_clauses=_MAX_CLAUSES)
-    record = checker(Checking(search))(entry.grid)
+    record = checker(Checking(search))(entry.grid, None)
     return {"record": {**place_json(entry), **record}}
 
 
@@ -385,8 +385,8 @@ def _hint(query: _Query) -> Record:
 def _rate(query: _Query) -> Record:
     entry, scheme = query.entry, query.choice("scheme", list(SCHEMES), "hodoku")
     validate_scheme(scheme, nested=False)
-    rate = rater(RatingOptions(scheme, nested=False, timeout=query.timeout, known={}))
-    record = rating_record(*rate(entry.grid))
+    rate = rater(RatingOptions(scheme, nested=False, timeout=query.timeout))
+    record = rating_record(*rate(entry.grid, None))
     return {"record": {**place_json(entry), **record}}
 
 

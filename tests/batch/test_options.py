@@ -9,39 +9,25 @@ from satdoku import UsageError
 LIMITS = [
     *({"limit": value} for value in (0, -1, True, 2.0, "2", np.float64(2), np.True_)),
     {"limit": np.int64(0)},
-    *({"max_guesses": value} for value in (-1, 1e3, False, "5")),
-    *({"executor": value} for value in ("abacus", "", "NUMPY", "nu\nmpy", None, 5)),
+    *({"timeout": value} for value in (-1, True, "5", float("nan"))),
 ]
 WORKERS = [{"workers": value} for value in (0, -2, "many", False, 1.0, None)]
 ERRORS = [{"errors": value} for value in ("ignore", None, 1)]
 
 
-@pytest.mark.parametrize("ask", [satdoku.solve_batch, satdoku.solve_stream])
-def test_refused(ask):
+def test_refused():
     """Nonsense is refused before a puzzle is read, and named."""
     for wrong in (*LIMITS, *WORKERS, *ERRORS):
         with pytest.raises(UsageError) as refused:
-            ask(None, **wrong)
+            satdoku.solve_batch(None, **wrong)
         assert next(iter(wrong)) in str(refused.value)
         assert "\n" not in str(refused.value)
 
 
-def test_refused_by_every_solution():
-    for wrong in (*LIMITS, {"size": 0}, {"size": 1.5}, {"size": None}):
-        with pytest.raises(UsageError) as refused:
-            satdoku.solutions_batch([], **wrong)
-        assert next(iter(wrong)) in str(refused.value)
-
-
 def test_whole_numbers():
     """Whole numbers of NumPy become Python's; the least that makes sense is taken."""
-    batch = satdoku.solve_batch(
-        ["." * 81], limit=np.int64(2), max_guesses=np.uint8(0), workers=np.int32(3)
-    )
+    batch = satdoku.solve_batch(["." * 81], limit=np.int64(2), workers=np.int32(3))
     assert (batch.limit, type(batch.limit)) == (2, int)
-    assert batch.complete.tolist() == [False]
-    blocks = satdoku.solutions_batch(["." * 81], limit=np.int64(2), size=np.int8(1))
-    assert [len(index) for index, _ in blocks] == [1, 1]
     assert satdoku.solve_batch(["." * 81], limit=1, workers=1).counts.tolist() == [1]
 
 

@@ -39,15 +39,20 @@ def test_answers(kind):
 def test_options():
     """Cells may be lists, too; options are those of `solve_batch`."""
     table = pandas.DataFrame({"quiz": [[0] * 81, LINE, "12"]})
-    options = {"limit": 5, "max_guesses": 0, "executor": "numpy", "errors": "mark"}
+    options = {"limit": 5, "workers": 2, "timeout": 60, "errors": "mark"}
     found = satdoku.solve_frame(table, column="quiz", **options)
-    assert found["status"].tolist() == ["unknown", "unique", "unreadable"]
-    assert found["solution"].tolist() == ["", SOLVED, ""]
+    assert found["status"].tolist() == ["multiple", "unique", "unreadable"]
+    assert found["solution"].tolist()[1:] == [SOLVED, ""]
+    assert found["count"].tolist() == [5, 1, 0]
 
 
 def test_no_rows():
-    found = satdoku.solve_frame(pandas.DataFrame({"puzzle": []}))
-    assert [len(found[name]) for name in ANSWERS] == [0] * 5
+    """Texts are texts there, too, and numbers numbers."""
+    table = pandas.DataFrame({"puzzle": [LINE], "id": [1], "r": [0.5]})
+    some, none = satdoku.solve_frame(table), satdoku.solve_frame(table[:0])
+    assert len(none) == 0
+    assert dict(some.dtypes) == dict(none.dtypes)
+    assert dict(table.dtypes).items() <= dict(some.dtypes).items()
 
 
 @pytest.mark.parametrize("there", ANSWERS)
@@ -99,6 +104,17 @@ def test_a_row_without_a_puzzle(row):
     with pytest.raises(InputError) as refused:
         satdoku.solve_frame(pandas.DataFrame({"puzzle": [EMPTY, row]}))
     assert refused.value.source == "puzzles[1]"
+
+
+def test_polars():
+    """Its tables are answered alike; columns stay as they are, types included."""
+    polars = pytest.importorskip("polars")
+    table = polars.DataFrame({"id": [7, 8], "quizzes": [LINE, None], "r": [0.5, None]})
+    found = satdoku.solve_frame(table, errors="mark")
+    assert found["solution"].to_list() == [SOLVED, ""]
+    assert found["status"].to_list() == ["unique", "unreadable"]
+    assert found.select(table.columns).equals(table)
+    assert satdoku.solve_frame(table[:0]).schema == found.schema
 
 
 def test_it_travels():

@@ -212,6 +212,20 @@ def test_refused(options, error):
         check(MINIMAL, **options)
 
 
+def test_earlier_puzzles_change_nothing():
+    """The engine that a thread keeps may not show, whatever it has learnt."""
+    puzzles = [MINIMAL, TWO, FOUR, MANY, MINIMAL[:-1] + "1", TWO]
+
+    def reports(some):
+        made = {puzzle: check(puzzle) for puzzle in some}
+        return {
+            puzzle: (one.solutions, one.redundant, one.candidates, one.unavoidable)
+            for puzzle, one in made.items()
+        }
+
+    assert reports(puzzles) == reports(puzzles[::-1])
+
+
 def test_encodings_and_threads():
     """Calls of one thread, and of several, do not disturb each other."""
     reports = {}

@@ -7,8 +7,8 @@ from satdoku import (
     check,
     contradiction,
     count,
+    generate,
     minimize,
-    solutions_batch,
     solve_batch,
 )
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Thermo
@@ -76,13 +76,15 @@ def test_exact_counts_agree_with_the_search(rules, clues):
 def test_what_does_not_know_constraints_refuses_or_passes_them_over():
     """Lanes, samples and patterns never answer as if there were none."""
     puzzle = Puzzle("9" + "." * 80, [Thermo("r1c1 r1c2")])
-    for ask in (solve_batch, solutions_batch):
-        with pytest.raises(InputError, match="a puzzle with constraints"):
-            ask([puzzle])
+    with pytest.raises(InputError, match="a puzzle with constraints"):
+        solve_batch([puzzle])
     with pytest.raises(InputError, match="method estimate does not know the constr"):
         count(puzzle, method="estimate")
     with pytest.raises(InputError, match="generate does not know the constraint"):
         pattern_cells(puzzle)
+    solved = Puzzle("1234341221434321", [Thermo("r1c1 r1c2")])
+    with pytest.raises(InputError, match="generate does not know the constraint"):
+        generate(solution=solved)
     assert minimize_batch([puzzle]) == {}
 
 

@@ -15,8 +15,8 @@ OPEN = (  # several solutions
 )
 ONE_BY_ONE = ("--max-clauses", "19999999")
 """Options that change no answer, and rule out answering many puzzles at once."""
-AT_ONCE = ("--executor", "auto")
-"""Options that have many puzzles answered at once, however few there are."""
+AT_ONCE = ("--at-once",)
+"""A word for `run` and `program`: answer puzzles by lanes, however few there are."""
 
 
 def renamed(puzzle, shift):

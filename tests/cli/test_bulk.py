@@ -21,7 +21,7 @@ from tests.cli.many import (
     SOLUTIONS,
 )
 from tests.cli.runs import is_solution
-from tests.cli.samples import EMPTY, PROPER, SOLVED
+from tests.cli.samples import PROPER, SOLVED
 from tests.conftest import places
 
 
@@ -49,8 +49,6 @@ OPTIONS = [
     ("--to", "markdown"),
     ("--json",),
     ("--to", "line", "--to-symbols", "A-Z"),
-    ("--shard", "2/3"),
-    ("--shard", "3/7", "--json"),
     ("--strict",),
     ("--strict", "--json"),
     ("--pick", "2-30,69-80,105-"),
@@ -74,9 +72,7 @@ def test_same_as_one_by_one(run, blend, options):
 
 
 @pytest.mark.parametrize("size", [3, 50])
-@pytest.mark.parametrize(
-    "options", [(), ("--json",), ("--shard", "2/3"), ("--pick", "20-60,99-")]
-)
+@pytest.mark.parametrize("options", [(), ("--json",), ("--pick", "20-60,99-")])
 def test_blocks_of_any_size(run, blend, size, options, monkeypatch):
     """Input is read in blocks of 16,384 puzzles, which is long for a quick test."""
     whole = run("solve", blend, *options, *AT_ONCE)
@@ -100,17 +96,6 @@ def test_several_real_blocks(run, tmp_path, workers):
     expected = [x for x in lines.stdout.splitlines() if x[0] != "#"] * 400
     assert [x for x in done.stdout.splitlines() if x[0] != "#"] == expected
     assert done.stdout.count("\n") == 400 * lines.stdout.count("\n")
-
-
-def test_shards_answer_each_puzzle_once(run, blend):
-    whole = run("solve", blend, "--to", "line", *AT_ONCE).stdout.splitlines()
-    for options in (AT_ONCE, ONE_BY_ONE):
-        shards = [
-            run("solve", blend, *options, "--shard", f"{i}/4").stdout.splitlines()
-            for i in range(1, 5)
-        ]
-        assert [shards[at % 4][at // 4] for at in range(len(whole))] == whole
-        assert sum(map(len, shards)) == len(whole)
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet", "txt.gz"])
@@ -151,8 +136,6 @@ def test_lanes_answer_many_but_not_few(run, tmp_path):
     others.write_text(f"{PROPER}\n" * 700)
     told = run.json("solve", "--from", "line", others)
     assert not {"lanes"} & {x["engine"] for x in told}
-    forced = run("solve", "-q", *AT_ONCE, "--explain-choice", text=CLUES).stderr
-    assert re.search(r"<stdin>:1: .*\blanes\b", forced)
 
 
 def test_lanes_take_over_within_a_run(run, program):
@@ -197,32 +180,10 @@ def test_alone_and_at_once(run):
     assert run("solve", *AT_ONCE, text=CLUES).stderr == plain
 
 
-@pytest.mark.parametrize("quiet", [(), ("-q",)])
-def test_guesses_run_out(run, quiet):
-    text = f"{EMPTY}\n" * 80 + f"{CLUES}\n"
-    options = ("--max-guesses", "1", *quiet)
-    done = run("solve", *options, text=text, code=4)
-    lines = done.stdout.splitlines()
-    assert lines[80] == SOLUTION
-    assert all(
-        line.startswith(f"# unknown: <stdin>:{at}: ")
-        for at, line in enumerate(lines[:80], 1)
-    )
-    if quiet:
-        assert done.stderr == ""
-    else:
-        assert places(done.stderr)[:10] == [f"<stdin>:{at}" for at in range(1, 11)]
-        assert re.findall(r"\d+", done.stderr.splitlines()[10]) == ["70"]
-    answers = run.json("solve", *options, text=text, code=4)
-    assert [x["status"] for x in answers] == ["unknown"] * 80 + ["unique"]
-    assert {x["certain"] for x in answers[:80]} == {False}
-    assert run("solve", "--max-guesses", "81", text=f"{EMPTY}\n", code=0).stdout
-
-
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_statistics_of_all(run, many, workers):
     """Puzzles, guesses, sweeps and rate, on a line of their own."""
-    options = ("--workers", workers, "--executor", "auto")
+    options = ("--workers", workers, *AT_ONCE)
     done = run("solve", "-q", "--stats", *options, many, code=0)
     found = re.fullmatch(
         r"lanes: (\d+) \D+(\d+) \D+([\d,]+) \D+([\d.]+) s\D+([\d,]+) \D+\n", done.stderr
@@ -291,14 +252,6 @@ def test_verbose(run, blend):
     engines = [line for line in bulk if re.search(r"\b(lanes|bitmask)\b", line)]
     assert all(one != two for one, two in pairwise(engines))
     assert any("lanes" in line for line in engines)
-
-
-@pytest.mark.parametrize("executor", ["numpy", "numba", "auto"])
-def test_executors(run, many, executor, needs):
-    if executor == "numba":
-        needs("numba")
-    done = run("solve", "-q", "--executor", executor, many, code=0)
-    assert done.stdout.split() == SOLUTIONS
 
 
 def test_columns_of_a_table_are_kept(run, tmp_path):

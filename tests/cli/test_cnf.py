@@ -67,27 +67,18 @@ def test_output_file(run, tmp_path):
 
 def test_nothing_is_written_where_it_is_refused(run, tmp_path):
     target = tmp_path / "p.cnf"
-    refused(
-        run,
-        "cnf",
-        "--max-clauses",
-        "10",
-        "-o",
-        target,
-        text=PROPER,
-        word="--max-clauses",
-    )
+    refused(run, "cnf", "--encoding", "extended", "-o", target, text="0 " * 64**2)
+    run("cnf", "--timeout", "0.000001", "-o", target, text=PROPER, code=4)
     refused(run, "cnf", "-o", target, text=MIXED, word="<stdin>:2")
     refused(run, "cnf", "--encoding", "tirad", "-o", target, text=PROPER, word="tirad")
     refused(run, "cnf", "", text=PROPER)
     assert names(tmp_path) == []
 
 
-def test_max_clauses_is_of_the_rules(run):
-    sized = run("cnf", text=PROPER).stdout.partition("p cnf 64 ")[2]
-    rules = int(sized.split()[0]) - 4
-    run("cnf", "--max-clauses", rules, text=PROPER, code=0)
-    run("cnf", "--max-clauses", rules - 1, text=PROPER, code=2)
+def test_large_grids_have_a_smaller_encoding(run):
+    """Extended would have 752,500 clauses at 25x25."""
+    done = run("cnf", text="0 " * 25**2, code=0)
+    assert "\nc encoding: triad-lite" in done.stdout
 
 
 def test_an_encoding_from_a_file(run, tmp_path, root):

@@ -62,6 +62,8 @@ def test_files_and_formats(run, puzzle, tmp_path):
         ("s UNSATISFIABLE\n", 3, "<stdin>"),
         ("UNSAT\n", 3, "<stdin>"),
         ("s UNKNOWN\n", 4, "<stdin>"),
+        ("c UNKNOWN\n", 4, "<stdin>"),
+        ("UNKNOWN\n", 4, "<stdin>"),
         ("hello\n", 2, "<stdin>:1"),
         ("s SATISFIABLE\nv 1 2 0\n", 3, "<stdin>"),
         ("s SATISFIABLE\nv 65 0\n", 2, "<stdin>"),
@@ -146,16 +148,15 @@ def test_model_in_place_of_the_puzzle(run, tmp_path):
     refused(run, "decode", answer, word="satdoku decode PUZZLE MODEL")
 
 
+def test_lenient(run, puzzle):
+    """A printed list of literals between lines of text, as PySAT's models are."""
+    literals = [cell * 4 + int(digit) for cell, digit in enumerate(SOLVED)]
+    answer = f"solving …\n{literals}\n"
+    refused(run, "decode", puzzle, text=answer, word="--lenient")
+    done = run("decode", "--lenient", "--to", "line", puzzle, text=answer, code=0)
+    assert done.stdout == f"{SOLVED}\n"
+
+
 def test_one_puzzle_alone(run, puzzle):
     puzzle.write_text(f"{PROPER}\n{SEVERAL}\n")
     refused(run, "decode", puzzle, text=model(SOLVED), word=f"{puzzle}:2")
-    puzzle.write_text(PROPER)
-    refused(
-        run,
-        "decode",
-        puzzle,
-        "--max-clauses",
-        "9",
-        text=model(SOLVED),
-        word="--max-clauses",
-    )

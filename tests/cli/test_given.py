@@ -53,6 +53,7 @@ def test_solutions_on_request_alone(run):
     quiet = run("check", "-q", "--solutions", text=table, code=3).stdout
     assert "<stdin>:3" in quiet
     assert "<stdin>:2" not in quiet
+    assert "<stdin>:4" in quiet  # no solution is stated
     named = f"a,b\n{SOLVED},{PROPER}\n"
     column = ("check", "--json", "--solutions", "--solution-column")
     assert '"right": true' in run(*column, "a", text=named, code=0).stdout

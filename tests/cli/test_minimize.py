@@ -141,3 +141,17 @@ def test_a_slow_pipe_is_answered_at_once(program):
         process.stdin.close()
         assert len(first.strip()) == 81
         assert process.stdout.read() == b""
+
+
+def test_eliminated_candidates_of_a_sukaku(run):
+    """They are redundant like clues; what is left is minimal."""
+    sukaku = "1..4.2.4..34.234123412.412341.3..2.41..412341..41..4123.123.123."
+    options = ("--from", "sukaku")
+    text = run("check", *options, text=sukaku).stdout
+    assert "17 eliminated candidates are individually redundant" in text
+    (record,) = run.json("check", *options, text=sukaku)
+    assert (record["minimal"], len(record["redundant_candidates"])) == (False, 17)
+    done = run("minimize", *options, "--to", "sukaku", text=sukaku, code=0)
+    assert "0 of 0 clues and 11 of 21 eliminated candidates" in done.stderr
+    (record,) = run.json("check", *options, text=done.stdout)
+    assert (record["minimal"], record["redundant_candidates"]) == (True, [])

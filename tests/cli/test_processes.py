@@ -223,7 +223,7 @@ def test_a_formula_in_the_making(interrupted, tmp_path):
     """No file is left."""
     board = tmp_path / "board.txt"
     board.write_text("0 " * 64**2)
-    options = ("--max-clauses", "1000000000", "-o", tmp_path / "board.cnf")
+    options = ("--encoding", "triad", "-o", tmp_path / "board.cnf")
     code, _, _ = interrupted("cnf", board, *options, after=1.5)
     assert code == 130
     assert names(tmp_path) == ["board.txt"]
@@ -309,7 +309,7 @@ def test_in_the_middle_of_writing(program, folder, name, number):
     """SIGKILL leaves a hidden file at most, the others whole answers alone."""
     (folder / "many.txt").write_text(PUZZLE * 100_000)
     words = ARGUMENTS[name] if name != "prove" else ["many.txt"]
-    words = words if name != "cnf" else ["hard.txt", "--max-clauses", "100000000"]
+    words = words if name != "cnf" else ["hard.txt"]
     environment = {"PYTHONUNBUFFERED": "1"}
     with program(name, *words, "-o", "out/o", **environment) as process:
         until = time.monotonic() + 20
@@ -427,7 +427,7 @@ def test_solve_keeps_whole_lines(run, folder, size, way):
     """Nearly as many as the disk has taken, and it goes on from there."""
     times = size // 7_500
     out, text = folder / "out" / "o", "\n".join(PUZZLES * times)
-    options = AT_ONCE if way == "at once" else ONE_BY_ONE
+    options = ("--engine", "lanes") if way == "at once" else ONE_BY_ONE
     words = ("solve", *options, "-o", out)
     code, err = limited("FSIZE", size, *words, text=text)
     assert code == 1
@@ -450,7 +450,9 @@ def test_files_that_lack_their_end(folder, ending, needs):
         needs("pyarrow")
     out = folder / "out" / f"o.{ending}"
     text = "\n".join(PUZZLES * 30)
-    code, err = limited("FSIZE", 2000, "solve", *AT_ONCE, "-o", out, text=text)
+    code, err = limited(
+        "FSIZE", 2000, "solve", "--engine", "lanes", "-o", out, text=text
+    )
     assert code == 1
     assert str(out) in err
     assert names(folder / "out") == []

@@ -81,14 +81,8 @@ def test_start(run, hard):
         ),
         (ESCARGOT, ["--engine", "logic", "--only", "singles"], 0, ("unique", 1, True)),
         (
-            ESCARGOT,
-            ["--engine", "elimination", "--avoid", "naked-pair"],
-            0,
-            ("unique", 1, True),
-        ),
-        (
             PROPER,
-            ["--engine", "backtracking", "--order", "fewest"],
+            ["--engine", "backtracking-fewest"],
             0,
             ("unique", 1, True),
         ),

@@ -51,6 +51,7 @@ def test_a_large_grid_is_seen_to_be_improper_first(run):
     refused(run, "rate", text="." * 256, code=3, word="<stdin>:1")
 
 
+@pytest.mark.nightly
 def test_an_open_rating_is_at_least_the_hardest_step_found(run):
     """Steps of 10.0 are found here, before any digit."""
     (told,) = run.json("rate", "--scheme", "se", text=INKALA, code=0)
@@ -62,6 +63,7 @@ def test_an_open_rating_is_at_least_the_hardest_step_found(run):
     assert next(csv.DictReader(table.splitlines()))["at_least"] == "10.0"
 
 
+@pytest.mark.nightly
 def test_out_of_time_the_steps_so_far_count(run):
     options = ("--scheme", "se", "--nested", "--timeout", "3", "--json")
     done = run("rate", *options, text=INKALA, code=4)

@@ -147,6 +147,29 @@ def test_assumptions(run, engine):
     assert sorted(core[1].split()[2:]) == ["0", "1", "2"]
 
 
+@pytest.mark.parametrize("engine", ["auto", "dpll", "minisat22"])
+def test_projected_count(run, engine):
+    """Models are counted by the variables that the file names."""
+    for lines, number in (
+        ("c t pmc\nc p show 1 0\n", 2),
+        ("c ind 2 0\nc ind 3 0\n", 4),
+    ):
+        text = f"p cnf 3 1\n{lines}1 2 3 0\n"
+        done = run("sat", "--count", "--engine", engine, text=text, code=10)
+        assert done.stdout.endswith(f"c s type pmc\nc s exact arb int {number}\n")
+    for lines in ("c t wmc\n", "c t pwmc\n", "c p weight 1 0.5 0\n"):
+        text = f"{lines}p cnf 3 1\n1 2 3 0\n"
+        refused(run, "sat", "--count", "--engine", engine, text=text, word="weight")
+        run("sat", "--engine", engine, text=text, code=10)
+
+
+def test_lenient(run):
+    """Headers with wrong counts are accepted, if that is wanted."""
+    text = "p cnf 2 5\n1 3 0\n-3 0\n"
+    refused(run, "sat", text=text, word="--lenient")
+    assert run("sat", "--lenient", text=text, code=10).stdout.endswith("v 1 -2 -3 0\n")
+
+
 @pytest.mark.parametrize("engine", ["auto", "dpll", "glucose4"])
 def test_proof(run, tmp_path, engine):
     """It verifies; there is none where there is a model."""

@@ -182,33 +182,6 @@ def test_logic_goes_as_far_as_its_techniques(run):
     assert [each["steps"] for each in steps] == [0, 2, 3, 3]
 
 
-def test_techniques_and_orders_change_the_search(run):
-    hard = (
-        "....754..........8.8.19....3....1.6........34....6817.2.4...6.39......2.53.2."
-        "...."
-    )
-
-    def guesses(engine, *options):
-        (answer,) = run.json("solve", "--engine", engine, *options, text=hard)
-        assert answer["status"] == "unique"
-        return answer["statistics"]["guesses"]
-
-    orders = [guesses("backtracking", "--order", x) for x in ("rows", "blocks")]
-    assert guesses("backtracking") == orders[0] > orders[1]
-    assert guesses("backtracking", "--order", "fewest") < orders[1]
-    fewer = [
-        guesses("elimination", *options)
-        for options in (
-            [],
-            ["--avoid", "naked-pair,naked-triple"],
-            ["--only", "naked-single", "--use", "naked-pair"],
-            ["--avoid", "singles", "--avoid", "subsets"],
-        )
-    ]
-    assert fewer == sorted(fewer)
-    assert fewer[0] < fewer[-1]
-
-
 @pytest.mark.parametrize("engine", ["auto", "dpll", "cadical153"])
 @pytest.mark.parametrize("command", ["solve", "count", "check"])
 def test_out_of_time(run, command, engine):
@@ -297,7 +270,7 @@ def test_a_file_tells_how_many_come(run, tmp_path):
 
 def test_processes_answer_one_by_one(program):
     """With --to, an answer comes before the next puzzle is asked for."""
-    for options in (("--from", "line"), ("--executor", "auto")):
+    for options in (("--from", "line"), ("--at-once",)):
         with program("solve", "--to", "line", *options) as process:
             for text, answer in ((CLUES, SOLUTION), (CLUES, SOLUTION)):
                 process.stdin.write(f"{text}\n".encode())

@@ -15,7 +15,7 @@ from satdoku.cnf import encode, encodings
 from satdoku.cnf.encoder import encoding, formula_size, provenance, simplify
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.propagate import propagate
-from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, load
+from satdoku.cnf.recipe import FamilyOptions, Recipe, TriadOptions, load
 from satdoku.constraints import (
     AntiKnight,
     Diagonals,
@@ -185,12 +185,12 @@ def check_formulas(puzzle, recipe):
 )
 def test_own_recipes(scheme):
     """What holds of units with all digits by counting alone is said of others."""
-    cells, most = Ticks(at_most_one=scheme), Ticks(at_least_one=True)
-    triad = TriadTicks(at_least_one=True, inside_at_most_one=scheme, exact=True)
+    cells, most = FamilyOptions(at_most_one=scheme), FamilyOptions(at_least_one=True)
+    triad = TriadOptions(at_least_one=True, inside_at_most_one=scheme, exact=True)
     for recipe in (
         Recipe("dual", "s", "r", cells, most),
         Recipe("minimal", "s", "r", most, cells),
-        Recipe("least", "s", "r", Ticks(True, scheme), most, triad),
+        Recipe("least", "s", "r", FamilyOptions(True, scheme), most, triad),
     ):
         for puzzle in PUZZLES.values():
             small = simplify(puzzle, recipe)

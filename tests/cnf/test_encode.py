@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.cnf.amo import SCHEMES
 from satdoku.cnf.encoder import encoding, formula_size, simplify
-from satdoku.cnf.recipe import Recipe, Ticks, TriadTicks, encodings, load
+from satdoku.cnf.recipe import FamilyOptions, Recipe, TriadOptions, encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -149,9 +149,9 @@ def test_names_in_any_recipe(scheme):
         "mine",
         "A person's own.",
         "nowhere",
-        cell=Ticks(at_least_one=True, at_most_one=scheme),
-        unit=Ticks(at_least_one=True, at_most_one=scheme),
-        triad=TriadTicks(
+        cell=FamilyOptions(at_least_one=True, at_most_one=scheme),
+        unit=FamilyOptions(at_least_one=True, at_most_one=scheme),
+        triad=TriadOptions(
             at_least_one=True,
             at_most_one=scheme,
             inside_at_most_one=scheme,
@@ -269,7 +269,7 @@ class TestLimits:
     """Formulas too large to make are refused before they are made."""
 
     def test_refused(self):
-        said = "189,040,000 clauses and 382,000,000 literals.*--max-clauses"
+        said = "189,040,000 clauses and 382,000,000 literals; the limit"
         with pytest.raises(LimitError, match=said):
             encoding(Geometry(100, 100), load("extended"))
 

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from satdoku import Puzzle
 from satdoku.cnf.amo import SCHEMES
 from satdoku.cnf.encoder import encoding, formula_size, simplify
-from satdoku.cnf.recipe import PeerTicks, Recipe, Ticks, TriadTicks, encodings, parse
+from satdoku.cnf.recipe import (
+    FamilyOptions,
+    PeerOptions,
+    Recipe,
+    TriadOptions,
+    encodings,
+    parse,
+)
 from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -23,7 +30,7 @@ GRIDS = {
 MANY = 200
 
 schemes = st.sampled_from((None, None, *SCHEMES))
-ticks = st.builds(Ticks, st.booleans(), schemes)
+ticks = st.builds(FamilyOptions, st.booleans(), schemes)
 recipes = st.builds(
     Recipe,
     st.just("drawn"),
@@ -31,8 +38,8 @@ recipes = st.builds(
     st.just("r"),
     ticks,
     ticks,
-    st.none() | st.builds(TriadTicks, st.booleans(), schemes, schemes, st.booleans()),
-    st.builds(PeerTicks, st.booleans()),
+    st.none() | st.builds(TriadOptions, st.booleans(), schemes, schemes, st.booleans()),
+    st.builds(PeerOptions, st.booleans()),
 )
 shapes = st.sampled_from(
     [
@@ -119,10 +126,10 @@ class TestRecipes:
             assert len(models) == GRIDS[geometry]
 
     def test_where_auxiliary_variables_are_free(self):
-        inside = TriadTicks(
+        inside = TriadOptions(
             at_least_one=True, at_most_one="pairwise", inside_at_most_one="sequential"
         )
-        cell = Ticks(at_least_one=True, at_most_one="pairwise")
+        cell = FamilyOptions(at_least_one=True, at_most_one="pairwise")
         made = encoding(Geometry(4, 4), Recipe("free", "s", "r", cell, triad=inside))
 
         assert not made.aux_determined

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.cnf.recipe import PeerTicks, Ticks, TriadTicks, encodings, load
+from satdoku.cnf.recipe import FamilyOptions, PeerOptions, TriadOptions, encodings, load
 from satdoku.errors import InputError, UsageError
 
 NAMES = [
@@ -43,14 +43,14 @@ class TestShipped:
         assert not list((root / "encodings").rglob("*.py"))
 
     def test_ticks(self):
-        assert load("triad-exact3").triad == TriadTicks(
+        assert load("triad-exact3").triad == TriadOptions(
             at_least_one=True,
             at_most_one="pairwise",
             inside_at_most_one="pairwise",
             exact=True,
         )
-        assert load("support").peer == PeerTicks(support=True)
-        assert load("minimal").cell == Ticks(at_least_one=True)
+        assert load("support").peer == PeerOptions(support=True)
+        assert load("minimal").cell == FamilyOptions(at_least_one=True)
         assert load("minimal").triad is None
 
     def test_a_recipe_is_a_value(self):
@@ -131,7 +131,7 @@ class TestOwnFile:
         recipe = _load(tmp_path, text)
 
         assert recipe == load(str(tmp_path / "mine.toml"))
-        assert recipe.unit == Ticks(at_most_one="pairwise")
+        assert recipe.unit == FamilyOptions(at_most_one="pairwise")
 
     def test_relative(self, tmp_path, monkeypatch):
         _load(tmp_path, HEAD + COMPLETE)

@@ -1,6 +1,6 @@
 """Reference searches: what each baseline finds and counts, kept in `searches.jsonl`.
 
-A line has an engine with its options, a puzzle (with its boxes where they are not the
+A line has an engine, a puzzle (with its boxes where they are not the
 usual ones, and its candidates where it rules some out), how many solutions there are,
 and the engine's counters once all of them are found.  To add a search, write the first
 keys and run the tests with `--renew`; two engines never disagree about the solutions.
@@ -28,9 +28,7 @@ def puzzle_of(search):
 
 def run(search):
     """Return how many solutions there are, and the counters."""
-    walk = solver(search["engine"], **search.get("options", {})).solutions(
-        puzzle_of(search)
-    )
+    walk = solver(search["engine"]).solutions(puzzle_of(search))
     found = list(islice(walk, search.get("first")))
     walk.close()
     assert len(found) == len(set(found))

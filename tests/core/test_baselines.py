@@ -1,6 +1,5 @@
 """The baseline engines: backtracking, constraint, elimination, bitmask, ilp and cp."""
 
-import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import satdoku
 from satdoku import Count, Geometry, Puzzle, Status, Stopped, UsageError
 from satdoku.engines.baselines import BASELINES, make
 from satdoku.engines.baselines.bitmask import Bitmask, GaveUp
+from satdoku.engines.registry import available
 from satdoku.runtime.deadline import Deadline
 from tests.conftest import HOME
 from tests.core import searches
@@ -28,7 +28,6 @@ from tests.core.puzzles import (
     EMPTY_FOUR,
     EMPTY_NINE,
     FOUR,
-    NEEDS_GUESSES,
     NEWSPAPER,
     TWENTY_FOUR,
     allowed,
@@ -37,10 +36,9 @@ from tests.core.puzzles import (
     two_in_each_cell,
 )
 
-ORDERS = [("backtracking", {"order": order}) for order in ("rows", "blocks", "fewest")]
-PURE = [*ORDERS, ("constraint", {}), ("elimination", {}), ("bitmask", {})]
+ORDERS = ["backtracking", "backtracking-blocks", "backtracking-fewest"]
+PURE = [*ORDERS, "constraint", "elimination", "bitmask"]
 BY_LIBRARY = {"ilp": "scipy", "cp": "ortools"}
-RULES = ["naked-single", "hidden-single", "naked-pair", "naked-triple"]
 LARGE = Puzzle((0,) * 1296, geometry=Geometry(36, 36))
 
 
@@ -53,20 +51,10 @@ def library_engine(request, needs):
 # Reference searches
 
 
-KINDS = sorted(
-    {json.dumps((s["engine"], s.get("options", {}))) for s in searches.read()}
-)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_reference_searches(kind):
+@pytest.mark.parametrize("engine", sorted({s["engine"] for s in searches.read()}))
+def test_reference_searches(engine):
     """The same solutions and the same counters as in `searches.jsonl`."""
-    engine, options = json.loads(kind)
-    chosen = [
-        one
-        for one in searches.read()
-        if (one["engine"], one.get("options", {})) == (engine, options)
-    ]
+    chosen = [one for one in searches.read() if one["engine"] == engine]
 
     assert len(chosen) > 15
     for search in chosen:
@@ -136,12 +124,12 @@ def by_the_rules(puzzle):
             )
 
 
-@given(puzzle=puzzles(), rules=st.sets(st.sampled_from(RULES)))
-def test_random_puzzles(puzzle, rules):
-    """Each solution once, by any order or techniques; the counters make sense."""
+@given(puzzle=puzzles())
+def test_random_puzzles(puzzle):
+    """Each solution once, in any order; the counters make sense."""
     known = set(by_the_rules(puzzle))
-    for engine, options in [*PURE, ("elimination", {"techniques": sorted(rules)})]:
-        walk = solver(engine, **options).solutions(puzzle)
+    for engine in PURE:
+        walk = solver(engine).solutions(puzzle)
         found = [grid.values for grid in walk]
         counters = walk.statistics
 
@@ -169,8 +157,8 @@ def no_solution():
 def test_all_solutions():
     """Of the 288 grids, of puzzles without any, of candidates and complete grids."""
     narrow = TWENTY_FOUR.with_candidates((15, 15, 4, 8) + (15,) * 11 + (7,))
-    for engine, options in [*PURE, ("elimination", {"techniques": []})]:
-        session = solver(engine, **options)
+    for engine in PURE:
+        session = solver(engine)
         assert 288 == len(set(session.solutions(EMPTY_FOUR)))
         assert Count(288, exact=True) == session.count(EMPTY_FOUR)
         assert allowed(narrow) == set(session.solutions(narrow))
@@ -249,72 +237,31 @@ def test_by_name(engine):
 
 def test_the_first_of_very_many():
     """Searches are lazy, and can be begun again."""
-    for engine, options in PURE:
-        session = solver(engine, **options)
+    for engine in PURE:
+        session = solver(engine)
         first = list(islice(session.solutions(EMPTY_NINE), 5))
         assert 5 == len(set(first))
         assert first == list(islice(session.solutions(EMPTY_NINE), 5))
 
 
-def test_options():
-    """They reach the engine, and calls that differ in them do not share one."""
+def test_orders():
+    """The order of cells decides how many guesses a search takes."""
 
-    def guesses(puzzle, engine, **options):
-        return solver(engine, **options).solve(puzzle).statistics["guesses"]
+    def guesses(puzzle, engine):
+        return solver(engine).solve(puzzle).statistics["guesses"]
 
-    rows, *others = [
-        guesses(EASY, "backtracking", order=order)
-        for order in (None, "rows", "fewest", "rows")
-    ]
-    assert [rows, 0, rows] == others
-    for order in ("rows", "fewest", "rows"):
-        result = satdoku.solve(EASY, engine="backtracking", order=order)
-        assert (
-            guesses(EASY, "backtracking", order=order) == result.statistics["guesses"]
-        )
-    for rules in (["hidden-single"], [], ["naked-triple"]):
-        options = {"engine": "elimination", "techniques": rules}
-        result = satdoku.solve(NEEDS_GUESSES, **options)
-        assert guesses(NEEDS_GUESSES, **options) == result.statistics["guesses"]
-    assert satdoku.solve(AGAINST_ROWS, engine="backtracking", order="blocks").is_unique
-    every = guesses(NEEDS_GUESSES, "elimination")
-    for techniques, expected in (
-        ([], 674),
-        ("naked-single", 674),
-        (["naked-single", "full-house"], 674),
-        ("hidden-single", 100),
-        (["naked-pair"], 612),
-        ("naked-triple", 70),
-        (RULES, every),
-        (RULES[::-1], every),
-        ("singles,subsets", every),
-        ("usual", every),
-        ("all", every),
-        ("singles", guesses(NEEDS_GUESSES, "elimination", techniques=RULES[:2])),
-    ):
-        found = guesses(NEEDS_GUESSES, "elimination", techniques=techniques)
-        assert expected == found, techniques
-    assert every < guesses(NEEDS_GUESSES, "elimination", techniques="singles") < 674
+    assert 0 == guesses(EASY, "backtracking-fewest") < guesses(EASY, "backtracking")
+    assert satdoku.solve(AGAINST_ROWS, engine="backtracking-blocks").is_unique
 
 
 @pytest.mark.parametrize(
     "options",
     [
-        {"engine": "bitmask", "order": "rows"},
-        {"engine": "dpll", "order": "rows"},
-        {"engine": "auto", "order": "rows"},
-        {"engine": "logic", "order": "rows"},
-        {"engine": "backtracking", "order": "columns"},
-        {"engine": "backtracking", "order": 3},
         {"engine": "backtracking", "techniques": "singles"},
-        {"engine": "constraint", "techniques": []},
+        {"engine": "elimination", "techniques": []},
         {"engine": "dpll", "techniques": "singles"},
         {"engine": "auto", "techniques": []},
         {"engine": "lanes", "techniques": "singles"},
-        {"engine": "elimination", "techniques": "x-wing"},
-        {"engine": "elimination", "techniques": ["naked-pair", "locked"]},
-        {"engine": "elimination", "techniques": "full-house"},
-        {"engine": "elimination", "techniques": "abacus"},
         {"engine": "logic", "techniques": ["x-wings"]},
         {"engine": "logic", "techniques": 3},
         {"engine": "constraint", "encoding": "triad"},
@@ -322,16 +269,9 @@ def test_options():
     ],
 )
 def test_options_refused(options):
-    """By every function, before the puzzle is searched."""
-    for function in (satdoku.solve, satdoku.solutions, satdoku.all_solutions):
-        with pytest.raises(UsageError):
-            function(EASY, **options)
-    for name in ("order", "techniques"):  # the message says which engine has it
-        if name in options and options["engine"] in {"dpll", "auto"}:
-            with pytest.raises(UsageError) as caught:
-                satdoku.solve(EASY, **options)
-            other = {"order": "backtracking", "techniques": "logic"}[name]
-            assert other in str(caught.value)
+    """Before a puzzle is searched."""
+    with pytest.raises(UsageError):
+        satdoku.Solver(**options)
 
 
 # Any units, candidates that are handed over, a budget
@@ -404,7 +344,7 @@ def test_any_units(kind):
             one for one in known if all(one[cell] == some[cell] for cell in clues)
         }
         for info in BASELINES:
-            if info.available and (len(clues) > 2 or not info.library):
+            if available(info) and (len(clues) > 2 or not info.library):
                 found = [
                     grid.values
                     for grid in make(info.name).solutions(puzzle, None, Deadline(), {})
@@ -472,10 +412,10 @@ def test_a_deadline():
     assert session.solve(EASY).is_unique
 
 
-@pytest.mark.parametrize(("engine", "options"), PURE)
-def test_a_deadline_within_a_long_search(engine, options):
+@pytest.mark.parametrize("engine", PURE)
+def test_a_deadline_within_a_long_search(engine):
     """It comes within half a second, whatever is searched."""
-    session = solver(engine, **options)
+    session = solver(engine)
     six = Puzzle((0,) * 36, geometry=Geometry(6, 6))  # 28,200,960 solutions
     started = monotonic()
     found = set()
@@ -492,19 +432,18 @@ def test_a_deadline_within_a_long_search(engine, options):
 
 
 @pytest.mark.parametrize(
-    ("engine", "options"),
+    "engine",
     [
         *ORDERS[:2],
-        pytest.param(*ORDERS[2], marks=pytest.mark.nightly),
+        pytest.param(ORDERS[2], marks=pytest.mark.nightly),
         *PURE[3:],
-        ("elimination", {"techniques": []}),
     ],
 )
-def test_more_cells_than_calls_on_the_stack(engine, options):
+def test_more_cells_than_calls_on_the_stack(engine):
     puzzle = two_in_each_cell(Geometry.of_box(4, 8))
 
     assert puzzle.geometry.cells > sys.getrecursionlimit()
-    solution = next(solver(engine, **options).solutions(puzzle))
+    solution = next(solver(engine).solutions(puzzle))
     assert puzzle.is_solution(solution)
 
 

@@ -22,12 +22,13 @@ from tests.core.puzzles import (
 )
 
 PYSAT = """
-cadical103 cadical153 cadical195 cadical300 cryptominisat ergo gluecard3 gluecard4
+cadical103 cadical153 cadical195 cadical300 ergo gluecard3 gluecard4
 glucose3 glucose4 glucose42 kissat404 lingeling maplechrono maplecm maplesat mergesat3
 minicard minisat-ep minisat-gh minisat22
 """.split()
 FORMULAS = ["dpll", *PYSAT]
-BASELINES = ["backtracking", "constraint", "elimination", "bitmask", "ilp", "cp"]
+BASELINES = ["backtracking", "backtracking-blocks", "backtracking-fewest", "constraint"]
+BASELINES += ["elimination", "bitmask", "ilp", "cp"]
 ALL = ["auto", "lanes", "logic", *FORMULAS, *BASELINES]
 RECIPES = """
 extended extended-bimander extended-bitwise extended-commander extended-ladder

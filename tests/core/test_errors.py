@@ -1,9 +1,12 @@
 """Errors: one family, one line each, safe to print on a terminal."""
 
+import ast
+import pickle
+
 import pytest
 
 import satdoku
-from satdoku import InputError, SatdokuError
+from satdoku import InputError, SatdokuError, Stopped
 
 NAMES = [name for name in satdoku.__all__ if name.endswith(("Error", "Stopped"))]
 
@@ -20,7 +23,23 @@ def test_family():
     } <= set(NAMES)
     for name in NAMES:
         assert issubclass(getattr(satdoku, name), SatdokuError)
-    assert issubclass(SatdokuError, ValueError)
+    builtin = {
+        "InputError": ValueError,
+        "UsageError": ValueError,
+        "Stopped": TimeoutError,
+        "EngineError": RuntimeError,
+    }
+    for kind in (ValueError, TimeoutError, RuntimeError):
+        assert {name for name in NAMES if issubclass(getattr(satdoku, name), kind)} == {
+            name for name, base in builtin.items() if base is kind
+        }
+
+
+def test_a_limit_is_no_failure_of_a_file():
+    stop = Stopped("out of time")
+    stop.filename = "answers.txt"  # as whoever writes it does to an error of the system
+
+    assert "out of time" == str(stop) == str(pickle.loads(pickle.dumps(stop)))
 
 
 def test_public_names():
@@ -99,3 +118,10 @@ def test_values_in_messages():
     with pytest.raises(InputError) as caught:
         satdoku.Grid("\n".join(["1" * 100_000] + ["2"] * 15))
     assert len(str(caught.value)) < 300
+
+
+def test_types_know_the_public_names(root):
+    stub = ast.parse((root / "satdoku" / "__init__.pyi").read_text("utf-8"))
+    typed = [alias.asname for node in stub.body for alias in node.names]
+
+    assert sorted(satdoku.__all__) == sorted(typed)

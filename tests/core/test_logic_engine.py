@@ -105,10 +105,11 @@ def test_several_solutions():
 )
 def test_any_techniques(techniques):
     """All solutions, whatever is used; those that assume only one are left out then."""
+    session = solver("logic", techniques=techniques)
     for puzzle, count in ((EASY, 1), (TWO, 2), (DEAD_END, 0), (THREE, 3)):
-        found = satdoku.all_solutions(puzzle, engine="logic", techniques=techniques)
+        found = list(session.solutions(puzzle))
         assert count == len(set(found)) == len(found)
-    result = satdoku.solve(EASY, engine="logic", techniques=techniques)
+    result = session.solve(EASY)
     assert (12 if techniques != [] else 0) == result.statistics["steps"]
 
 
@@ -124,7 +125,7 @@ def test_any_techniques(techniques):
     ],
 )
 def test_names_of_techniques(techniques):
-    result = satdoku.solve(EASY, engine="logic", techniques=techniques)
+    result = solver("logic", techniques=techniques).solve(EASY)
     assert ("logic", {"steps": 12}) == (result.engine, result.statistics)
 
 

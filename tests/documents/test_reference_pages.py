@@ -11,7 +11,8 @@ from tests.documents.test_documents import FENCE, PAGES, ROOT
 from tests.test_architecture import DOORS, FACE, FLOORS, PACKAGE, imports, room_of
 
 SUBPACKAGES = (
-    *("cnf", "drawing", "engines", "formats", "solving.cluster", "study"),
+    *("cnf", "drawing", "engines", "explanation", "formats", "proof"),
+    *("solving.cluster", "study"),
     "study.tracing",
 )
 """What programs import by name, besides `satdoku` itself."""

@@ -11,7 +11,7 @@ from satdoku.engines.registry import available
 
 HERE = tuple(row.name for row in TABLE if available(row))
 QUICK = {
-    *("cadical153", "cadical195", "cryptominisat", "glucose4", "lingeling", "minisat22")
+    *("cadical153", "cadical195", "kissat404", "glucose4", "lingeling", "minisat22")
 }
 """One of each kind: the others run nightly, and in `core/test_engines.py`."""
 

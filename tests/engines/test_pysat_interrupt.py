@@ -11,7 +11,7 @@ from time import monotonic, sleep
 import pytest
 
 from satdoku.engines.pysat_table import TABLE
-from satdoku.engines.registry import available, find
+from satdoku.engines.registry import available
 
 PROGRAM = """
 import sys
@@ -85,20 +85,21 @@ def ended(child):
         child.kill()
 
 
-KINDS = sorted({(row.family, row.time_limit) for row in TABLE if available(row)})
+NAMES = [row.name for row in TABLE if available(row)]
+ALWAYS = ["cadical153", "minisat22", "glucose4", "lingeling", "kissat404"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process")
 @pytest.mark.parametrize(
-    ("kind", "way"),
+    "names",
     [
-        pytest.param(*both, marks=[] if both[0] == "cadical" else pytest.mark.nightly)
-        for both in KINDS
+        [name for name in ALWAYS if name in NAMES],
+        pytest.param(
+            [name for name in NAMES if name not in ALWAYS], marks=pytest.mark.nightly
+        ),
     ],
 )
-def test_keyboard_interrupt(kind, way, root):
-    names = [row.name for row in TABLE if (row.family, row.time_limit) == (kind, way)]
-    names = [name for name in names if available(find(name))]
+def test_keyboard_interrupt(names, root):
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, [root])))
     with (
         subprocess.Popen(

@@ -4,11 +4,10 @@ from importlib import import_module
 
 import pytest
 
-from satdoku.engines import pysat_solver as pysat_solver_module
+from satdoku.engines import pysat
 from satdoku.engines.pysat import PySat
 from satdoku.engines.pysat_table import TABLE
 from satdoku.errors import LimitError
-from satdoku.runtime.deadline import Deadline
 
 
 def row_of(solver):
@@ -16,7 +15,7 @@ def row_of(solver):
     return next(row for row in TABLE if row.name == solver)
 
 
-def pysat_solver(solver, clauses, **options):
+def solver_of_pysat(solver, clauses, **options):
     """Return a solver of PySAT by its own class."""
     solvers = import_module("pysat.solvers")
     return solvers.Solver(name=solver, bootstrap_with=clauses, **options)
@@ -54,6 +53,7 @@ def test_names_are_those_of_pysat():
     theirs = import_module("pysat.solvers").SolverNames
     ours = {name: row.name for row in TABLE for name in (row.name, *row.aliases)}
     groups = [names for key, names in vars(theirs).items() if not key.startswith("_")]
+    groups = [names for names in groups if "cryptominisat" not in names]
 
     assert {name for names in groups for name in names} <= ours.keys()
     for names in groups:
@@ -67,7 +67,7 @@ def test_names_are_those_of_pysat():
 def test_proofs(solver, cases):
     clauses = cases.pigeons(4)
     try:
-        made = pysat_solver(solver, clauses, with_proof=True)
+        made = solver_of_pysat(solver, clauses, with_proof=True)
         made.solve()
         proof = made.get_proof()
     except NotImplementedError:
@@ -80,9 +80,9 @@ def test_proofs(solver, cases):
 def test_assumptions_and_reuse(solver):
     if not row_of(solver).reusable:
         with pytest.warns(RuntimeWarning):
-            pysat_solver(solver, [[1, 2]]).solve(assumptions=[-1, -2])
+            solver_of_pysat(solver, [[1, 2]]).solve(assumptions=[-1, -2])
         return
-    made = pysat_solver(solver, [[1, 2]])
+    made = solver_of_pysat(solver, [[1, 2]])
 
     assert not made.solve(assumptions=[-1, -2])
     assert made.solve(assumptions=[-1, 2])
@@ -90,10 +90,7 @@ def test_assumptions_and_reuse(solver):
 
 def test_time_limit(solver):
     row = row_of(solver)
-    if row.family == "cryptominisat":
-        assert row.time_limit == "search"
-        return
-    made = pysat_solver(solver, [[1, 2]])
+    made = solver_of_pysat(solver, [[1, 2]])
 
     def can(call, *values):
         try:
@@ -102,9 +99,9 @@ def test_time_limit(solver):
             return False
         return True
 
-    assert can(made.interrupt) == (row.time_limit == "interrupt")
+    assert can(made.interrupt) or row.time_limit != "interrupt"
     assert can(made.start_mode, True) or not row.warm
-    assert can(made.conf_budget, 7) or row.time_limit == "process"
+    assert row.conflict_limit == (row.time_limit != "none")
     assert can(made.conf_budget, 7) or not row.conflict_limit
     assert can(made.accum_stats) or not row.conflict_limit
 
@@ -114,7 +111,7 @@ def test_warm_walks(solver, cases, monkeypatch):
     row = row_of(solver)
     monkeypatch.setattr("satdoku.engines.pysat._OWN_SOLVER_AFTER", 1)
     engine = PySat(row, cases.formula(cases.grids_4x4(), 64))
-    found = list(engine.models([1], deadline=Deadline(seconds=30)))
+    found = list(engine.models([1]))
 
     assert 72 == len(found) == len(set(found))
 
@@ -129,8 +126,8 @@ def test_renewal(solver, cases, change, monkeypatch):
         opened.append(row)
         return open_solver(row, **options)
 
-    open_solver = pysat_solver_module.open_solver
-    monkeypatch.setattr(pysat_solver_module, "open_solver", counted)
+    open_solver = pysat.open_solver
+    monkeypatch.setattr(pysat, "open_solver", counted)
     clauses = cases.random_clauses(4, 8, 26)
     engine = PySat(row, cases.formula(clauses, 8))
     hard = PySat(row, cases.formula(cases.pigeons(4), 20))

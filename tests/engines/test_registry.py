@@ -13,11 +13,12 @@ from satdoku.solving.choice import LEARNER
 
 def test_engines():
     names = [info.name for info in engines()]
-    reference = ["backtracking", "constraint", "elimination", "bitmask", "ilp", "cp"]
+    reference = ["backtracking", "backtracking-blocks", "backtracking-fewest"]
+    reference += ["constraint", "elimination", "bitmask", "ilp", "cp"]
 
-    assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:10]
+    assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:12]
     assert len(set(names)) == len(names) > 20
-    assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "cryptominisat"} <= {
+    assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "lingeling"} <= {
         *names
     }
     assert {"dpll", "lanes", "deduce", "reference", "pysat"} == {

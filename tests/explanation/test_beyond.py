@@ -2,7 +2,8 @@
 
 import pytest
 
-from satdoku import Level, Puzzle, Step, Strength, explain, solve, strengths
+from satdoku import Level, Puzzle, Step, explain, solve
+from satdoku.explanation import Strength, strengths
 from tests.explanation.support import (
     ESCARGOT,
     FOUR,

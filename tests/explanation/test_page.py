@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from satdoku import Geometry, Puzzle, explain, html_page
+from satdoku import Geometry, Puzzle, explain
+from satdoku.explanation import html_page
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR
 
 VOID = {"meta", "rect", "circle", "path", "use", "br", "wbr", "link", "img"}

@@ -12,7 +12,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import satdoku
-from satdoku import Geometry, Puzzle, explain, find_steps, step_svg
+from satdoku import Geometry, Puzzle, explain, find_steps
+from satdoku.explanation import step_svg
 from satdoku.explanation.trials import Contradiction
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position

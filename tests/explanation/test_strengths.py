@@ -5,7 +5,8 @@ from itertools import chain, islice
 import pytest
 
 import satdoku
-from satdoku import Strength, explain, strengths
+from satdoku import explain
+from satdoku.explanation import Strength, strengths
 from satdoku.explanation.strength import Propagator
 from tests.explanation.support import FOUR, HARD, SEVERAL
 

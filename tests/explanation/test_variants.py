@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from satdoku import Puzzle, explain, find_steps, hint, rate, solve, strengths
+from satdoku import Puzzle, explain, find_steps, hint, rate, solve
 from satdoku.constraints import (
     AntiKing,
     AntiKnight,
@@ -17,6 +17,7 @@ from satdoku.constraints import (
     Windoku,
 )
 from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.explanation import strengths
 from satdoku.explanation.drawing import step_svg
 from satdoku.explanation.explain import End
 from satdoku.explanation.hints import facts

@@ -37,18 +37,13 @@ def test_a_title_has_to_begin_with_a_hash(run, title, puzzle):
 
 
 def test_files_that_cannot_be_opened_have_no_row(run, tmp_path):
-    """Rows stand for puzzles; so a run can be continued, and cut into shards."""
+    """Rows stand for puzzles; so a run can be continued."""
     good = tmp_path / "good.txt"
     good.write_text(f"{PUZZLE}\n{PUZZLE}\n")
     files = (good, tmp_path / "none.txt", good)
     done = run("solve", *files, "--to", "csv", code=2)
     assert "none.txt" in done.stderr
     assert 5 == len(done.stdout.splitlines())
-    shards = [
-        run("solve", *files, "--to", "csv", "--shard", f"{i}/2", code=2).stdout
-        for i in (1, 2)
-    ]
-    assert [3, 3] == [len(shard.splitlines()) for shard in shards]
     out = tmp_path / "out.csv"
     run("solve", "-q", *files, "--first", "3", "--resume", "-o", out)
     run("solve", "-q", *files, "--resume", "-o", out)

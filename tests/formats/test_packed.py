@@ -12,7 +12,9 @@ import zipfile
 import numpy as np
 import pytest
 
+from satdoku import Puzzle
 from satdoku.errors import InputError
+from satdoku.formats import source
 from tests.formats.inner import read, read_all, scan, scan_blocks
 
 KINDS = {
@@ -122,6 +124,16 @@ class TestUnpacking:
         )
 
         assert b"4" == stated.stdout.strip()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bomb_is_refused(kind, line, monkeypatch):
+    """Puzzles before it are read."""
+    monkeypatch.setattr(source, "_MOST_UNPACKED", 1 << 20)
+    bomb = KINDS[kind](f"{line}\n".encode() + b"\n" * (10 << 20))
+    first, error = scan(io.BytesIO(bomb))
+    assert first.grid == Puzzle(line)
+    assert "more than 100 times its size" in str(error)
 
 
 @pytest.mark.nightly

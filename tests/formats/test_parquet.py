@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from satdoku.errors import UsageError
+from satdoku.formats import tables
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import DIALECTS
@@ -136,3 +137,17 @@ class TestWriting:
         data = written([Entry.of(FULL)], "parquet", Style(symbols=DIALECTS["A-Z"]))
         table = parquet.read_table(io.BytesIO(data))
         assert ["ABCDCDABBADCDCBA"] == table.to_pydict()["puzzle"]
+
+
+def test_no_memory_for_pyarrow_is_said(run, tmp_path, monkeypatch):
+    """It is installed; what fails is to load it, or to read with it."""
+    path = tmp_path / "p.parquet"
+    run("convert", "-o", path, text=f"{'.' * 81}\n", code=0)
+
+    def fail(_):
+        raise ImportError("libarrow.so: failed to map segment from shared object")
+
+    monkeypatch.setattr(tables, "import_module", fail)
+    done = run("solve", path, code=1)
+    assert "out of memory" in done.stderr
+    assert "pip install" not in done.stderr

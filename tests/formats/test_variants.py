@@ -464,7 +464,7 @@ def test_variant_for_very_many_puzzles(run, tmp_path):
     [
         (("--variant", "killer"), "'killer'; expected anti-king, anti-knight"),
         (("--variant", "windoku", "--box", "1x4"), "no windoku"),
-        (("--variant", "diagonal", "--executor", "numpy"), "excludes --variant"),
+        (("--variant", "diagonal", "--dask", "tcp://a:1"), "excludes --variant"),
     ],
 )
 def test_variant_that_is_refused(run, options, message):

@@ -180,7 +180,7 @@ def read_proof(kind, data):
         formula = folder() / "proof.cnf"
         formula.write_text(f"p cnf 3 {len(clauses)}\n{rows}")
         try:
-            satdoku.check_proof(formula, proof)
+            satdoku.proof.check_proof(formula, proof)
         except satdoku.ProofError:
             continue
         if len(clauses) < 8:

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+from satdoku import Batch
+from satdoku.engines.lanes import search as lanes
+
 LINE = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
@@ -122,6 +125,22 @@ def gathered(puzzles, blocks):
         for at, solution in zip(index.tolist(), solutions, strict=True):
             made[at].append(solution.tobytes())
     return made
+
+
+def searched(puzzles, *, limit=2, **options):
+    """Search an array of puzzles; return a batch without status."""
+    results = lanes.search(puzzles, limit=limit, **options)
+    status = np.zeros(len(puzzles), np.uint8)
+    work = results.guesses, results.sweeps
+    return Batch(
+        puzzles,
+        results.solutions,
+        results.counts,
+        status,
+        *work,
+        results.complete,
+        limit,
+    )
 
 
 ARRAYS = ("solutions", "counts", "status", "guesses", "sweeps", "complete")

@@ -12,14 +12,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-import satdoku
 from tests.conftest import nightly
-from tests.lanes.puzzles import LINE, SOLVED, assert_same
+from tests.lanes.puzzles import LINE, SOLVED, array, assert_same, searched
 
 PROGRAM = """
-import sys, satdoku
+import sys
+import satdoku
+from satdoku.engines.lanes.search import search
+from satdoku.solving.batch import puzzle_array
 try:
-    found = satdoku.solve_batch([sys.argv[1]], limit=2, executor=sys.argv[2])
+    puzzles = puzzle_array(sys.argv[1])
+    found = search(puzzles, limit=2, executor=sys.argv[2])
     print("".join(map(str, found.solutions[0])), "numba" in sys.modules)
 except satdoku.UsageError:
     print("refused")
@@ -33,7 +36,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="only POSIX has modes")
 def cache(needs, tmp_path):
     """Return a copy of the folder of compiled code."""
     needs("numba")
-    assert satdoku.solve_batch([LINE], executor="numba").counts.tolist() == [1]
+    assert searched(array(LINE), executor="numba").counts.tolist() == [1]
     from satdoku.engines.lanes.native import (
         cache_directory,  # where it is on this system
     )
@@ -130,7 +133,7 @@ def test_threads(needs, random_puzzles):
     parts = [random_puzzles.mixed(1500) for _ in range(6)]
 
     def find(part):
-        return satdoku.solve_batch(part, limit=2, executor="numba")
+        return searched(part, executor="numba")
 
     alone = [find(part) for part in parts]
     with ThreadPoolExecutor(3) as threads:
@@ -154,7 +157,7 @@ def test_compiles(needs, solve, tmp_path):
     needs("numba")
     cache = tmp_path / "some" / "cache"
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
-    (file,) = cache.iterdir()
+    (file,) = cache.glob("*.o")
     assert file.stat().st_mode & 0o777 == 0o600
     assert cache.stat().st_mode & 0o777 == 0o700
     assert solve(SATDOKU_CACHE_DIR=str(cache)) == LOADED
@@ -167,7 +170,22 @@ def test_compiles(needs, solve, tmp_path):
         os.utime(other, (1000 + age, 1000 + age))
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
     assert file.read_bytes() == good
-    assert set(cache.iterdir()) == {file, *old[5:]}
+    assert set(cache.glob("*.o")) == {file, *old[5:]}
 
     # Where a file lies in the place of the folder nothing can be kept: no error.
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(file)) == f"{SOLVED} True"
+
+
+@POSIX
+@pytest.mark.nightly
+def test_compiled_once(needs, solve, tmp_path):
+    """Of several processes that find no code, one compiles and the others wait."""
+    needs("numba")
+    cache = str(tmp_path / "cache")
+
+    def call(_number):
+        return solve(compiler=True, SATDOKU_CACHE_DIR=cache)
+
+    with ThreadPoolExecutor(3) as threads:
+        found = sorted(threads.map(call, range(3)))
+    assert found == [LOADED, LOADED, f"{SOLVED} True"]

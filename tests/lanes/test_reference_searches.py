@@ -1,7 +1,7 @@
 """How each search goes, exactly: solutions, guesses and sweeps, as kept in a file.
 
 A puzzle a line of `searches.txt`: the puzzle, its first solution or `-`, and for each
-limit what `solve_batch` says: count, guesses, sweeps.  `3g` is `max_guesses=3` without
+limit what `search` says: count, guesses, sweeps.  `3g` is `max_guesses=3` without
 a limit, `all` no limit.  After an intended change write the file anew with `--renew`.
 """
 
@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import satdoku
 from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     are_solutions,
@@ -18,6 +17,7 @@ from tests.lanes.puzzles import (
     assert_sound,
     brute_force,
     line_of,
+    searched,
 )
 
 FILE = Path(__file__).with_name("searches.txt")
@@ -58,7 +58,7 @@ def test_searches(searches, executor, kind):
     """Each puzzle's search goes as it went when the file was written."""
     puzzles, solutions, taken = searches
     rows = [at for at, kinds in enumerate(taken) if kind in kinds]
-    batch = satdoku.solve_batch(puzzles[rows], executor=executor, **OPTIONS[kind])
+    batch = searched(puzzles[rows], executor=executor, **OPTIONS[kind])
 
     found = zip(batch.counts, batch.guesses, batch.sweeps, strict=True)
     different = {
@@ -96,15 +96,13 @@ def test_renew(searches, renew):
     puzzles = searches[0]
     words = [[line_of(puzzle)] for puzzle in puzzles]
     for row, solution in zip(
-        words, satdoku.solve_batch(puzzles, executor="numpy").solutions, strict=True
+        words, searched(puzzles, executor="numpy").solutions, strict=True
     ):
         row.append(line_of(solution) if solution.any() else "-")
-    few = satdoku.solve_batch(
-        puzzles, limit=None, max_guesses=400, executor="numpy"
-    ).complete
+    few = searched(puzzles, limit=None, max_guesses=400, executor="numpy").complete
     for kind, options in OPTIONS.items():
         rows = np.flatnonzero(few) if kind == "all" else np.arange(len(puzzles))
-        batch = satdoku.solve_batch(puzzles[rows], executor="numpy", **options)
+        batch = searched(puzzles[rows], executor="numpy", **options)
         for at, *numbers in zip(
             rows, batch.counts, batch.guesses, batch.sweeps, strict=True
         ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku import check_proof
+from satdoku.proof import check_proof
 
 
 @pytest.fixture

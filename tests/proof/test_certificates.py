@@ -118,7 +118,7 @@ def sign(folder):
 
 def forge(folder, puzzle, solutions):
     """Claim in every file that these are all solutions of a puzzle."""
-    claim = satdoku.Claim(Puzzle(puzzle), tuple(solutions), exact=True)
+    claim = satdoku.proof.Claim(Puzzle(puzzle), tuple(solutions), exact=True)
     facts = {
         "certificate": 1,
         "claim": str(claim),

@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from satdoku import ProofError, Stopped, UsageError, check_proof
+from satdoku import ProofError, Stopped, UsageError
+from satdoku.proof import check_proof
 from tests.proof.conftest import counts
 
 FORMULA = [(1, 2), (1, -2), (-1, 2), (-1, -2)]

@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from satdoku import InputError, check_proof
+from satdoku import InputError
+from satdoku.proof import check_proof
 from tests.proof.conftest import dimacs
 
 FORMULA = [(1, 2), (1, -2), (-1, 2), (-1, -2)]

@@ -5,16 +5,19 @@ all is lost may be seen only many cells later, after all that lies between has b
 tried in every way.  (S. W. Golomb, L. D. Baumert, "Backtrack Programming", Journal of
 the ACM 12, 1965.)
 
-What is free to choose is the order of the cells, and it decides everything:
+What is free to choose is the order of the cells, and it decides everything.  Each order
+is an engine of its own:
 
-    rows      as they are read.  A puzzle with a sparse first row that is 987… in the
-              solution is the worst case: all smaller digits are tried before.
-    blocks    the same in rearranged row blocks: the bands in order of their clues, the
-              fullest first, and the rows of a band likewise.  The search starts where
-              most is known and errors show early.  Chosen once, before the search.
-    fewest    always the cell that fewest digits fit, looked for anew at each step.
-              Dear at each step, and the fewest steps by far: a cell that nothing fits
-              is seen at once.
+    backtracking         as they are read.  A puzzle with a sparse first row that is
+                         987… in the solution is the worst case: all smaller digits are
+                         tried before.
+    backtracking-blocks  the same in rearranged row blocks: the bands in order of their
+                         clues, the fullest first, and the rows of a band likewise.  The
+                         search starts where most is known and errors show early.
+                         Chosen once, before the search.
+    backtracking-fewest  always the cell that fewest digits fit, looked for anew at each
+                         step.  Dear at each step, and the fewest steps by far: a cell
+                         that nothing fits is seen at once.
 
 Counters: `guesses` are digits placed where several fitted, `conflicts` cells where none
 did, `depth` the most guesses that stood at a time.
@@ -42,14 +45,12 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Backtracking"]
-
 
 class Backtracking(Baseline):
     """Searches by guesses alone.
 
     Args:
-        order: Which cell comes next: `rows`, `blocks` or `fewest`; None for `rows`.
+        order: Which cell comes next: `rows`, `blocks` or `fewest`.
 
     Example:
         >>> from satdoku.runtime.deadline import Deadline
@@ -61,9 +62,8 @@ class Backtracking(Baseline):
         {'guesses': 3, 'conflicts': 2, 'depth': 1}
     """
 
-    def __init__(self, order: str | None = None) -> None:
-        self.options = f"order {order}" if order else ""
-        self._order = order or "rows"
+    def __init__(self, order: str = "rows") -> None:
+        self._order = order
 
     def solutions(
         self,
@@ -84,7 +84,7 @@ class Backtracking(Baseline):
         is_fewest = self._order == "fewest"
         tried: list[tuple[int, Iterator[int], bool]] = []
         depth = 0
-        for _ in steps(deadline, every=16):
+        for _ in steps(deadline, every=1 if is_fewest else 16):
             if len(tried) < len(empty):
                 if is_fewest:
                     _bring_fewest(empty, len(tried), fitting)

@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = [
-    "Baseline",
-    "GaveUp",
-    "Start",
-    "Units",
-    "count_from_zero",
-    "peers_of",
-    "steps",
-    "units_of_cells",
-]
-
 Units: TypeAlias = tuple[tuple[int, ...], ...]
 """The cells of each unit."""
 
@@ -39,13 +28,7 @@ class GaveUp(Exception):  # noqa: N818  it is an end, not a mistake
 
 
 class Baseline:
-    """A solver of puzzles, made once, with its options, and asked for many puzzles.
-
-    Attributes:
-        options: The options it was made with, in words; empty for the usual ones.
-    """
-
-    options: str = ""
+    """A solver of puzzles, made once and asked for many puzzles."""
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether it keeps all rules of a puzzle: whether these are units."""
@@ -80,7 +63,7 @@ class Baseline:
                 nodes          of the tree of linear programs
 
         Raises:
-            Stopped: The deadline came first, within half a second (by the iterator).
+            Stopped: The deadline came first, within 0.2 seconds (by the iterator).
             KeyboardInterrupt: Ctrl-C, within a second.
         """
         raise NotImplementedError

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Constraint"]
-
 
 class Constraint(Baseline):
     """Searches by guesses, over candidates.

@@ -35,14 +35,13 @@ from satdoku.errors import Stopped
 from satdoku.puzzle.constraints.base import BaseConstraint, Literals
 from satdoku.puzzle.constraints.primitives import STEP_WORDS, Automaton, Pairs, Sum
 from satdoku.puzzle.grid import Grid
+from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Cp"]
 
 _MOMENT = 0.1  # seconds, after which Ctrl-C and the clock are looked at
 
@@ -69,7 +68,7 @@ class Cp(Baseline):
         start = Start.of(puzzle, candidates)
         if start is None or 0 in (masks := start.candidates()):
             return
-        search = _Search(start, masks, puzzle)
+        search = _Search(start, masks, puzzle, deadline)
         # Auxiliary variables of some constraints may have several values for one grid.
         seen: set[tuple[int, ...]] = set()
         try:
@@ -147,11 +146,12 @@ def _add_constraints(
     cells: list[Any],
     masks: list[int],
     puzzle: Puzzle,
+    deadline: Deadline,
 ) -> None:
     """Add what constraints say beyond their units."""
     geometry, board = puzzle.geometry, _Literals(model, cells, masks)
     shift = geometry.first_value - 1
-    for rule in puzzle.constraints:
+    for rule in deadline.limit(puzzle.constraints):
         literals = Literals(geometry, board, rule.describe())
         for part in (
             rule.primitives(geometry) if isinstance(rule, BaseConstraint) else ()
@@ -217,19 +217,26 @@ def _add_automaton(
 class _Search:
     """A search in a thread, which stands still between two solutions."""
 
-    def __init__(self, start: Start, masks: list[int], puzzle: Puzzle) -> None:
+    def __init__(
+        self, start: Start, masks: list[int], puzzle: Puzzle, deadline: Deadline
+    ) -> None:
         from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
 
         self._model = cp_model.CpModel()
         digits = range(1, start.size + 1)
-        self._cells = []
-        for mask in masks:
-            left = [digit for digit in digits if mask >> (digit - 1) & 1]
-            domain = cp_model.Domain.from_values(left)
-            self._cells.append(self._model.new_int_var_from_domain(domain, ""))
-        for unit in start.units:
+        domains = {
+            mask: cp_model.Domain.from_values(
+                [digit for digit in digits if mask >> (digit - 1) & 1]
+            )
+            for mask in deadline.limit({*masks})
+        }
+        self._cells = [
+            self._model.new_int_var_from_domain(domains[mask], "")
+            for mask in deadline.limit(masks)
+        ]
+        for unit in deadline.limit(start.units):
             self._model.add_all_different([self._cells[cell] for cell in unit])
-        _add_constraints(self._model, self._cells, masks, puzzle)
+        _add_constraints(self._model, self._cells, masks, puzzle, deadline)
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.enumerate_all_solutions = True
@@ -245,7 +252,7 @@ class _Search:
         # A search that nobody finishes must not keep the program from its end, so it is
         # a daemon; and it is to be gone before Python is.
         self._thread = Thread(target=self._search, name="satdoku cp", daemon=True)
-        atexit.register(self.close)
+        atexit.register(self._wait)
         self._thread.start()
 
     def next(self, deadline: Deadline) -> tuple[int, ...] | None:
@@ -275,15 +282,17 @@ class _Search:
         self._added = spent
 
     def close(self) -> None:
-        """End the search; when this returns, nothing runs any more."""
+        """End the search; CP-SAT may work on for a second or two before it stops."""
+        self._wait(Deadline(_MOMENT))
+
+    def _wait(self, deadline: Deadline = NEVER) -> None:
+        """Wait until the thread has ended, or has had time to hear that it shall."""
         self._closed = True
-        self._wanted.release()
         # Again and again: what is told before it has begun may go unheard.
-        while self._thread.is_alive():
+        while self._thread.is_alive() and not deadline.over:
+            self._wanted.release()
             self._solver.stop_search()
             self._thread.join(_MOMENT / 10)
-        self._callback.tell = None  # or the two would keep each other
-        atexit.unregister(self.close)
 
     def _search(self) -> None:
         """Search, in the thread."""
@@ -294,6 +303,9 @@ class _Search:
         except Exception as error:  # noqa: BLE001  it is raised where it is waited for
             self._told.put(error)
             return
+        finally:
+            self._callback.tell = None  # or the two would keep each other
+            atexit.unregister(self._wait)
         self._spent = (solver.num_branches, solver.num_conflicts)
         if status in self._all_found:
             self._told.put(None)

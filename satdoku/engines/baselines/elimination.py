@@ -16,8 +16,7 @@ none does.  Then each candidate of a cell with fewest is tried in turn, on a cop
 
 A look through all units costs as much as many steps of `bitmask`, and each guess a copy
 of all candidates; in return few guesses are left, and of most puzzles made for people
-none.  What is used can be chosen: with no technique at all, placed digits still take
-candidates from their peers.
+none.
 
 Counters: `guesses` are digits tried where there were several candidates, `propagations`
 digits placed by singles and candidates removed by pairs and triples, `conflicts` dead
@@ -29,24 +28,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from satdoku.engines.baselines import TECHNIQUES
 from satdoku.engines.baselines.base import Baseline, Start, count_from_zero, peers_of
 from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Elimination"]
-
 
 class Elimination(Baseline):
     """Searches by techniques, and by guesses where they end.
-
-    Args:
-        techniques: Which of `satdoku.engines.baselines.TECHNIQUES`; None for all.
 
     Example:
         >>> from satdoku.runtime.deadline import Deadline
@@ -57,13 +50,6 @@ class Elimination(Baseline):
         >>> counters
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
     """
-
-    def __init__(self, techniques: Collection[str] | None = None) -> None:
-        used: Sequence[str] = TECHNIQUES
-        if techniques is not None:
-            used = [key for key in TECHNIQUES if key in techniques]
-            self.options = f"techniques {', '.join(used)}" if used else "no techniques"
-        self._techniques = [_FUNCTIONS[key] for key in used]
 
     def solutions(
         self,
@@ -109,7 +95,7 @@ class Elimination(Baseline):
         found = 1
         while found and not state.is_broken:
             deadline.check()
-            applied = (technique(state) for technique in self._techniques)
+            applied = (technique(state) for technique in _TECHNIQUES)
             found = next(filter(None, applied), 0)
             statistics["propagations"] += found
 
@@ -227,10 +213,5 @@ def _naked_triple(state: _State) -> int:
     return removed
 
 
-_FUNCTIONS: dict[str, Callable[[_State], int]] = dict(
-    zip(
-        TECHNIQUES,
-        (_naked_single, _hidden_single, _naked_pair, _naked_triple),
-        strict=True,
-    )
-)
+_TECHNIQUES = (_naked_single, _hidden_single, _naked_pair, _naked_triple)
+"""In the order in which they are tried."""

@@ -59,11 +59,10 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Answer", "Ilp", "Program", "solve_programs"]
 
 _SMALL = 729  # variables of a program that is solved in this process
-_MOMENT = 0.1  # seconds, after which Ctrl-C and the clock are looked at
-_GRACE = 0.3  # seconds after its time limit in which HiGHS may say so itself
+_MOMENT = 0.05  # seconds, after which Ctrl-C and the clock are looked at
+_GRACE = 0.1  # seconds after its time limit in which HiGHS may say so itself
 
 
 class Program(NamedTuple):

@@ -50,18 +50,16 @@ changed clause on its own (ten times slower), two watched literals (slower still
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, compress, islice
+from itertools import chain, compress
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError
+from satdoku.engines.base import checked_clauses
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from satdoku.runtime.deadline import Deadline
-
-__all__ = ["NO_CLAUSE", "Bank", "Problem", "Step", "assert_literal", "propagate"]
 
 NO_CLAUSE = -1
 
@@ -76,7 +74,6 @@ Effect = tuple[Step, int, int, int, tuple[Change, ...]]
 """What a unit does: its step; keep, satisfy and `undecided` for the bank it was found
 in; and the changes of all other banks."""
 
-_BATCH = 20_000  # clauses that are checked at a time
 _BANK_BITS = 8192
 _TRUE = bytes.maketrans(b"01", b"\x00\x01")
 _CACHED_VARIABLES = 1 << 14  # up to so many variables the closures are cached as masks
@@ -204,7 +201,7 @@ class Problem:
         self._cached_literals = self._cached_masks = 0
         # By literal: bank, its bit there, and the bit `satisfied` of that field.
         self._occurrences: dict[int, list[tuple[int, int, int]]] = {}
-        self._add_clauses(deadline.limit(_checked(clauses, variables)))
+        self._add_clauses(checked_clauses(clauses, variables, deadline))
         self._fill_banks(deadline)
 
     def _add_clauses(self, batches: Iterable[list[Sequence[int]]]) -> None:
@@ -519,21 +516,3 @@ def _mask_of(bits: Iterable[int], size: int) -> int:
     for bit in bits:
         marks[bit >> 3] |= 1 << (bit & 7)
     return int.from_bytes(marks, "little")
-
-
-def _checked(
-    clauses: Iterable[Sequence[int]], variables: int
-) -> Iterator[list[Sequence[int]]]:
-    """Pass clauses on, many at a time, once all their literals are of the variables.
-
-    Literals are indices here: one too large would be another one's place.
-    """
-    stream = iter(clauses)
-    while batch := list(islice(stream, _BATCH)):
-        literals = set(chain.from_iterable(batch))
-        largest = max(map(abs, (min(literals), max(literals)))) if literals else 0
-        if largest > variables or 0 in literals:
-            wrong = next(x for x in sorted(literals) if not 0 < abs(x) <= variables)
-            msg = f"{wrong} is no literal of the formula's variables, 1 to {variables}"
-            raise UsageError(msg)
-        yield batch

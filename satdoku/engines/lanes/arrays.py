@@ -64,18 +64,20 @@ class Arrays:
         pool: The puzzles and what is found; its own lanes are not used.
         limit: Solutions to look for; -1 for all.
         max_guesses: Give a puzzle up after so many; -1 for never.
-        patience: Sweeps before a puzzle is divided; -1 for never.
+        share_after: Sweeps before a puzzle is divided; -1 for never.
     """
 
-    def __init__(self, pool: Pool, limit: int, max_guesses: int, patience: int) -> None:
+    def __init__(
+        self, pool: Pool, limit: int, max_guesses: int, share_after: int
+    ) -> None:
         self._pool = pool
         self._limit = limit
         self._max_guesses = max_guesses
-        self._patience = patience
+        self._share_after = share_after
         self._puzzles = pool.puzzles.reshape(-1, 81)
         self._triads = pool.triads.reshape(2, 30, 2, 3)
         # Few puzzles need many lanes only if these can share.
-        width = _WIDEST if patience >= 0 else len(self._puzzles) // 2
+        width = _WIDEST if share_after >= 0 else len(self._puzzles) // 2
         width = min(max(width, _NARROWEST), _WIDEST)
         self._lanes = np.zeros((NUMBERS, width), np.int64)
         self._lanes[PUZZLE] = -1
@@ -91,9 +93,9 @@ class Arrays:
             busy = self._lanes[PUZZLE] >= 0
             if not busy.all():
                 self._load(np.flatnonzero(~busy))
-            if self._patience >= 0 and turn % _SHARING == 0:
+            if self._share_after >= 0 and turn % _SHARING == 0:
                 self._share()
-            room = pool.outlet_index.size
+            room = pool.output_index.size
             if room and pool.control[EMITTED] + self._lanes.shape[1] > room:
                 return
             if pool.control[DONE] == len(self._puzzles):
@@ -121,7 +123,7 @@ class Arrays:
         """Give idle lanes the shallowest open branches, one of each busy lane."""
         lanes = self._lanes
         able = (lanes[TOP] > lanes[BOTTOM]) & (lanes[WIDTH] > 1)
-        able &= self._swept - lanes[SINCE] >= self._patience
+        able &= self._swept - lanes[SINCE] >= self._share_after
         givers, idle = np.flatnonzero(able), np.flatnonzero(lanes[PUZZLE] < 0)
         depths = lanes[ABOVE, givers] + lanes[BOTTOM, givers]
         givers = givers[np.argsort(depths, kind="stable")][: idle.size]
@@ -167,13 +169,13 @@ class Arrays:
         before = np.arange(solved.size) - np.searchsorted(puzzles, puzzles)
         counts = pool.counts[puzzles] + before + 1
         cells = _cells_of(self._words[:, solved])
-        if pool.outlet_index.size:
+        if pool.output_index.size:
             kept = (counts <= self._limit) | (self._limit < 0)
             first = int(pool.control[EMITTED])
             after = first + np.count_nonzero(kept)
             pool.control[EMITTED] = after
-            pool.outlet_index[first:after] = puzzles[kept]
-            pool.outlet.reshape(-1, 81)[first:after] = cells[kept]
+            pool.output_index[first:after] = puzzles[kept]
+            pool.output.reshape(-1, 81)[first:after] = cells[kept]
         else:
             better = (before == 0) & (starts < pool.first[puzzles])
             pool.first[puzzles[better]] = starts[better]

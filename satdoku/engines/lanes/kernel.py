@@ -69,21 +69,21 @@ _1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
 def run(
     table: Longs,
     puzzles: int,
-    outlet: int,
+    output: int,
     limit: int,
     max_guesses: int,
-    patience: int,
+    share_after: int,
     rounds: int,
 ) -> None:
-    """Search for some rounds, or until all is done or the outlet may overflow.
+    """Search for some rounds, or until all is done or the output may overflow.
 
     Args:
         table: The addresses of the arrays of a `Pool`.
         puzzles: How many there are.
-        outlet: Solutions that the outlet holds; 0 to keep the first of each puzzle.
+        output: Solutions that the output holds; 0 to keep the first of each puzzle.
         limit: Solutions to look for; -1 for all.
         max_guesses: Give a puzzle up after so many; -1 for never.
-        patience: Sweeps before a puzzle is divided; -1 for never.
+        share_after: Sweeps before a puzzle is divided; -1 for never.
         rounds: How many.
     """
     pool = pool_at(table)
@@ -93,12 +93,12 @@ def run(
         while idle and control[TAKEN] < puzzles:
             take_puzzle(pool, lowest_bit(idle))
             idle &= idle - 1
-        if patience >= 0 and turn % _SHARING == 0:
-            while idle and share(pool, lowest_bit(idle), patience):
+        if share_after >= 0 and turn % _SHARING == 0:
+            while idle and share(pool, lowest_bit(idle), share_after):
                 idle &= idle - 1
         if control[ACTIVE] == 0:
             return
-        if outlet > 0 and control[EMITTED] + ALL_LANES > outlet:
+        if output > 0 and control[EMITTED] + ALL_LANES > output:
             return
         for block in range(BLOCKS):
             active = control[ACTIVE] >> LANES * block & _BLOCK_OF_LANES
@@ -120,7 +120,7 @@ def run(
                     continue  # it was ended from another lane
                 conflicts |= 1 << bit
                 if is_solution(words, word_of(lane)):
-                    note_solution(pool, lane, outlet, limit)
+                    note_solution(pool, lane, output, limit)
             while stuck:
                 bit = lowest_bit(stuck)
                 stuck &= stuck - 1
@@ -221,13 +221,13 @@ def take_frame(pool: Pool, lane: int, frame: int) -> None:
         pool.words[word + LANES * at] = pool.frames[frame + at]
 
 
-def share(pool: Pool, idle: int, patience: int) -> bool:
+def share(pool: Pool, idle: int, share_after: int) -> bool:
     """Give an idle lane the shallowest open branch there is; say whether there is one.
 
     Args:
         pool: The search.
         idle: The lane.
-        patience: Lanes are left alone for so many sweeps, since small searches are
+        share_after: Lanes are left alone for so many sweeps, since small searches are
             over before it pays to divide them.
     """
     lanes = pool.lanes
@@ -237,7 +237,7 @@ def share(pool: Pool, idle: int, patience: int) -> bool:
         depth = lanes[own + ABOVE] + lanes[own + BOTTOM]
         swept = pool.swept[lane // LANES] - lanes[own + SINCE]
         some = lanes[own + TOP] > lanes[own + BOTTOM] and lanes[own + WIDTH] > 1
-        if lanes[own + PUZZLE] >= 0 and some and depth < above and swept >= patience:
+        if lanes[own + PUZZLE] >= 0 and some and depth < above and swept >= share_after:
             busy, above = lane, depth
     if busy < 0:
         return False
@@ -250,15 +250,15 @@ def share(pool: Pool, idle: int, patience: int) -> bool:
     return True
 
 
-def note_solution(pool: Pool, lane: int, outlet: int, limit: int) -> None:
+def note_solution(pool: Pool, lane: int, output: int, limit: int) -> None:
     """Count a solution, keep it, and end the lanes that have nothing left to find."""
     own, lanes, word = lane * NUMBERS, pool.lanes, word_of(lane)
     puzzle = lanes[own + PUZZLE]
-    if outlet > 0:
+    if output > 0:
         out = pool.control[EMITTED]
         pool.control[EMITTED] = out + 1
-        pool.outlet_index[out] = puzzle
-        write_solution(pool.words, word, pool.spread, pool.outlet, 81 * out)
+        pool.output_index[out] = puzzle
+        write_solution(pool.words, word, pool.spread, pool.output, 81 * out)
     elif lanes[own + START] < pool.first[puzzle]:
         pool.first[puzzle] = lanes[own + START]
         write_solution(pool.words, word, pool.spread, pool.solutions, 81 * puzzle)

@@ -4,7 +4,7 @@ What the compiler makes is kept as an object file, named by a digest of the sour
 compiler's version and the processor, so that it is never stale and never in the
 installed package, which may be read-only.  It is loaded, in milliseconds and without
 Numba, only if it is whole (it begins with its own digest) and nobody else can have
-written it.
+written it.  Of several processes that find none, one compiles and the others wait.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import platform
 import stat
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from satdoku.engines.lanes.state import Pool
 
@@ -33,6 +33,7 @@ __all__ = ["Native", "cache_directory", "native"]
 
 _ENTRY = "satdoku_lanes"
 _SOURCES = "branching formulas kernel machine_code native state tape"
+_LOCK = "lanes.lock"
 _DIGEST = 32
 _NEWEST = 8  # files that are kept: processors may share a home
 
@@ -103,7 +104,6 @@ def _write(file: Path, code: bytes) -> None:
     # memory serves this process, and the next one compiles again.
     part = file.with_suffix(f".{os.getpid()}.part")
     with suppress(OSError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             part.touch(mode=0o600)
             part.write_bytes(hashlib.sha256(code).digest() + code)
@@ -113,6 +113,36 @@ def _write(file: Path, code: bytes) -> None:
         files = file.parent.glob("lanes-*.o")
         for old in sorted(files, key=lambda old: old.stat().st_mtime)[:-_NEWEST]:
             old.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(directory: Path) -> Generator[None]:
+    """Wait until no other process compiles.
+
+    The system ends a lock with its process.  Where there are no locks (Windows), or no
+    place for one, each process compiles for itself.
+    """
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            import fcntl  # noqa: PLC0415  not on Windows
+
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = os.open(directory / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+            stack.callback(os.close, lock)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _compiled(file: Path | None) -> bytes:
+    """Compile, and keep the code; or wait for another process that does."""
+    if file is None:
+        return _compile()
+    with _alone(file.parent):
+        code = _read(file)
+        if code is None:
+            code = _compile()
+            _write(file, code)
+        return code
 
 
 def _compile() -> bytes:
@@ -166,7 +196,7 @@ class Native:
         self._run = made(self._holder.get_function_address(_ENTRY))
 
     def search(
-        self, pool: Pool, limit: int, max_guesses: int, patience: int
+        self, pool: Pool, limit: int, max_guesses: int, share_after: int
     ) -> Callable[[int], None]:
         """Return what runs `kernel.run` on a pool for some rounds.
 
@@ -176,8 +206,8 @@ class Native:
         table = np.array([array.ctypes.data for array in pool], np.int64)
 
         def run(rounds: int) -> None:
-            start, sizes = table.ctypes.data, (len(pool.counts), len(pool.outlet_index))
-            self._run(start, *sizes, limit, max_guesses, patience, rounds)
+            start, sizes = table.ctypes.data, (len(pool.counts), len(pool.output_index))
+            self._run(start, *sizes, limit, max_guesses, share_after, rounds)
 
         return run
 
@@ -190,8 +220,8 @@ def native(compiling: Callable[[], None] | None) -> Native | None:
     """Return the compiled kernel.
 
     Args:
-        compiling: Is called if there is no compiled code yet, before it is compiled;
-            None for not to compile.
+        compiling: Is called if there is no compiled code yet, before it is compiled,
+            here or by another process; None not to compile.
 
     Returns:
         None if it is not to be compiled.
@@ -204,8 +234,6 @@ def native(compiling: Callable[[], None] | None) -> Native | None:
                 if compiling is None:
                     return None
                 compiling()
-                code = _compile()
-                if file:
-                    _write(file, code)
+                code = _compiled(file)
             _loaded.append(Native(code))
         return _loaded[0]

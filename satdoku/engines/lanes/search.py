@@ -1,13 +1,14 @@
 """Many puzzles searched at once, by whichever executor there is.
 
-    puzzles ─make_pool─▶ Pool ─run, run, …─▶ Pool ─▶ Found
+    puzzles ─make_pool─▶ Pool ─run, run, …─▶ Pool ─▶ LaneResults
 
-What is found does not depend on the executor, the lanes or who helps whom: the first
-solution is that of a search of each puzzle alone, depth first.
+Results do not depend on the executor, the lanes or who helps whom: the first solution
+is that of a search of each puzzle alone, depth first.
 
 A puzzle on which up to `_FEW` solutions are looked for, and which has taken more than
-`ENOUGH` guesses, is begun anew in other words (`engines.lanes.turned`), and not divided
-among lanes until that has been of no use.  The hardest puzzles known take 500.
+`RESTART_AFTER` guesses, is begun anew under a symmetry (`engines.lanes.relabelling`),
+and not divided among lanes until that has been of no use.  The hardest puzzles known
+take 500.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ import numpy as np
 
 from satdoku.engines.lanes import has_compiler
 from satdoku.engines.lanes.arrays import Arrays
-from satdoku.engines.lanes.state import ALL_LANES, DONE, EMITTED, make_pool
-from satdoku.engines.lanes.turned import Turn
+from satdoku.engines.lanes.relabelling import Relabelling
+from satdoku.engines.lanes.state import ALL_LANES, DONE, EMITTED, TAKEN, make_pool
 from satdoku.errors import UsageError, shown
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,23 +34,33 @@ if TYPE_CHECKING:
 
     from satdoku.engines.lanes.native import Native
     from satdoku.engines.lanes.state import Pool
+    from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Found", "executor_for", "find_executor", "prepare", "search", "walk"]
+__all__ = [
+    "LaneResults",
+    "executor_for",
+    "find_executor",
+    "is_ready",
+    "iter_solutions",
+    "prepare",
+    "search",
+    "second_solutions",
+]
 
 # What `executor` can be, besides `auto`: the best of them that is installed.
 EXECUTORS = ("numba", "numpy")
 
-# Puzzles in one process that do without the compiler: who brings more brings many.
-WORTH_COMPILING = 300
+# Puzzles for which it pays to wait for the compiler, where it has to run first.
+WORTH_COMPILING = 4096
 
 # Guesses after which a puzzle is begun anew; the hardest that are known take 500.
-ENOUGH = 5_000
+RESTART_AFTER = 5_000
 
-# How often a puzzle is turned before it is searched to its end.
-TURNS = 12
+# How often a puzzle is relabelled before it is searched to its end.
+MAX_RESTARTS = 12
 
 _FEW = 16  # solutions
-_PATIENCE = {"numba": 64, "numpy": 48}  # sweeps before a puzzle is divided
+_SHARE_AFTER = {"numba": 64, "numpy": 48}  # sweeps before a puzzle is divided
 _REPORTED = 0.2  # seconds between two reports of progress
 _SLICE = 0.05  # seconds between two looks at the clock
 _FIRST_ROUNDS = {"numba": 256, "numpy": 16}
@@ -57,8 +69,8 @@ _MOST = (1 << 63) - 1  # nobody finds or guesses more
 _MOST_LANES = {"numba": ALL_LANES, "numpy": 2048}
 
 
-class Found(NamedTuple):
-    """What a search found, a row a puzzle.
+class LaneResults(NamedTuple):
+    """The results of a search, a row a puzzle.
 
     Args:
         solutions: (N, 81) uint8, the first solution of each; zeros where none was
@@ -77,9 +89,6 @@ class Found(NamedTuple):
 
 
 # --- executors ------------------------------------------------------------------------
-
-_broken: list[ImportError] = []  # what Numba raised when it was imported
-_uncompiled: list[int] = []  # puzzles of each call while there was no compiled code
 
 
 def find_executor(name: str = "auto") -> str:
@@ -101,7 +110,7 @@ def find_executor(name: str = "auto") -> str:
             "NUMBA_DISABLE_JIT must not be set"
         )
     if name == "auto":
-        return "numba" if has_compiler() and not _broken else "numpy"
+        return "numba" if has_compiler() else "numpy"
     return name
 
 
@@ -117,8 +126,8 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
     Args:
         executor: As for `search`.
         compiling: Is called before the compiler runs, which takes some ten seconds;
-            not called where compiled code is in the cache.  None to tell whoever sits
-            at a terminal.
+            not called where compiled code is in the cache.  None to print a line on a
+            terminal.
 
     Returns:
         The executor.
@@ -129,13 +138,11 @@ def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None)
     name = find_executor(executor)
     if name == "numpy":
         return name
-
     try:
         _native(compiling or _tell)
-    except ImportError as error:  # of a Numba that does not fit this NumPy, say
+    except (ImportError, OSError) as error:  # it does not fit NumPy, or the memory
         if executor == "numba":
             raise UsageError(f"numba cannot be used: {error}") from error
-        _broken.append(error)
         reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
         warnings.warn(reason, RuntimeWarning, stacklevel=2)
         return "numpy"
@@ -151,15 +158,22 @@ def is_ready(executor: str = "numba") -> bool:
     """
     try:
         return executor == "numpy" or (has_compiler() and _native(None) is not None)
-    except ImportError:
+    except (ImportError, OSError):
         return False
 
 
-def executor_for(puzzles: int, executor: str = "auto") -> str:
-    """Return the executor for so many puzzles: the first few need no compiler.
+def executor_for(
+    puzzles: int, executor: str = "auto", compiling: Callable[[], None] | None = None
+) -> str:
+    """Get the executor ready for so many puzzles; return its name.
 
-    Where compiled code is not there yet, `auto` is NumPy until `WORTH_COMPILING`
-    puzzles have come, over all calls.
+    Where compiled code is not there yet, `auto` is NumPy for fewer than
+    `WORTH_COMPILING`.
+
+    Args:
+        puzzles: How many there are.
+        executor: As for `search`.
+        compiling: As for `prepare`.
 
     Raises:
         UsageError: There is none of this name, or it is not installed.
@@ -168,11 +182,10 @@ def executor_for(puzzles: int, executor: str = "auto") -> str:
         >>> executor_for(1, "numpy")
         'numpy'
     """
-    name = find_executor(executor)
-    if executor != "auto" or is_ready(name):
-        return name
-    _uncompiled.append(puzzles)
-    return "numpy" if sum(_uncompiled) < WORTH_COMPILING else name
+    few = puzzles < WORTH_COMPILING and executor == "auto"
+    if few and not is_ready(find_executor()):
+        return "numpy"
+    return prepare(executor, compiling)
 
 
 def _tell() -> None:
@@ -191,8 +204,9 @@ def search(
     limit: int | None = 1,
     max_guesses: int | None = None,
     executor: str = "auto",
+    deadline: Deadline = NEVER,
     progress: Callable[[int], None] | None = None,
-) -> Found:
+) -> LaneResults:
     """Search all puzzles, each for up to `limit` solutions.
 
     Args:
@@ -201,56 +215,77 @@ def search(
         limit: Solutions to look for in each, at least 1; None for all.
         max_guesses: Give a puzzle up after so many; None for never.
         executor: `numba`, `numpy` or `auto`.
-        progress: Is told every fifth of a second or so how many puzzles are done; an
-            exception from it ends the search.
+        deadline: When to stop with what is known.
+        progress: Is called every fifth of a second or so with the number of puzzles
+            that are done; an exception from it ends the search.
 
     Raises:
         UsageError: There is no such executor.
         KeyboardInterrupt: Ctrl-C, within a fifth of a second.
 
     Example:
-        >>> found = search(np.zeros((1, 81), np.uint8), limit=2)
-        >>> found.counts.tolist(), sorted(found.solutions[0, :9].tolist())
+        >>> results = search(np.zeros((1, 81), np.uint8), limit=2)
+        >>> results.counts.tolist(), sorted(results.solutions[0, :9].tolist())
         ([2], [1, 2, 3, 4, 5, 6, 7, 8, 9])
     """
+    name = prepare(executor)
     if max_guesses is not None or limit is None or limit > _FEW:
-        return _straight(puzzles, limit, max_guesses, executor, progress)
-    found = _straight(puzzles, limit, ENOUGH, executor, progress)
-    for number in range(1, TURNS + 2):
-        left = np.flatnonzero(~found.complete)
-        if not len(left):
+        return _search_once(
+            puzzles, limit, max_guesses, name, deadline=deadline, progress=progress
+        )
+    results = _search_once(
+        puzzles, limit, RESTART_AFTER, name, deadline=deadline, progress=progress
+    )
+    for number in range(1, MAX_RESTARTS + 2):
+        left = np.flatnonzero(~results.complete)
+        if not len(left) or deadline.over:
             break
 
         def report(done: int, before: int = len(puzzles) - len(left)) -> None:
             if progress is not None:
                 progress(before + done)
 
-        turn = Turn(number)
-        most = ENOUGH if number <= TURNS else None
-        again = _straight(turn.there(puzzles[left]), limit, most, executor, report)
-        found.solutions[left] = turn.back(again.solutions)
-        found.counts[left] = again.counts
-        found.complete[left] = again.complete
-        found.guesses[left] += again.guesses
-        found.sweeps[left] += again.sweeps
-    return found
+        relabelling = Relabelling(number)
+        most = RESTART_AFTER if number <= MAX_RESTARTS else None
+        again = _search_once(
+            relabelling.apply(puzzles[left]),
+            limit,
+            most,
+            name,
+            deadline=deadline,
+            progress=report,
+        )
+        results.guesses[left] += again.guesses
+        results.sweeps[left] += again.sweeps
+        kept = again.complete | (again.counts >= results.counts[left])
+        rows = left[kept]
+        results.solutions[rows] = relabelling.undo(again.solutions[kept])
+        results.counts[rows] = again.counts[kept]
+        results.complete[rows] = again.complete[kept]
+    return results
 
 
-def _straight(
+def _search_once(
     puzzles: NDArray[np.uint8],
     limit: int | None,
     max_guesses: int | None,
     executor: str,
+    *,
+    deadline: Deadline,
     progress: Callable[[int], None] | None,
-) -> Found:
+) -> LaneResults:
     """Search all puzzles as they are; see `search`."""
     pool = make_pool(puzzles)
     reported = monotonic()
-    for now in _run(pool, limit, max_guesses, prepare(executor)):
+    for now in _run(pool, limit, max_guesses, executor):
         if progress is not None and now - reported > _REPORTED:
             reported = now
             progress(int(pool.control[DONE]))
-    return Found(
+        if deadline.over:
+            pool.complete[pool.workers > 0] = 0
+            pool.complete[pool.control[TAKEN] :] = 0
+            break
+    return LaneResults(
         pool.solutions.reshape(-1, 81),
         pool.counts,
         pool.complete.view(np.bool_),
@@ -259,7 +294,46 @@ def _straight(
     )
 
 
-def walk(
+def second_solutions(
+    puzzles: NDArray[np.uint8], first: NDArray[np.uint8], executor: str = "auto"
+) -> NDArray[np.uint8]:
+    """Find another solution of each of some puzzles.
+
+    Args:
+        puzzles: (N, 81) uint8, C-contiguous.
+        first: (N, 81) uint8, a solution of each.
+        executor: As for `search`.
+
+    Returns:
+        (N, 81) uint8; zeros where there is no other solution.
+
+    Example:
+        >>> puzzles = np.zeros((1, 81), np.uint8)
+        >>> first = search(puzzles).solutions
+        >>> bool((second_solutions(puzzles, first) == first).all())
+        False
+    """
+    second = np.zeros_like(first)
+    left = np.arange(len(puzzles))
+    for number in range(MAX_RESTARTS + 2):
+        if not len(left):
+            break
+        relabelling = Relabelling(number)
+        blocks = iter_solutions(
+            relabelling.apply(puzzles[left]),
+            limit=2,
+            max_guesses=RESTART_AFTER if number <= MAX_RESTARTS else None,
+            executor=executor,
+        )
+        for index, block in blocks:
+            solutions, rows = relabelling.undo(block), left[index]
+            other = (solutions != first[rows]).any(axis=1)
+            second[rows[other]] = solutions[other]
+        left = left[~second[left].any(axis=1)]
+    return second
+
+
+def iter_solutions(
     puzzles: NDArray[np.uint8],
     *,
     limit: int | None = None,
@@ -286,20 +360,20 @@ def walk(
         KeyboardInterrupt: Ctrl-C, within a fifth of a second.
 
     Example:
-        >>> blocks = walk(np.zeros((1, 81), np.uint8), limit=3)
+        >>> blocks = iter_solutions(np.zeros((1, 81), np.uint8), limit=3)
         >>> sum(len(solutions) for _, solutions in blocks)
         3
     """
     name = prepare(executor)
-    pool = make_pool(puzzles, outlet=size + _MOST_LANES[name])
+    pool = make_pool(puzzles, output=size + _MOST_LANES[name])
     reported = monotonic()
     for now in _run(pool, limit, max_guesses, name):
         emitted = int(pool.control[EMITTED])
         if emitted or now - reported > _REPORTED:
             reported = now
             yield (
-                pool.outlet_index[:emitted].copy(),
-                pool.outlet[: 81 * emitted].reshape(-1, 81).copy(),
+                pool.output_index[:emitted].copy(),
+                pool.output[: 81 * emitted].reshape(-1, 81).copy(),
             )
             pool.control[EMITTED] = 0
 
@@ -311,7 +385,7 @@ def _run(
     bounds = (
         -1 if limit is None else min(limit, _MOST),
         -1 if max_guesses is None else min(max_guesses, _MOST),
-        _PATIENCE[executor] if max_guesses is None else -1,
+        _SHARE_AFTER[executor] if max_guesses is None else -1,
     )
     compiled = _native(_tell) if executor == "numba" else None
     run = compiled.search(pool, *bounds) if compiled else Arrays(pool, *bounds).run

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from satdoku.engines.lanes import supports
+from satdoku.engines.lanes.relabelling import Relabelling
 from satdoku.engines.lanes.search import (
-    ENOUGH,
-    TURNS,
+    MAX_RESTARTS,
+    RESTART_AFTER,
     find_executor,
     is_ready,
+    iter_solutions,
     prepare,
     search,
-    walk,
 )
-from satdoku.engines.lanes.turned import Turn
 from satdoku.errors import EngineError, InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -219,7 +219,7 @@ class _Spread:
         if (left is None or left > _COMPILING) and find_executor() == "numba":
             executor = prepare("auto", self._compiling)
         self._deadline.check()
-        blocks = walk(self._clues, limit=limit, executor=executor)
+        blocks = iter_solutions(self._clues, limit=limit, executor=executor)
         for _, block in self._statistics.timed("search", "lanes", blocks):
             self._check(block)
             yield block
@@ -228,18 +228,20 @@ class _Spread:
     def _others(self, first: Grid, limit: int) -> list[Grid]:
         """Find the solutions that a search has counted beside the first.
 
-        A walk knows no restarts, which end a search in a bad branch: so the puzzle is
-        turned where it takes long.
+        `iter_solutions` does not restart, which ends a search in a bad branch: so the
+        puzzle is relabelled where it takes long.
         """
         found: dict[Grid, None] = {}  # in the order in which they came
-        for number in range(TURNS + 2):
-            turn = Turn(number) if number else None
-            clues = self._clues if turn is None else turn.there(self._clues)
-            budget = ENOUGH if number <= TURNS else None
-            for _, turned in walk(
-                clues, limit=limit, max_guesses=budget, executor=self._executor
-            ):
-                block = turned if turn is None else turn.back(turned)
+        for number in range(MAX_RESTARTS + 2):
+            relabelling = Relabelling(number)
+            blocks = iter_solutions(
+                relabelling.apply(self._clues),
+                limit=limit,
+                max_guesses=RESTART_AFTER if number <= MAX_RESTARTS else None,
+                executor=self._executor,
+            )
+            for _, relabelled in blocks:
+                block = relabelling.undo(relabelled)
                 self._check(block)
                 for values in _VALUES.iter_unpack(block.tobytes()):
                     found[Grid.trusted(_NINE, values)] = None

@@ -117,7 +117,7 @@ class Pool(NamedTuple):
 
     Args:
         control: (4,) int64: puzzles that were TAKEN so far, in order; puzzles that are
-            DONE; solutions EMITTED to the outlet; bits of the lanes that are ACTIVE.
+            DONE; solutions EMITTED to the output; bits of the lanes that are ACTIVE.
         puzzles: (N * 81,) uint8.
         solutions: (N * 81,) uint8, the first solution of every puzzle.
         counts: (N,) int64, solutions so far, at most the limit.
@@ -127,8 +127,8 @@ class Pool(NamedTuple):
         first: (N,) int64, where the range begins of the lane that found the first
             solution so far.  Lanes from there on only count.
         workers: (N,) int64, lanes at work on a puzzle.
-        outlet: (size * 81,) uint8, every solution as found; empty if not asked for.
-        outlet_index: (size,) int64, whose solution it is.
+        output: (size * 81,) uint8, every solution as found; empty if not asked for.
+        output_index: (size,) int64, whose solution it is.
         words: (BLOCKS * BLOCK * LANES,) uint32, the lanes.
         frames: (ALL_LANES * DEPTH * FRAME,) uint32, open branches.
         swept: (BLOCKS,) int64, how often a block was swept.
@@ -146,8 +146,8 @@ class Pool(NamedTuple):
     sweeps: Longs
     first: Longs
     workers: Longs
-    outlet: Bytes
-    outlet_index: Longs
+    output: Bytes
+    output_index: Longs
     words: Words
     frames: Words
     swept: Longs
@@ -156,12 +156,12 @@ class Pool(NamedTuple):
     triads: Words
 
 
-def make_pool(puzzles: Bytes, *, outlet: int = 0) -> Pool:
+def make_pool(puzzles: Bytes, *, output: int = 0) -> Pool:
     """Make the arrays for a search.
 
     Args:
         puzzles: (N, 81) uint8, C-contiguous.
-        outlet: Solutions that the outlet holds; 0 to keep the first of each puzzle.
+        output: Solutions that the output holds; 0 to keep the first of each puzzle.
     """
     count = len(puzzles)
 
@@ -176,10 +176,10 @@ def make_pool(puzzles: Bytes, *, outlet: int = 0) -> Pool:
         complete=np.ones(count, np.uint8),
         guesses=numbers(count),
         sweeps=numbers(count),
-        first=numbers(count, 0 if outlet else WHOLE),
+        first=numbers(count, 0 if output else WHOLE),
         workers=numbers(count),
-        outlet=np.zeros(outlet * 81, np.uint8),
-        outlet_index=numbers(outlet),
+        output=np.zeros(output * 81, np.uint8),
+        output_index=numbers(output),
         words=_aligned(BLOCKS * BLOCK * LANES),
         frames=_aligned(ALL_LANES * DEPTH * FRAME),
         swept=numbers(BLOCKS),

@@ -187,7 +187,6 @@ def count_exactly(
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.runtime.deadline import Deadline
         >>> from satdoku.solving.solver import Solver
         >>> print(count_exactly(Puzzle("12.. .... .... ...."), Solver()))
         24

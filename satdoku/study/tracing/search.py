@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
     from typing import TextIO
 
-    from satdoku.cnf.encoder import Encoding, Simplified
+    from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Model
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.tracing.clauses import Clause
@@ -98,7 +98,7 @@ def trace(
         whole = Puzzle.of(puzzle)
         box = whole.geometry.box
         recipe = load_recipe(encoding or "extended")
-        form: Encoding | Simplified
+        form: Encoding | ResidualEncoding
         assumptions: Sequence[int] = ()
         if simplified:
             form = simplify(whole, recipe)

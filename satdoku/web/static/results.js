@@ -195,7 +195,7 @@ export function rate({ record }, _page) {
   const score = record.score == null ? "no score" : `score ${number(record.score)}`;
   const level = record.level ? `${record.level}, ` : "";
   const text = record.scheme === "se"
-    ? `Rating ${record.score ?? `at least ${record.at_least}`} by ${record.version}: hardest step ${words(record.hardest)}.`
+    ? `Rating ${record.score ?? `at least ${record.at_least}`} by ${record.version}: hardest step ${words(record.hardest)}.${record.stopped ? ` Stopped: ${record.stopped}.` : ""}`
     : `Rated ${level}${score} by ${record.version}; hardest step ${words(record.hardest)}.`;
   const rows = Object.entries(record.techniques).map(([name, times]) => make("tr", {},
     make("th", { scope: "row" }, words(name)), make("td", {}, number(times))));

@@ -1,0 +1,135 @@
+"""Tables of pandas and polars that have a column of puzzles."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from satdoku.errors import UsageError, printable, shown
+from satdoku.formats.model import PUZZLES
+from satdoku.solving.batch import Batch, solve_batch
+from satdoku.solving.results import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+__all__ = ["solve_frame"]
+
+_Frame = TypeVar("_Frame")
+
+_COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
+
+
+def solve_frame(
+    frame: _Frame,
+    *,
+    column: str | None = None,
+    prefix: str = "",
+    limit: int | None = 2,
+    workers: int | Literal["all"] = 1,
+    errors: Literal["raise", "mark"] = "raise",
+    timeout: float | None = None,
+) -> _Frame:
+    """Solve a column of puzzles of a table of pandas or polars.
+
+    Args:
+        frame: A table with a puzzle a row; it is not changed.
+        column: The column of the puzzles, each as `solve_batch` takes one; `puzzle`, or
+            the only one of a usual name (`quizzes`, `question`, ...) if None.
+        prefix: What the names of the new columns begin with.
+        limit: As for `solve_batch`, like all that follow.
+        workers: As above.
+        errors: As above.
+        timeout: As above.
+
+    Returns:
+        The table, and the columns `solution` (a text of 81 digits, empty where there is
+        none), `count`, `status` (the words of `Status`), `guesses` and `sweeps`.  The
+        other columns stay as they are, names and types included.
+
+    Raises:
+        InputError: As for `solve_batch`.
+        UsageError: This is no table of pandas or polars, has no such column, or has one
+            of the new columns already; or an option makes no sense.
+
+    Example:
+        >>> import pandas  # doctest: +SKIP
+        >>> table = pandas.DataFrame({"puzzle": ["1" + "." * 80]})  # doctest: +SKIP
+        >>> solve_frame(table, prefix="my_").my_status.tolist()  # doctest: +SKIP
+        ['multiple']
+    """
+    library = _library(frame)
+    table: Any = frame
+    names = list(table.columns)
+    column = _column(names, column)
+    for name in _COLUMNS:
+        if prefix + name in names:
+            raise UsageError(
+                f"the table has a column {shown(prefix + name)} already; "
+                "prefix='...' gives the new columns other names"
+            )
+    batch = solve_batch(
+        table[column], limit=limit, workers=workers, errors=errors, timeout=timeout
+    )
+    columns = {prefix + name: values for name, values in _answers(batch).items()}
+    module: Any = import_module(library)
+    # With a type, a column of texts is one where it is empty, too.
+    text = module.String if library == "polars" else str
+    types = {name: text for name, values in columns.items() if type(values) is list}
+    if library == "polars":
+        added = [
+            module.Series(name, values, types.get(name))
+            for name, values in columns.items()
+        ]
+        return cast("_Frame", table.with_columns(*added))
+    series = {
+        name: module.Series(values, table.index, types.get(name))
+        for name, values in columns.items()
+    }
+    return cast("_Frame", table.assign(**series))
+
+
+def _library(frame: object) -> str:
+    """Return whose table this is: `pandas` or `polars`.
+
+    Raises:
+        UsageError: It is none.
+    """
+    for kind in type(frame).__mro__:
+        library = kind.__module__.partition(".")[0]
+        if kind.__name__ == "DataFrame" and library in {"pandas", "polars"}:
+            return library
+    raise UsageError(
+        f"a {type(frame).__name__} is no table of pandas or polars; "
+        "satdoku.solve_batch takes other collections"
+    )
+
+
+def _column(names: Sequence[object], column: str | None) -> str:
+    """Return the name of the column of puzzles.
+
+    Raises:
+        UsageError: There is no such column.
+    """
+    if column is None:
+        usual = [name for name in names if str(name).strip().lower() in PUZZLES]
+        column = str(usual[0]) if len(usual) == 1 else "puzzle"
+    if column not in names:
+        there = printable(", ".join(map(str, names)), 200)
+        raise UsageError(
+            f"no column {shown(column)}; there are {there}; column='...' names another"
+        )
+    return column
+
+
+def _answers(batch: Batch) -> dict[str, Any]:
+    """Return the new columns: lists of texts, arrays of numbers."""
+    words = [str(status) for status in Status]
+    return {
+        "solution": batch.lines,
+        "count": batch.counts,
+        "status": [words[code] for code in batch.status.tolist()],
+        "guesses": batch.guesses,
+        "sweeps": batch.sweeps,
+    }
