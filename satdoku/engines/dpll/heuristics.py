@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from satdoku.engines.dpll.problem import Problem
 
-__all__ = ["HEURISTICS", "Heuristic", "find_heuristic"]
-
 _CONSIDERED = 8  # literals looked at by `fewest`; more halve no search but cost
 
 
@@ -79,7 +77,7 @@ def first(
     """Return the first free literal of the first open clause."""
     for number, fields, guards in _open_clauses(problem, clause_state, allowed):
         bank = problem.banks[number]
-        free = fields & bank.below(guards & -guards)
+        free = fields & bank.literal_bits(guards & -guards)
         return bank.literals[(free & -free).bit_length() - 1]
     return None
 
@@ -109,11 +107,8 @@ def random_literal(seed: int) -> Heuristic:
         clause_state: Sequence[int],
         allowed: Sequence[int] | None = None,
     ) -> int | None:
-        literals = [
-            problem.banks[number].literals[bit]
-            for number, fields, guards in _open_clauses(problem, clause_state, allowed)
-            for bit in _bits(fields & problem.banks[number].below(guards))
-        ]
+        clauses = open_clauses(problem, clause_state, allowed)
+        literals = [literal for clause in clauses for literal in clause]
         return random.choice(literals) if literals else None
 
     return pick
@@ -153,6 +148,20 @@ def find_heuristic(name: str | Heuristic) -> Heuristic:
     raise UsageError(msg)
 
 
+def open_clauses(
+    problem: Problem, clause_state: Sequence[int], allowed: Sequence[int] | None = None
+) -> Iterator[list[int]]:
+    """Yield the free literals of each open clause, those that may be chosen.
+
+    A heuristic of your own calls it with what it is given itself.
+    """
+    for number, fields, guards in _open_clauses(problem, clause_state, allowed):
+        bank = problem.banks[number]
+        for guard in _bits(guards):
+            free = fields & bank.literal_bits(1 << guard)
+            yield [bank.literals[bit] for bit in _bits(free)]
+
+
 def _open_clauses(
     problem: Problem, clause_state: Sequence[int], allowed: Sequence[int] | None
 ) -> Iterator[tuple[int, int, int]]:
@@ -189,7 +198,7 @@ def _shortest(
             due = guards & ~shorter
             if due:
                 fewest_free, bank_found = length, number
-                found = fields & bank.below(due)
+                found = fields & bank.literal_bits(due)
                 break
             rest &= shorter
             length += 1
@@ -207,14 +216,10 @@ def _heaviest(
     `weight` takes the number of free literals of a clause.
     """
     sums: dict[int, float] = {}
-    for number, fields, guards in _open_clauses(problem, clause_state, allowed):
-        bank = problem.banks[number]
-        for guard in _bits(guards):
-            free = fields & bank.below(1 << guard)
-            clause_weight = weight(free.bit_count())
-            for bit in _bits(free):
-                literal = bank.literals[bit]
-                sums[literal] = sums.get(literal, 0.0) + clause_weight
+    for clause in open_clauses(problem, clause_state, allowed):
+        clause_weight = weight(len(clause))
+        for literal in clause:
+            sums[literal] = sums.get(literal, 0.0) + clause_weight
     return max(sums, key=lambda literal: (sums[literal], -abs(literal)), default=None)
 
 

@@ -30,7 +30,7 @@ to the fields of a bank is two masks, cached by literal:
 
 Invariants (tests/engines/dpll/invariants.py asserts them after every propagation)
   1. The trail holds *steps*: a literal, and the index of its reason clause, or
-     NO_CLAUSE for an assumption or a decision.  The true literals are those of the
+     NO_REASON for an assumption or a decision.  The true literals are those of the
      steps and of their closures.
   2. When a step is added its literal is neither false nor true by an earlier step.
   3. The true literals are closed under the binary clauses.  As closures contain the
@@ -51,7 +51,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.engines.base import checked_clauses
 from satdoku.runtime.deadline import NEVER
@@ -61,16 +61,28 @@ if TYPE_CHECKING:
 
     from satdoku.runtime.deadline import Deadline
 
-NO_CLAUSE = -1
+NO_REASON = -1
 
 Step = tuple[int, int]
-"""A literal made true, and the index of the clause that forced it (or NO_CLAUSE)."""
+"""A literal made true, and the index of the clause that forced it (or NO_REASON)."""
 
-Change = tuple[int, int, int, int]
-"""What a true literal does to a bank: bank, keep, satisfy, and `undecided`, the
-occurrences that neither it nor its closure decides."""
 
-Effect = tuple[Step, int, int, int, tuple[Change, ...]]
+class BankUpdate(NamedTuple):
+    """What a true literal does to a bank.
+
+    Attributes:
+        bank: The number of the bank.
+        keep, satisfy: Masks: `fields & keep | satisfy` are its fields then.
+        undecided: The occurrences that neither the literal nor its closure decides.
+    """
+
+    bank: int
+    keep: int
+    satisfy: int
+    undecided: int
+
+
+Effect = tuple[Step, int, int, int, tuple[BankUpdate, ...]]
 """What a unit does: its step; keep, satisfy and `undecided` for the bank it was found
 in; and the changes of all other banks."""
 
@@ -142,11 +154,11 @@ class Bank:
 
         Search can then rely on a first bank, which a literal that fails can empty.
         """
-        bank = cls.of([(NO_CLAUSE, (0,))])
+        bank = cls.of([(NO_REASON, (0,))])
         bank.initial = 0b111
         return bank
 
-    def below(self, guards: int) -> int:
+    def literal_bits(self, guards: int) -> int:
         """Return all bits of the fields of these guards, the guards left out."""
         low = 0
         for mask, width in self.spans:
@@ -195,7 +207,7 @@ class Problem:
         self._masks = [0] * (
             self.span if known else 0
         )  # by literal: its closure; 0 for not made yet
-        self._changes: dict[int, tuple[Change, ...]] = {}
+        self._changes: dict[int, tuple[BankUpdate, ...]] = {}
         # By literal: for each bank its occurrences there, and `satisfied` of these.
         self._occurrence_masks: dict[int, list[tuple[int, int, int]]] = {}
         self._cached_literals = self._cached_masks = 0
@@ -331,7 +343,7 @@ class Problem:
         digits = f"{assigned & ((2 << self.variables) - 1):b}"[::-1]
         return tuple(compress(range(len(digits)), digits.encode().translate(_TRUE)))
 
-    def changes(self, literal: int) -> tuple[Change, ...]:
+    def changes(self, literal: int) -> tuple[BankUpdate, ...]:
         """Return what making a literal true does to each bank that it changes.
 
         A literal that fails empties the first bank, which is found to be a conflict.
@@ -341,12 +353,12 @@ class Problem:
             if self._cached_masks > _CACHED_MASKS:
                 self._drop_caches()
             fails = self.fails(literal)
-            found = ((0, 0, 0, 0),) if fails else self._make_changes(literal)
+            found = (BankUpdate(0, 0, 0, 0),) if fails else self._make_changes(literal)
             self._cached_masks += 3 * len(found)
             self._changes[literal] = found
         return found
 
-    def _make_changes(self, literal: int) -> tuple[Change, ...]:
+    def _make_changes(self, literal: int) -> tuple[BankUpdate, ...]:
         """Add up what the literals of a closure do."""
         false: dict[int, int] = {}
         true: dict[int, int] = {}
@@ -364,12 +376,12 @@ class Problem:
             for bank, bits, done in masks:
                 true[bank] = true.get(bank, 0) | bits
                 satisfy[bank] = satisfy.get(bank, 0) | done
-        changes: list[Change] = []
+        changes: list[BankUpdate] = []
         for bank in sorted(false.keys() | true.keys()):
             keep = ~false.get(bank, 0)
             own = true.get(bank, 0)
             undecided = keep & ~own if own else keep
-            changes.append((bank, keep, satisfy.get(bank, 0), undecided))
+            changes.append(BankUpdate(bank, keep, satisfy.get(bank, 0), undecided))
         return tuple(changes)
 
     def _make_occurrence_masks(self, literal: int) -> list[tuple[int, int, int]]:
@@ -395,9 +407,9 @@ class Problem:
             effect: Effect = (step, 0, 0, 0, ())
         else:
             changes = self.changes(literal)
-            _, keep, satisfy, undecided = next(one for one in changes if one[0] == bank)
-            elsewhere = tuple(one for one in changes if one[0] != bank)
-            effect = (step, keep, satisfy, undecided, elsewhere)
+            here = next(one for one in changes if one.bank == bank)
+            other_banks = tuple(one for one in changes if one.bank != bank)
+            effect = (step, here.keep, here.satisfy, here.undecided, other_banks)
         home.effects[bit] = effect
         return effect
 
@@ -435,7 +447,7 @@ def assert_literal(
     Returns:
         The banks that were changed, as bits: `propagate` is to look at them.
     """
-    trail.append((literal, NO_CLAUSE))
+    trail.append((literal, NO_REASON))
     pending = 0
     for bank, keep, satisfy, _ in problem.changes(literal):
         clause_state[bank] = clause_state[bank] & keep | satisfy
@@ -495,15 +507,15 @@ def propagate(
             empty = due & ~rest
             if empty:
                 return bank.clauses[empty.bit_length() - 1]
-            units = fields & bank.below(due)
+            units = fields & bank.literal_bits(due)
             while units:
                 bit = units.bit_length() - 1
                 effect = effects[bit] or problem.effect(number, bit)
-                step, keep, satisfy, undecided, elsewhere = effect
+                step, keep, satisfy, undecided, other_banks = effect
                 trail.append(step)
                 units &= undecided
                 fields = fields & keep | satisfy
-                for other, kept, satisfied, _ in elsewhere:
+                for other, kept, satisfied, _ in other_banks:
                     clause_state[other] = clause_state[other] & kept | satisfied
                     pending |= 1 << other
         clause_state[number] = fields

@@ -115,7 +115,7 @@ class RefutingSearch(Search):
         open_levels = [
             (1 << place, level)
             for place, level in enumerate(self._levels)
-            if level.rests_on is None
+            if level.dependencies is None
         ]
         root = graph.starts[open_levels[0][1].steps] if open_levels else 0
         needed = self._needed(false_clause, root)
@@ -135,9 +135,9 @@ class RefutingSearch(Search):
         self._write(tuple([-literal for literal in decisions]), hints)
         return sum(bit for bit, level in open_levels if level.literal in decisions)
 
-    def _backtrack(self, rests_on: int) -> int | None:
+    def _backtrack(self, dependencies: int) -> int | None:
         """Go back to the deepest branch that is left; its lemma forces it."""
-        pending = super()._backtrack(rests_on)
+        pending = super()._backtrack(dependencies)
         if pending is not None:
             level = self._levels[-1]
             self._graph.undo(level.steps)

@@ -8,7 +8,7 @@ Davis, Logemann, Loveland, "A machine program for theorem-proving" (CACM 1962). 
 models come out of one search that simply goes on; no clause is learnt or added.
 
 Levels are the places of the stack, from 1.  A refutation knows on which levels it rests
-(`levels_of_conflict`), once conflicts have become many enough for that to pay; a level
+(`conflict_levels`), once conflicts have become many enough for that to pay; a level
 it does not rest on is left without its other branch being tried (free backjump).
 
 Projection: where models are told apart by some variables only, the search first decides
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.engines.base import Model, Outcome
 from satdoku.engines.dpll.heuristics import find_heuristic
-from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
+from satdoku.engines.dpll.problem import NO_REASON, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from satdoku.engines.dpll.problem import Step
     from satdoku.engines.dpll.trail import Observer
     from satdoku.runtime.deadline import Deadline
-
-__all__ = ["Dpll", "Level", "Search", "levels_of_conflict"]
-
 
 ALL_LEVELS = -1
 """A refutation of which nothing is known but that it failed: every bit is set."""
@@ -55,7 +52,7 @@ class Level:
         clause_state, steps, true: What was before: the integers of the banks, the
             number of steps on the trail, and the mask of true literals.
         literal: The decision; its negation once it is refuted.
-        rests_on: None while the decision is tried. Once that is refuted, the levels
+        dependencies: None while the decision is tried. Once that is refuted, the levels
             below that the refutation rests on, as bits.
     """
 
@@ -63,7 +60,7 @@ class Level:
     steps: int
     true: int
     literal: int
-    rests_on: int | None = None
+    dependencies: int | None = None
 
 
 class Search:
@@ -133,14 +130,14 @@ class Search:
         while pending is not None:
             conflict = self._propagate(pending)
             if conflict is not None:
-                rests_on = self._analyze(conflict)
+                dependencies = self._analyze(conflict)
             elif (literal := self._choose()) is not None:
                 pending = self._decide(literal)
                 continue
             else:
                 yield self._model()
-                rests_on = self._leave_model()
-            pending = self._backtrack(rests_on)
+                dependencies = self._leave_model()
+            pending = self._backtrack(dependencies)
 
     def remaining(self) -> list[list[int]]:
         """Return what a stopped search has not visited yet, as cubes.
@@ -157,7 +154,7 @@ class Search:
         path: list[int] = []
         cubes: list[list[int]] = []
         for level in levels[:projected]:
-            if level.rests_on is None:
+            if level.dependencies is None:
                 cubes.append([*path, -level.literal])
             path.append(level.literal)
         if projected < len(levels) or not self._refuted:
@@ -278,17 +275,19 @@ class Search:
             self._observer.conflict(clause)
         if self.conflicts <= self.backjump_after:
             return ALL_LEVELS
-        rests_on = {
-            level.steps: 1 << place if level.rests_on is None else level.rests_on
+        dependencies = {
+            level.steps: 1 << place
+            if level.dependencies is None
+            else level.dependencies
             for place, level in enumerate(self._levels)
         }
-        return levels_of_conflict(self.problem, self._trail, conflict, rests_on)
+        return conflict_levels(self.problem, self._trail, conflict, dependencies)
 
-    def _backtrack(self, rests_on: int) -> int | None:
+    def _backtrack(self, dependencies: int) -> int | None:
         """Go back to the deepest level whose other branch is left, and take that.
 
         Args:
-            rests_on: The levels on which the refutation of the present branch rests.
+            dependencies: The levels that the refutation of the present branch rests on.
 
         Returns:
             The banks to propagate; None where no branch is left.
@@ -300,8 +299,8 @@ class Search:
         while self._levels:
             place = len(self._levels) - 1
             level = self._levels[place]
-            untried = level.rests_on is None
-            if not (untried and rests_on >> place & 1):
+            untried = level.dependencies is None
+            if not (untried and dependencies >> place & 1):
                 self.jumps += untried
                 self._leave_level(jumped=untried)
                 continue
@@ -313,7 +312,7 @@ class Search:
             self._clause_state, level.clause_state = level.clause_state, []
             self._true = level.true
             level.literal = -level.literal
-            level.rests_on = rests_on & ((1 << place) - 1)
+            level.dependencies = dependencies & ((1 << place) - 1)
             if self._projected_levels is not None and place < self._projected_levels:
                 self._projected_levels = None
             if self._observer:
@@ -356,11 +355,11 @@ class Search:
                 observer.propagated(graph.literals[place], reason)
 
 
-def levels_of_conflict(
+def conflict_levels(
     problem: Problem,
     trail: Sequence[Step],
     conflict: int,
-    rests_on: Mapping[int, int],
+    dependencies: Mapping[int, int],
 ) -> int:
     """Return the levels that a conflict rests on, as bits.
 
@@ -377,14 +376,14 @@ def levels_of_conflict(
         problem: The formula.
         trail: The steps up to the conflict.
         conflict: Index of a clause whose literals are all false.
-        rests_on: For the trail's places that hold a decision or the negation of a
+        dependencies: For the trail's places that hold a decision or the negation of a
             refuted one: the levels these rest on.  Places without a reason that are
             missing here are assumptions and rest on nothing.
 
     Example:
         >>> problem = Problem(4, [(1, -2, 3), (1, -2, -3)])
         >>> trail = [(-1, -1), (-4, -1), (2, -1), (3, 0)]
-        >>> bin(levels_of_conflict(problem, trail, 1, {0: 0b1, 1: 0b10, 2: 0b100}))
+        >>> bin(conflict_levels(problem, trail, 1, {0: 0b1, 1: 0b10, 2: 0b100}))
         '0b101'
     """
     last = trail[-1][0] if trail else 0
@@ -399,8 +398,8 @@ def levels_of_conflict(
         if needed.isdisjoint(closure):
             continue
         needed.difference_update(closure)
-        if reason == NO_CLAUSE:
-            levels |= rests_on.get(place, 0)
+        if reason == NO_REASON:
+            levels |= dependencies.get(place, 0)
         else:
             clause = problem.clauses[reason]
             needed.update(-other for other in clause if other != literal)

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from satdoku.engines.dpll.problem import NO_CLAUSE
+from satdoku.engines.dpll.problem import NO_REASON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.engines.dpll.problem import Problem, Step
-
-__all__ = ["ImplicationGraph", "Observer"]
 
 
 class Observer(Protocol):
@@ -85,7 +83,7 @@ class ImplicationGraph:
     Example:
         >>> from satdoku.engines.dpll.problem import Problem
         >>> graph = ImplicationGraph(Problem(4, [(-1, 2), (-2, 3), (-1, -3, 4)]))
-        >>> graph.follow([(1, NO_CLAUSE), (4, 0)])
+        >>> graph.follow([(1, NO_REASON), (4, 0)])
         range(0, 4)
         >>> [(one, graph.reason(place)) for one, place in graph.places.items()]
         [(1, None), (2, (-1, 2)), (3, (-2, 3)), (4, (-1, -3, 4))]
@@ -103,7 +101,7 @@ class ImplicationGraph:
         """Add all steps of the trail that are not added yet; return their places."""
         before = len(self.literals)
         for literal, reason in trail[len(self.starts) :]:
-            forced = reason != NO_CLAUSE
+            forced = reason != NO_REASON
             self.add(literal, self._problem.clauses[reason] if forced else None)
         return range(before, len(self.literals))
 

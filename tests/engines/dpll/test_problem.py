@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.problem import NO_CLAUSE, Problem
+from satdoku.engines.dpll.problem import NO_REASON, Problem
 from tests.engines.dpll.invariants import check
 
 
@@ -103,7 +103,7 @@ def test_changes_and_masks_are_those_of_the_closure(
         live = [bank.initial for bank in problem.banks]
         for bank, keep, sat, _ in problem.changes(literal):
             live[bank] = live[bank] & keep | sat
-        trail = [(literal, NO_CLAUSE)]
+        trail = [(literal, NO_REASON)]
         expected = sum(1 << place(problem, one) for one in problem.closure(literal))
 
         check(problem, live, trail, fixpoint=False)
@@ -163,7 +163,7 @@ def test_free_takes_the_lowest_variable_and_what_gains_more():
 @pytest.mark.parametrize("variables", [0, 1, 7, 8, 9, 100])
 def test_true_variables_are_rising(variables):
     problem = Problem(variables, [])
-    steps = [(v if v % 3 else -v, NO_CLAUSE) for v in range(1, variables + 1)]
+    steps = [(v if v % 3 else -v, NO_REASON) for v in range(1, variables + 1)]
     expected = tuple(v for v in range(1, variables + 1) if v % 3)
 
     assert expected == problem.true_variables(problem.assigned(steps))

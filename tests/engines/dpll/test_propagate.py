@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.problem import NO_CLAUSE, Problem, assert_literal, propagate
+from satdoku.engines.dpll.problem import NO_REASON, Problem, assert_literal, propagate
 from satdoku.errors import Stopped
 from satdoku.runtime.deadline import NEVER, Deadline
 from tests.engines.dpll.invariants import check
@@ -25,7 +25,7 @@ def run(variables, clauses, *literals, deadline=NEVER):
         check(problem, live, trail, fixpoint=True)
         return problem, trail, None
     # Where the last step fails and there is no field, no clause can be named.
-    clause = () if conflict == NO_CLAUSE else problem.clauses[conflict]
+    clause = () if conflict == NO_REASON else problem.clauses[conflict]
     return problem, trail, tuple(clause)
 
 
@@ -41,7 +41,7 @@ def test_a_unit_follows_with_its_reason():
     problem, trail, conflict = run(3, [(1, 2, 3)], -1, -2)
 
     assert conflict is None
-    assert [(-1, NO_CLAUSE), (-2, NO_CLAUSE), (3, 0)] == trail
+    assert [(-1, NO_REASON), (-2, NO_REASON), (3, 0)] == trail
     assert (1, 2, 3) == problem.clauses[0]
 
 
