@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.engines.baselines.base import Baseline, Start, count_from_zero
 from satdoku.errors import Stopped
 from satdoku.puzzle.constraints.base import BaseConstraint, Literals
-from satdoku.puzzle.constraints.primitives import Automaton, Pairs, Sum
+from satdoku.puzzle.constraints.primitives import STEP_WORDS, Automaton, Pairs, Sum
 from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import NEVER, Deadline
 
@@ -157,7 +157,7 @@ def _add_constraints(
     geometry, board = puzzle.geometry, _Literals(model, cells, masks)
     shift = geometry.first_value - 1
     for rule in deadline.limit(puzzle.constraints):
-        literals = Literals(geometry, board, "")
+        literals = Literals(geometry, board, rule.describe())
         for part in (
             rule.primitives(geometry) if isinstance(rule, BaseConstraint) else ()
         ):
@@ -204,6 +204,7 @@ def _add_automaton(
             symbols = [(True, 1), (False, 0)]
             read.append(board.variable(literals.literal(cell, part.value)))
         for state in layer:
+            literals.reserve(len(symbols) * part.cost(state), STEP_WORDS)
             for symbol, label in symbols:
                 target = part.step(state, symbol)
                 if target is not None:
