@@ -312,8 +312,7 @@ def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
 
 def _exactly_one(variables: list[int]) -> Iterator[Clause]:
     yield tuple(variables)
-    for one, other in combinations(variables, 2):
-        yield -one, -other
+    yield from combinations([-variable for variable in variables], 2)
 
 
 def _rule_count(geometry: Geometry) -> int:

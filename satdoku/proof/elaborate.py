@@ -22,7 +22,7 @@ from satdoku.proof.propagation import Propagation
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.runtime.deadline import Deadline
 
@@ -114,6 +114,27 @@ def _renumbered(
     return lemmas
 
 
+def _needed(formula: Sequence[Clause]) -> Iterator[tuple[int, Clause]]:
+    """Yield clauses with their numbers, without those that clues always satisfy.
+
+    These are most clauses of a large puzzle.  A literal that a clause of one literal
+    forces through a clause of two is always true, too.
+    """
+    units = {clause[0] for clause in formula if len(clause) == 1}
+    forced: dict[int, int] = {}
+    for number, clause in enumerate(formula, 1):
+        if len(clause) == 2:
+            first, second = clause
+            if -first in units:
+                forced.setdefault(second, number)
+            elif -second in units:
+                forced.setdefault(first, number)
+    true, kept = units.union(forced), set(forced.values())
+    for number, clause in enumerate(formula, 1):
+        if len(clause) == 1 or number in kept or true.isdisjoint(clause):
+            yield number, clause
+
+
 class _Elaboration:
     """The two passes over lemmas that have no hints.
 
@@ -138,7 +159,7 @@ class _Elaboration:
         self.lemmas = lemmas
         self.units = self.size + 2 + len(lemmas)
         self.propagation = found = Propagation()
-        for number, clause in enumerate(deadline.limit(formula), 1):
+        for number, clause in deadline.limit(_needed(formula)):
             found.add(number, clause)
         self.heights: list[int] = []
         for number, lemma in deadline.limit(enumerate(lemmas, self.size + 1)):

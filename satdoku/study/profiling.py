@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from satdoku.runtime.statistics import Statistics
     from satdoku.solving.results import Result
 
-__all__ = ["STARTING", "Function", "Profile", "Stage", "profile"]
-
 REPEAT = 5
 _MAX_CELLS = 256  # of a puzzle that is printed on a line
 _MAX_STARTED = 5  # fresh processes: each takes a fifth of a second

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ctypes import CDLL
 from random import Random
 
 from pysat.solvers import Solver
@@ -220,11 +221,25 @@ def weakened(formula, dice):
     return [*formula[:at], (*clause, -clause[0]), *formula[at + 1 :]]
 
 
+def proof_of(name, formula):
+    """Return the lines that one of PySAT's solvers writes; None if there is a model.
+
+    PySAT closes the file before C's stream of it is flushed, which would then write
+    into another file with the same number.
+    """
+    solver = Solver(name, bootstrap_with=[list(c) for c in formula], with_proof=True)
+    lines = None if solver.solve() else solver.get_proof() or []
+    file, solver.solver.prfile = solver.solver.prfile, None
+    solver.delete()
+    CDLL(None).fflush(None)
+    file.close()
+    return lines
+
+
 def lemmas_of(name, formula):
     """Return the clauses that one of PySAT's solvers adds, the empty one last."""
-    with Solver(name, bootstrap_with=[list(c) for c in formula], with_proof=True) as it:
-        assert not it.solve()
-        lines = it.get_proof() or []
+    lines = proof_of(name, formula)
+    assert lines is not None
     found = [tuple(map(int, line.split()[:-1])) for line in lines if line[:1] != "d"]
     return [*(lemma for lemma in found if lemma), ()]
 
