@@ -88,12 +88,6 @@ CASES = {
 }
 """A call for each function that takes a puzzle and a time limit."""
 
-LATE = {
-    *("all_solutions", "count", "explain", "explain verified", "hint", "profile"),
-    *("prove", "rate", "rate_stream", "solutions", "solve", "solve_many"),
-}
-"""Cases that wait for `Solver`, which builds large formulas beyond its limit."""
-
 OTHERS = {"generate", "generate_many", "solve_batch", "solve_frame", "verify"}
 """Functions that take a time limit and something else."""
 
@@ -133,8 +127,7 @@ def holds(timeout, took):
 
 def names():
     """Return the cases that can run here."""
-    cases = [one for one in CASES if one not in LATE]
-    return [one for one in cases if one != "count exact" or find_spec("pyganak")]
+    return [one for one in CASES if one != "count exact" or find_spec("pyganak")]
 
 
 def test_large_boards():

@@ -65,22 +65,22 @@ def profile(
         )
         run.write(entry, _record(profiled), f"{profiled}\n")
     result = profiled.result
-    if not run.quiet and not result.certain:
+    if not run.quiet and not result.complete:
         say("Time ran out before the answer was complete.")
     if result.status is Status.NONE:
         return exits.NO
-    return exits.DONE if result.certain else exits.STOPPED
+    return exits.DONE if result.complete else exits.STOPPED
 
 
 def _record(profile: Profile) -> Record:
     result, statistics = profile.result, profile.result.statistics
     return {
         "status": str(result.status),
-        "certain": result.certain,
+        "certain": result.complete,
         "engine": " ".join(statistics.engines),
         "encoding": statistics.encoding,
         "simplified": statistics.simplified,
-        "because": result.because,
+        "because": result.engine_note,
         "variables": statistics.variables if statistics.clauses else None,
         "clauses": statistics.clauses or None,
         "statistics": dict(statistics),

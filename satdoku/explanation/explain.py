@@ -351,7 +351,7 @@ def explain(
     run = _Run(state, result, used, deadline)
     end, mistakes, conflict = End.TIMEOUT, _NONE_WRONG, None
     with ExitStack() as stack, suppress(Stopped):
-        if not result.certain:
+        if not result.complete:
             raise Stopped("out of time")
         mistakes = _mistakes(start, grid, result, deadline)
         # The solution, where there is only one, shows which candidates are wrong.

@@ -21,6 +21,7 @@ from satdoku.errors import UsageError, check_limit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.statistics import counter_text
+from satdoku.solving.backends import unload_rules
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
@@ -146,14 +147,14 @@ def profile(
     puzzle = Puzzle.of(puzzle)
 
     def run() -> tuple[float, Result]:
-        gc.collect()  # earlier runs' garbage is not this one's
+        gc.collect()  # earlier runs' garbage is not this one's, nor are its engines
+        unload_rules()
         started = perf_counter()
         with Solver(
             engine,
             encoding,
             heuristic=heuristic,
             techniques=techniques,
-            puzzles=1,
             max_clauses=max_clauses,
         ) as solver:
             result = solver.solve(puzzle, timeout=deadline.left)
@@ -168,7 +169,7 @@ def profile(
         runs.append(run())
     listed = _functions(run, functions) if functions and not deadline.over else ()
     # A run that was cut short says little of the others.
-    runs = [one for one in runs[1:] if one[1].certain] or runs[-1:]
+    runs = [one for one in runs[1:] if one[1].complete] or runs[-1:]
     times = [seconds for seconds, _ in runs]
     middle = runs[times.index(median_low(times))][1]
     stages = _stages([result for _, result in runs])
@@ -226,7 +227,7 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
         yield "Rules", "; ".join(rule.describe() for rule in puzzle.constraints)
     yield "Answer", str(result.status)
     engines = ", then ".join(statistics.engines) or "no search"
-    yield "Engine", ": ".join(filter(None, (engines, result.because)))
+    yield "Engine", ": ".join(filter(None, (engines, result.engine_note)))
     if statistics.clauses:
         size = f"{statistics.variables:,} variables, {statistics.clauses:,} clauses"
         what = "what the puzzle leaves open" if statistics.simplified else "all rules"

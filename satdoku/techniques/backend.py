@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from satdoku.runtime.statistics import Statistics
     from satdoku.techniques.technique import Technique
 
-__all__ = ["Techniques"]
-
 
 class Techniques:
     """The backend (`satdoku.solving.backends`).
@@ -63,7 +61,7 @@ class Techniques:
     ) -> Iterator[Grid]:
         """Yield every solution once (`Backend.solutions`)."""
         del candidates
-        statistics.engines.append("logic")
+        statistics.use("logic")
         position, steps = self._follow(puzzle, deadline, statistics)
         statistics.count({"steps": steps})
         note = f"{steps:,} step{'s' * (steps != 1)} of logic"
