@@ -1,9 +1,9 @@
 """Check puzzles: clashes, number of solutions, redundant clues, true candidates.
 
 `check` finds out how many solutions there are, one or two of them shown; a `Report`
-searches for the rest when it is first read.  Beside PySAT by hand (`python -m benchmarks
-calls`) the first takes 1 to 2.5 times as long, with redundant clues 4 to 25 times by a
-SAT solver and 1 to 4 times by lanes, which test all clues of a 9x9 puzzle at once:
+searches for the rest when it is first read.  Beside two calls of PySAT by hand
+(`python -m benchmarks calls`) the first takes 1 to 2.5 times as long; with redundant
+clues 4 to 25 times, or 1 to 4 times by lanes, which test a 9x9 puzzle's clues at once:
 
     a clue is redundant    the rest of the puzzle and "not this digit here" have no
                            solution; so it is with an eliminated candidate.  Without a
