@@ -26,8 +26,6 @@ from typing import Literal
 
 from satdoku.errors import InputError, UsageError, printable, shown
 
-__all__ = ["Geometry"]
-
 _LARGEST = 10**12
 """Rows of a grid whose boxes are looked for, divisor by divisor."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Grid", "GridLike", "usual_geometry"]
-
 _Row: TypeAlias = "Sequence[int | str | None]"
 GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
 """What a grid can be made of."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["notebook_svg"]
-
 
 def notebook_svg(
     geometry: Geometry,

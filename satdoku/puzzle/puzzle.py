@@ -26,17 +26,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import GridLike
 
-__all__ = [
-    "MAX_SIZE",
-    "Clash",
-    "Puzzle",
-    "PuzzleLike",
-    "check_size",
-    "checked_masks",
-    "masks_of",
-    "open_masks",
-]
-
 PuzzleLike: TypeAlias = "Puzzle | GridLike"
 """What a puzzle can be made of."""
 

@@ -18,8 +18,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["first_broken"]
-
 _BLOCK = 2048  # solutions looked at together; what they take stays in a core's cache
 _FULL = 1022
 

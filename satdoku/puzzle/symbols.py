@@ -20,16 +20,6 @@ from satdoku.errors import InputError, UsageError, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "DIALECTS",
-    "LETTERS",
-    "LONGEST_ALPHABET",
-    "MIXED",
-    "Symbols",
-    "dialect",
-    "usual",
-]
-
 _TENS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LONGEST_ALPHABET = 35
 

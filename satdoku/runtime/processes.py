@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from concurrent.futures import Future
 
-__all__ = [
-    "Pool",
-    "cores",
-    "fresh_python",
-    "prefetch",
-    "serve",
-    "wait_for",
-    "workers_of",
-]
-
 Setup = TypeVar("Setup")
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")

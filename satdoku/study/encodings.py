@@ -50,16 +50,6 @@ if TYPE_CHECKING:
 
     from satdoku.study.runner import Row
 
-__all__ = [
-    "PROPAGATION",
-    "EncodingPlan",
-    "made_puzzle",
-    "report",
-    "schemes",
-    "tables",
-    "terminal",
-]
-
 PROPAGATION = "propagation"
 """What stands as engine where unit propagation alone was measured."""
 

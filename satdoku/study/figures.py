@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
     from satdoku.study.plan import Part
 
-__all__ = ["Look", "encoding_figures", "image", "looks", "solver_figures"]
-
 _WIDTH = 7.6  # inches: nearly the text of an A4 page
 _INK, _FAINT = "#1a1a1a", "#5c5c5c"
 _MOST = 8  # lines in a panel that cross

@@ -50,22 +50,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.runner import Row
 
-__all__ = [
-    "ASKS",
-    "Part",
-    "Preset",
-    "PuzzleSet",
-    "SolverConfiguration",
-    "against_rows",
-    "by_difficulty",
-    "configurations",
-    "fingerprint",
-    "loading_items",
-    "presets",
-    "read_preset",
-    "tasks",
-]
-
 ASKS = ("first", "unique")
 """What a solver has to find: a solution, or whether it is the only one as well."""
 

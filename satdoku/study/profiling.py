@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.runtime.statistics import Statistics
 
-__all__ = ["STARTING", "Function", "Profile", "Stage", "profile"]
-
 REPEAT = 5
 _MAX_CELLS = 256  # of a puzzle that is printed on a line
 _MAX_STARTED = 5  # fresh processes: each takes a fifth of a second

@@ -30,26 +30,6 @@ if TYPE_CHECKING:
     from satdoku.study.plan import Part, Preset
     from satdoku.study.runner import Row
 
-__all__ = [
-    "NOTHING",
-    "Table",
-    "compare",
-    "count_text",
-    "crossed",
-    "escaped",
-    "figure_lines",
-    "interval",
-    "machine_lines",
-    "memory_text",
-    "missing",
-    "outcomes",
-    "report",
-    "seconds_text",
-    "summaries",
-    "tables",
-    "terminal",
-]
-
 NOTHING = "-"
 """What stands where nothing was measured."""
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from typing import Self
 
-__all__ = ["ENCODINGS", "RUNS", "Children", "Row", "RunTable", "Task", "conduct"]
-
 _WARM_UP = 60.0  # seconds: compiling takes some
 _POLL = 0.2  # seconds: Ctrl-C does not wake every system's wait
 _MAX_NOTE = 300

@@ -54,18 +54,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.runner import Row, Task
 
-__all__ = [
-    "STUDY",
-    "Store",
-    "Study",
-    "frame",
-    "machine",
-    "needs_extra",
-    "read_study",
-    "run",
-    "versions",
-]
-
 STUDY = "study.json"
 _ASIDE = ".satdoku-"
 _SCHEMA = 2

@@ -49,18 +49,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.results import Result
 
-__all__ = [
-    "COUNTERS",
-    "MAX_LITERALS",
-    "FormulaItem",
-    "Item",
-    "answer",
-    "main",
-    "measure",
-    "memory",
-    "propagation",
-]
-
 COUNTERS = ("guesses", "decisions", "propagations", "conflicts")
 """The counters of engines that a study records."""
 

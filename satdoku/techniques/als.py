@@ -45,19 +45,6 @@ if TYPE_CHECKING:
 
     from satdoku.techniques.state import View
 
-__all__ = [
-    "AlmostLockedSet",
-    "almost_locked_sets",
-    "als_chain",
-    "als_xy_wing",
-    "als_xz",
-    "cell_set",
-    "death_blossom",
-    "most_cells",
-    "reason",
-    "set_texts",
-]
-
 _MAX_SETS = 150_000
 """Most sets of cells to try in an empty grid."""
 

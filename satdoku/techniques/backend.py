@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from satdoku.runtime.statistics import Statistics
     from satdoku.techniques.technique import Technique
 
-__all__ = ["Techniques"]
-
 
 class Techniques:
     """The backend (`satdoku.solving.backends`).

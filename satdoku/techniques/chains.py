@@ -43,20 +43,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = [
-    "bivalue_cells",
-    "chains_of",
-    "conjugates",
-    "partners",
-    "rank",
-    "reason",
-    "remote_pair",
-    "seen_by_any",
-    "weight",
-    "x_chain",
-    "xy_chain",
-]
-
 _HOPS = 10
 """Most hops of a chain: 20 candidates, HoDoKu's default."""
 

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from satdoku.techniques.state import Shape, View
     from satdoku.techniques.technique import Technique
 
-__all__ = ["basic", "finned", "mixed", "reason"]
-
 
 class _Fish(NamedTuple):
     """A fish of one digit, as sets of cells.

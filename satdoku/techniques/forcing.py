@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from satdoku.techniques.state import State, View
     from satdoku.techniques.step import Node
 
-__all__ = ["forcing_chain_contradiction", "forcing_net_contradiction", "reason"]
-
 _ROUNDS = 4
 """How often a net takes singles, HoDoKu's default."""
 

@@ -49,16 +49,6 @@ if TYPE_CHECKING:
     from satdoku.techniques.state import State, View
     from satdoku.techniques.step import CellSet
 
-__all__ = [
-    "Implications",
-    "SetImplications",
-    "Tree",
-    "claim_text",
-    "closure",
-    "grouped_implications",
-    "plain_implications",
-]
-
 _MAX_SET_PLACES = 6_000
 """Most places that sets make; the larger sets of a very large grid are skipped."""
 

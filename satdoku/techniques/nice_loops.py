@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
     Outcome = tuple[Technique, tuple[tuple[int, int], ...]]
 
-__all__ = ["continuous_nice_loop", "grouped_continuous_nice_loop", "reason"]
-
 _GROUPED = {
     Technique.CONTINUOUS_NICE_LOOP: Technique.GROUPED_CONTINUOUS_NICE_LOOP,
     Technique.DISCONTINUOUS_NICE_LOOP: Technique.GROUPED_DISCONTINUOUS_NICE_LOOP,

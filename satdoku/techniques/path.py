@@ -23,17 +23,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.step import Step
 
-__all__ = [
-    "Ending",
-    "Path",
-    "every_step",
-    "follow",
-    "level_of",
-    "next_step",
-    "score_of",
-    "walk",
-]
-
 
 class Ending(Enum):
     """How a path ends."""

@@ -64,17 +64,6 @@ if TYPE_CHECKING:
     from satdoku.techniques.state import View
 
 
-__all__ = [
-    "empty_rectangle",
-    "kite",
-    "multi_colours",
-    "reason",
-    "simple_colours",
-    "skyscraper",
-    "turbot_fish",
-]
-
-
 class _Pattern(NamedTuple):
     """Two strong links of a digit, joined by a weak one.
 

@@ -43,19 +43,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = [
-    "Claims",
-    "Shape",
-    "State",
-    "UnitGeometry",
-    "View",
-    "bits",
-    "cells_of",
-    "digits_of",
-    "mask_of",
-    "with_digit",
-]
-
 _Kept = TypeVar("_Kept")
 
 

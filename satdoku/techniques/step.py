@@ -31,19 +31,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.technique import Technique
 
-__all__ = [
-    "CellSet",
-    "Node",
-    "Step",
-    "candidates_text",
-    "cells_text",
-    "chain_of",
-    "chain_text",
-    "digits_text",
-    "listed",
-    "units_text",
-]
-
 
 class CellSet(NamedTuple):
     """Cells with digits that belong together: an almost locked set, a colour.

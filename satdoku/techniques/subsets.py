@@ -35,17 +35,6 @@ if TYPE_CHECKING:
 
     from satdoku.techniques.state import State, View
 
-__all__ = [
-    "closed_sets",
-    "full_house",
-    "hidden",
-    "hidden_single",
-    "locked",
-    "naked",
-    "naked_single",
-    "reason",
-]
-
 _MAX_SIZE = 4  # the most cells of a subset
 
 

@@ -36,19 +36,6 @@ if TYPE_CHECKING:
     Named: TypeAlias = "Technique | Level | Iterable[Technique | Level | str]"
     """A choice of techniques: keys, families, techniques or levels, one or many."""
 
-__all__ = [
-    "FAMILIES",
-    "UNIQUENESS",
-    "USUAL",
-    "Level",
-    "Technique",
-    "choices",
-    "chosen",
-    "names",
-    "searches",
-    "suitable",
-]
-
 
 class Level(IntEnum):
     """How hard a technique or a puzzle is; levels compare.

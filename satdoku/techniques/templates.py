@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from satdoku.techniques.state import Shape, View
 
-__all__ = ["agreed", "crossings", "in_templates", "reason", "suspects"]
-
 _QUICK = 5000
 """States up to which templates are searched for the sake of other techniques: enough
 for 9x9, and for most of 16x16."""

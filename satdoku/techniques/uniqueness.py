@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import View
 
-__all__ = ["avoidable", "bug", "reason", "unique"]
-
 _MAX_SUBSET = 7  # digits of a subset: all there can be in a grid of 9
 
 

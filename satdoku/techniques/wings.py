@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
     from satdoku.techniques.state import View
 
-__all__ = ["reason", "sue_de_coq", "w_wing", "xy_wing", "xyz_wing"]
-
 
 def xy_wing(view: View) -> Iterator[Step]:
     """Find XY-wings."""

@@ -71,8 +71,6 @@ if TYPE_CHECKING:
 
     from satdoku.explanation.explain import Explanation
 
-__all__ = ["answer", "handle"]
-
 Record: TypeAlias = "dict[str, Any]"
 Progress: TypeAlias = Callable[[int, str], None]
 

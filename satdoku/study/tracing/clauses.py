@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Formula, Origin
 
-__all__ = ["Clause", "Words", "negated"]
-
 _MAX_CLAUSES = 1_000_000
 """Clauses of larger formulas get no number."""
 

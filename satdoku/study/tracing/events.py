@@ -27,17 +27,6 @@ if TYPE_CHECKING:
 
     from satdoku.study.tracing.clauses import Clause
 
-__all__ = [
-    "SCHEMA",
-    "Ending",
-    "Event",
-    "EventKind",
-    "JsonLines",
-    "SearchInfo",
-    "Sink",
-    "Summary",
-]
-
 SCHEMA = 2
 
 _Assignment: TypeAlias = Literal["assumed", "decided", "propagated", "flipped"]

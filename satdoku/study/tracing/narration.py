@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 
     from satdoku.study.tracing.events import Event, SearchInfo, Summary
 
-__all__ = [
-    "Narration",
-    "amounts",
-    "describe_end",
-    "describe_engine",
-    "describe_formula",
-]
-
 
 def amounts(**counts: int) -> str:
     """Return numbers with their nouns.

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from satdoku.study.tracing.events import Ending, EventKind, Sink
     from satdoku.study.tracing.tree import Tree
 
-__all__ = ["Trace", "trace"]
-
 
 def trace(
     puzzle: PuzzleLike | Formula,

@@ -55,8 +55,6 @@ if TYPE_CHECKING:
     from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Event, SearchInfo, Summary
 
-__all__ = ["Counts", "End", "Node", "Role", "Tree", "TreeBuilder"]
-
 Role: TypeAlias = Literal["root", "decided", "flipped", "untried"]
 """How a node came about; `untried` is the negation of a decision, not searched."""
 

@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.se.rules import SeStep
 
-__all__ = ["SeRating", "rate_se"]
-
 SEARCHES: tuple[Callable[[State], SeStep | None], ...] = (
     hidden_single,
     direct_locking,
