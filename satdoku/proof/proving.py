@@ -111,7 +111,8 @@ class Prover:
             grids = tuple(islice(solutions, self._limit + 1))
         claim = Claim(puzzle, grids, exact=len(grids) <= self._limit, deadline=deadline)
         if not claim.exact:
-            return Certificate(claim, (), _by(solutions.engine), None)
+            engines = ", ".join(solutions.statistics.engines)
+            return Certificate(claim, (), _by(engines), None)
         claim.require_size(self._max_clauses)
         lemmas, engine = self._proof(claim, deadline)
         return Certificate.from_lemmas(claim, lemmas, _by(engine), deadline)
@@ -159,4 +160,4 @@ def _as_listed(puzzle: Puzzle) -> Puzzle:
 
 def _by(engine: str) -> str:
     """Describe what searched."""
-    return f"{engine.replace(' ', ', ')} by satdoku {__version__}"
+    return f"{engine} by satdoku {__version__}"

@@ -231,7 +231,7 @@ class SolverConfiguration:
             >>> SolverConfiguration("dpll", "first").check()
         """
         item = self.item(())
-        Solver(item.engine, item.encoding, puzzles=1, **item.options)
+        Solver(item.engine, item.encoding, **item.options)
 
 
 def configurations(
@@ -513,7 +513,7 @@ def read_preset(name: str, sets: str | None = None) -> Preset:
 
     Example:
         >>> [(part.key, len(part.sets)) for part in read_preset("reports").parts]
-        [('a', 4), ('b', 4), ('c', 4), ('d', 3), ('e', 6), ('f', 4)]
+        [('a', 4), ('b', 4), ('d', 3), ('e', 6), ('f', 4)]
     """
     base: Traversable = files("satdoku.study") / "presets"
     file, places = f"{name}.toml", [] if sets is None else [Path(sets)]

@@ -9,10 +9,10 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints.arguments import (
@@ -26,7 +26,7 @@ from satdoku.puzzle.constraints.base import CellConstraint
 from satdoku.puzzle.constraints.primitives import Automaton
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
@@ -37,6 +37,10 @@ _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 _EVERY = frozenset(range(len(_ALPHABET)))
 _TIMES = re.compile(r"[*+?]|\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}")
 _MAX_STATES = 5_000
+_MAX_MOVES = 200_000
+_MAX_PATTERN = 5_000
+_MAX_DEPTH = 100
+"""Parentheses of a regular expression inside each other."""
 
 
 @dataclass
@@ -90,8 +94,13 @@ class Machine:
             states = self.step(cut(place, states), value - first)
             return (place + 1, states) if states else None
 
-        start = (0, frozenset(self.starts))
-        return Automaton(cells, start, step, lambda s: bool(cut(*s) & self.accepts))
+        return Automaton(
+            cells,
+            (0, frozenset(self.starts)),
+            step,
+            accepts=lambda state: bool(cut(*state) & self.accepts),
+            cost=lambda state: 1 + len(state[1]),
+        )
 
 
 @dataclass(frozen=True)
@@ -232,9 +241,32 @@ def decode_nfa(key: str) -> Machine:
     return machine
 
 
+class _Choice(NamedTuple):
+    """One of some sequences."""
+
+    branches: tuple[_Sequence, ...]
+    nullable: bool
+
+
+class _Repeat(NamedTuple):
+    """A sequence so many times; `most` is None where there is no end."""
+
+    body: _Sequence
+    least: int
+    most: int | None
+    nullable: bool
+
+
+_Sequence: TypeAlias = "tuple[frozenset[int] | _Choice | _Repeat, ...]"
+"""What is read one after the other: one of some symbols, a choice, a repetition."""
+
+
 @lru_cache(maxsize=256)
 def parse_regex(pattern: str) -> Machine:
     """Make the automaton of a regular expression over values.
+
+    Its states are what is left of the pattern to be read (Antimirov, "Partial
+    derivatives of regular expressions", 1996).
 
     Raises:
         UsageError: It is none, or a large one.
@@ -243,57 +275,89 @@ def parse_regex(pattern: str) -> Machine:
         >>> parse_regex("1.*[39]").run([1, 5, 5, 9])
         True
     """
-    return _Parser(pattern).machine()
+    start = _Parser(pattern).sequence()
+    numbers: dict[_Sequence, int] = {start: 0}
+    machine = Machine(len(_ALPHABET), {0}, set())
+    moves = 0
+    for left in (queue := [start]):
+        state = numbers[left]
+        if _is_nullable(left):
+            machine.accepts.add(state)
+        for symbols, behind in _derivatives(left):
+            if behind not in numbers:
+                numbers[behind] = len(queue)
+                queue.append(behind)
+            moves += len(symbols) + len(behind)
+            if len(queue) > _MAX_STATES or moves > _MAX_MOVES:
+                raise UsageError(
+                    f"regular expression {shown(pattern)} is too large; expected at "
+                    f"most {_MAX_STATES:,} states and {_MAX_MOVES:,} moves"
+                )
+            for symbol in symbols:
+                machine.moves.setdefault((state, symbol), set()).add(numbers[behind])
+    return machine
 
 
-_Piece = Callable[[int], int]
-"""Makes the states of part of a pattern before a state; returns the first of them."""
+def _is_nullable(sequence: _Sequence) -> bool:
+    return all(not isinstance(node, frozenset) and node.nullable for node in sequence)
+
+
+def _derivatives(sequence: _Sequence) -> Iterator[tuple[frozenset[int], _Sequence]]:
+    """Yield which symbols may come first, each with what is left behind them."""
+    for at, node in enumerate(sequence, 1):
+        rest = sequence[at:]
+        if isinstance(node, frozenset):
+            yield node, rest
+            return
+        if isinstance(node, _Choice):
+            inner: Iterator[tuple[frozenset[int], _Sequence]]
+            inner = chain.from_iterable(map(_derivatives, node.branches))
+        else:
+            inner, rest = _derivatives(node.body), (*_once_less(node), *rest)
+        for symbols, behind in inner:
+            yield symbols, behind + rest
+        if not node.nullable:
+            return
+
+
+def _once_less(node: _Repeat) -> _Sequence:
+    """Return what is left of a repetition when its body was read once."""
+    most = None if node.most is None else node.most - 1
+    if most == 0:
+        return ()
+    least = max(node.least - 1, 0)
+    return (node._replace(least=least, most=most, nullable=_is_free(node.body, least)),)
+
+
+def _is_free(body: _Sequence, least: int) -> bool:
+    """Whether a repetition may read nothing."""
+    return least == 0 or _is_nullable(body)
 
 
 class _Parser:
-    """Makes an automaton of a regular expression (Thompson's construction)."""
+    """Reads a regular expression."""
 
     def __init__(self, pattern: str) -> None:
+        if len(pattern) > _MAX_PATTERN:
+            raise UsageError(
+                f"a regular expression of {len(pattern):,} characters; expected at "
+                f"most {_MAX_PATTERN:,}"
+            )
         self._text = pattern
-        self._at = 0
-        self._empty: list[set[int]] = []  # moves that read nothing, of each state
-        self._moves: list[tuple[int, frozenset[int], int]] = []
+        self._at = self._depth = 0
 
-    def machine(self) -> Machine:
-        """Return the automaton."""
-        piece = self._choice()
+    def sequence(self) -> _Sequence:
+        """Return the pattern."""
+        choice = self._choice()
         if self._at < len(self._text):
             self._refuse()
-        last = self._new()
-        first = piece(last)
-        closures = [self._closure(state) for state in range(len(self._empty))]
-        machine = Machine(len(_ALPHABET), closures[first], {last})
-        for source, symbols, target in self._moves:
-            for symbol in symbols:
-                moves = machine.moves.setdefault((source, symbol), set())
-                moves |= closures[target]
-        return machine
+        return (choice,)
 
     def _refuse(self) -> NoReturn:
         raise UsageError(
             f"regular expression {shown(self._text)}: character {self._at + 1} is not "
             "understood; expected values, ( ) | . [ ] * + ? or {n,m}"
         )
-
-    def _new(self, *targets: int) -> int:
-        """Return a new state, from which one gets to others without reading."""
-        if len(self._empty) == _MAX_STATES:
-            raise UsageError(f"regular expression {shown(self._text)} is too large")
-        self._empty.append(set(targets))
-        return len(self._empty) - 1
-
-    def _closure(self, state: int) -> set[int]:
-        found, open_ = {state}, [state]
-        while open_:
-            new = self._empty[open_.pop()] - found
-            found |= new
-            open_ += new
-        return found
 
     def _next_is(self, signs: str) -> bool:
         return self._at < len(self._text) and self._text[self._at] in signs
@@ -303,38 +367,26 @@ class _Parser:
         self._at += taken
         return taken
 
-    def _choice(self) -> _Piece:
-        pieces = [self._sequence()]
+    def _choice(self) -> _Choice:
+        branches = [self._branch()]
         while self._take("|"):
-            pieces.append(self._sequence())
-        return lambda end: self._new(*[piece(end) for piece in pieces])
+            branches.append(self._branch())
+        return _Choice(tuple(branches), any(map(_is_nullable, branches)))
 
-    def _sequence(self) -> _Piece:
-        pieces: list[_Piece] = []
+    def _branch(self) -> _Sequence:
+        nodes: list[frozenset[int] | _Choice | _Repeat] = []
         while self._at < len(self._text) and not self._next_is("|)"):
-            pieces.append(self._repeated())
-        return lambda end: reduce(lambda at, piece: piece(at), reversed(pieces), end)
-
-    def _repeated(self) -> _Piece:
-        piece = self._atom()
-        if not self._next_is("*+?{"):
-            return piece
-        least, most = self._times()
-        if self._next_is("*+?{"):
-            self._refuse()
-
-        def repeated(end: int) -> int:
-            first = end
-            if most is None:
-                first = self._new(end)
-                self._empty[first].add(piece(first))
-            for number in range(least if most is None else most, 0, -1):
-                first = piece(first)
-                if number > least:
-                    first = self._new(first, end)
-            return first
-
-        return repeated
+            atom = self._atom()
+            if self._next_is("*+?{"):
+                least, most = self._times()
+                if self._next_is("*+?{"):
+                    self._refuse()
+                nodes.append(_Repeat((atom,), least, most, _is_free((atom,), least)))
+                if most == 0:
+                    nodes.pop()
+            else:
+                nodes.append(atom)
+        return tuple(nodes)
 
     def _times(self) -> tuple[int, int | None]:
         """Read how often: at least, and at most (None for no end)."""
@@ -350,23 +402,19 @@ class _Parser:
             self._refuse()
         return least, most
 
-    def _atom(self) -> _Piece:
+    def _atom(self) -> frozenset[int] | _Choice:
         if self._take("("):
-            piece = self._choice()
+            self._depth += 1
+            if self._depth > _MAX_DEPTH:
+                self._refuse()
+            choice = self._choice()
             if not self._take(")"):
                 self._refuse()
-            return piece
+            self._depth -= 1
+            return choice
         if self._take("["):
-            symbols = self._class()
-        else:
-            symbols = _EVERY if self._take(".") else frozenset({self._value()})
-
-        def atom(end: int) -> int:
-            state = self._new()
-            self._moves.append((state, symbols, end))
-            return state
-
-        return atom
+            return self._class()
+        return _EVERY if self._take(".") else frozenset({self._value()})
 
     def _class(self) -> frozenset[int]:
         inverted = self._take("^")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from math import dist
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
-from satdoku.errors import UsageError, counted, shown
+from satdoku.errors import LimitError, UsageError, counted, printable, shown
 from satdoku.puzzle.constraints.arguments import (
     Cells,
     cells_of,
@@ -17,7 +16,7 @@ from satdoku.puzzle.constraints.arguments import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.puzzle.geometry import Geometry
 
@@ -83,8 +82,15 @@ class Constraint(Protocol):
         """Return the constraint in a few words: `cage of 15: r1c1 r1c2`."""
 
 
+_Table = tuple[dict[int, set[int]], dict[int, set[int]]]
+
+_WORDS_OF_A_TUPLE = 7
+_MAX_WORDS = 20_000_000
+"""Clauses of one constraint take at most so many words of memory, of 8 bytes each."""
+
+
 class Literals:
-    """The literals of values, and new variables.
+    """The literals of values, and new variables; and what clauses take.
 
     Args:
         geometry: The shape; its first value tells which value a digit is.
@@ -98,6 +104,8 @@ class Literals:
         self._shift = geometry.first_value - 1
         self._name = name
         self._known: dict[int, list[tuple[int, int]]] = {}
+        self._tables: dict[Callable[[int, int], bool], _Table] = {}
+        self._words = 0
 
     def of(self, cell: int) -> list[tuple[int, int]]:
         """Return the values that a cell may hold, each with its literal."""
@@ -115,6 +123,33 @@ class Literals:
     def new(self, what: object) -> int:
         """Return a new variable."""
         return self._variables.new(f"{self._name} {what}")
+
+    def table(self, allowed: Callable[[int, int], bool]) -> _Table:
+        """Return which second values go with each first value, and the other way."""
+        if allowed not in self._tables:
+            values = values_in(self.geometry)
+            self._tables[allowed] = (
+                {v: {w for w in values if allowed(v, w)} for v in values},
+                {w: {v for v in values if allowed(v, w)} for w in values},
+            )
+        return self._tables[allowed]
+
+    def reserve(self, clauses: int, length: int) -> None:
+        """Count clauses that are going to be made.
+
+        Args:
+            clauses: How many, at most.
+            length: How many literals each has.
+
+        Raises:
+            LimitError: All clauses of the constraint would be too large.
+        """
+        self._words += clauses * (length + _WORDS_OF_A_TUPLE)
+        if self._words > _MAX_WORDS:
+            raise LimitError(
+                f"{printable(self._name, 100)}: too large for a formula; its clauses "
+                f"would take more than {_MAX_WORDS * 8 // 10**6} MB"
+            )
 
 
 class Primitive:
@@ -304,8 +339,19 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
         >>> adjacent_pairs(cells_of("r1c1 r2c2 r1c2"))
         [(0, 2), (1, 2)]
     """
-    pairs = combinations(enumerate(cells), 2)
-    return [(p, q) for (p, a), (q, b) in pairs if dist(a, b) == 1]
+    places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for place, cell in enumerate(cells):
+        places[cell].append(place)
+    return [
+        (place, other)
+        for place, (row, column) in enumerate(cells)
+        for other in sorted(
+            other
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            for other in places.get((row + down, column + right), ())
+            if other > place
+        )
+    ]
 
 
 def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:

@@ -256,10 +256,9 @@ class Renban(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of consecutive values."""
-        many = len(self.cells) - 1
-        yield DigitSet(
-            self.cell_indices(geometry), lambda held: held[-1] - held[0] == many
-        )
+        many, values = len(self.cells), values_in(geometry)
+        sets = [tuple(values[at : at + many]) for at in range(len(values) - many + 1)]
+        yield DigitSet(self.cell_indices(geometry), tuple(sets))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether largest and smallest are as far apart as the line is long."""
@@ -357,8 +356,10 @@ class _WindowConstraint(_PairConstraint):
 
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return each two cells that are so close."""
-        places = combinations(range(len(self.cells)), 2)
-        return ((a, b) for a, b in places if b - a < self.width)
+        last = len(self.cells)
+        return (
+            (a, b) for a in range(last) for b in range(a + 1, min(a + self.width, last))
+        )
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values are of different kinds."""

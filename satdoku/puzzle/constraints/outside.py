@@ -208,7 +208,7 @@ class Sandwich(_Outside):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
-        yield sandwich(self.cell_indices(geometry), self.clue, geometry)
+        return sandwich(self.cell_indices(geometry), self.clue, geometry)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""

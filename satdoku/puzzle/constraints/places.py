@@ -315,10 +315,21 @@ class AntiTaxicab(BaseConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return "not both" for each two cells, of the value that is their distance."""
+        rows, columns = geometry.rows, geometry.columns
+        moves = [
+            (down, right)
+            for down in range(rows)
+            for right in range(1 - columns, columns)
+            if (down, right) > (0, 0) and down + abs(right) in values_in(geometry)
+        ]
         yield Clauses(
-            [(first, steps, False), (second, steps, False)]
-            for first, second in combinations(range(geometry.cells), 2)
-            if (steps := _steps(geometry, first, second)) in values_in(geometry)
+            (
+                [(first, steps, False), (second, steps, False)]
+                for down, right in moves
+                for steps in (down + abs(right),)
+                for first, second in _apart(geometry, [(down, right)])
+            ),
+            sum((rows - down) * (columns - abs(right)) for down, right in moves),
         )
 
     def is_satisfied(self, grid: FilledGrid) -> bool:

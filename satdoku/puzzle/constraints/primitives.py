@@ -27,10 +27,11 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain, combinations, permutations, product
+from itertools import accumulate, chain, combinations, count, permutations, product
+from math import comb, isqrt
 from typing import TYPE_CHECKING, Any
 
-from satdoku.puzzle.constraints.base import Primitive
+from satdoku.puzzle.constraints.base import Primitive, values_in
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -46,6 +47,12 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 _Clause = tuple[int, ...]
+
+_MAX_COMBINATIONS = 5_000
+_MAX_SUM_STEPS = 150_000
+STEP_WORDS = 75
+"""Words that a step of an automaton takes, in its clauses and while they are made."""
+_WORDS_OF_A_COMPARISON = 14
 
 
 @dataclass(frozen=True)
@@ -80,24 +87,35 @@ class Pairs(Primitive):
         if self.first == self.second:
             yield from self.direct_clauses(literals)
             return
+        n = literals.geometry.size
+        literals.reserve(2 * n, n)
         first, second = literals.of(self.first), literals.of(self.second)
-        for value, literal in first:
-            fits = [other for held, other in second if self.allowed(value, held)]
-            if len(fits) < len(second):
-                yield (-literal, *fits)
-        for value, literal in second:
-            fits = [other for held, other in first if self.allowed(held, value)]
-            if len(fits) < len(first):
-                yield (-literal, *fits)
+        forward, backward = literals.table(self.allowed)
+        yield from _supports(first, second, forward)
+        yield from _supports(second, first, backward)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield "not both" for each two values that may not stand together."""
+        literals.reserve(literals.geometry.size**2, 2)
         for value, literal in literals.of(self.first):
             for held, other in literals.of(self.second):
                 if self.first == self.second and value != held:
                     continue
                 if not self.allowed(value, held):
                     yield (-literal, -other)
+
+
+def _supports(
+    cell: list[tuple[int, int]],
+    other: list[tuple[int, int]],
+    table: dict[int, set[int]],
+) -> Iterator[_Clause]:
+    """Yield which values of another cell go with each of one."""
+    for value, literal in cell:
+        allowed = table[value]
+        fits = [support for held, support in other if held in allowed]
+        if len(fits) < len(other):
+            yield (-literal, *fits)
 
 
 @dataclass(frozen=True)
@@ -111,10 +129,15 @@ class AtLeast(Primitive):
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that among enough of the cells there is one with the value."""
         held = [literals.literal(cell, self.value) for cell in self.cells]
-        if self.times > len(held):
+        length = len(held) - self.times + 1
+        if length <= 0:
             yield ()
+        elif comb(len(held), length) <= _MAX_COMBINATIONS:
+            yield from combinations(held, length)
         else:
-            yield from combinations(held, len(held) - self.times + 1)
+            yield from occurrences(
+                self.value, self.cells, range(self.times, len(held) + 1)
+            ).clauses(literals)
 
 
 @dataclass(frozen=True)
@@ -123,15 +146,25 @@ class Clauses(Primitive):
 
     Args:
         rows: Each a list of (cell, value, whether the cell holds it).
+        count: How many there are, where they may be very many.
     """
 
     rows: Iterable[Sequence[tuple[int, int, bool]]]
+    count: int = 0
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses."""
+        literals.reserve(self.count, 2)
+        literal_of = literals.literal
         for row in self.rows:
-            pairs = [(literals.literal(cell, value), held) for cell, value, held in row]
-            yield tuple(literal if held else -literal for literal, held in pairs)
+            if not self.count:
+                literals.reserve(1, len(row))
+            yield tuple(
+                [
+                    literal_of(cell, value) if held else -literal_of(cell, value)
+                    for cell, value, held in row
+                ]
+            )
 
 
 def pointing(cell: int, targets: Sequence[int], value: int) -> Iterator[Primitive]:
@@ -154,21 +187,25 @@ class DigitSet(Primitive):
 
     Args:
         cells: The cells; that their digits differ is said elsewhere, as a unit.
-        accepts: Whether a set of values, rising, will do.
+        sets: The sets, each of as many values as there are cells.
     """
 
     cells: tuple[int, ...]
-    accepts: Callable[[tuple[int, ...]], bool]
+    sets: tuple[tuple[int, ...], ...]
 
     def _sets(self, literals: Literals) -> list[tuple[int, ...]]:
         options = [dict(literals.of(cell)) for cell in self.cells]
-        every = sorted(set().union(*options))
-        return [
+        every = set().union(*options)
+        sets = [
             chosen
-            for chosen in combinations(every, len(self.cells))
-            if self.accepts(chosen)
+            for chosen in self.sets
+            if every.issuperset(chosen)
             and all(any(value in one for value in chosen) for one in options)
         ]
+        n, k = literals.geometry.size, len(self.cells)
+        literals.reserve(len(sets) * k * (n - k + 1), 2)
+        literals.reserve(k * n, len(sets))
+        return sets
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield clauses that select one of the sets.
@@ -225,6 +262,7 @@ class Automaton(Primitive):
         accepts: Whether a state may be the last.
         value: Where only one value counts: True is read of a cell that holds it, and
             False of one that holds another.
+        cost: How much work a step from a state is, as a number of usual steps.
     """
 
     cells: tuple[int, ...]
@@ -232,6 +270,7 @@ class Automaton(Primitive):
     step: Callable[[Any, Any], Hashable | None]
     accepts: Callable[[Any], bool]
     value: int | None = None
+    cost: Callable[[Any], int] = lambda _: 1
 
     def _layers(self, literals: Literals) -> list[_Layer]:
         if self.value is None:
@@ -245,7 +284,7 @@ class Automaton(Primitive):
 
     def over(self, layers: list[_Layer], literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses where the symbols are those of some layers."""
-        steps = _minimal_steps(self, layers)
+        steps = _minimal_steps(self, layers, literals)
         if steps is None:
             yield ()
             return
@@ -268,6 +307,7 @@ class Automaton(Primitive):
         for layer in self._layers(literals):
             behind: dict[Hashable, int] = {}
             for state, variable in states.items():
+                literals.reserve((len(layer) + 2) * self.cost(state), STEP_WORDS)
                 for symbol, literal in layer:
                     target = self.step(state, symbol)
                     if target is None:
@@ -284,7 +324,9 @@ _Moves = dict[int, dict[Any, int]]
 """From each state by each symbol to a state behind."""
 
 
-def _minimal_steps(automaton: Automaton, layers: list[_Layer]) -> list[_Moves] | None:
+def _minimal_steps(
+    automaton: Automaton, layers: list[_Layer], literals: Literals
+) -> list[_Moves] | None:
     """Return the moves of each layer between numbered states; None if none accepts."""
     step = automaton.step
     forward: list[dict[Hashable, dict[Any, Hashable]]] = []
@@ -292,6 +334,7 @@ def _minimal_steps(automaton: Automaton, layers: list[_Layer]) -> list[_Moves] |
     for layer in layers:
         moves: dict[Hashable, dict[Any, Hashable]] = {}
         for state in states:
+            literals.reserve((len(layer) + 2) * automaton.cost(state), STEP_WORDS)
             found = ((symbol, step(state, symbol)) for symbol, _ in layer)
             moves[state] = {symbol: t for symbol, t in found if t is not None}
         forward.append(moves)
@@ -376,11 +419,13 @@ class Sum(Primitive):
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield clauses of layers of partial sums."""
         total, weights = _without_units(self.total, self._weights(), literals.geometry)
-        return _partial_sums(total, weights).clauses(literals)
+        for automaton in _sum_automata(total, weights, literals.geometry):
+            yield from automaton.clauses(literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that each partial sum and value lead to the next."""
-        return _partial_sums(self.total, self._weights()).direct_clauses(literals)
+        for automaton in _sum_automata(self.total, self._weights(), literals.geometry):
+            yield from automaton.direct_clauses(literals)
 
     def _weights(self) -> dict[int, int]:
         weights: defaultdict[int, int] = defaultdict(int)
@@ -411,27 +456,91 @@ def _without_units(
     return total, held
 
 
-def _partial_sums(total: int, weights: dict[int, int]) -> Automaton:
-    """Return the automaton of a sum, its partial sums as states."""
+def _sum_automata(
+    total: int, weights: dict[int, int], geometry: Geometry
+) -> Iterator[Automaton]:
+    """Yield automata that together say that weighted values add up to a total.
+
+    One, whose states are partial sums; or, where these are too many, one for the
+    remainders of the sum modulo each of some primes, whose product is so large that
+    only one possible sum has all these remainders.
+    """
     terms = sorted(
         ((cell, weight) for cell, weight in weights.items() if weight),
         key=lambda term: -abs(term[1]),
     )
-    factors = [weight for _, weight in terms]
-
-    def step(state: tuple[int, int], value: int) -> tuple[int, int]:
-        place, held = state
-        return place + 1, held + factors[place] * value
-
     cells = tuple(cell for cell, _ in terms)
+    factors = [weight for _, weight in terms]
+    values = values_in(geometry)
+    ends = [sorted((w * values[0], w * values[-1])) for w in factors]
+    # The least and the largest sum of the terms from each place on.
+    least = [*accumulate((low for low, _ in ends[::-1]), initial=0)][::-1]
+    most = [*accumulate((high for _, high in ends[::-1]), initial=0)][::-1]
+    states = 0
+    for place in range(len(cells)):
+        read = most[0] - most[place] - least[0] + least[place]
+        left = most[place] - least[place]
+        states += min(len(values) ** place, read + 1, left + 1)
+    if states * len(values) <= _MAX_SUM_STEPS:
+        yield _partial_sums(total, cells, factors, least, most)
+    elif not least[0] <= total <= most[0]:
+        yield Automaton((), 0, operator.or_, bool)
+    else:
+        product = 1
+        for prime in filter(_is_prime, count(2)):
+            if product > most[0] - least[0]:
+                break
+            product *= prime
+            yield _remainders(total, prime, cells, factors)
+
+
+def _partial_sums(
+    total: int,
+    cells: tuple[int, ...],
+    factors: list[int],
+    least: list[int],
+    most: list[int],
+) -> Automaton:
+    """Return the automaton of a sum: its states are partial sums that may suffice."""
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        place, held = state
+        held += factors[place] * value
+        place += 1
+        missing = total - held
+        return (place, held) if least[place] <= missing <= most[place] else None
+
     return Automaton(cells, (0, 0), step, lambda state: state[1] == total)
 
 
-def occurrences(
-    value: int, cells: tuple[int, ...], allowed: Callable[[int], bool]
+def _remainders(
+    total: int, modulus: int, cells: tuple[int, ...], factors: list[int]
 ) -> Automaton:
-    """Return the primitive that says how often a value may occur in some cells."""
-    return Automaton(cells, 0, lambda count, held: count + held, allowed, value=value)
+    """Return the automaton of the remainder of a sum."""
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int]:
+        place, held = state
+        return place + 1, (held + factors[place] * value) % modulus
+
+    wanted = total % modulus
+    return Automaton(cells, (0, 0), step, lambda state: state[1] == wanted)
+
+
+def _is_prime(number: int) -> bool:
+    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
+
+
+def occurrences(
+    value: int, cells: tuple[int, ...], counts: Collection[int]
+) -> Automaton:
+    """Return the primitive that a value occurs in some cells one of some times."""
+    possible = [count for count in counts if count <= len(cells)]
+    most = max(possible, default=-1)
+
+    def step(count: int, held: bool) -> int | None:  # noqa: FBT001  a symbol
+        return count + held if count + held <= most else None
+
+    return Automaton(cells, 0, step, possible.__contains__, value=value)
 
 
 @dataclass(frozen=True)
@@ -452,11 +561,14 @@ class Rank(Primitive):
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
+        n = literals.geometry.size
+        literals.reserve(sum(map(len, self.others)) * n, 4 * _WORDS_OF_A_COMPARISON)
+        above = _Above(literals)
         smaller: list[int] = []
         for number, other in enumerate(self.others, 1):
             places = list(zip(self.line, other, strict=False))
             below = [literals.new(f"line {number} smaller") for _ in places]
-            yield from self._compared(literals, places, below)
+            yield from self._compared(literals, places, below, above)
             if not self.ties:
                 unlike = [literals.new(f"line {number} differs") for _ in places]
                 yield (unlike[0],)
@@ -466,6 +578,7 @@ class Rank(Primitive):
                     rest = unlike[at + 1 : at + 2]
                     yield from ((-unlike[at], -x, -y, *rest) for x, y in same)
             smaller.append(below[0])
+        yield from above.clauses
         if self.rank is not None:
             layers: list[_Layer] = [[(True, one), (False, -one)] for one in smaller]
             count = Automaton((), 0, operator.add, (self.rank - 1).__eq__)
@@ -473,22 +586,54 @@ class Rank(Primitive):
 
     @staticmethod
     def _compared(
-        literals: Literals, places: list[tuple[int, int]], below: list[int]
+        literals: Literals,
+        places: list[tuple[int, int]],
+        below: list[int],
+        above: _Above,
     ) -> Iterator[_Clause]:
         """Yield whether the other line is smaller from each place on."""
         for (cell, other), here, behind in zip(
             places, below, [*below[1:], None], strict=True
         ):
+            greater, held = above.of(other), dict(literals.of(other))
             for value, literal in literals.of(cell):
-                for held, other_literal in literals.of(other):
-                    both = (-literal, -other_literal)
-                    if held != value:
-                        yield (*both, here if held < value else -here)
-                    elif behind is None:
-                        yield (*both, -here)
-                    else:
-                        yield (*both, -here, behind)
-                        yield (*both, here, -behind)
+                # The other value is at least this one: greater or the same.
+                yield (-literal, here, greater[value])
+                yield (-literal, -greater[value + 1], -here)
+                if value not in held:
+                    continue
+                both = (-literal, -held[value])
+                if behind is None:
+                    yield (*both, -here)
+                else:
+                    yield (*both, -here, behind)
+                    yield (*both, here, -behind)
+
+
+class _Above:
+    """Variables "the value of this cell is at least this one", and their clauses."""
+
+    def __init__(self, literals: Literals) -> None:
+        self._literals = literals
+        self._known: dict[int, dict[int, int]] = {}
+        self.clauses: list[_Clause] = []
+
+    def of(self, cell: int) -> dict[int, int]:
+        """Return the variables of a cell, from the least value to beyond the last."""
+        if cell not in self._known:
+            held = dict(self._literals.of(cell))
+            values = values_in(self._literals.geometry)
+            above = self._literals.new(f"{cell} at least {values[-1] + 1}")
+            self.clauses.append((-above,))
+            known = self._known[cell] = {values[-1] + 1: above}
+            for value in reversed(values):
+                here = known[value] = self._literals.new(f"{cell} at least {value}")
+                self.clauses.append((-above, here))
+                own = [held[value]] if value in held else []
+                self.clauses += ((-literal, here) for literal in own)
+                self.clauses.append((-here, above, *own))
+                above = here
+        return self._known[cell]
 
 
 @dataclass(frozen=True)
@@ -561,7 +706,7 @@ class Disjunction(Primitive):
         branches: The primitives of each, and the units, whose cells differ.
     """
 
-    branches: tuple[tuple[tuple[Primitive, ...], tuple[tuple[int, ...], ...]], ...]
+    branches: Iterable[tuple[Iterable[Primitive], Iterable[Sequence[int]]]]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses of each branch, behind a variable that chooses it."""
@@ -581,6 +726,7 @@ class Disjunction(Primitive):
                 clauses = make(literals)
                 yield from ((-branch, *clause) for clause in clauses)
             for unit in units:
+                literals.reserve(comb(len(unit), 2) * literals.geometry.size, 3)
                 for cell, other in combinations(unit, 2):
                     held = dict(literals.of(other))
                     for value, literal in literals.of(cell):

@@ -121,7 +121,7 @@ class LookAndSay(CellConstraint):
         """Return how often each value occurs."""
         cells = self.cell_indices(geometry)
         for value, times in self.counts:
-            yield occurrences(value, cells, times.__eq__)
+            yield occurrences(value, cells, [times])
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -144,7 +144,7 @@ class CountingCircles(CellConstraint):
         """Return how often each value occurs, and which may."""
         cells = self.cell_indices(geometry)
         for value in values_in(geometry):
-            yield occurrences(value, cells, (0, value).__contains__)
+            yield occurrences(value, cells, [0, value])
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether each value occurs as often as it says."""
@@ -393,13 +393,10 @@ class Or(_Compound):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the choice between them."""
         branches = (
-            (
-                tuple(primitives_of(each, geometry)),
-                tuple(map(tuple, each.units(geometry))),
-            )
+            (primitives_of(each, geometry), each.units(geometry))
             for each in self.constraints
         )
-        yield Disjunction(tuple(branches))
+        yield Disjunction(branches)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether one constraint allows the grid, its units included."""

@@ -23,10 +23,16 @@ from satdoku.puzzle.constraints.base import (
     values_in,
     values_of,
 )
-from satdoku.puzzle.constraints.primitives import Automaton, DigitSet, InDomain, Sum
+from satdoku.puzzle.constraints.primitives import (
+    Automaton,
+    DigitSet,
+    Disjunction,
+    InDomain,
+    Sum,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
@@ -49,11 +55,28 @@ __all__ = [
 
 _T = TypeVar("_T")
 _SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
-_SumLineState: TypeAlias = frozenset[tuple[int, int, bool]]
 
+_MAX_PAIRS = 40
+"""Pairs of extremes that one automaton tries: those of lines on 9x9."""
 _MAX_SETS = 5_000
 """Up to so many sets of digits, those with other sums included, clauses of a cage are
 made from sets; beyond, from partial sums."""
+
+
+def _has_few_sets(
+    cells: tuple[int, ...], geometry: Geometry, most: int = _MAX_SETS
+) -> bool:
+    return comb(geometry.size, len(cells)) <= most
+
+
+def _digit_set(
+    cells: tuple[int, ...],
+    geometry: Geometry,
+    accepts: Callable[[tuple[int, ...]], bool],
+) -> DigitSet:
+    """Return that cells hold a set of values that is accepted."""
+    sets = combinations(values_in(geometry), len(cells))
+    return DigitSet(cells, tuple(filter(accepts, sets)))
 
 
 @dataclass(frozen=True)
@@ -95,9 +118,8 @@ class Killer(_TotalConstraint):
         if total is None:
             return
         cells = self.cell_indices(geometry)
-        differ = len(set(cells)) == len(cells)
-        if differ and comb(geometry.size, len(cells)) <= _MAX_SETS:
-            yield DigitSet(cells, lambda held: sum(held) == total)
+        if len(set(cells)) == len(cells) and _has_few_sets(cells, geometry):
+            yield _digit_set(cells, geometry, lambda held: sum(held) == total)
         else:
             yield Sum(total, tuple((1, cell) for cell in cells))
 
@@ -327,31 +349,30 @@ class SumLine(_TotalConstraint):
     loop: bool = field(default=False, metadata=flag())
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return an automaton of the sums of the piece that is being read.
+        """Return an automaton of the sums of pieces; of a loop, one for each start."""
+        cells = self.cell_indices(geometry)
+        if not self.loop:
+            yield self._pieces(cells, 0)
+            return
+        largest = len(cells) * max(values_in(geometry)[-1], 0)
+        starts = range(min(self.total, largest + 1))
+        yield Disjunction(((self._pieces(cells, start),), ()) for start in starts)
 
-        A state is a set of (sum that the first piece takes up from the end, sum of this
-        piece, whether a piece was completed), for every way to begin.
+    def _pieces(self, cells: tuple[int, ...], before: int) -> Automaton:
+        """Return the automaton of pieces where the first has a sum from the end.
+
+        A state is the sum of the piece that is being read, and whether one was
+        completed.
         """
         total = self.total
-        largest = len(self.cells) * max(values_in(geometry)[-1], 0)
-        starts = range(min(total, largest + 1)) if self.loop else (0,)
 
-        def step(state: _SumLineState, value: int) -> _SumLineState | None:
-            found: set[tuple[int, int, bool]] = set()
-            for before, held, done in state:
-                behind = value if held == total and value else held + value
-                if behind <= total:
-                    found.add((before, behind, done or behind == total))
-            return frozenset(found) or None
+        def step(state: tuple[int, bool], value: int) -> tuple[int, bool] | None:
+            held, done = state
+            held = value if held == total and value else held + value
+            return (held, done or held == total) if held <= total else None
 
-        yield Automaton(
-            self.cell_indices(geometry),
-            frozenset((start, start, False) for start in starts),
-            step,
-            lambda state: any(
-                done and held == (before or total) for before, held, done in state
-            ),
-        )
+        end = (before or total, True)
+        return Automaton(cells, (before, False), step, end.__eq__)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the line, or one that starts elsewhere, can be cut."""
@@ -389,7 +410,7 @@ class Lunchbox(_TotalConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
-        yield sandwich(self.cell_indices(geometry), self.total, geometry)
+        return sandwich(self.cell_indices(geometry), self.total, geometry)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
@@ -402,11 +423,14 @@ def between_extremes(values: Sequence[int]) -> Sequence[int]:
     return values[low + 1 : high]
 
 
-def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automaton:
-    """Return the automaton of the sum between the smallest and the largest value.
+def sandwich(
+    cells: tuple[int, ...], total: int, geometry: Geometry
+) -> Iterator[Primitive]:
+    """Yield what says which sum stands between the smallest and the largest value.
 
-    Where the line has as many cells as there are values these are known.  Else a state
-    remembers, for each pair that they may be, which of them were read and the sum.
+    Where the line has as many cells as there are values these are known.  Else one
+    automaton tries all pairs that they may be; or, if they are many, there is one for
+    each pair.
     """
     values = values_in(geometry)
     if len(cells) == geometry.size:
@@ -419,26 +443,38 @@ def sandwich(cells: tuple[int, ...], total: int, geometry: Geometry) -> Automato
             for pair in combinations(values, 2)
             if pair[1] - pair[0] >= len(cells) - 1
         ]
-    start = frozenset((pair, 0, 0) for pair in pairs)
+    if len(pairs) <= _MAX_PAIRS:
+        yield _sum_between(cells, total, pairs)
+    else:
+        yield Disjunction(((_sum_between(cells, total, [p]),), ()) for p in pairs)
+
+
+def _sum_between(
+    cells: tuple[int, ...], total: int, pairs: Sequence[tuple[int, int]]
+) -> Automaton:
+    """Return the automaton of the sum between the values of one of some pairs.
+
+    A state remembers, for each pair, how many of its values were read and the sum.
+    """
+    only_grows = min(low for low, _ in pairs) >= 0
 
     def step(state: _SandwichState, value: int) -> _SandwichState | None:
-        found: set[tuple[tuple[int, int], int, int]] = set()
+        behind: set[tuple[tuple[int, int], int, int]] = set()
         for pair, seen, held in state:
-            if not pair[0] <= value <= pair[1]:
-                continue
-            if value in pair:
-                found.add((pair, seen + 1 + (pair[0] == pair[1]), held))
-            elif seen == 1:
-                if held + value <= total or values[0] < 0:
-                    found.add((pair, 1, held + value))
-            else:
-                found.add((pair, seen, held))
-        return frozenset(found) or None
+            low, high = pair
+            if low < value < high:
+                between = held + value if seen == 1 else held
+                if between <= total or not only_grows:
+                    behind.add((pair, seen, between))
+            elif value in pair and seen < 2:  # the digits of the line differ
+                behind.add((pair, seen + 1 + (low == high), held))
+        return frozenset(behind) or None
 
     def accepts(state: _SandwichState) -> bool:
         return any(seen == 2 and held == total for _, seen, held in state)
 
-    return Automaton(cells, start, step, accepts)
+    start = frozenset((pair, 0, 0) for pair in pairs)
+    return Automaton(cells, start, step, accepts, cost=len)
 
 
 @dataclass(frozen=True)
@@ -450,27 +486,27 @@ class RellikCage(_TotalConstraint):
     distinct: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sets of digits without such a sum."""
-        total = self.total
+        """Return the sets of digits without such a sum, or an automaton of sums."""
+        cells = self.cell_indices(geometry)
+        if _has_few_sets(cells, geometry, 4 * _MAX_SETS):
+            yield _digit_set(cells, geometry, self.is_satisfied_by_values)
+        else:
+            yield Automaton(cells, frozenset({0}), self._with, bool, cost=len)
 
-        def accepts(held: tuple[int, ...]) -> bool:
-            sums = {0}
-            for value in held:
-                new = {one + value for one in sums}
-                if total in new:
-                    return False
-                sums |= new
-            return True
-
-        yield DigitSet(self.cell_indices(geometry), accepts)
+    def _with(self, sums: frozenset[int], value: int) -> frozenset[int] | None:
+        """Return the sums of choices with one more value; None with the total."""
+        new = {held + value for held in sums}
+        return None if self.total in new else sums | new
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether no choice of the values adds up."""
-        return not any(
-            sum(chosen) == self.total
-            for many in range(1, len(values) + 1)
-            for chosen in combinations(values, many)
-        )
+        sums = {0}
+        for value in values:
+            new = {held + value for held in sums}
+            if self.total in new:
+                return False
+            sums |= new
+        return True
 
 
 @dataclass(frozen=True)
@@ -490,15 +526,32 @@ class EqualityCage(CellConstraint):
             raise wrong_argument(self, "cells", "an even number of cells")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sets of digits in balance."""
-        least, n, half = geometry.first_value, geometry.size, len(self.cells) // 2
-        low, high = least + n // 2, least + n - n // 2
+        """Return the sets of digits in balance, or automata that count."""
+        cells, half = self.cell_indices(geometry), len(self.cells) // 2
+        kinds = self._kinds(geometry)
+        if _has_few_sets(cells, geometry):
+            yield _digit_set(
+                cells,
+                geometry,
+                lambda held: all(
+                    len(kind.intersection(held)) == half for kind in kinds
+                ),
+            )
+            return
+        for kind in kinds:
 
-        def accepts(held: tuple[int, ...]) -> bool:
-            kinds = ((v % 2 == 0, v < low, v >= high) for v in held)
-            return set(map(sum, zip(*kinds, strict=True))) == {half}
+            def step(count: int, value: int, kind: set[int] = kind) -> int | None:
+                count += value in kind
+                return count if count <= half else None
 
-        yield DigitSet(self.cell_indices(geometry), accepts)
+            yield Automaton(cells, 0, step, half.__eq__)
+
+    @staticmethod
+    def _kinds(geometry: Geometry) -> list[set[int]]:
+        """Return the even, the low and the high values."""
+        values, half = values_in(geometry), geometry.size // 2
+        even = {value for value in values if value % 2 == 0}
+        return [even, set(values[:half]), set(values[len(values) - half :])]
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the values are in balance."""
