@@ -176,10 +176,9 @@ class Batch:
             status,
             solution if self.counts[row] else None,
             second,
-            certain=bool(self.complete[row]),
+            complete=bool(self.complete[row]),
             reason=reason,
-            engine="lanes",
-            statistics=Statistics(work),
+            statistics=Statistics(work, "lanes"),
             seconds=seconds,
         )
 
