@@ -34,7 +34,7 @@ _ENGINES: tuple[EngineInfo, ...] = (
         kind="dpll",
         conflict_limit=True,
         no_proofs="",
-        options=("backjump_after", "conflict_budget", "heuristic", "observer"),
+        options=("backjump_after", "heuristic", "observer"),
     ),
     EngineInfo(
         "lanes",
