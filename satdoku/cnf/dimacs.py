@@ -218,8 +218,8 @@ def _read_clauses(lines: _Lines, header: _Header, deadline: Deadline) -> list[Cl
                     unfinished = []
         if len(clauses) > header.clauses:
             what = f"clause {header.clauses + 1:,}"
-            said = counted(header.clauses, "clause")
-            _wrong(number, what, f"{said}, as the header says")
+            expected = counted(header.clauses, "clause")
+            _wrong(number, what, f"{expected}, as the header says")
     if unfinished:
         _wrong(begun, "a clause without its end", "a 0 behind it")
     return clauses
