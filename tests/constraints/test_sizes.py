@@ -113,9 +113,20 @@ def test_memory_of_what_is_refused():
 
 
 def test_what_is_too_large_is_refused_by_solve():
-    cells = " ".join(f"r{r}c{c}" for r in range(1, 10) for c in range(1, 6))
-    with pytest.raises(LimitError, match=r"regex .*: too large for a formula"):
-        solve(Puzzle("." * 81, [Regex(cells, ".*[12].{14}[34].*")]), timeout=60)
+    with pytest.raises(LimitError, match=r"sum line of 300.*: too large for a formula"):
+        solve(Puzzle("." * 81, [SumLine(300, snake(9))]), timeout=60)
+
+
+def test_an_automaton_with_many_sets_of_states():
+    """Its runs are encoded; sets of its states would be hundreds of thousands."""
+    regex = Regex(snake(9)[:36], ".*12.{14}9.*")
+    puzzle = Puzzle("12" + "." * 79, [regex])
+    solution = solve(puzzle, timeout=60).solution
+    assert regex.is_satisfied(solution)
+    row = " ".join(f"r1c{column}" for column in range(1, 10))
+    with_sets = int(count(Puzzle("." * 16, [Regex("r1c1 r1c2 r1c3 r1c4", "1.*4")])))
+    assert with_sets == 288 // 12
+    assert Regex(row, ".*1.*").is_satisfied(solution)
 
 
 @pytest.mark.parametrize(
