@@ -40,10 +40,8 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     """
     import satdoku
     from satdoku.cnf.propagate import propagate
-    from satdoku.engines.baselines.base import GaveUp
     from satdoku.runtime.deadline import Deadline
-    from satdoku.runtime.statistics import Statistics
-    from satdoku.solving.backends import Presolve
+    from satdoku.solving.backends import Ending, Task, search_bitmask
     from satdoku.solving.batch import puzzle_array, solve_block
     from satdoku.solving.solver import Solver
 
@@ -51,8 +49,6 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     times: list[float] = []
     answered = 0
     solver = Solver(what if way in {"simplified", "whole"} else "auto")
-    if way == "simplified":
-        solver = Solver(what, puzzles=1)
     if way == "lanes":
         for part in (puzzles[:1], puzzles):
             since = perf_counter()
@@ -70,15 +66,13 @@ def measure(way: str, what: str, lines: list[str]) -> None:
         for puzzle in puzzles:
             since = perf_counter()
             if way == "presolve":
-                try:
-                    singles = propagate(puzzle)
-                    found = Presolve(int(what)).solutions(
-                        puzzle, singles.candidates, Deadline(), Statistics()
-                    )
-                    answered += sum(1 for _ in found) < 3
-                except GaveUp:
-                    pass
+                task = Task(puzzle, 2, Deadline())
+                task.candidates = propagate(puzzle).candidates
+                sum(1 for _ in search_bitmask(task, int(what)))
+                answered += task.ending is Ending.SOLVED
             else:
+                if way == "simplified":
+                    solver.close()  # what is loaded answers from the second puzzle on
                 solver.solve(puzzle)
             times.append(perf_counter() - since)
     first, *others = times

@@ -22,6 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import satdoku
+from satdoku.solving.backends import unload_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,6 +108,12 @@ def _signal_handlers():
         signal.signal(number, handler)
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_loaded():
+    """Let each test begin with no engine loaded, as a process does."""
+    unload_rules()
+
+
 @pytest.fixture(scope="session")
 def needs():
     """Return a function that skips where a package is missing: `needs("numba")`."""
@@ -154,6 +161,7 @@ class Run:
         """
         from satdoku.cli.main import main
 
+        unload_rules()  # as in a new process
         words = [str(word) for word in arguments if word != "--at-once"]
         with pytest.MonkeyPatch.context() as patch:
             if len(words) < len(arguments):
@@ -205,6 +213,7 @@ def program():
     watchers = []
 
     def start(*arguments, **environment):
+        unload_rules()  # as in a new process
         words = [str(word) for word in arguments if word != "--at-once"]
         if len(words) < len(arguments):
             words += ["--engine", "lanes"]

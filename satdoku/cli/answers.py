@@ -130,8 +130,8 @@ def difference(result: Result) -> str:
 def statistics_text(result: Result) -> str:
     """Say what an answer took, on one line."""
     searched = searched_by(result) or "no search"
-    if result.because:
-        searched += f" ({result.because})" if result.engine else f": {result.because}"
+    if note := result.engine_note:
+        searched += f" ({note})" if result.engine else f": {note}"
     found = result.statistics
     known = (key for key in _COUNTERS.split() if key in found)
     counters = ", ".join(counter_text(key, found[key]) for key in known)
@@ -157,7 +157,7 @@ def answer_record(result: Result) -> dict[str, object]:
         "solution": None if solution is None else solution.line,
         "status": str(result.status),
         "unique": result.is_unique,
-        "certain": result.certain,
+        "certain": result.complete,
         "clashes": clashes_json(clashes),
         "reason": result.reason,
         "engine": result.engine,

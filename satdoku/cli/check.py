@@ -325,7 +325,7 @@ def _more(
         elif not deadline.over:
             seconds = None if left is None else min(left, _COUNT_SECONDS)
             count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
-            more |= {"count": count.value, "count_exact": count.exact}
+            more |= {"count": count.value, "count_exact": count.complete}
     return report, more
 
 

@@ -15,7 +15,6 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     command,
-    explain_choice_option,
     many_puzzles,
     number,
     option,
@@ -27,7 +26,6 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.engines.lanes import has_compiler, supports
 from satdoku.errors import InputError, printable
-from satdoku.solving.choice import Question, describe
 from satdoku.solving.counting.method import Method, method_of
 from satdoku.solving.results import Count, Estimate
 
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
 _MAX_LANES_LIMIT = 1_000
 _FEW = 100
 """Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
-_NOTHING = Count(0, exact=False, stopped="interrupted")
+_NOTHING = Count(0, complete=False, stopped="interrupted")
 _KINDS = (
     "counted exactly",
     "estimated",
@@ -113,7 +111,7 @@ class Counting:
 
     def counted(self, value: int) -> Count:
         """Return what lanes have counted, up to one more than `most`."""
-        return Count(min(value, self.most), exact=value <= self.most)
+        return Count(min(value, self.most), complete=value <= self.most)
 
     def count(
         self,
@@ -129,7 +127,7 @@ class Counting:
             show: Called with what was found, its unit, and the limit or 0.
         """
         timeout = self.search.timeout
-        limit = self.limit or solver.usual_limit(puzzle)
+        limit = self.limit or solver.default_limit(puzzle)
         limit = limit if self.method is Method.SEARCH else 0
         self.so_far = _NOTHING
 
@@ -139,7 +137,7 @@ class Counting:
                 show(found, "solution", limit)
 
         def note_estimate(count: Count) -> None:
-            self.so_far = replace(count, exact=False, stopped="interrupted")
+            self.so_far = replace(count, complete=False, stopped="interrupted")
             if count.estimate is not None and show is not None:
                 show(count.estimate.samples, "sample", self.samples or 0)
 
@@ -157,7 +155,7 @@ class Counting:
             )
         from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
-        note_estimate(Count(0, exact=False, estimate=Estimate(0, None, 0, None)))
+        note_estimate(Count(0, complete=False, estimate=Estimate(0, None, 0, None)))
         return estimate(
             puzzle,
             samples=self.samples,
@@ -165,17 +163,6 @@ class Counting:
             timeout=timeout,
             progress=note_estimate,
         )
-
-    def choice(self, puzzle: Puzzle) -> str:
-        """Describe what counts a puzzle."""
-        if self.method is Method.ESTIMATE:
-            return "a short search, then samples: requested by --method estimate"
-        if self.method is Method.EXACT:
-            return "ganak beside a search: requested by --method exact"
-        if puzzle.clashes():
-            return "chosen: nothing; the clues clash"
-        limit = self.limit or self.solver.usual_limit(puzzle)
-        return f"chosen: {describe(self.solver.choice(puzzle, Question.ALL, limit))}"
 
 
 @command(
@@ -200,7 +187,6 @@ class Counting:
 @number("--samples", "Draw N samples for an estimate.")
 @number("--seed", "Seed of the samples; the same N repeats them.", least=0)
 @searches
-@explain_choice_option
 @uses_techniques
 @many_puzzles
 @writes_answers
@@ -212,7 +198,6 @@ def count(
     samples: int | None,
     seed: int | None,
     search: Search,
-    explain_choice: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -246,9 +231,6 @@ def count(
         from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra
 
         require()
-    elif explain_choice and counting.method is not Method.SEARCH:
-        raise click.UsageError("--explain-choice is about --method search")
-    run.verbose = run.verbose or explain_choice
     kinds: Counter[str] = Counter()
     with run.writing():
         by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
@@ -264,8 +246,6 @@ def count(
         show = run.progress.count if run.worker_count == 1 else None
         begin = partial(counter, show=show) if show else counter
         for entry, find in run.answers(begin, counting, pairs, lambda _: True):
-            if run.verbose and run.worker_count == 1:
-                run.explain(entry, "choice", counting.choice(entry.grid))
             started = perf_counter()
             with run.guard(entry):
                 try:
@@ -276,7 +256,7 @@ def count(
                     raise
                 kinds[_write(run, entry, *found, several=several)] += 1
                 is_limit = found[0].stopped is None and found[0].estimate is None
-                if is_limit and not (found[0].exact or run.quiet or limit):
+                if is_limit and not (found[0].complete or run.quiet or limit):
                     limit = found[0].value  # said once
                     say(
                         f"satdoku: stopped at the limit of {limit:,} solutions; "
@@ -351,7 +331,7 @@ def _kind(run: Run, count: Count) -> str:
         run.codes.add(exits.STOPPED)
     if estimate is not None and count.stopped is None:
         return "estimated"
-    if not count.exact:
+    if not count.complete:
         run.codes.add(exits.STOPPED)
         return "not fully counted"
     run.codes.add(exits.DONE if count.value else exits.NO)
@@ -371,7 +351,7 @@ def count_record(count: Count, seconds: float) -> dict[str, object]:
     """Return the record of a count."""
     return {
         "count": count.value,
-        "exact": count.exact,
+        "exact": count.complete,
         **_estimate_json(count.estimate),
         "stopped": count.stopped,
         "time_s": round(seconds, 6),

@@ -216,7 +216,7 @@ def explained(
 
 def _status(puzzle: Puzzle, deadline: Deadline) -> Status:
     result = solve(puzzle, timeout=deadline.left)
-    if not result.certain:
+    if not result.complete:
         raise Stopped("out of time")
     return result.status
 

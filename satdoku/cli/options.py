@@ -458,10 +458,6 @@ encoding_option = _search(
 
 searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
 
-explain_choice_option = flag(
-    "--explain-choice", "Report which engines are chosen.", section=SEARCH
-)
-
 uses_techniques = _all_of(
     _techniques("--use", help="Use these, too; see `satdoku techniques`."),
     _techniques("--avoid", help="Do not use these."),

@@ -108,11 +108,11 @@ def profile(
     if not run.quiet and not again:
         once = "standard input, a puzzle as text and repaired files are read once"
         say(f"Reading is not measured: {once}.")
-    if not run.quiet and not result.certain:
+    if not run.quiet and not result.complete:
         say("Time ran out before the answer was certain.")
     if result.status is Status.NONE:
         return exits.NO
-    return exits.DONE if result.certain else exits.STOPPED
+    return exits.DONE if result.complete else exits.STOPPED
 
 
 def _record(profile: Profile) -> Record:
@@ -120,11 +120,11 @@ def _record(profile: Profile) -> Record:
     return {
         "status": str(profile.status),
         "solutions": profile.solutions,
-        "certain": profile.certain,
+        "certain": profile.complete,
         "engine": " ".join(found.engines),
         "encoding": found.encoding,
         "simplified": found.simplified,
-        "because": profile.because,
+        "because": profile.engine_note,
         "variables": found.variables if found.clauses else None,
         "clauses": found.clauses or None,
         "statistics": dict(found),

@@ -215,7 +215,7 @@ class Run:
             solutions: Whether stated solutions are needed; puzzles without one are no
                 rows.
         """
-        if not self.is_large:
+        if not self.is_large or self.reader.repair or self.reader.variant:
             return None
         blocks = self.blocks(solutions=solutions)
         first = self.first_blocks(blocks, LANES_FROM)
@@ -367,7 +367,8 @@ class Run:
                 spent += perf_counter() - started
 
         for entry, known in self.pairs(rest):
-            yield entry, partial(timed, entry.grid, known)
+            quick = known is not None and is_quick(known)
+            yield entry, partial(answer if quick else timed, entry.grid, known)
             if workers > 1 and spent > _ALONE:
                 break
         else:

@@ -281,13 +281,13 @@ class _Drawing:
             Stopped: A limit came first.
         """
         result = solve(self.entry.grid)
-        because = f" ({result.because})" if result.because else ""
+        because = f" ({result.engine_note})" if result.engine_note else ""
         found = searched_by(result) or "no search"
         run.explain(self.entry, "search", f"{found}{because}")
         if result.status is Status.NONE:
             run.say_about(self.entry, f"no solution: {reason(result)}")
             return exits.NO
-        if result.solution is None or (self._diff and not result.certain):
+        if result.solution is None or (self._diff and not result.complete):
             raise Stopped(f"{place_of(self.entry)}: out of time")
         self._result, self._found = result, result.solution
         if self._diff:

@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -38,7 +37,6 @@ from satdoku.cli.options import (
     Names,
     command,
     dpll_heuristic,
-    explain_choice_option,
     flag,
     json_option,
     many_puzzles,
@@ -66,7 +64,6 @@ from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.registry import written_names
 from satdoku.puzzle.symbols import usual
-from satdoku.solving import choice
 from satdoku.solving.choice import AUTO, LANES_FROM
 from satdoku.solving.results import Result, Status
 
@@ -119,7 +116,6 @@ _FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @flag("--stats", "Report statistics for each answer.")
 @searches
 @dpll_heuristic
-@explain_choice_option
 @uses_techniques
 @option(
     "--to",
@@ -150,7 +146,6 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
     --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
     """
     request = Request(search=search, **options)
-    size = run.input_size  # before anything is read
     in_blocks = request.settle(run)
     earlier = _earlier(str(run.output)) if request.resume else None
     with run.writing(earlier=earlier and earlier[0]) as output:
@@ -178,10 +173,7 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
             raise click.UsageError("--to sat answers one puzzle; the input has several")
         request.to = request.to or ("line" if request.resume else _usual_format(head))
         writer = _writer(request, output, several=several)
-        solver = search.solver(
-            puzzles=_expected(size, head),
-            compiling=None if run.quiet else say_compiling,
-        )
+        solver = search.solver(compiling=None if run.quiet else say_compiling)
         solving = Solving(run, request, solver, writer)
         if request.resume:
             items = solving.resume(earlier, items)
@@ -212,7 +204,6 @@ class Request:
     limit: int | None
     unique: bool
     stats: bool
-    explain_choice: bool
     to: str | None
     to_symbols: str | None
     resume: bool
@@ -275,12 +266,6 @@ class Request:
             raise click.UsageError("--resume excludes --to sat and --all")
         if self.resume and output in {None, "-"}:
             raise click.UsageError("--resume continues a file; name it with -o")
-
-
-def _expected(size: float, head: list[Entry | InputError]) -> int:
-    """Return about how many puzzles there are, if all are as large as the first."""
-    cells = [item.grid.geometry.cells for item in head if isinstance(item, Entry)]
-    return max(1, int(size // (max(cells, default=81) + 1)))
 
 
 def _usual_format(head: list[Entry | InputError]) -> str:
@@ -359,10 +344,10 @@ def _earlier(output: str) -> tuple[str, dict[str, Any]] | None:
     raise UsageError(f"{shown} was changed after the run that wrote it")
 
 
-def answerer(setup: tuple[Search, int, bool]) -> Callable[[Puzzle, None], Result]:
+def answerer(setup: tuple[Search, bool]) -> Callable[[Puzzle, None], Result]:
     """Return what answers a puzzle: in a worker."""
-    search, puzzles, second = setup
-    solver = search.solver(puzzles=puzzles)
+    search, second = setup
+    solver = search.solver()
     return lambda puzzle, _: solver.solve(puzzle, unique=second, timeout=search.timeout)
 
 
@@ -414,7 +399,6 @@ class Solving:
         self._solver, self._writer = solver, writer
         self.statuses: Counter[Status] = Counter()
         self._answered = Fingerprint()
-        self._by_lanes = self._chosen = ""
         self._last: Answer | None = None
         self._under = ""
         self._second = request.to != "sat"
@@ -509,18 +493,13 @@ class Solving:
         run = self._run
         found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
         if lanes is not None:
-            asked = self._request.asks_for_lanes
-            because = "the engine was requested" if asked else "many puzzles"
-            self._by_lanes = f"chosen: lanes, many puzzles at once: {because}"
             found = run.pairs(self._by_lanes_of(lanes, items))
         elif run.worker_count > 1 and not self._request.every:
-            setup = (self._request.search, self._solver.puzzles, self._second)
+            setup = (self._request.search, self._second)
             found = run.answers(answerer, setup, ((item, None) for item in items))
         else:
             found = ((entry, None) for entry in run.puzzles(items))
         for entry, find in found:
-            if self._request.explain_choice:
-                self._explain_choice(entry, at_once=isinstance(find, Result))
             try:
                 if self._request.every:
                     self._all(entry)
@@ -562,8 +541,6 @@ class Solving:
     def _write_rows(self, rows: Rows) -> None:
         """Write the solutions of rows that each have one."""
         run = self._run
-        if self._request.explain_choice:
-            self._explain_choice(rows.block.entry(rows.start), at_once=True)
         part = slice(rows.start, rows.stop)
         with run.out.record():
             self._writer.rows(rows)
@@ -587,22 +564,6 @@ class Solving:
             self._writer.unreadable(error, entry)
             self._answered.add(entry or InputError(""))
         self._mark_if_much()
-
-    def _explain_choice(self, entry: Entry, *, at_once: bool) -> None:
-        """Say which engines are chosen, where that is not as before."""
-        if at_once:
-            text = self._by_lanes
-        elif entry.grid.clashes():
-            text = "chosen: nothing; the clues clash"
-        else:
-            question = (
-                choice.Question.ALL if self._request.every else choice.Question.FEW
-            )
-            chosen = self._solver.choice(entry.grid, question)
-            text = f"chosen: {choice.describe(chosen)}"
-        if text != self._chosen:
-            self._chosen = text
-            self._run.say_about(entry, text)
 
     def _one(self, puzzle: Puzzle) -> Result:
         return self._solver.solve(
@@ -628,7 +589,6 @@ class Solving:
 
     def _all(self, entry: Entry) -> None:
         """Write every solution as it is found, or the first `limit` of them."""
-        started = perf_counter()
         walk = self._solver.solutions(entry.grid, timeout=self._request.search.timeout)
         first: list[Grid] = []
         found, stopped = 0, False
@@ -649,8 +609,8 @@ class Solving:
         if not found:
             self._writer.begin(entry)
         is_cut = not stopped and found == self._request.limit
-        seconds = perf_counter() - started
-        result = walk.result(first, seconds, complete=not stopped, cut=is_cut)
+        limit = found if is_cut else None
+        result = walk.result(first, complete=not stopped, limit=limit)
         self._end(entry, Answer(result, found, is_cut))
 
     def _report(self, entry: Entry, answer: Answer) -> None:
@@ -659,7 +619,7 @@ class Solving:
         self._last, self._under = answer, under_rules(entry)
         self.statuses[result.status] += 1
         searched = searched_by(result) or "no search"
-        because = f": {result.because}" if result.because else ""
+        because = f": {result.engine_note}" if result.engine_note else ""
         run.explain(entry, "search", searched + because, key=searched)
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
@@ -670,7 +630,7 @@ class Solving:
             run.codes.add(exits.NO)
             kind = "more than one solution"
             run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
-        elif not result.certain:
+        elif not result.complete:
             run.codes.add(exits.STOPPED)
             known = {
                 Status.UNKNOWN: "no solution was found",
@@ -680,7 +640,7 @@ class Solving:
             if not run.quiet:  # a limit somebody set; the exit code says so
                 text = f"{answer.stopped}: {known[result.status]}"
                 run.say_about(entry, text, kind=answer.stopped)
-        if self._request.stats and not (self._by_lanes and result.engine == "lanes"):
+        if self._request.stats and result.engine != "lanes":
             say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
 
     def summary(self) -> None:
@@ -711,7 +671,7 @@ class Solving:
             complete = f"The grid was already complete and correct{self._under}."
             only = f"This is the only solution{self._under}."
             return complete if result.puzzle and result.puzzle.is_complete else only
-        if result.status is not Status.MULTIPLE or not result.certain:
+        if result.status is not Status.MULTIPLE or not result.complete:
             return ""
         if self._request.every:
             return f"These are all {answer.found:,} solutions{self._under}."

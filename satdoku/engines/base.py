@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from satdoku.errors import UsageError
@@ -213,3 +214,27 @@ def checked_clauses(
                 f"1 to {variables}"
             )
         yield batch
+
+
+def checked_project(project: Collection[int] | None, known: int) -> frozenset[int]:
+    """Return the variables by which models are told apart, once they make sense."""
+    variables = frozenset(range(1, known + 1) if project is None else project)
+    if variables and not 1 <= min(variables) <= max(variables) <= known:
+        raise UsageError(
+            f"models can be told apart only by variables of the formula, 1 to {known}"
+        )
+    return variables
+
+
+def checked_assumptions(assumptions: Sequence[int], known: int) -> list[int]:
+    """Return assumptions that every solver takes, or say which makes no sense."""
+    try:
+        literals = [int(index(literal)) for literal in assumptions]
+    except TypeError:
+        raise UsageError("an assumption is not a whole number") from None
+    for literal in literals:
+        if not 0 < abs(literal) <= known:
+            raise UsageError(
+                f"assumption {literal} is not a literal of the variables 1 to {known}"
+            )
+    return literals

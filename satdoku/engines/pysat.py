@@ -31,12 +31,17 @@ import signal
 import sys
 from importlib import import_module
 from itertools import chain
-from operator import index
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from satdoku.engines.base import Lemma, Outcome, checked_clauses
+from satdoku.engines.base import (
+    Lemma,
+    Outcome,
+    checked_assumptions,
+    checked_clauses,
+    checked_project,
+)
 from satdoku.errors import EngineError, LimitError, Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
@@ -144,7 +149,7 @@ class PySat:
         self._core = None
         try:
             self._begin(deadline)
-            literals = _checked_assumptions(assumptions, self._variables)
+            literals = checked_assumptions(assumptions, self._variables)
             answer = self._search(self._shared, literals, deadline)
             model = self._shared.model() if answer else None
             if answer is False:
@@ -175,9 +180,9 @@ class PySat:
             KeyboardInterrupt: As in `solve` (raised by the iterator).
         """
         self._begin(deadline)
-        literals = _checked_assumptions(assumptions, self._variables)
+        literals = checked_assumptions(assumptions, self._variables)
         if project is not self._project or self._projected is None:
-            self._projected = _checked_project(project, self._variables)
+            self._projected = checked_project(project, self._variables)
             # A tuple stays as it is, so that it need not be looked at again.
             self._project = project if isinstance(project, tuple | range) else ()
         # Variables that the assumptions fix tell no two models apart.
@@ -702,30 +707,6 @@ def _check_limits(deadline: Deadline, row: EngineInfo) -> None:
         raise UsageError(f"engine {row.name} has no limit of conflicts")
     if deadline.end is not None and row.time_limit == "none":
         raise UsageError(f"engine {row.name} has no time limit")
-
-
-def _checked_project(project: Collection[int] | None, known: int) -> frozenset[int]:
-    """Return the variables by which models are told apart, once they make sense."""
-    variables = frozenset(range(1, known + 1) if project is None else project)
-    if variables and not 1 <= min(variables) <= max(variables) <= known:
-        raise UsageError(
-            f"models can be told apart only by variables of the formula, 1 to {known}"
-        )
-    return variables
-
-
-def _checked_assumptions(assumptions: Sequence[int], known: int) -> list[int]:
-    """Return assumptions that every solver takes, or say which makes no sense."""
-    try:
-        literals = [int(index(literal)) for literal in assumptions]
-    except TypeError:
-        raise UsageError("an assumption is not a whole number") from None
-    for literal in literals:
-        if not 0 < abs(literal) <= known:
-            raise UsageError(
-                f"assumption {literal} is not a literal of the variables 1 to {known}"
-            )
-    return literals
 
 
 def _recover(solver: object) -> None:

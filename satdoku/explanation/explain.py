@@ -345,7 +345,7 @@ def explain(
             until = Until(until)
         is_last = until.test(start) if isinstance(until, Until) else until
     result = solve(grid, timeout=deadline.left)
-    if not result.certain:
+    if not result.complete:
         raise Stopped("out of time")
     mistakes = _mistakes(start, grid, result, deadline)
     with ExitStack() as stack:

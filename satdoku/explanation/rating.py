@@ -320,7 +320,7 @@ def _solution(puzzle: Puzzle, deadline: Deadline) -> Grid:
         Stopped: Time ran out.
     """
     result = solve(puzzle, timeout=deadline.left)
-    if not result.certain:
+    if not result.complete:
         raise Stopped("out of time")
     if not result.is_unique or result.solution is None:
         how_many = "no solution" if result.solution is None else "several solutions"

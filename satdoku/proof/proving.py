@@ -111,7 +111,9 @@ class Prover:
             found = tuple(islice(solutions, self._limit + 1))
         claim = Claim(puzzle, found, exact=len(found) <= self._limit, deadline=deadline)
         if not claim.exact:
-            return Certificate(claim, (), _by(solutions.engine), None)
+            return Certificate(
+                claim, (), _by(" ".join(solutions.statistics.engines)), None
+            )
         claim.require_size(self._max_clauses)
         formula = _formula(claim, deadline)
         lemmas, engine = self._refute(puzzle, formula, deadline)

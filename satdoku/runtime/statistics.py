@@ -25,14 +25,21 @@ class Statistics(dict[str, int]):
         notes: What else there is to say, in a few words each.
     """
 
-    def __init__(self, counters: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, counters: Mapping[str, int] | None = None, *engines: str
+    ) -> None:
         super().__init__(counters or {})
         self.stages: dict[tuple[str, str], tuple[float, int]] = {}
-        self.engines: list[str] = []
+        self.engines = list(engines)
         self.encoding = ""
         self.simplified = False
         self.variables = self.clauses = 0
         self.notes: list[str] = []
+
+    def use(self, engine: str) -> None:
+        """Note that an engine searches."""
+        if engine not in self.engines:
+            self.engines.append(engine)
 
     def count(self, counters: dict[str, int]) -> None:
         """Add the counters of a search; of depths the deepest stays."""

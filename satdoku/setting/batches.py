@@ -5,6 +5,7 @@ The answers are those of `oracle` for one puzzle after the other, many times as 
 
 from __future__ import annotations
 
+import sys
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,6 +51,22 @@ def lane_answers(deadline: Deadline = NEVER) -> LaneAnswers | None:
     return None
 
 
+def lanes_for_one(puzzle: Puzzle) -> LaneAnswers | None:
+    """Return lanes for the questions about a single puzzle of 9x9, where they pay.
+
+    That is where they are loaded, or so many single puzzles came before that loading
+    them does not matter.  The answers are the same.
+    """
+    if not supports(puzzle):
+        return None
+    is_loaded = "satdoku.engines.lanes.search" in sys.modules
+    return lane_answers() if is_loaded or next(_before_lanes, None) is None else None
+
+
+_before_lanes = iter(range(64))
+"""As many single puzzles as a SAT solver tests in the time that lanes take to load."""
+
+
 class LaneAnswers:
     """Answers by lanes, all questions at once."""
 
@@ -77,6 +94,17 @@ class LaneAnswers:
             (count, solutions[81 * row : 81 * row + 81])
             for row, count in enumerate(counts)
         ]
+
+    def redundant(self, puzzle: Puzzle) -> list[int]:
+        """Return the redundant clues of a proper puzzle: without one it is proper."""
+        questions: list[CountQuestion] = []
+        cells = [cell for cell, _ in puzzle.clues.filled]
+        for cell in cells:
+            values = bytearray(puzzle.values)
+            values[cell] = 0
+            questions.append(CountQuestion(values))
+        counts = self.count(questions)
+        return [cell for cell, (n, _) in zip(cells, counts, strict=True) if n == 1]
 
     def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
         """Answer each `ReduceQuestion`.

@@ -24,12 +24,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.solving.backends import loaded_rules, unload_rules
-from satdoku.solving.choice import AUTO, LEARNER, MAX_WHOLE, usual_encoding
+from satdoku.solving.choice import AUTO, LEARNER, MAX_FULL
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -100,7 +101,7 @@ def choose_engine(
 def is_kept(puzzle: Puzzle, choice: EngineChoice) -> bool:
     """Whether the engine that answers questions about a puzzle is kept."""
     geometry = puzzle.geometry
-    is_small = geometry.size <= MAX_WHOLE and not puzzle.constraints
+    is_small = geometry.size <= MAX_FULL and not puzzle.constraints
     return is_small and choice == choose_engine(geometry)
 
 

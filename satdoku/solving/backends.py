@@ -1,59 +1,91 @@
-"""What searches: each backend takes a puzzle and yields its solutions.
+"""What searches: each attempt takes a task and yields solutions of its puzzle.
 
-    Presolve        singles, then bit masks within a budget of steps
-    FormulaBackend  DPLL and the solvers of PySAT, on all rules or on what is open
+    search_bitmask  singles, then bit masks within a budget of steps
+    EngineCache     DPLL and the solvers of PySAT, on all rules or on what is open
+    LoadedEngine    one of these with its formula, for puzzle after puzzle
 
-The baselines (`satdoku.engines.baselines`) are backends, too, and so are the lanes
-(`engines.lanes.single`) and a person's techniques (`techniques.backend`).  A
-backend need not check what it finds against the rules, as `solving.solver` does so; the
-lanes alone do it themselves, for whole blocks of solutions.
+The baselines (`satdoku.engines.baselines`) search, too, and so do the lanes
+(`engines.lanes.single`) and a person's techniques (`techniques.backend`).  A search
+need not check what it finds against the rules, as `solving.solver` does so; the lanes
+alone do it themselves, for whole blocks of solutions.
 """
 
 from __future__ import annotations
 
 from atexit import register as at_exit
+from dataclasses import dataclass, field
+from enum import Enum
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
-from satdoku.cnf.encoder import ResidualEncoding, encoding, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, ResidualEncoding, encoding, simplify
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
+from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
-from satdoku.engines.baselines.base import GaveUp
 from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
-from satdoku.errors import EngineError, Stopped
-from satdoku.solving.choice import LEARNER, usual_encoding
+from satdoku.errors import EngineError, LimitError
+from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.statistics import Statistics
+from satdoku.solving.choice import LEARNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
     from satdoku.cnf.encoder import Encoding
-    from satdoku.cnf.recipe import Recipe
+    from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.engines.base import Engine, Model
-    from satdoku.engines.dpll.search import Dpll
     from satdoku.engines.dpll.trail import Observer
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.runtime.deadline import Deadline
-    from satdoku.runtime.statistics import Statistics
     from satdoku.solving.choice import Attempt
 
-__all__ = [
-    "Backend",
-    "FormulaBackend",
-    "Formulas",
-    "LoadedEngine",
-    "Presolve",
-    "loaded_rules",
-    "unload_rules",
-]
+    Rules: TypeAlias = tuple[Geometry, tuple[Constraint, ...]]
+
+
+class Ending(Enum):
+    """How an attempt ended."""
+
+    SOLVED = "solved"
+    """Every solution was found."""
+    SPENT = "spent"
+    """Its budget is spent: the next engine starts over."""
+    SWITCH = "switch"
+    """There are so many solutions that the last engine should start over."""
+
+
+@dataclass(slots=True)
+class Task:
+    """One question about one puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        limit: How many solutions are sought; None for all.
+        deadline: When to stop.
+        statistics: What the search takes.
+
+    Attributes:
+        candidates: The digits that singles leave to each cell, as masks; None if that
+            is not known.
+        known: Solutions that another engine would find again.
+        ending: How the last attempt ended.
+    """
+
+    puzzle: Puzzle
+    limit: int | None
+    deadline: Deadline
+    statistics: Statistics = field(default_factory=Statistics)
+    candidates: Sequence[int] | None = None
+    known: set[Grid] = field(default_factory=set)
+    ending: Ending = Ending.SOLVED
 
 
 class Backend(Protocol):
-    """What searches."""
+    """A search that needs no formula."""
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether it keeps all rules of a puzzle."""
@@ -76,53 +108,33 @@ class Backend(Protocol):
             statistics: What it took is added.
 
         Raises:
-            GaveUp: Its budget is spent; another backend may go on.
             Stopped: The deadline has come.
         """
         ...
 
 
-class Presolve:
-    """Singles, then a search on bit masks within a budget.
+def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
+    """Yield solutions found by singles, then on bit masks within a budget of steps.
 
     It answers easy puzzles in less time than it takes to make a formula.
-
-    Args:
-        budget: Steps of the search.
     """
-
-    def __init__(self, budget: int | None) -> None:
-        self._search = Bitmask(budget, hidden_singles=True)
-
-    def supports(self, puzzle: Puzzle) -> bool:
-        """Whether the rules of a puzzle are units."""
-        return puzzle.has_only_units
-
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Iterator[Grid]:
-        """Yield every solution once (`Backend.solutions`)."""
-        statistics.engines.append("bitmask")
-        counters = dict.fromkeys(COUNTERS, 0)
-        found = self._search.solutions(puzzle, candidates, deadline, counters)
-        gave_up = False
-        try:
-            yield from statistics.timed("search", "bitmask", found)
-        except GaveUp:
-            gave_up = True
-            raise
-        finally:
-            found.close()
-            statistics.count(counters)
-            steps = counters["guesses"] + counters["propagations"]
-            said = f"{steps:,} steps on bit masks" if steps else "singles"
-            statistics.notes.append(
-                f"{said} were not enough" if gave_up else f"{said} answered it"
-            )
+    statistics = task.statistics
+    statistics.use("bitmask")
+    counters = dict.fromkeys(COUNTERS, 0)
+    search = Bitmask(budget, hidden_singles=True)
+    grids = search.solutions(task.puzzle, task.candidates, task.deadline, counters)
+    try:
+        yield from statistics.timed("search", "bitmask", grids)
+    finally:
+        grids.close()
+        statistics.count(counters)
+        steps = counters["guesses"] + counters["propagations"]
+        text = f"{steps:,} steps on bit masks" if steps else "singles"
+        statistics.notes.append(
+            f"{text} were not enough" if search.spent else f"{text} answered it"
+        )
+    if search.spent:
+        task.ending = Ending.SPENT
 
 
 class LoadedEngine:
@@ -131,6 +143,7 @@ class LoadedEngine:
     Args:
         engine: Its name.
         form: The formula of a geometry, or of what a puzzle leaves open.
+        deadline: When to give up loading.
         **options: What the engine takes.
 
     Attributes:
@@ -138,23 +151,23 @@ class LoadedEngine:
         project: The variables by which models are told apart.
     """
 
-    __slots__ = ("busy", "engine", "form", "project")
+    __slots__ = ("engine", "form", "project")
 
     def __init__(
         self,
         engine: str,
         form: Encoding | ResidualEncoding,
+        deadline: Deadline = NEVER,
         **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
         if engine != "dpll":
             options["one_hot"] = True
-        self.busy = False  # an iterator of its models is not finished
         self.form = form
-        self.engine: Engine = registry.load(engine, form.formula, **options)
+        self.engine: Engine = registry.load(engine, form.formula, deadline, **options)
         # Plain search tells models apart by all variables at no cost, where solutions
         # and models are the same; blocking clauses are shorter over the cells alone.
-        whole = engine == "dpll" and form.aux_determined
-        self.project = None if whole else form.cell_variables
+        every = engine == "dpll" and form.aux_determined
+        self.project = None if every else form.cell_variables
 
     def solution(self, model: Model, puzzle: Puzzle) -> Grid:
         """Decode a model, and check the grid by the rules.
@@ -170,17 +183,183 @@ class LoadedEngine:
             )
         return grid
 
+    def solutions(self, task: Task) -> Iterator[Grid]:
+        """Yield every solution of a puzzle once.
 
-class _Loaded(local):
-    """The rules that a thread has loaded; the ones longest unused come first."""
+        Raises:
+            Stopped: The deadline has come.
+        """
+        engine, statistics, form = self.engine, task.statistics, self.form
+        is_residual = isinstance(form, ResidualEncoding)
+        literals = (
+            [] if isinstance(form, ResidualEncoding) else form.literals(task.puzzle)
+        )
+        statistics.use(engine.name)
+        statistics.encoding = form.recipe.name
+        statistics.simplified = is_residual
+        statistics.variables = form.formula.variables
+        statistics.clauses = form.formula.clause_count
+        try:
+            models = engine.models(literals, self.project, task.deadline)
+            for model in statistics.timed("search", engine.name, models):
+                since = perf_counter()
+                grid = form.decode(model)
+                statistics.spend("decode", since)
+                yield grid
+        finally:
+            statistics.count(engine.statistics())
+            for stage, (seconds, calls) in engine.stages().items():
+                statistics.add_time(stage, engine.name, seconds, calls)
+                statistics.add_time("search", engine.name, -seconds, 0)
+
+
+_LOAD_FROM = 4
+"""Uses from which all rules are loaded: it takes 8 ms, one formula of a puzzle 3 ms."""
+
+_USES_OF_FORMULA = 4
+"""A puzzle that needed a formula counts like so many that did not."""
+
+_MOST_LOADED = 4
+"""Engines that are kept; the one longest unused goes first."""
+
+_MOST_COUNTED = 64
+"""Rules whose uses are counted: of variants every puzzle may have its own."""
+
+
+class EngineCache:
+    """Makes formulas and loads engines; keeps those that have loaded all rules.
+
+    An engine is kept once rules have come up several times.  What it has learnt decides
+    which of several solutions it finds, so no such solution may be shown.
+
+    Args:
+        recipe: The recipe, its name or file; None for the usual one of each size.
+        max_clauses: Refuse formulas with more clauses.
+        heuristic: The decision heuristic of `dpll`.
+        observer: Sees the events of `dpll`.
+
+    Raises:
+        UsageError: There is no such recipe.
+        InputError: Its file cannot be read.
+    """
+
+    def __init__(
+        self,
+        recipe: RecipeLike | None = None,
+        max_clauses: int = MAX_CLAUSES,
+        heuristic: str | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        self._recipe = None if recipe is None else load_recipe(recipe)
+        self._max_clauses = max_clauses
+        self._dpll_options: dict[str, object] = {}
+        if heuristic is not None:
+            self._dpll_options["heuristic"] = heuristic
+        if observer is not None:
+            self._dpll_options["observer"] = observer
+        self._uses: dict[Rules, int] = {}
+        self._loaded: dict[Rules, LoadedEngine] = {}
+
+    def note_use(self, puzzle: Puzzle, *, needed_formula: bool) -> None:
+        """Note that a puzzle was answered."""
+        rules = puzzle.geometry, puzzle.constraints
+        uses = self._uses.pop(rules, 0)
+        if len(self._uses) >= _MOST_COUNTED:
+            del self._uses[next(iter(self._uses))]
+        self._uses[rules] = uses + (_USES_OF_FORMULA if needed_formula else 1)
+
+    def kept(
+        self, engine: str, puzzle: Puzzle, deadline: Deadline
+    ) -> LoadedEngine | None:
+        """Return an engine with a puzzle's rules, if these have come up often enough.
+
+        Raises:
+            Stopped: The deadline came while it was loaded.
+        """
+        rules = puzzle.geometry, puzzle.constraints
+        if self._uses.get(rules, 0) < _LOAD_FROM:
+            return None
+        try:
+            return self.load_rules(engine, rules, deadline)
+        except LimitError:  # what a puzzle leaves open may be small enough
+            return None
+
+    def load_rules(
+        self, engine: str, rules: Rules, deadline: Deadline = NEVER
+    ) -> LoadedEngine:
+        """Return the engine that has loaded rules; load it if need be."""
+        loaded = self._loaded.pop(rules, None)
+        if loaded is None:
+            loaded = self._load(engine, self._full(rules, deadline), deadline)
+            while len(self._loaded) >= _MOST_LOADED:
+                del self._loaded[next(iter(self._loaded))]  # freed when nobody uses it
+        self._loaded[rules] = loaded
+        return loaded
+
+    def search(self, task: Task, attempt: Attempt) -> Iterator[Grid]:
+        """Yield every solution once, by an engine that is loaded for this puzzle."""
+        statistics = task.statistics
+        since = perf_counter()
+        form = self._formula(task, attempt)
+        form.formula  # noqa: B018  making it belongs to this stage
+        since = statistics.spend("encode", since)
+        if isinstance(form, ResidualEncoding) and form.contradiction:
+            statistics.notes[:] = ["singles refute it"]  # whatever engine was named
+            return
+        loaded = self._load(attempt.engine, form, task.deadline)
+        statistics.spend("load", since, attempt.engine)
+        try:
+            yield from loaded.solutions(task)
+        finally:
+            since = perf_counter()
+            loaded.engine.close()
+            statistics.spend("close", since, attempt.engine)
+
+    def close(self) -> None:
+        """Free all loaded engines."""
+        for loaded in self._loaded.values():
+            loaded.engine.close()
+        self._loaded.clear()
+        self._uses.clear()
+
+    def _recipe_for(self, geometry: Geometry) -> Recipe:
+        return self._recipe or load_recipe(usual_encoding(geometry.size))
+
+    def _full(self, rules: Rules, deadline: Deadline) -> Encoding:
+        """Return the formula of rules, without clues."""
+        geometry, constraints = rules
+        recipe = self._recipe_for(geometry)
+        return encoding(geometry, recipe, self._max_clauses, constraints, deadline)
+
+    def _formula(self, task: Task, attempt: Attempt) -> Encoding | ResidualEncoding:
+        """Return the formula of a puzzle: of its rules, or of what it leaves open."""
+        puzzle, candidates = task.puzzle, task.candidates
+        if attempt.full:
+            return self._full((puzzle.geometry, puzzle.constraints), task.deadline)
+        singles = None if candidates is None else Propagation.of(candidates)
+        recipe = self._recipe_for(puzzle.geometry)
+        return simplify(puzzle, recipe, self._max_clauses, singles, task.deadline)
+
+    def _load(
+        self, engine: str, form: Encoding | ResidualEncoding, deadline: Deadline
+    ) -> LoadedEngine:
+        options = self._dpll_options if engine == "dpll" else {}
+        return LoadedEngine(engine, form, deadline, **options)
+
+
+class _Thread(local):
+    """What a thread keeps between calls."""
 
     def __init__(self) -> None:
-        self.engines: dict[tuple[Geometry, tuple[Constraint, ...]], LoadedEngine] = {}
+        self.cache = EngineCache()
 
 
-_loaded = _Loaded()
-_MOST_RULES = 4
-"""Engines that a thread keeps."""
+_thread = _Thread()
+
+
+def thread_cache() -> EngineCache:
+    """Return the engines that this thread keeps loaded for engine `auto`."""
+    return _thread.cache
 
 
 def loaded_rules(
@@ -188,9 +367,9 @@ def loaded_rules(
 ) -> LoadedEngine:
     """Return this thread's engine with the rules of a geometry, loaded once.
 
-    Puzzles are asked as assumptions (`Encoding.literals`).  What the engine has learnt
-    may decide which of several solutions it finds, so no such solution may be shown.
-    After a KeyboardInterrupt call `unload_rules`.
+    Clues and candidates are literals to assume (`Encoding.literals`).  What the engine
+    has learnt decides which of several solutions it finds, so no such solution may be
+    shown.  After a KeyboardInterrupt call `unload_rules`.
 
     Args:
         geometry: The shape of the grid.
@@ -205,267 +384,12 @@ def loaded_rules(
         >>> loaded is loaded_rules(Geometry(4, 4)), loaded.engine.name
         (True, 'cadical153')
     """
-    engines, key = _loaded.engines, (geometry, constraints)
-    loaded = engines.pop(key, None)
-    if loaded is None:
-        recipe = load_recipe(usual_encoding(geometry.size))
-        form = encoding(geometry, recipe, constraints=constraints)
-        loaded = LoadedEngine(LEARNER, form)
-        while len(engines) >= _MOST_RULES:
-            engines.pop(next(iter(engines))).engine.close()
-    engines[key] = loaded
-    return loaded
+    return _thread.cache.load_rules(LEARNER, (geometry, constraints))
 
 
 def unload_rules() -> None:
     """Free what this thread has loaded."""
-    for loaded in _loaded.engines.values():
-        loaded.engine.close()
-    _loaded.engines.clear()
+    _thread.cache.close()
 
 
 at_exit(unload_rules)  # PySAT cannot free a solver when its module is gone
-
-
-class Formulas:
-    """Makes formulas and loads engines; keeps those of whole formulas.
-
-    Args:
-        recipe: The name or file of the recipe; None for the usual one of each size.
-        max_clauses: Refuse formulas with more clauses.
-        heuristic: The decision heuristic of `dpll`.
-        observer: Sees the events of `dpll`.
-        keep: Whether engines with a whole formula are kept for the next puzzle.
-
-    Raises:
-        UsageError: There is no such recipe.
-        InputError: Its file cannot be read.
-    """
-
-    _MAX_LOADED = 8  # engines that are kept; the one longest unused goes first
-
-    def __init__(
-        self,
-        recipe: str | None,
-        max_clauses: int,
-        heuristic: str | None = None,
-        observer: Observer | None = None,
-        *,
-        keep: bool = True,
-    ) -> None:
-        self._keep = keep
-        self._recipe = None if recipe is None else load_recipe(recipe)
-        self._max_clauses = max_clauses
-        self._dpll_options: dict[str, object] = {}
-        if heuristic is not None:
-            self._dpll_options["heuristic"] = heuristic
-        if observer is not None:
-            self._dpll_options["observer"] = observer
-        self._loaded: dict[tuple[Encoding, Attempt], LoadedEngine] = {}
-
-    def recipe(self, puzzle: Puzzle) -> Recipe:
-        """Return the recipe for a puzzle."""
-        return self._recipe or load_recipe(usual_encoding(puzzle.geometry.size))
-
-    def simplified(
-        self, puzzle: Puzzle, candidates: Sequence[int] | None = None
-    ) -> ResidualEncoding:
-        """Make the formula of what a puzzle leaves open.
-
-        Args:
-            puzzle: The puzzle.
-            candidates: What singles leave to each cell; None if that is not known.
-        """
-        known = None if candidates is None else Propagation.of(candidates)
-        return simplify(puzzle, self.recipe(puzzle), self._max_clauses, known)
-
-    def whole(self, puzzle: Puzzle) -> Encoding:
-        """Return the formula of a puzzle's rules, without its clues."""
-        recipe, constraints = self.recipe(puzzle), puzzle.constraints
-        return encoding(puzzle.geometry, recipe, self._max_clauses, constraints)
-
-    def load(self, attempt: Attempt, form: Encoding | ResidualEncoding) -> LoadedEngine:
-        """Load an engine with a formula.
-
-        With a whole formula it is kept, or the one that is kept is returned, unless
-        another iterator is not finished with that.
-        """
-        if isinstance(form, ResidualEncoding) or not self._keep:
-            return self._fresh(attempt, form)
-        key = (form, attempt)
-        loaded = self._loaded.pop(key, None)
-        if loaded is None:
-            loaded = self._fresh(attempt, form)
-        elif loaded.busy:
-            self._loaded[key] = loaded
-            return self._fresh(attempt, form)
-        while len(self._loaded) >= self._MAX_LOADED:
-            _free(self._loaded.pop(next(iter(self._loaded))))
-        self._loaded[key] = loaded
-        return loaded
-
-    def _fresh(
-        self, attempt: Attempt, form: Encoding | ResidualEncoding
-    ) -> LoadedEngine:
-        options: dict[str, object] = {}
-        if attempt.engine == "dpll":
-            options = {"conflict_budget": attempt.budget, **self._dpll_options}
-        return LoadedEngine(attempt.engine, form, **options)
-
-    def is_kept(self, loaded: LoadedEngine) -> bool:
-        """Whether an engine is kept for the next puzzle."""
-        return any(loaded is each for each in self._loaded.values())
-
-    def close(self) -> None:
-        """Free all loaded engines, but for those that an iterator is not done with."""
-        for loaded in self._loaded.values():
-            _free(loaded)
-        self._loaded.clear()
-
-
-def _free(loaded: LoadedEngine) -> None:
-    """Free an engine; one that is busy is freed when its iterator ends."""
-    if not loaded.busy:
-        loaded.engine.close()
-
-
-class FormulaBackend:
-    """An engine of formulas.
-
-    Args:
-        formulas: What makes formulas and keeps loaded engines.
-        attempt: The engine, and its budget.
-        limit: How many solutions are wanted; None for all.
-        after: The backend whose part it takes up where that gives up; it has the same
-            formula.
-
-    Attributes:
-        form: The formula, once it is made.
-        rest: Where its budget was spent: the parts that it did not search, as literals
-            to assume.
-    """
-
-    def __init__(
-        self,
-        formulas: Formulas,
-        attempt: Attempt,
-        limit: int | None,
-        after: FormulaBackend | None = None,
-    ) -> None:
-        self._formulas = formulas
-        self._attempt = attempt
-        self._limit = limit
-        self._after = after
-        self.form: Encoding | ResidualEncoding | None = None
-        self.rest: list[list[int]] | None = None
-
-    def supports(self, puzzle: Puzzle) -> bool:
-        """Return True: every rule has clauses."""
-        del puzzle
-        return True
-
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Iterator[Grid]:
-        """Yield every solution once (`Backend.solutions`)."""
-        attempt = self._attempt
-        since = perf_counter()
-        form = self.form = self._formula(puzzle, candidates)
-        cubes = self._parts(form, puzzle)
-        since = statistics.spend("encode", since)
-        if cubes is None:
-            statistics.notes[:] = ["singles refute it"]  # whatever was asked for
-            return
-        statistics.encoding = form.recipe.name
-        statistics.simplified = not attempt.whole
-        statistics.variables = form.formula.variables
-        statistics.clauses = form.formula.clause_count
-        loaded = self._formulas.load(attempt, form)
-        statistics.spend("load", since, attempt.engine)
-        statistics.engines.append(loaded.engine.name)
-        loaded.busy = True
-        try:
-            for number, cube in enumerate(cubes):
-                yield from self._grids(loaded, cube, deadline, statistics)
-                if self.rest is not None:
-                    self.rest += cubes[number + 1 :]
-                    raise GaveUp
-        except KeyboardInterrupt:
-            self._formulas.close()  # some engines cannot be used again
-            raise
-        finally:
-            loaded.busy = False
-            if not self._formulas.is_kept(loaded):
-                since = perf_counter()
-                loaded.engine.close()
-                statistics.spend("close", since, attempt.engine)
-
-    def _formula(
-        self, puzzle: Puzzle, candidates: Sequence[int] | None
-    ) -> Encoding | ResidualEncoding:
-        """Return the formula."""
-        if self._after is not None and self._after.form is not None:
-            return self._after.form
-        if self._attempt.whole:
-            return self._formulas.whole(puzzle)
-        return self._formulas.simplified(puzzle, candidates)
-
-    def _parts(
-        self, form: Encoding | ResidualEncoding, puzzle: Puzzle
-    ) -> list[list[int]] | None:
-        """Return the parts to search, as literals to assume; None if singles refute."""
-        if self._after is not None and self._after.rest is not None:
-            return self._after.rest
-        if isinstance(form, ResidualEncoding):
-            return None if form.contradiction is not None else [[]]
-        return [form.literals(puzzle)]
-
-    def _grids(
-        self,
-        loaded: LoadedEngine,
-        cube: list[int],
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Iterator[Grid]:
-        """Yield the solutions in a part; set `rest` where the budget is spent."""
-        engine, decode = loaded.engine, loaded.form.decode
-        try:
-            if self._limit == 1:
-                since = perf_counter()
-                outcome = engine.solve(cube, deadline)
-                since = statistics.spend("search", since, engine.name)
-                if outcome.model is not None:
-                    grid = decode(outcome.model)
-                    statistics.spend("decode", since)
-                    yield grid
-                elif outcome.satisfiable is None:
-                    self._stop(cube, loaded, deadline)
-                return
-            models = engine.models(cube, loaded.project, deadline)
-            for model in statistics.timed("search", engine.name, models):
-                since = perf_counter()
-                grid = decode(model)
-                statistics.spend("decode", since)
-                yield grid
-        except Stopped:
-            self._stop(cube, loaded, deadline)
-        finally:
-            statistics.count(engine.statistics())
-            for stage, (seconds, calls) in engine.stages().items():
-                statistics.add_time(stage, engine.name, seconds, calls)
-                statistics.add_time("search", engine.name, -seconds, 0)
-
-    def _stop(self, cube: list[int], loaded: LoadedEngine, deadline: Deadline) -> None:
-        """Note what is left where the budget is spent.
-
-        Raises:
-            Stopped: The time is over.
-        """
-        if self._attempt.budget is None or deadline.over:
-            raise Stopped("out of time")
-        rest = cast("Dpll", loaded.engine).remaining()  # no other engine has a budget
-        self.rest = [[*cube, *more] for more in rest]

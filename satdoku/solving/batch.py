@@ -176,10 +176,9 @@ class Batch:
             status,
             solution if self.counts[row] else None,
             second,
-            certain=bool(self.complete[row]),
+            complete=bool(self.complete[row]),
             reason=reason,
-            engine="lanes",
-            statistics=Statistics(work),
+            statistics=Statistics(work, "lanes"),
             seconds=seconds,
         )
 
@@ -304,7 +303,10 @@ def solve_batch(
         <Batch of 2 puzzles: 1 unique, 1 unreadable>
     """
     limit = check_limit(limit)
-    check_errors(errors)
+    if errors not in ("raise", "mark"):
+        raise UsageError(
+            f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
+        )
     deadline, threads = Deadline(timeout), workers_of(workers)
     unreadable: dict[int, InputError] = {}
     array = puzzle_array(puzzles, errors=unreadable if errors == "mark" else None)
@@ -317,7 +319,7 @@ def solve_batch(
             ahead=max(1, len(array)),  # nobody waits behind a part that takes long
         )
     )
-    return marked(_joined(array, blocks), unreadable)
+    return _marked(_joined(array, blocks), unreadable)
 
 
 def check_limit(limit: object) -> int | None:
@@ -329,18 +331,6 @@ def check_limit(limit: object) -> int | None:
     if limit is None:
         return None
     return whole_number("limit", limit, otherwise=", or None for no limit")
-
-
-def check_errors(errors: object) -> None:
-    """Check what becomes of puzzles that cannot be read.
-
-    Raises:
-        UsageError: It is neither `raise` nor `mark`.
-    """
-    if errors not in ("raise", "mark"):
-        raise UsageError(
-            f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
-        )
 
 
 def _cut(array: NDArray[np.uint8], workers: int) -> Generator[NDArray[np.uint8]]:
@@ -364,7 +354,7 @@ def _joined(puzzles: NDArray[np.uint8], batches: Sequence[Batch]) -> Batch:
     return Batch(puzzles, **arrays, limit=batches[0].limit)
 
 
-def marked(batch: Batch, errors: dict[int, InputError]) -> Batch:
+def _marked(batch: Batch, errors: dict[int, InputError]) -> Batch:
     """Clear the rows of puzzles that could not be read: they clash."""
     batch.errors.update(errors)
     if errors:

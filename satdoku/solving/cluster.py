@@ -16,19 +16,24 @@ from importlib import import_module
 from pydoc import locate
 from threading import Semaphore
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from satdoku.errors import InputError, LostError, Stopped, UsageError, printable, shown
+from satdoku.errors import (
+    InputError,
+    LostError,
+    UsageError,
+    printable,
+    shown,
+    whole_number,
+)
 from satdoku.runtime.processes import prefetch
 from satdoku.runtime.version import __version__
 from satdoku.solving.batch import (
     ARRAYS,
     Batch,
-    check_errors,
     check_limit,
-    marked,
     puzzle_array,
     solve_batch,
     solve_block,
@@ -145,8 +150,7 @@ def dask_stream(
     blocks: Iterable[object],
     client: Client | str,
     *,
-    limit: int | None = 2,
-    errors: Literal["raise", "mark"] = "raise",
+    limit: int = 2,
     wait: float | None = 60.0,
     notice: Callable[[str], None] | None = None,
 ) -> Iterator[Batch]:
@@ -160,13 +164,13 @@ def dask_stream(
         blocks: Collections of puzzles, each as `solve_batch` takes one; best arrays of
             some ten thousand, as a task costs 5 ms, and Dask warns of 10 MB.
         client: A `distributed.Client`, or the address of a scheduler.
-        limit: As for `solve_batch`.
-        errors: As for `solve_batch`; the index counts from the start of the stream.
+        limit: As for `solve_batch`, but not None: a worker ends what it has begun.
         wait: Seconds to wait for a worker while the cluster has none; None for ever.
         notice: Called once, after a few of these seconds, with a message.
 
     Raises:
-        InputError: As for `solve_batch`, after the blocks before that one.
+        InputError: As for `solve_batch`, after the blocks before that one; the index
+            counts from the start of the stream.
         UsageError: An option makes no sense; Dask is not installed, or does not
             answer; a worker has no satdoku, or another version.
         LostError: The cluster is lost, has no worker for `wait` seconds, or each worker
@@ -177,54 +181,46 @@ def dask_stream(
         ...     batch  # doctest: +SKIP
         <Batch of 16,384 puzzles: 16,384 unique>
     """
-    limit = check_limit(limit)
-    check_errors(errors)
+    limit = whole_number("limit", limit)
     if wait is not None and not (type(wait) in (int, float) and wait > 0):
         raise UsageError(f"wait cannot be {shown(wait)}; expected seconds, or None")
-    return _stream(_read(blocks, errors), client, limit, wait, notice)
+    return _stream(_read(blocks), client, limit, wait, notice)
 
 
-_Part = tuple["NDArray[np.uint8]", dict[int, InputError]]
-
-
-def _read(blocks: Iterable[object], errors: str) -> Generator[_Part]:
-    """Yield the array of each block, and the errors of its puzzles by their row."""
+def _read(blocks: Iterable[object]) -> Generator[NDArray[np.uint8]]:
     first = 0
     for block in blocks:
-        unreadable: dict[int, InputError] = {}
-        array = puzzle_array(block, first, unreadable if errors == "mark" else None)
-        yield array, unreadable
+        array = puzzle_array(block, first)
+        yield array
         first += len(array)
 
 
 def _stream(
-    parts: Generator[_Part],
+    arrays: Generator[NDArray[np.uint8]],
     address: Client | str,
-    limit: int | None,
+    limit: int,
     wait: float | None,
     notice: Callable[[str], None] | None,
 ) -> Iterator[Batch]:
-    cluster = _Cluster(address, wait, notice)
     sent: list[Any] = []
 
-    def begin(part: _Part) -> tuple[_Part, Any]:
+    def begin(array: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Any]:
         # What it raises is about puzzles or an installation: no second try.
-        future = cluster.client.submit(_solve, part[0], limit, pure=False, retries=0)
+        future = cluster.client.submit(_solve, array, limit, pure=False, retries=0)
         sent.append(future)
-        return part, future
+        return array, future
 
-    with closing(cluster):
+    with closing(_Cluster(address, wait, notice)) as cluster:
         cluster.check_versions()
         slots = Semaphore(max(_FEWEST, _AHEAD * cluster.threads))
         try:
-            with closing(prefetch(parts, begin, slots)) as jobs:
-                for (array, unreadable), future in jobs:
-                    batch = replace(cluster.result(future), puzzles=array)
+            with closing(prefetch(arrays, begin, slots)) as jobs:
+                for array, future in jobs:
+                    yield replace(cluster.result(future), puzzles=array)
                     sent.remove(future)
-                    yield marked(batch, unreadable)
         finally:
             for future in sent:
-                future.release()  # the workers stop within a second or so
+                future.release()  # those that no worker has begun are forgotten
 
 
 class _Cluster:
@@ -342,20 +338,10 @@ class _Cluster:
         return batch
 
 
-def _solve(puzzles: NDArray[np.uint8], limit: int | None) -> Batch:
+def _solve(puzzles: NDArray[np.uint8], limit: int) -> Batch:
     """Solve puzzles on a worker; the puzzles themselves are not sent back."""
-    worker = import_module("distributed").get_worker()
-    key = worker.get_current_task()
-
-    def look(_done: int) -> None:
-        # Dask forgets a task that is cancelled, but lets it run to its end; the search
-        # for all solutions of one puzzle may have none in this world.
-        task = worker.state.tasks.get(key)
-        if task is None or task.state == "cancelled":
-            raise Stopped("nobody waits for these puzzles any more")
-
-    batch = solve_block(puzzles, limit, progress=look)
-    return replace(batch, puzzles=batch.puzzles[:0].copy())
+    batch = solve_block(puzzles, limit)
+    return replace(batch, puzzles=puzzles[:0].copy())
 
 
 def _load(name: str) -> Any:  # noqa: ANN401  a module

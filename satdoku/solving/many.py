@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
 from itertools import chain, islice
 from typing import TYPE_CHECKING, cast
 
@@ -74,8 +73,7 @@ def solve_many(
     if errors not in {"raise", "mark"}:
         raise UsageError(f"errors={shown(errors)}; expected raise or mark")
     check_timeout(timeout)
-    coming = len(puzzles) if isinstance(puzzles, Sized) else None
-    solver = Solver(engine, encoding, puzzles=coming)
+    solver = Solver(engine, encoding)
     lanes = timeout is None and encoding is None and solver.engine == AUTO
     return _results(
         solver,

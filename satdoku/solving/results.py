@@ -13,15 +13,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = [
-    "CAPTIONS",
-    "Count",
-    "Estimate",
-    "Result",
-    "Status",
-    "differences",
-]
-
 
 class Status(IntEnum):
     """How many solutions a puzzle has, as far as known.
@@ -42,6 +33,25 @@ class Status(IntEnum):
     UNIQUE = 3
     MULTIPLE = 4
     UNREADABLE = 5
+
+    @classmethod
+    def of(cls, count: int, *, complete: bool, limit: int | None = None) -> Status:
+        """Return the status of a puzzle with so many known solutions.
+
+        Args:
+            count: How many solutions are known.
+            complete: Whether no limit of time cut the search short.
+            limit: How many solutions were sought; None for all.
+
+        Example:
+            >>> Status.of(1, complete=True), Status.of(1, complete=True, limit=1)
+            (<Status.UNIQUE: 3>, <Status.FOUND: 2>)
+        """
+        if count > 1:
+            return cls.MULTIPLE
+        if count:
+            return cls.UNIQUE if complete and limit != 1 else cls.FOUND
+        return cls.NONE if complete else cls.UNKNOWN
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -70,30 +80,43 @@ class Result:
         status: How many solutions there are.
         solution: A solution, checked against the rules; None if there is none.
         second: A second solution, where the status is MULTIPLE.
-        certain: Whether the status answers all that was asked; False where a limit came
-            first.
+        complete: Whether no limit cut the answer short.
         reason: Why there is no solution, where singles alone show it; why a puzzle
             cannot be read.
-        engine: The engines that searched, in turn; empty where none was needed.
-        encoding: The recipe of the formula; empty where none was made.
-        simplified: Whether the formula held only what the puzzle leaves open.
         statistics: The engines' counters, added up, and the time of each stage.
         seconds: Wall time, from puzzle to answer.
-        because: Why these engines searched.
     """
 
     puzzle: Puzzle | None
     status: Status
     solution: Grid | None = None
     second: Grid | None = None
-    certain: bool = True
+    complete: bool = True
     reason: str | None = None
-    engine: str = ""
-    encoding: str = ""
-    simplified: bool = False
-    statistics: Statistics = field(default_factory=Statistics, hash=False)
+    statistics: Statistics = field(
+        default_factory=Statistics, hash=False, compare=False
+    )
     seconds: float = field(default=0.0, compare=False)
-    because: str = field(default="", compare=False)
+
+    @property
+    def engine(self) -> str:
+        """The engines that searched, in turn; empty where none was needed."""
+        return " ".join(self.statistics.engines)
+
+    @property
+    def encoding(self) -> str:
+        """The recipe of the formula; empty where none was made."""
+        return self.statistics.encoding
+
+    @property
+    def simplified(self) -> bool:
+        """Whether the formula held only what the puzzle leaves open."""
+        return self.statistics.simplified
+
+    @property
+    def engine_note(self) -> str:
+        """What else there is to say of the search, in a few words."""
+        return "; ".join(self.statistics.notes)
 
     @property
     def is_unique(self) -> bool | None:
@@ -213,17 +236,17 @@ def _rounded(value: int, digits: int = 3) -> str:
 class Count:
     """How many solutions there are: `value` of them, or at least `value`.
 
-    An exact count equals its number: `count(puzzle) == 1`.
+    A complete count equals its number: `count(puzzle) == 1`.
 
     Example:
-        >>> print(Count(3, exact=True)), print(Count(1000, exact=False))
+        >>> print(Count(3, complete=True)), print(Count(1000, complete=False))
         3
         more than 1000
         (None, None)
     """
 
     value: int
-    exact: bool
+    complete: bool
     stopped: str | None = None
     """Why counting ended early where the limit was not reached (out of time, say)."""
     estimate: Estimate | None = None
@@ -235,12 +258,12 @@ class Count:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int):
-            return self.exact and self.value == other
+            return self.complete and self.value == other
         if not isinstance(other, Count):
             return NotImplemented
-        return (self.value, self.exact, self.stopped, self.estimate) == (
+        return (self.value, self.complete, self.stopped, self.estimate) == (
             other.value,
-            other.exact,
+            other.complete,
             other.stopped,
             other.estimate,
         )
@@ -249,7 +272,7 @@ class Count:
         return hash(self.value)
 
     def __str__(self) -> str:
-        if self.exact:
+        if self.complete:
             return str(self.value)
         if self.estimate is not None and (self.estimate.value or not self.value):
             return str(self.estimate)

@@ -1,19 +1,20 @@
-"""Solve puzzles: propagate, presolve or encode, search, decode, check by the rules.
+"""Solve puzzles: propagate, search on bit masks or a formula, check by the rules.
 
-    puzzle ──singles──▶ candidates ──backend──▶ grid ──Puzzle.is_solution──▶ answer
+    text ─▶ Puzzle ─singles─▶ candidates ─attempts─▶ grids ─is_solution─▶ answer
 
-A backend searches (`solving.backends`, `engines.baselines`); several may be tried in
-turn (`solving.choice`).  One that spends its budget raises `GaveUp`, and the next one
-takes over.
+A solver asks one question at a time.  Engines search in turn (`solving.choice`): each
+attempt ends with the puzzle solved, its budget spent, or the advice to switch to the
+last engine (`Ending`).  Where the same rules come again and again, an engine that has
+loaded them answers first, and all others search only for what that may not say: which
+of several solutions is shown.
 
-Invariant: no grid comes out that `Puzzle.is_solution` does not accept.
+Invariants: no grid comes out that `Puzzle.is_solution` does not accept; and no answer
+depends on puzzles that were answered before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from contextlib import closing
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -21,59 +22,45 @@ from typing import TYPE_CHECKING
 from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.engines import baselines, registry
-from satdoku.engines.baselines.base import Baseline, GaveUp
+from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.lanes import has_compiler, has_numpy
 from satdoku.engines.lanes import supports as lanes_support
-from satdoku.errors import (
-    EngineError,
-    Stopped,
-    UsageError,
-    check_limit,
-)
+from satdoku.errors import EngineError, Stopped, UsageError, check_limit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.runtime.statistics import Statistics
 from satdoku.solving.backends import (
-    FormulaBackend,
-    Formulas,
-    Presolve,
+    Ending,
+    EngineCache,
+    Task,
+    search_bitmask,
+    thread_cache,
 )
 from satdoku.solving.choice import (
     AUTO,
-    MAX_WHOLE,
-    STRAIGHT_FROM,
+    FEW,
+    LEARNER,
+    MAX_FULL,
+    TOO_MANY,
     Attempt,
-    Question,
     choose,
 )
 from satdoku.solving.results import Count, Result, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from typing import Self
 
+    from satdoku.cnf.recipe import RecipeLike
     from satdoku.engines.dpll.trail import Observer
-    from satdoku.engines.lanes.single import Lanes
+    from satdoku.engines.lanes.single import SinglePuzzleSearch
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.solving.backends import Backend
+    from satdoku.runtime.statistics import Statistics
+    from satdoku.solving.backends import Backend, LoadedEngine
     from satdoku.techniques.technique import Named
 
-__all__ = [
-    "SolutionIterator",
-    "Solver",
-    "all_solutions",
-    "answer",
-    "reason_of",
-    "solutions",
-    "solve",
-]
-
-_MANY_PUZZLES = 100
-"""What a solver reckons with where nobody says how many puzzles come."""
-
-_USUAL_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
+_DEFAULT_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
 """Solutions that are counted where no limit is set: some seconds each."""
 
 
@@ -84,13 +71,11 @@ class Solver:
 
     Args:
         engine: An engine by name, or `auto` (`satdoku engines` lists them).
-        encoding: A recipe by name or file; None for the usual one.
+        encoding: A recipe, its name or file; None for the usual one.
         heuristic: The decision heuristic of engine `dpll`, which is used then.
         techniques: What engine `logic` may use, names of techniques and families; None
             for the usual ones.
         max_clauses: Refuse formulas with more clauses than that.
-        puzzles: How many puzzles are to come, as far as is known; engine `auto` loads
-            a whole formula only for several.  None if nothing is known.
         observer: Sees every event of engine `dpll`.
         compiling: Called before engine `lanes` is compiled, which takes seconds where
             that has never been done.
@@ -102,7 +87,6 @@ class Solver:
 
     Attributes:
         engine: The name of the engine.
-        puzzles: How many puzzles are reckoned with.
 
     Example:
         >>> with Solver("cadical153", "triad") as solver:
@@ -113,12 +97,11 @@ class Solver:
     def __init__(
         self,
         engine: str = AUTO,
-        encoding: str | None = None,
+        encoding: RecipeLike | None = None,
         *,
         heuristic: str | None = None,
         techniques: Named | None = None,
         max_clauses: int = MAX_CLAUSES,
-        puzzles: int | None = None,
         observer: Observer | None = None,
         compiling: Callable[[], None] | None = None,
     ) -> None:
@@ -132,17 +115,20 @@ class Solver:
             name = "dpll"
         self.engine = name
         self._encoding = encoding
-        self._formulas = Formulas(
-            encoding, max_clauses, heuristic, observer, keep=puzzles != 1
-        )
-        self.puzzles = _MANY_PUZZLES if puzzles is None else puzzles
+        # The usual engines are those of the thread, which outlive the solver.
+        is_usual = name == AUTO and encoding is None and max_clauses == MAX_CLAUSES
+        self._own_cache: EngineCache | None = None
+        if not is_usual:
+            self._own_cache = EngineCache(encoding, max_clauses, heuristic, observer)
         self._compiling = compiling
-        self._own = self._own_backend(techniques, max_clauses)
+        self._backend = self._make_backend(techniques, max_clauses)
 
     def solve(
         self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
     ) -> Result:
         """Find a solution, and whether it is the only one.
+
+        Of several solutions always the same ones are shown.
 
         Args:
             puzzle: Anything that `Puzzle` accepts.
@@ -156,9 +142,16 @@ class Solver:
         """
         started = perf_counter()
         deadline = Deadline(timeout)
-        task = _Task(Puzzle.of(puzzle), Question.FEW, 2 if unique else 1, deadline)
-        grids = self._grids(task)
-        return answer(task.puzzle, grids, task.statistics, started, unique=unique)
+        task = Task(Puzzle.of(puzzle), FEW if unique else 1, deadline)
+        grids, complete = self._few(task)
+        return _result(
+            task.puzzle,
+            grids,
+            task.statistics,
+            perf_counter() - started,
+            complete=complete,
+            limit=task.limit,
+        )
 
     def solutions(
         self, puzzle: PuzzleLike, *, timeout: float | None = None
@@ -170,7 +163,7 @@ class Solver:
             InputError, LimitError: As `solve`.
         """
         deadline = Deadline(timeout)
-        task = _Task(Puzzle.of(puzzle), Question.ALL, None, deadline)
+        task = Task(Puzzle.of(puzzle), None, deadline)
         return SolutionIterator(task.puzzle, self._grids(task), task.statistics)
 
     def count(
@@ -181,7 +174,7 @@ class Solver:
         timeout: float | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Count:
-        """Count the solutions, exactly up to a limit.
+        """Count the solutions, completely up to a limit.
 
         Args:
             puzzle: Anything that `Puzzle` accepts.
@@ -196,41 +189,27 @@ class Solver:
         """
         limit = check_limit(limit, minimum=0)
         deadline = Deadline(timeout)
-        few = limit is not None and limit <= 1
-        question = Question.FEW if few else Question.ALL
-        wanted = None if limit is None else limit + 1
-        task = _Task(Puzzle.of(puzzle), question, wanted, deadline)
-        found = shown = 0
+        sought = None if limit is None else limit + 1
+        task = Task(Puzzle.of(puzzle), sought, deadline)
+        count = shown = 0
         try:
-            with closing(self._counts(task, whole=progress is None)) as counts:
-                for found in counts:
-                    known = found if limit is None else min(found, limit)
+            with closing(self._counts(task, last=progress is None)) as counts:
+                for count in counts:
+                    known = count if limit is None else min(count, limit)
                     if progress is not None and known > shown:
                         progress(known)
                         shown = known
-                    if limit is not None and found > limit:
-                        return Count(limit, exact=False)
+                    if limit is not None and count > limit:
+                        return Count(limit, complete=False)
         except Stopped as stop:
-            return Count(found, exact=False, stopped=str(stop))
-        return Count(found, exact=True)
+            return Count(count, complete=False, stopped=str(stop))
+        return Count(count, complete=True)
 
-    def _counts(self, task: _Task, *, whole: bool) -> Generator[int]:
-        """Yield how many solutions there are so far; `whole`: the last one will do."""
-        found = 0
-        with suppress(_ToLanes), closing(self._without_lanes(task)) as grids:
-            for _ in grids:
-                found += 1
-                yield found
-            return
-        yield from self._lanes(task).counted(
-            task.puzzle, task.deadline, task.statistics, found, whole=whole
-        )
-
-    def usual_limit(self, puzzle: PuzzleLike) -> int:
+    def default_limit(self, puzzle: PuzzleLike) -> int:
         """Return the default limit of a count, which takes some seconds.
 
         Example:
-            >>> Solver().usual_limit("1... ..2. ..3. 4...")
+            >>> Solver().default_limit("1... ..2. ..3. 4...")
             100000
         """
         lanes = self.engine in {AUTO, "lanes"} and self._encoding is None
@@ -238,39 +217,14 @@ class Solver:
         if puzzle.constraints:
             return _VARIANT_LIMIT
         quick = lanes and lanes_support(puzzle) and has_compiler()
-        return _LANES_LIMIT if quick else _USUAL_LIMIT
-
-    def choice(
-        self, puzzle: Puzzle, question: Question, limit: int | None = None
-    ) -> tuple[Attempt, ...]:
-        """Return the engines that search, in turn (`satdoku.solving.choice.choose`)."""
-        return self._choice(puzzle, question, limit, propagate(puzzle).candidates)
-
-    def _choice(
-        self,
-        puzzle: Puzzle,
-        question: Question,
-        limit: int | None,
-        candidates: Sequence[int],
-    ) -> tuple[Attempt, ...]:
-        size = puzzle.geometry.size
-        left = sum(mask.bit_count() for mask in candidates if mask & (mask - 1))
-        return choose(
-            puzzle,
-            self.puzzles,
-            question,
-            engine=self.engine,
-            encoding=self._encoding,
-            limit=limit,
-            lanes=lanes_support(puzzle) and has_numpy(),
-            open_share=left / max(1, len(candidates) * size),
-        )
+        return _LANES_LIMIT if quick else _DEFAULT_LIMIT
 
     def close(self) -> None:
-        """Free all loaded engines; the solver can be used again."""
-        self._formulas.close()
-        if isinstance(self._own, Baseline):
-            self._own.close()
+        """Free loaded engines of its own; the solver can be used again."""
+        if self._own_cache is not None:
+            self._own_cache.close()
+        if isinstance(self._backend, Baseline):
+            self._backend.close()
 
     def __enter__(self) -> Self:
         return self
@@ -278,10 +232,10 @@ class Solver:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _own_backend(
+    def _make_backend(
         self, techniques: Named | None, max_clauses: int
     ) -> Backend | None:
-        """Return the backend of an engine that takes puzzles and no formulas.
+        """Return the search of an engine that takes puzzles and no formulas.
 
         Raises:
             UsageError: The engine does not take an option.
@@ -301,176 +255,236 @@ class Solver:
         chosen = None
         if techniques is not None:
             chosen = choose_named(techniques)
-        rest = Solver(encoding=self._encoding, max_clauses=max_clauses, puzzles=1)
+        rest = Solver(encoding=self._encoding, max_clauses=max_clauses)
 
         def search(
             position: Puzzle, deadline: Deadline, statistics: Statistics
         ) -> Iterator[Grid]:
-            return rest._grids(
-                _Task(position, Question.FEW, None, deadline, statistics)
-            )
+            return rest._grids(Task(position, None, deadline, statistics))
 
         def is_proper(puzzle: Puzzle, deadline: Deadline) -> bool:
             return rest.solve(puzzle, timeout=deadline.left).status is Status.UNIQUE
 
         return Techniques(chosen, search, is_proper)
 
-    def _is_straight(self, task: _Task) -> bool:
-        """Whether a loaded formula is asked at once, without singles before."""
-        return (
-            task.question is Question.FEW
-            and self.puzzles >= STRAIGHT_FROM
-            and self._encoding is None
-            and task.puzzle.geometry.size <= MAX_WHOLE
-        )
+    # --- searching --------------------------------------------------------------------
 
-    def _backends(
-        self, task: _Task, candidates: Sequence[int]
-    ) -> list[tuple[Attempt, Backend | None]]:
-        """Return the backends that search, in turn; None for the lanes."""
-        if self._own is not None:
-            if not self._own.supports(task.puzzle):
-                task.puzzle.require_classic(f"engine {self.engine}")
-            return [(Attempt(self.engine), self._own)]
-        backends: list[tuple[Attempt, Backend | None]] = []
-        before: FormulaBackend | None = None
-        choice = self._choice(task.puzzle, task.question, task.limit, candidates)
-        for attempt in choice:
-            if attempt.engine == "lanes":
-                backends.append((attempt, None))
-            elif attempt.engine == "bitmask":
-                backends.append((attempt, Presolve(attempt.budget)))
-            else:
-                before = FormulaBackend(self._formulas, attempt, task.limit, before)
-                backends.append((attempt, before))
-        return backends
+    @property
+    def _cache(self) -> EngineCache:
+        return self._own_cache or thread_cache()
 
-    def _grids(self, task: _Task) -> Generator[Grid]:
-        """Yield solutions, each once."""
-        with suppress(_ToLanes):
-            yield from self._without_lanes(task)
-            return
-        yield from self._lanes(task).solutions(
-            task.puzzle, None, task.deadline, task.statistics, task.known
-        )
+    def _few(self, task: Task) -> tuple[list[Grid], bool]:
+        """Return one or two solutions, and whether no limit cut the search short."""
+        known: list[Grid] = []
+        try:
+            loaded = self._from_loaded(task)
+        except Stopped:
+            return [], False
+        if loaded is not None:
+            known, complete = _take(loaded, FEW)
+            if len(known) < FEW:
+                return known, complete
+        grids, complete = _take(self._grids(task), task.limit)
+        self._note_use(task)
+        if known and not complete:
+            return known[: task.limit], True
+        return grids, complete
 
-    def _lanes(self, task: _Task) -> Lanes:
-        from satdoku.engines.lanes.single import Lanes  # noqa: PLC0415  numpy
+    def _counts(self, task: Task, *, last: bool) -> Generator[int]:
+        """Yield how many solutions there are so far; `last`: the last one will do."""
+        loaded = None if self.engine == "lanes" else self._from_loaded(task)
+        if loaded is not None:
+            count = sum(1 for _ in islice(loaded, FEW))
+            if count < FEW:
+                yield count
+                return
+        count = 0
+        for _ in self._before_lanes(task):
+            count += 1
+            yield count
+        self._note_use(task)
+        if task.ending is Ending.SWITCH:
+            limit = None if task.limit is None else task.limit + 1
+            yield from self._lanes(task).counts(limit, count, last=last)
 
-        return Lanes(task.limit, self._compiling)
+    def _from_loaded(self, task: Task) -> Generator[Grid] | None:
+        """Return the solutions by an engine that remembers, as far as two.
 
-    def _without_lanes(self, task: _Task) -> Generator[Grid]:
-        """Yield solutions, each once, until the lanes are worth starting.
-
-        Solutions that the next backend will find again are added to `task.known`.
+        These are not to be shown if there are two: which they are depends on puzzles
+        before.  None where no such engine is loaded.
 
         Raises:
-            EngineError: What was found is no solution.
-            _ToLanes: The lanes are to start over, or to start.
+            Stopped: The deadline came while it was loaded.
         """
-        task.deadline.check()  # whatever an engine finds without looking at the clock
-        puzzle, notes = task.puzzle, task.statistics.notes
-        candidates: Sequence[int] = ()
-        if self.engine == AUTO and not self._is_straight(task):
-            since = perf_counter()
-            singles = propagate(puzzle)
-            task.statistics.spend("singles", since)
-            if singles.refuted:
-                notes.append("singles refute it")
-                return
-            if not singles.cells:
-                notes.append("singles answer it")
-                grid = Grid.trusted(puzzle.geometry, singles.values)
-                if _broken_rule(puzzle, grid) is not None:
-                    return
-                yield from _checked(puzzle, AUTO, iter((grid,)), task.statistics)
-                return
-            candidates = singles.candidates
-        backends = self._backends(task, candidates)
-        if self.engine not in {AUTO, "logic"}:
-            notes.append("the engine was requested")
-        yield from _in_turn(task, backends, candidates or None)
+        puzzle, engine = task.puzzle, self.engine
+        if engine == "lanes":
+            return self._first_by_lanes(task)
+        if self._backend is not None or puzzle.geometry.size > MAX_FULL:
+            return None
+        engine = LEARNER if engine == AUTO else engine
+        loaded = self._cache.kept(engine, puzzle, task.deadline)
+        return None if loaded is None else self._ask(loaded, task)
 
-
-@dataclass(slots=True)
-class _Task:
-    """One question about one puzzle.
-
-    Attributes:
-        known: Solutions that were found, as far as another backend would find them
-            again.
-    """
-
-    puzzle: Puzzle
-    question: Question
-    limit: int | None
-    deadline: Deadline
-    statistics: Statistics = field(default_factory=Statistics)
-    known: set[Grid] = field(default_factory=set)
-
-
-class _ToLanes(Exception):  # noqa: N818  no error
-    """The lanes are to start over, or to start."""
-
-
-def _in_turn(
-    task: _Task,
-    backends: Sequence[tuple[Attempt, Backend | None]],
-    candidates: Sequence[int] | None,
-) -> Generator[Grid]:
-    """Yield the solutions of one backend after another (`Solver._without_lanes`)."""
-    to_lanes = backends[-1][1] is None
-    for attempt, backend in backends:
-        if backend is None:
-            raise _ToLanes
-        grids = _searched(task, attempt.engine, backend, candidates)
+    def _ask(self, loaded: LoadedEngine, task: Task) -> Generator[Grid]:
+        """Yield the solutions by an engine that stays loaded."""
+        self._note_request(task)
         try:
-            for grid in grids:
-                if grid in task.known:
+            yield from _checked(task, loaded.engine.name, loaded.solutions(task))
+        except KeyboardInterrupt:
+            self._cache.close()  # some engines cannot be used again
+            raise
+
+    def _first_by_lanes(self, task: Task) -> Generator[Grid]:
+        """Yield the first solution that lanes find, as often as there are solutions."""
+        self._note_request(task)
+        count, grid = self._lanes(task).first(FEW)
+        for _ in range(count):
+            yield grid
+
+    def _note_use(self, task: Task) -> None:
+        self._cache.note_use(task.puzzle, needed_formula=bool(task.statistics.encoding))
+
+    def _note_request(self, task: Task) -> None:
+        note = "the engine was requested"
+        if self.engine not in {AUTO, "logic"} and note not in task.statistics.notes:
+            task.statistics.notes.append(note)
+
+    def _grids(self, task: Task) -> Generator[Grid]:
+        """Yield solutions, each once, always the same ones in the same order."""
+        yield from self._before_lanes(task)
+        if task.ending is Ending.SWITCH:
+            yield from self._lanes(task).solutions(task.known)
+
+    def _lanes(self, task: Task) -> SinglePuzzleSearch:
+        from satdoku.engines.lanes.single import (  # noqa: PLC0415  numpy
+            SinglePuzzleSearch,
+        )
+
+        return SinglePuzzleSearch(
+            task.puzzle, task.deadline, task.statistics, self._compiling
+        )
+
+    def _before_lanes(self, task: Task) -> Generator[Grid]:
+        """Yield solutions, each once, until the lanes should start over, or start."""
+        task.deadline.check()  # whatever an engine finds without looking at the clock
+        if self.engine == AUTO:
+            singles = yield from _follow_singles(task)
+            if singles:
+                return
+        self._note_request(task)
+        attempts = self._attempts(task)
+        for attempt in attempts:
+            if task.ending is Ending.SWITCH and attempt is not attempts[-1]:
+                continue
+            if attempt.engine == "lanes":
+                task.ending = Ending.SWITCH
+                return
+            task.ending = Ending.SOLVED
+            yield from self._attempt(attempt, task)
+            if task.ending is Ending.SOLVED:
+                return
+
+    def _attempts(self, task: Task) -> tuple[Attempt, ...]:
+        """Return the engines that search, in turn."""
+        puzzle = task.puzzle
+        if self._backend is not None:
+            if not self._backend.supports(puzzle):
+                puzzle.require_classic(f"engine {self.engine}")
+            return (Attempt(self.engine),)
+        return choose(
+            puzzle,
+            task.limit,
+            engine=self.engine,
+            encoding=self._encoding,
+            lanes=lanes_support(puzzle) and has_numpy(),
+        )
+
+    def _attempt(self, attempt: Attempt, task: Task) -> Generator[Grid]:
+        """Yield the solutions of one engine that are not known; set `task.ending`."""
+        known, many = task.known, attempt.many
+        with closing(self._search(attempt, task)) as found:
+            for grid in _checked(task, attempt.engine, found):
+                if grid in known:
                     continue
-                if to_lanes or isinstance(backend, Presolve):
-                    task.known.add(grid)
+                if many is not None or attempt.budget is not None:
+                    known.add(grid)
                 yield grid
-                if _lanes_pay(len(task.known), attempt.many):
-                    raise _ToLanes
-        except GaveUp:
-            continue
-        finally:
-            grids.close()
-        return
-    raise Stopped("the budget of conflicts is spent")
+                if many is not None and _should_switch(len(known), many):
+                    task.ending = Ending.SWITCH
+                    return
+
+    def _search(self, attempt: Attempt, task: Task) -> Generator[Grid]:
+        """Yield the solutions of one engine."""
+        if self._backend is None:
+            if attempt.engine == "bitmask":
+                yield from search_bitmask(task, attempt.budget)
+            else:
+                yield from self._cache.search(task, attempt)
+            return
+        statistics = task.statistics
+        grids = self._backend.solutions(
+            task.puzzle, task.candidates, task.deadline, statistics
+        )
+        if isinstance(self._backend, Baseline):
+            statistics.use(attempt.engine)
+            grids = statistics.timed("search", attempt.engine, grids)
+        yield from grids
 
 
-def _lanes_pay(found: int, many: int | None) -> bool:
-    """Whether the lanes are to start over (`satdoku.engines.lanes.single.pays`)."""
-    if many is None or found < many:
-        return False
-    from satdoku.engines.lanes.single import pays  # noqa: PLC0415  numpy
-
-    return pays(found, many)
-
-
-def _searched(
-    task: _Task, engine: str, backend: Backend, candidates: Sequence[int] | None
-) -> Generator[Grid]:
-    """Yield what a backend finds, each grid checked by the rules."""
-    grids = backend.solutions(task.puzzle, candidates, task.deadline, task.statistics)
-    found = grids
-    if isinstance(backend, Baseline):
-        task.statistics.engines.append(engine)
-        found = task.statistics.timed("search", engine, grids)
+def _take(grids: Generator[Grid], limit: int | None) -> tuple[list[Grid], bool]:
+    """Return the first grids, and whether no limit of time came first."""
+    taken: list[Grid] = []
     try:
-        yield from _checked(task.puzzle, engine, found, task.statistics)
+        taken.extend(islice(grids, limit))
+    except Stopped:
+        return taken, False
     finally:
-        if isinstance(grids, Generator):
-            grids.close()
+        grids.close()
+    return taken, True
+
+
+def _should_switch(count: int, many: int) -> bool:
+    """Return whether so many solutions are known that another engine should start over.
+
+    Called for each from the first.  The lanes are worth loading for `many` where they
+    are compiled.
+    """
+    if count == many < TOO_MANY:
+        from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
+
+        return is_ready("numba")
+    return count >= TOO_MANY
+
+
+def _follow_singles(task: Task) -> Generator[Grid, None, bool]:
+    """Follow singles, yield what they solve; return whether nothing is left open."""
+    puzzle, statistics = task.puzzle, task.statistics
+    since = perf_counter()
+    singles = propagate(puzzle, task.deadline)
+    statistics.spend("singles", since)
+    task.candidates = singles.candidates
+    if singles.refuted:
+        statistics.notes.append("singles refute it")
+    elif not singles.cells:
+        statistics.notes.append("singles answer it")
+        grid = Grid.trusted(puzzle.geometry, singles.values)
+        if _broken_rule(puzzle, grid) is None:
+            yield from _checked(task, AUTO, (grid,))
+    return singles.refuted or not singles.cells
 
 
 class SolutionIterator:
     """The solutions of a puzzle, lazily, and what it took to find them so far.
 
+    A context manager: leaving it ends the search.
+
     Attributes:
         statistics: Counters, and the seconds of each stage.
+
+    Example:
+        >>> with solutions("...." * 4) as grids:
+        ...     next(grids).is_complete
+        True
     """
 
     def __init__(
@@ -478,125 +492,66 @@ class SolutionIterator:
     ) -> None:
         self._puzzle = puzzle
         self._grids = grids
+        self._started = perf_counter()
         self.statistics = statistics
 
     def __iter__(self) -> Iterator[Grid]:
-        return self
+        return self._grids  # not `self`: millions of solutions come faster
 
     def __next__(self) -> Grid:
         return next(self._grids)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """End the search; statistics are complete from here on."""
         self._grids.close()
 
     def result(
-        self,
-        first: Sequence[Grid],
-        seconds: float,
-        *,
-        complete: bool,
-        cut: bool = False,
+        self, first: Sequence[Grid], *, complete: bool, limit: int | None = None
     ) -> Result:
         """Return what was found as an answer.
 
         Args:
             first: The first two solutions, or as many as there are.
-            seconds: The time it took.
             complete: Whether no limit of time came first.
-            cut: Whether the iterator was left before its end.
+            limit: After how many solutions the search was ended; None for none.
         """
-        if len(first) > 1:
-            status = Status.MULTIPLE
-        elif first:
-            status = Status.UNIQUE if complete and not cut else Status.FOUND
-        else:
-            status = Status.NONE if complete else Status.UNKNOWN
-        return Result(
+        seconds = perf_counter() - self._started
+        return _result(
             self._puzzle,
-            status,
-            first[0] if first else None,
-            first[1] if len(first) > 1 else None,
-            complete,
-            self.reason if status is Status.NONE else None,
-            self.engine,
-            self.encoding,
-            self.simplified,
+            first,
             self.statistics,
             seconds,
-            self.because,
+            complete=complete,
+            limit=limit,
         )
 
-    @property
-    def engine(self) -> str:
-        """The engines that searched, in turn."""
-        return " ".join(self.statistics.engines)
 
-    @property
-    def encoding(self) -> str:
-        """The recipe of the formula; empty where none was made."""
-        return self.statistics.encoding
-
-    @property
-    def simplified(self) -> bool:
-        """Whether the formula held only what the puzzle leaves open."""
-        return self.statistics.simplified
-
-    @property
-    def because(self) -> str:
-        """What else there is to say of the search, in a few words."""
-        return "; ".join(self.statistics.notes)
-
-    @property
-    def reason(self) -> str | None:
-        """Why there is no solution, where that shows without search."""
-        return reason_of(self._puzzle)
-
-
-def answer(
+def _result(
     puzzle: Puzzle,
-    grids: Generator[Grid],
+    grids: Sequence[Grid],
     statistics: Statistics,
-    started: float,
+    seconds: float,
     *,
-    unique: bool,
+    complete: bool,
+    limit: int | None,
 ) -> Result:
-    """Take one solution or two, and say what they answer.
-
-    Args:
-        puzzle: The puzzle.
-        grids: Its solutions.
-        statistics: What the search takes.
-        started: When it started, by `time.perf_counter`.
-        unique: Whether to look for a second solution.
-    """
-    found: list[Grid] = []
-    certain = True
-    try:
-        found.extend(islice(grids, 2 if unique else 1))
-    except Stopped:
-        certain = False
-    finally:
-        grids.close()
-    if not found:
-        status = Status.NONE if certain else Status.UNKNOWN
-    elif len(found) > 1:
-        status = Status.MULTIPLE
-    else:
-        status = Status.UNIQUE if unique and certain else Status.FOUND
+    """Return the answer that one solution, two or none make."""
+    status = Status.of(len(grids), complete=complete, limit=limit)
     return Result(
         puzzle,
         status,
-        found[0] if found else None,
-        found[1] if len(found) > 1 else None,
-        certain,
+        grids[0] if grids else None,
+        grids[1] if len(grids) > 1 else None,
+        complete,
         reason_of(puzzle) if status is Status.NONE else None,
-        " ".join(statistics.engines),
-        statistics.encoding,
-        statistics.simplified,
         statistics,
-        perf_counter() - started,
-        "; ".join(statistics.notes),
+        seconds,
     )
 
 
@@ -620,19 +575,22 @@ def _broken_rule(puzzle: Puzzle, grid: Grid) -> str | None:
     return None
 
 
-def _checked(
-    puzzle: Puzzle, engine: str, grids: Iterator[Grid], statistics: Statistics
-) -> Iterator[Grid]:
-    """Yield grids, each checked by the rules."""
+def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:
+    """Yield grids, each checked by the rules.
+
+    Raises:
+        EngineError: One is no solution.
+    """
+    puzzle, statistics = task.puzzle, task.statistics
     for grid in grids:
         since = perf_counter()
         if not puzzle.is_solution(grid):
-            wrong = f"engine {engine} gave a grid that is no solution of "
-            wrong += puzzle.line[:90]
+            text = f"engine {engine} gave a grid that is no solution of "
+            text += puzzle.line[:90]
             if puzzle.constraints:
                 rules = ", ".join(rule.describe() for rule in puzzle.constraints)
-                wrong += f"; clauses and allows may disagree in: {rules}"
-            raise EngineError(wrong)
+                text += f"; clauses and allows may disagree in: {rules}"
+            raise EngineError(text)
         statistics.spend("check", since)
         yield grid
 
@@ -642,16 +600,18 @@ def solve(
     *,
     unique: bool = True,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     timeout: float | None = None,
 ) -> Result:
     """Find a solution, and whether it is the only one.
+
+    Of several solutions always the same ones are shown, whatever was solved before.
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
         unique: Whether to look for a second solution too.
         engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None for the usual one.
+        encoding: A recipe, its name or file; None for the usual one.
         timeout: Seconds after which to stop.
 
     Returns:
@@ -666,18 +626,17 @@ def solve(
         >>> result = solve("1... ..2. ..3. 4...")
         >>> result.is_unique, result.solution
         (True, Grid('1243342121344312'))
-        >>> solve("1... ..2. ..3. 4...", engine="logic").because
-        '12 steps of logic, no search'
+        >>> solve("1... ..2. ..3. 4...", engine="backtracking").engine
+        'backtracking'
     """
-    solver = Solver(engine, encoding, puzzles=1)
-    return solver.solve(puzzle, unique=unique, timeout=timeout)
+    return Solver(engine, encoding).solve(puzzle, unique=unique, timeout=timeout)
 
 
 def solutions(
     puzzle: PuzzleLike,
     *,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     timeout: float | None = None,
 ) -> SolutionIterator:
     """Yield every solution, lazily: the first comes at once, however many there are.
@@ -685,7 +644,7 @@ def solutions(
     Args:
         puzzle: Anything that `Puzzle` accepts.
         engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None for the usual one.
+        encoding: A recipe, its name or file; None for the usual one.
         timeout: Seconds after which to stop.
 
     Raises:
@@ -696,8 +655,7 @@ def solutions(
         >>> sum(1 for _ in solutions("...." * 4))
         288
     """
-    solver = Solver(engine, encoding, puzzles=1)
-    return solver.solutions(puzzle, timeout=timeout)
+    return Solver(engine, encoding).solutions(puzzle, timeout=timeout)
 
 
 def all_solutions(
@@ -705,7 +663,7 @@ def all_solutions(
     limit: int | None = None,
     *,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     timeout: float | None = None,
 ) -> list[Grid]:
     """Return all solutions as a list, or the first `limit` of them.
@@ -719,10 +677,5 @@ def all_solutions(
         5
     """
     limit = check_limit(limit, minimum=0)
-    found = solutions(
-        puzzle,
-        engine=engine,
-        encoding=encoding,
-        timeout=timeout,
-    )
-    return list(islice(found, limit))
+    grids = solutions(puzzle, engine=engine, encoding=encoding, timeout=timeout)
+    return list(islice(grids, limit))

@@ -231,7 +231,7 @@ class SolverConfiguration:
             >>> SolverConfiguration("dpll", "first").check()
         """
         item = self.item(())
-        Solver(item.engine, item.encoding, puzzles=1, **item.options)
+        Solver(item.engine, item.encoding, **item.options)
 
 
 def configurations(

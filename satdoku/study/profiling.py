@@ -25,6 +25,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import check_timeout
 from satdoku.runtime.processes import fresh_python
 from satdoku.runtime.statistics import counter_text
+from satdoku.solving.backends import unload_rules
 from satdoku.solving.choice import AUTO
 from satdoku.solving.results import Status
 from satdoku.solving.solver import Solver
@@ -32,8 +33,10 @@ from satdoku.solving.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.runtime.statistics import Statistics
+    from satdoku.solving.results import Result
 
 REPEAT = 5
 _MAX_CELLS = 256  # of a puzzle that is printed on a line
@@ -127,8 +130,8 @@ class Profile:
         puzzle: The puzzle.
         status: What was found.
         solutions: How many solutions were found.
-        certain: Whether the answer is certain; False if time ran out first.
-        because: What else there is to say of the search.
+        complete: Whether no limit of time cut the answer short.
+        engine_note: What else there is to say of the search.
         statistics: The counters of the engines, their names, and the formula.
         stages: The stages, in their order.
         runs: Seconds of each solve.
@@ -138,8 +141,8 @@ class Profile:
     puzzle: Puzzle
     status: Status
     solutions: int
-    certain: bool
-    because: str
+    complete: bool
+    engine_note: str
     statistics: Statistics
     stages: tuple[Stage, ...] = ()
     runs: tuple[float, ...] = ()
@@ -257,7 +260,8 @@ def profile(
         begun = perf_counter()
         given = only if read is None else read()
         ready = perf_counter()
-        with Solver(**options, puzzles=1) as solver:
+        unload_rules()  # every run is like the first one
+        with Solver(**options) as solver:
             found = _answer(solver, given, limit, timeout, every=every)
         seconds = perf_counter() - begun
         stages = found.statistics.stages
@@ -297,7 +301,7 @@ def profile(
 def answer_easy(options: Mapping[str, Any]) -> None:
     """Solve an easy puzzle, so that modules and caches are loaded."""
     own = {key: value for key, value in options.items() if key != "max_clauses"}
-    with Solver(**own, puzzles=1) as solver:
+    with Solver(**own) as solver:
         solver.solve(_EASY)
 
 
@@ -313,25 +317,33 @@ def _answer(
     if not every:
         result = solver.solve(puzzle, timeout=timeout)
         found = sum(grid is not None for grid in (result.solution, result.second))
-        answer = result.certain, result.because, result.statistics
-        return Profile(puzzle, result.status, found, *answer)
+        return _profile(puzzle, result, found)
     search = solver.solutions(puzzle, timeout=timeout)
-    found, certain = 0, True
+    grids: list[Grid] = []
+    found, complete = 0, True
     try:
-        for _ in islice(search, limit):
+        for grid in islice(search, limit):
             found += 1
+            if found <= 2:
+                grids.append(grid)
     except Stopped:
-        certain = False
+        complete = False
     finally:
         search.close()
-    is_complete = certain and found != limit
-    if is_complete:
-        status = Status.UNIQUE if found else Status.NONE
-    else:
-        status = Status.FOUND if found else Status.UNKNOWN
-    if found > 1:
-        status = Status.MULTIPLE
-    return Profile(puzzle, status, found, certain, search.because, search.statistics)
+    limit = limit if found == limit else None
+    return _profile(puzzle, search.result(grids, complete=complete, limit=limit), found)
+
+
+def _profile(puzzle: Puzzle, result: Result, count: int) -> Profile:
+    """Return a profile without stages."""
+    return Profile(
+        puzzle,
+        result.status,
+        count,
+        result.complete,
+        result.engine_note,
+        result.statistics,
+    )
 
 
 def _stages(runs: Sequence[Statistics]) -> list[Stage]:
@@ -434,7 +446,7 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
     many = f"{profile.solutions:,} solution{'s' * (profile.solutions != 1)}"
     yield "Answer", f"{profile.status}, {many} found"
     engine = ", then ".join(found.engines) or "no search"
-    yield "Engine", f"{engine}{': ' if profile.because else ''}{profile.because}"
+    yield "Engine", ": ".join(filter(None, (engine, profile.engine_note)))
     if found.clauses:
         what = "what the puzzle leaves open" if found.simplified else "all rules"
         size = f"{found.variables:,} variables, {found.clauses:,} clauses"

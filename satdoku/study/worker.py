@@ -103,7 +103,7 @@ def answer(item: Item) -> dict[str, object]:
             return {"certain": bool(batch.complete.all()), "guesses": guesses}
         value: dict[str, Any] = {"certain": True}
         for result in _results(item):
-            value["certain"] &= result.certain
+            value["certain"] &= result.complete
             if not item.whole:
                 value["status"] = str(result.status)
             counted = result.statistics if result.engine else {"guesses": 0}
@@ -123,9 +123,7 @@ def _results(item: Item) -> Iterable[Result]:
         from satdoku.solving.many import solve_many  # noqa: PLC0415  for whole sets only
 
         return solve_many(item.puzzles, unique=item.unique)
-    solver = Solver(
-        item.engine, item.encoding, puzzles=len(item.puzzles), **item.options
-    )
+    solver = Solver(item.engine, item.encoding, **item.options)
     return [solver.solve(puzzle, unique=item.unique) for puzzle in item.puzzles]
 
 

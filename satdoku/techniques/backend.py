@@ -61,7 +61,7 @@ class Techniques:
     ) -> Iterator[Grid]:
         """Yield every solution once (`Backend.solutions`)."""
         del candidates
-        statistics.engines.append("logic")
+        statistics.use("logic")
         position, steps = self._follow(puzzle, deadline, statistics)
         statistics.count({"steps": steps})
         note = f"{steps:,} step{'s' * (steps != 1)} of logic"

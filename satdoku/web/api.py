@@ -283,7 +283,7 @@ def _solve(query: _Query) -> Record:
             result = solver.solve(entry.grid, timeout=query.timeout)
             pair = (result.solution, result.second)
             found = [grid for grid in pair if grid is not None]
-            complete = result.certain and result.status is not Status.MULTIPLE
+            complete = result.complete and result.status is not Status.MULTIPLE
         else:
             result, found, complete = _all_solutions(query, entry.grid, limit, solver)
     record = {"solutions": [grid.line for grid in found], **answer_record(result)}
@@ -294,7 +294,7 @@ def _all_solutions(
     query: _Query, puzzle: Puzzle, limit: int, solver: Solver
 ) -> tuple[Result, list[Grid], bool]:
     """Return the answer, the solutions, and whether they are all of them."""
-    started, found, stopped = perf_counter(), list[Grid](), False
+    found, stopped = list[Grid](), False
     walk = solver.solutions(puzzle, timeout=query.timeout)
     try:
         for grid in islice(walk, limit + 1):
@@ -304,14 +304,14 @@ def _all_solutions(
         stopped = True
     finally:
         walk.close()
-    result = walk.result(found[:2], perf_counter() - started, complete=not stopped)
+    result = walk.result(found[:2], complete=not stopped)
     return result, found[:limit], not stopped and len(found) <= limit
 
 
 def _count(query: _Query) -> Record:
     entry, report, started = query.entry, query.report("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
-        limit = query.number("limit", solver.usual_limit(entry.grid), _MAX_COUNT)
+        limit = query.number("limit", solver.default_limit(entry.grid), _MAX_COUNT)
         found = solver.count(entry.grid, limit, timeout=query.timeout, progress=report)
     record = count_record(found, perf_counter() - started)
     return {"record": {**place_json(entry), **record}, "text": str(found)}

@@ -104,7 +104,7 @@ def test_one_puzzle(at):
     """An index gives what `solve` gives."""
     batch = satdoku.solve_batch([TWO, CLASH, LINE, EMPTY])
     result = batch[at]
-    assert (result.puzzle.line, result.status, result.certain) == (
+    assert (result.puzzle.line, result.status, result.complete) == (
         TWO,
         Status.MULTIPLE,
         True,
@@ -120,7 +120,7 @@ def test_one_puzzle(at):
         Status.UNIQUE,
         Status.MULTIPLE,
     ]
-    assert (batch[1].solution, batch[3].certain) == (None, True)
+    assert (batch[1].solution, batch[3].complete) == (None, True)
     for index in (4, -5):
         with pytest.raises(IndexError):
             batch[index]

@@ -71,7 +71,7 @@ def solution_count(puzzle):
     if puzzle.geometry == Geometry(4, 4):
         return min(2, len(solutions_of(puzzle)))
     found = count(puzzle, limit=1, engine="dpll")
-    return found.value if found.exact else 2
+    return found.value if found.complete else 2
 
 
 def is_conflict(puzzle, cells):

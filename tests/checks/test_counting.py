@@ -77,20 +77,20 @@ KNOWN = [
 @pytest.mark.parametrize(("line", "number"), KNOWN)
 def test_known_numbers(line, number, needs):
     needs("pyganak")
-    assert Count(number, exact=True) == exactly(line)
+    assert Count(number, complete=True) == exactly(line)
 
 
 @pytest.mark.parametrize(("line", "number"), KNOWN)
 def test_search_alone(line, number, counter):
     """The search finds the number where the counter never answers."""
     counter("time.sleep(60)")
-    assert Count(number, exact=True) == exactly(line)
+    assert Count(number, complete=True) == exactly(line)
 
 
 @pytest.mark.nightly
 def test_six_by_six(needs):
     needs("pyganak")
-    assert Count(28_200_960, exact=True) == exactly("." * 36)
+    assert Count(28_200_960, complete=True) == exactly("." * 36)
 
 
 def test_candidates(counter):
@@ -101,7 +101,7 @@ def test_candidates(counter):
     for _ in range(25):
         masks = [dice.choice((15, 15, 15, 7, 13, 12, 3)) for _ in range(16)]
         puzzle = empty.with_candidates(masks)
-        assert Count(len(solutions_of(puzzle)), exact=True) == exactly(puzzle)
+        assert Count(len(solutions_of(puzzle)), complete=True) == exactly(puzzle)
 
 
 def test_first_answer_wins(counter, tmp_path):
@@ -109,13 +109,13 @@ def test_first_answer_wins(counter, tmp_path):
     counter("return 7")
     started = monotonic()
 
-    assert Count(7 * 362_880, exact=True) == exactly("." * 81)
+    assert Count(7 * 362_880, complete=True) == exactly("." * 81)
     told = json.loads((tmp_path / "told.json").read_text())
     assert [*range(1, 730)] == told["counted"]
     assert told["variables"] == max(abs(one) for row in told["clauses"] for one in row)
-    assert Count(7 * 5040, exact=True) == exactly("12" + "." * 79)
+    assert Count(7 * 5040, complete=True) == exactly("12" + "." * 79)
     apart = Puzzle.of_candidates(Geometry(9, 9), [511, 510, *[511] * 79])
-    assert Count(7 * 40_320, exact=True) == exactly(apart)
+    assert Count(7 * 40_320, complete=True) == exactly(apart)
     assert monotonic() - started < 20
 
 
@@ -124,9 +124,9 @@ def test_timeout(counter):
     counter("time.sleep(60)")
     found = exactly("." * 81, timeout=0.3)
 
-    assert (False, True) == (found.exact, bool(found.stopped))
+    assert (False, True) == (found.complete, bool(found.stopped))
     assert found.value % 362_880 == 0
-    assert exactly("." * 16, timeout=60).exact
+    assert exactly("." * 16, timeout=60).complete
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_counter_that_fails(counter, answer, error):
     with pytest.raises(error):  # noqa: PT012
         for timeout in (0.3, 5, 30):  # until the process has had time to fail
             exactly("." * 81, timeout=timeout)
-    assert Count(288, exact=True) == exactly("." * 16)
+    assert Count(288, complete=True) == exactly("." * 16)
 
 
 def test_without_the_package(monkeypatch):

@@ -42,7 +42,7 @@ def estimated(puzzle, **options):
     ],
 )
 def test_few_solutions_are_counted(puzzle, number):
-    assert Count(number, exact=True) == estimated(puzzle)
+    assert Count(number, complete=True) == estimated(puzzle)
 
 
 @pytest.mark.nightly
@@ -51,7 +51,7 @@ def test_empty_boards():
     for cells, number, samples in ((81, GRIDS, 4), (36, 28_200_960, 8)):
         found = estimated("." * cells, samples=samples, seed=5)
         told = found.estimate
-        assert (False, None, samples) == (found.exact, found.stopped, told.samples)
+        assert (False, None, samples) == (found.complete, found.stopped, told.samples)
         assert 0 < told.error < 0.15
         assert abs(told.value / number - 1) < 5 * max(told.error, 0.01)
         assert 1 / samples < told.largest < 0.5
@@ -66,11 +66,11 @@ def test_time_is_over():
 
     assert (0, False, Estimate(0, None, 0, None)) == (
         none.value,
-        none.exact,
+        none.complete,
         none.estimate,
     )
     assert none.stopped
-    assert (True, False) == (bool(cut.stopped), cut.exact)
+    assert (True, False) == (bool(cut.stopped), cut.complete)
     assert cut.estimate.samples < 10**6
 
 
@@ -84,7 +84,7 @@ def test_sizes(size):
         for row in range(n)
         for column in range(n)
     )
-    assert Count(1, exact=True) == estimated(
+    assert Count(1, complete=True) == estimated(
         Puzzle(values, geometry=geometry), samples=2
     )
 
@@ -191,9 +191,9 @@ def test_end():
     assert not drawn_of(*[0] * 80).is_good()
     assert drawn_of(*[1] * 80, 40).is_rough
     assert not drawn_of(*[0] * 80).is_rough
-    assert Count(9, exact=False, stopped="s", estimate=Estimate(0, None, 0, None)) == (
-        drawn_of(seen=9).count("s")
-    )
+    assert Count(
+        9, complete=False, stopped="s", estimate=Estimate(0, None, 0, None)
+    ) == (drawn_of(seen=9).count("s"))
     assert drawn_of(0, 0, seen=9).count().stopped
     assert (9, 10) == (
         drawn_of(1, seen=9).count().value,
@@ -229,4 +229,4 @@ def test_the_search_before_the_samples_is_reported():
     values = [one.value for one in before]
     assert values == sorted(set(values))
     assert number.value >= max(values) > 0
-    assert not any(one.exact for one in before)
+    assert not any(one.complete for one in before)

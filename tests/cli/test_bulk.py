@@ -14,6 +14,7 @@ from tests.cli.many import (
     BLEND,
     CLASHING,
     CLUES,
+    DEAD,
     ONE_BY_ONE,
     OPEN,
     PUZZLES,
@@ -125,13 +126,10 @@ def test_standard_input_and_several_files(run, many, tmp_path):
 
 def test_lanes_answer_many_but_not_few(run, tmp_path):
     """Without any option: how many come is seen before the first is answered."""
-    for count, engines in ((20, {""}), (700, {"lanes"})):
+    for count, engines in ((20, {"", "cadical153"}), (700, {"lanes"})):
         path = tmp_path / "puzzles.txt"
         path.write_text(f"{CLUES}\n" * count)
         assert {x["engine"] for x in run.json("solve", path)} == engines
-    chosen = run("solve", "-q", "--explain-choice", path).stderr.splitlines()
-    assert len(chosen) == 1
-    assert chosen[0].startswith(f"satdoku: {path}:1: chosen: lanes")
     others = tmp_path / "others.txt"
     others.write_text(f"{PROPER}\n" * 700)
     told = run.json("solve", "--from", "line", others)
@@ -287,3 +285,88 @@ def test_symbols_of_parquet_tables(run, many, tmp_path, needs):
         run("solve", "-q", *options, "--to-symbols", "A-Z", "-o", out, many, code=0)
         found = parquet.read_table(out).column("solution").to_pylist()
         assert found == [line.translate(letters) for line in SOLUTIONS]
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [(("--variant", "diagonal"), "0"), (("--repair",), "1")]
+)
+def test_options_that_lanes_do_not_know(run, options, count):
+    """Constraints and repairs count in large inputs, too."""
+    text = f"{CLUES}\n" * 300
+    answers = run("count", *options, text=text).stdout.splitlines()
+    assert [line.split("\t")[0] for line in answers] == [count] * 300
+
+
+@pytest.fixture
+def stated(tmp_path):
+    """Return a table whose solutions are right, wrong, short, empty or of others."""
+    rows = [f"{puzzle},{SOLUTIONS[at]}" for at, puzzle in enumerate(PUZZLES)]
+    rows[70] = f"{PUZZLES[70]},{SOLUTIONS[71]}"
+    rows[75] = f"{PUZZLES[75]},"
+    rows[80] = f"{PUZZLES[80]},12"
+    rows[85] = f"{OPEN},{SOLUTION}"
+    rows[90] = f"{DEAD},{SOLUTION}"
+    rows[95] = f"12,{SOLUTION}"
+    rows[98] = f'"{PUZZLES[98]}","{SOLUTIONS[98][:80]}."'
+    path = tmp_path / "stated.csv"
+    path.write_text("\n".join(["quizzes,solutions", *rows]) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (("count",), 106),
+        (("count", "--limit", "1"), 106),
+        (("count", "--limit", "2", "-q"), 106),
+        (("check", "-q"), 30),
+    ],
+)
+def test_count_and_check_as_one_by_one(run, blend, words, lines, workers):
+    single = run(*words, blend)
+    bulk = run(*words, "--workers", workers, *AT_ONCE, blend)
+    assert bulk.stdout == single.stdout
+    assert settled(bulk.stderr) == settled(single.stderr)
+    assert bulk.exit_code == single.exit_code > 0
+    assert bulk.stdout.count("\n") >= lines
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_stated_solutions_as_one_by_one(run, stated, workers):
+    words = ("check", "-q", "--solutions")
+    single = run(*words, stated, code=2)
+    bulk = run(*words, "--workers", workers, *AT_ONCE, stated, code=2)
+    assert bulk.stdout == single.stdout
+    assert bulk.stderr == single.stderr
+    places = re.findall(r"^\S+stated.csv:(\d+)$", bulk.stdout, re.MULTILINE)
+    assert places == ["72", "77", "82", "87", "92", "100"]
+    proper = run("check", "-q", *AT_ONCE, stated)
+    assert re.findall(r"stated.csv:(\d+)$", proper.stdout, re.MULTILINE) == ["87", "92"]
+
+
+@pytest.mark.parametrize(
+    "words", [("solve",), ("count",), ("check", "-q"), ("rate",), ("check",)]
+)
+def test_quick_work_starts_no_process(run, many, words, monkeypatch):
+    """Lanes answer, and short work stays here: workers make nothing slower."""
+    alone = run(*words, many)
+
+    def refuse(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("satdoku.cli.run._ALONE", 60.0)
+    monkeypatch.setattr("satdoku.runtime.processes.Pool", refuse)
+    assert run(*words, many, "--workers", "2").stdout == alone.stdout
+    assert run(*words, many, "--workers", "2", *AT_ONCE).stdout == alone.stdout
+
+
+@pytest.mark.parametrize("words", [("check",), ("count", "--encoding", "minimal")])
+def test_processes_take_over(run, blend, words, monkeypatch):
+    """Long work goes on in processes: answers, messages and codes are the same."""
+    alone = run(*words, blend)
+    monkeypatch.setattr("satdoku.cli.run._ALONE", 0.02)
+    both = run(*words, blend, "--workers", "2")
+    assert both.stdout == alone.stdout
+    assert settled(both.stderr) == settled(alone.stderr)
+    assert both.exit_code == alone.exit_code

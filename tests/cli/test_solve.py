@@ -253,21 +253,6 @@ def test_verbose_changes_no_data(run, mixed, command):
     assert {*plain.stderr.splitlines()[:-1]} < {*more.stderr.splitlines()}
 
 
-def test_a_file_tells_how_many_come(run, tmp_path):
-    """A file of a puzzle a line, of any size: of many, whole formulas are loaded."""
-    for text, whole in (
-        (f"{PROPER}\n" * 150, True),
-        (f"{'1' + '.' * 35}\n" * 120, True),
-        (f"{PROPER}\r\n" * 101, True),
-        (f"{PROPER}\n\n{PROPER}\n", False),
-        (f"{'G' + '.' * 255}\n{PROPER}\n", False),
-    ):
-        path = tmp_path / "many.txt"
-        path.write_bytes(text.encode())
-        done = run("solve", "-q", "--explain-choice", path)
-        assert ("on all rules" in done.stderr) == whole, text[:20]
-
-
 def test_processes_answer_one_by_one(program):
     """With --to, an answer comes before the next puzzle is asked for."""
     for options in (("--from", "line"), ("--at-once",)):

@@ -154,11 +154,13 @@ def test_published_counts(engine, cases, needs):
         assert (count == 1) is session.solve(puzzle).is_unique
     if engine in {"auto", "dpll", "lanes", "minisat22"}:
         for puzzle, count, *_ in cases[17:38:4]:
-            assert Count(count, exact=True) == session.count(puzzle)
-            assert Count(0, exact=count == 0) == session.count(puzzle, 0)
+            assert Count(count, complete=True) == session.count(puzzle)
+            assert Count(0, complete=count == 0) == session.count(puzzle, 0)
             if count:
-                assert Count(count - 1, exact=False) == session.count(puzzle, count - 1)
-                assert Count(count, exact=True) == session.count(puzzle, count)
+                assert Count(count - 1, complete=False) == session.count(
+                    puzzle, count - 1
+                )
+                assert Count(count, complete=True) == session.count(puzzle, count)
 
 
 @pytest.mark.nightly

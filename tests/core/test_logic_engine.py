@@ -50,12 +50,12 @@ def test_what_techniques_solve():
             result.encoding,
             result.simplified,
             result.statistics,
-            result.certain,
+            result.complete,
         )
-        assert str(steps) in result.because
+        assert str(steps) in result.engine_note
     assert [EASY_SOLUTION] == list(session.solutions(EASY))
-    assert Count(1, exact=True) == session.count(EASY)
-    assert Count(0, exact=True) == session.count(DEAD_END)
+    assert Count(1, complete=True) == session.count(EASY)
+    assert Count(0, complete=True) == session.count(DEAD_END)
     clash = session.solve(CLASH)
     assert (Status.NONE, satdoku.solve(CLASH).reason, {"steps": 0}) == (
         clash.status,
@@ -78,7 +78,7 @@ def test_what_techniques_leave():
         result.simplified,
         result.statistics["steps"],
     )
-    assert "56" in result.because  # cells are left
+    assert "56" in result.engine_note  # cells are left
     assert "conflicts" in result.statistics
     named = solver("logic", "triad", techniques=["singles"]).solve(HARD)
     assert ("triad", Status.UNIQUE) == (named.encoding, named.status)
@@ -95,8 +95,8 @@ def test_several_solutions():
     )
     assert (Status.FOUND, None) == (first.status, first.second)
     assert every == set(session.solutions(TWO))
-    assert Count(1, exact=False) == session.count(TWO, 1)
-    assert Count(288, exact=True) == session.count(EMPTY_FOUR)
+    assert Count(1, complete=False) == session.count(TWO, 1)
+    assert Count(288, complete=True) == session.count(EMPTY_FOUR)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_out_of_time():
     session = solver("logic")
     result = session.solve(HARD, timeout=0)
 
-    assert (Status.UNKNOWN, False) == (result.status, result.certain)
+    assert (Status.UNKNOWN, False) == (result.status, result.complete)
     with pytest.raises(Stopped):
         next(session.solutions(HARD, timeout=0))
     assert Status.UNIQUE is session.solve(EASY).status

@@ -98,7 +98,7 @@ def test_a_large_puzzle_is_named_by_its_size():
     first, *_, last = str(found).split("\n\n")[0].splitlines()
     assert first.split(maxsplit=1)[1] == "25x25 (boxes of 5x5), 0 clues"
     assert last.split(maxsplit=1)[1].startswith("2, ")
-    assert not found.certain
+    assert not found.complete
 
 
 def test_functions():

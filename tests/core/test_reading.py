@@ -519,5 +519,5 @@ def test_what_holds_no_grid(source, hint):
         with pytest.raises(InputError) as caught:
             function(source)
         assert hint in str(caught.value)
-    if not isinstance(source, str):
+    if not isinstance(source, str | None):
         assert type(source).__name__ in str(caught.value)

@@ -23,10 +23,6 @@ Units: TypeAlias = tuple[tuple[int, ...], ...]
 """The cells of each unit."""
 
 
-class GaveUp(Exception):  # noqa: N818  it is an end, not a mistake
-    """The budget of a search is spent before it came to its end."""
-
-
 class Baseline:
     """A solver of puzzles, made once and asked for many puzzles."""
 

@@ -29,13 +29,11 @@ Counters: `guesses` are digits placed where there were several candidates,
 from __future__ import annotations
 
 from functools import reduce
-from itertools import islice
 from operator import and_, or_, xor
 from typing import TYPE_CHECKING
 
 from satdoku.engines.baselines.base import (
     Baseline,
-    GaveUp,
     Start,
     count_from_zero,
     steps,
@@ -44,7 +42,7 @@ from satdoku.engines.baselines.base import (
 from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
     from typing import TypeAlias
 
     from satdoku.puzzle.puzzle import Puzzle
@@ -52,20 +50,25 @@ if TYPE_CHECKING:
 
     Place: TypeAlias = tuple[int, ...]
 
-__all__ = ["COUNTERS", "Bitmask", "GaveUp"]
-
 COUNTERS = ("guesses", "propagations", "conflicts", "depth")
 """What it counts."""
+
+
+_REFILL = 12
+"""Steps that each solution adds to what is left of the budget: as MiniSat takes."""
 
 
 class Bitmask(Baseline):
     """Searches by guesses in the cell with fewest candidates, on bit masks.
 
     Args:
-        budget: After how many steps, of a digit each, `solutions` raises GaveUp; None
-            for never.  What it has yielded by then are solutions, but not all.
+        budget: Steps, of a digit each, after which `solutions` ends early, which each
+            solution lets go on for a while; None for never.
         hidden_singles: Whether digits with one place left in a unit are placed before a
             guess.
+
+    Attributes:
+        spent: Whether the last search ended early: there may be more solutions.
 
     Example:
         >>> from satdoku.runtime.deadline import Deadline
@@ -75,9 +78,9 @@ class Bitmask(Baseline):
         [Grid('1243342121344312')]
         >>> counters
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
-        >>> list(Bitmask(budget=5).solutions(puzzle, None, Deadline(), counters))
-        Traceback (most recent call last):
-        satdoku.engines.baselines.base.GaveUp
+        >>> search = Bitmask(budget=5)
+        >>> list(search.solutions(puzzle, None, Deadline(), {})), search.spent
+        ([], True)
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class Bitmask(Baseline):
     ) -> None:
         self._budget = budget
         self._hidden_singles = hidden_singles
+        self.spent = False
 
     def solutions(
         self,
@@ -93,12 +97,9 @@ class Bitmask(Baseline):
         deadline: Deadline,
         statistics: dict[str, int],
     ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`).
-
-        Raises:
-            GaveUp: The budget is spent.
-        """
+        """Yield every solution once, lazily (`Baseline.solutions`)."""
         count_from_zero(statistics, COUNTERS)
+        self.spent = False
         start = Start.of(puzzle, candidates)
         if start is None:
             return
@@ -109,7 +110,7 @@ class Bitmask(Baseline):
         # in it, the digits to try after that one, whether these are guesses.
         stack: list[tuple[int, Place, int, int, bool]] = []
         depth = 0
-        for _ in islice(steps(deadline, every=16), self._budget):
+        for _ in self._steps(deadline):
             if empty:
                 best, free, fewest = board.fewest()
                 if fewest > 1 and self._hidden_singles:
@@ -123,6 +124,7 @@ class Bitmask(Baseline):
                     statistics["depth"] = max(statistics["depth"], depth)
             else:
                 yield Grid.trusted(puzzle.geometry, tuple(values))
+                self._left += _REFILL
             # Take the last digit back, until there is a cell with another one to try.
             while stack:
                 best, place, bit, free, is_guess = stack.pop()
@@ -140,7 +142,17 @@ class Bitmask(Baseline):
                 depth -= is_guess
             else:
                 return
-        raise GaveUp
+
+    def _steps(self, deadline: Deadline) -> Iterator[None]:
+        """Yield for each step within the budget."""
+        most = self._left = self._budget or 0
+        for _ in steps(deadline, every=16):
+            if self._budget is not None:
+                if not self._left:
+                    self.spent = True
+                    return
+                self._left = min(self._left, most) - 1
+            yield
 
 
 class _Board:

@@ -12,11 +12,11 @@ with 0-1 variables and "exactly one" for cells and units solves no faster, and t
 longer to write down.  CP-SAT turns it into clauses and learns from conflicts, as a SAT
 solver does (Perron & Didier; Stuckey, "Lazy Clause Generation", 2010).
 
-CP-SAT calls back for each solution and then goes on searching.  To give solutions one
-by one, it searches in a thread, which waits after each until the next is asked for:
-
-    caller   next ─▶            values ─▶ next ─▶
-    thread          searches ─▶ waits           searches …
+CP-SAT calls back for each solution and then goes on searching.  It is stopped after two
+solutions; for more it searches again for 16, then for 128, and so on, so that all of
+them take little longer than one search would.  It hears of no Ctrl-C, and while it
+presolves large grids of no limit for a second or two.  So it searches in a thread,
+which is left behind at the deadline and then ends by itself.
 
 Counters: `decisions` (CP-SAT's branches) and `conflicts`.  Presolving settles most
 puzzles of 9×9 without any.
@@ -26,8 +26,7 @@ from __future__ import annotations
 
 import atexit
 from functools import cache
-from queue import Empty, SimpleQueue
-from threading import Semaphore, Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from satdoku.engines.baselines.base import Baseline, Start, count_from_zero
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
 
-_MOMENT = 0.1  # seconds, after which Ctrl-C and the clock are looked at
+_MOMENT = 0.05  # seconds, after which Ctrl-C and the clock are looked at
 
 
 class Cp(Baseline):
@@ -68,18 +67,24 @@ class Cp(Baseline):
         start = Start.of(puzzle, candidates)
         if start is None or 0 in (masks := start.candidates()):
             return
-        search = _Search(start, masks, puzzle, deadline)
+        model, cells = _model(start, masks, puzzle, deadline)
         # Auxiliary variables of some constraints may have several values for one grid.
         seen: set[tuple[int, ...]] = set()
-        try:
-            while (values := search.next(deadline)) is not None:
-                search.add_to(statistics)
-                if puzzle.has_only_units or values not in seen:
+        limit = 2
+        while True:
+            search = _Search(model, cells, limit)
+            stop = search.wait(deadline)
+            for key, number in search.counters.items():
+                statistics[key] += number
+            for values in search.found:
+                if values not in seen:
                     seen.add(values)
                     yield Grid.trusted(puzzle.geometry, values)
-        finally:
-            search.close()
-            search.add_to(statistics)
+            if stop is not None:
+                raise stop
+            if search.is_complete:
+                return
+            limit *= 8
 
 
 @cache
@@ -214,110 +219,105 @@ def _add_automaton(
         model.add_bool_or([])
 
 
-class _Search:
-    """A search in a thread, which stands still between two solutions."""
+def _model(
+    start: Start, masks: list[int], puzzle: Puzzle, deadline: Deadline
+) -> tuple[Any, list[Any]]:
+    """Return the constraint program of a puzzle, and the variables of its cells."""
+    from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
 
-    def __init__(
-        self, start: Start, masks: list[int], puzzle: Puzzle, deadline: Deadline
-    ) -> None:
+    model = cp_model.CpModel()
+    digits = range(1, start.size + 1)
+    domains = {
+        mask: cp_model.Domain.from_values(
+            [digit for digit in digits if mask >> (digit - 1) & 1]
+        )
+        for mask in deadline.limit({*masks})
+    }
+    cells = [
+        model.new_int_var_from_domain(domains[mask], "")
+        for mask in deadline.limit(masks)
+    ]
+    for unit in deadline.limit(start.units):
+        model.add_all_different([cells[cell] for cell in unit])
+    _add_constraints(model, cells, masks, puzzle, deadline)
+    return model, cells
+
+
+class _Search:
+    """A search in a thread, for so many solutions.
+
+    Attributes:
+        found: The solutions, each once.
+        is_complete: Whether there are no others.
+        counters: What it has taken.
+    """
+
+    def __init__(self, model: Any, cells: list[Any], limit: int) -> None:  # noqa: ANN401
         from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
 
-        self._model = cp_model.CpModel()
-        digits = range(1, start.size + 1)
-        domains = {
-            mask: cp_model.Domain.from_values(
-                [digit for digit in digits if mask >> (digit - 1) & 1]
-            )
-            for mask in deadline.limit({*masks})
-        }
-        self._cells = [
-            self._model.new_int_var_from_domain(domains[mask], "")
-            for mask in deadline.limit(masks)
-        ]
-        for unit in deadline.limit(start.units):
-            self._model.add_all_different([self._cells[cell] for cell in unit])
-        _add_constraints(self._model, self._cells, masks, puzzle, deadline)
+        self.found: dict[tuple[int, ...], None] = {}
+        self.is_complete = False
+        self.counters: dict[str, int] = {}
+        self._model, self._cells, self._limit = model, cells, limit
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.enumerate_all_solutions = True
         # It would take Ctrl-C for itself, and Python would not hear of it.
         self._solver.parameters.catch_sigint_signal = False
-        self._all_found = (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-        self._callback = _callback_class()()
-        self._callback.tell = self._tell
-        self._spent = self._added = (0, 0)  # decisions, conflicts
-        self._told: SimpleQueue[tuple[int, ...] | Exception | None] = SimpleQueue()
-        self._wanted = Semaphore(0)
-        self._closed = False
+        self._complete = (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+        self._stopped = False
+        self._error: Exception | None = None
+        self._ended = Event()
         # A search that nobody finishes must not keep the program from its end, so it is
         # a daemon; and it is to be gone before Python is.
-        self._thread = Thread(target=self._search, name="satdoku cp", daemon=True)
-        atexit.register(self._wait)
-        self._thread.start()
+        atexit.register(self._stop)
+        Thread(target=self._search, name="satdoku cp", daemon=True).start()
 
-    def next(self, deadline: Deadline) -> tuple[int, ...] | None:
-        """Wait for the next solution; None after the last.
+    def wait(self, deadline: Deadline) -> Exception | None:
+        """Wait for the end; return why it came too early, if it did."""
+        try:
+            while not self._ended.wait(_MOMENT):
+                deadline.check()
+        except Stopped as stop:
+            self._error = stop
+        finally:
+            self._stop(Deadline(_MOMENT))
+        return self._error
 
-        Raises:
-            Stopped: The deadline came first, or a limit of CP-SAT's own, as of memory.
-        """
-        self._wanted.release()
-        while True:
-            deadline.check()
-            left = deadline.left
-            try:
-                told = self._told.get(timeout=min(left or _MOMENT, _MOMENT))
-            except Empty:
-                continue
-            if isinstance(told, Exception):
-                raise told
-            return told
-
-    def add_to(self, statistics: dict[str, int]) -> None:
-        """Add what the search has taken since this was asked last."""
-        spent = self._spent
-        keys = ("decisions", "conflicts")
-        for key, now, before in zip(keys, spent, self._added, strict=True):
-            statistics[key] += now - before
-        self._added = spent
-
-    def close(self) -> None:
-        """End the search; CP-SAT may work on for a second or two before it stops."""
-        self._wait(Deadline(_MOMENT))
-
-    def _wait(self, deadline: Deadline = NEVER) -> None:
-        """Wait until the thread has ended, or has had time to hear that it shall."""
-        self._closed = True
+    def _stop(self, deadline: Deadline = NEVER) -> None:
+        """Stop the search, and wait until it has ended or had time to hear of it."""
+        self._stopped = True
         # Again and again: what is told before it has begun may go unheard.
-        while self._thread.is_alive() and not deadline.over:
-            self._wanted.release()
+        while not (self._ended.wait(_MOMENT / 10) or deadline.over):
             self._solver.stop_search()
-            self._thread.join(_MOMENT / 10)
 
     def _search(self) -> None:
         """Search, in the thread."""
-        solver = self._solver
-        self._wanted.acquire()
+        solver, callback = self._solver, _callback_class()()
+        callback.tell = lambda: self._tell(callback)
         try:
-            status = solver.solve(self._model, self._callback)
+            status = solver.solve(self._model, callback)
+            self.is_complete = status in self._complete
+            if not (self.is_complete or self._stopped):
+                name = solver.status_name(status)
+                self._error = Stopped(f"CP-SAT ended without an answer ({name})")
         except Exception as error:  # noqa: BLE001  it is raised where it is waited for
-            self._told.put(error)
-            return
-        finally:
-            self._callback.tell = None  # or the two would keep each other
-            atexit.unregister(self._wait)
-        self._spent = (solver.num_branches, solver.num_conflicts)
-        if status in self._all_found:
-            self._told.put(None)
+            self._error = error
         else:
-            name = solver.status_name(status)
-            self._told.put(Stopped(f"CP-SAT ended without an answer ({name})"))
+            self._count(solver)
+        finally:
+            callback.tell = None  # or the two would keep each other
+            self._ended.set()
+            atexit.unregister(self._stop)
 
-    def _tell(self) -> None:
-        """Tell a solution, in the thread, and wait until the next is asked for."""
-        callback = self._callback
-        self._spent = (callback.num_branches, callback.num_conflicts)
-        self._told.put(tuple(map(callback.value, self._cells)))
-        self._wanted.acquire()
-        if self._closed:
+    def _tell(self, callback: Any) -> None:  # noqa: ANN401  of a library without types
+        """Keep a solution, in the thread."""
+        self._count(callback)
+        self.found[tuple(map(callback.value, self._cells))] = None
+        if len(self.found) >= self._limit or self._stopped:
+            self._stopped = True
             callback.stop_search()
+
+    def _count(self, search: Any) -> None:  # noqa: ANN401  of a library without types
+        numbers = search.num_branches, search.num_conflicts
+        self.counters = dict(zip(("decisions", "conflicts"), numbers, strict=True))

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from satdoku.engines.base import Model, Outcome
+from satdoku.engines.base import Outcome, checked_assumptions, checked_project
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import NO_REASON, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from satdoku.cnf.formula import Formula
+    from satdoku.engines.base import Model
     from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.problem import Step
     from satdoku.engines.dpll.trail import Observer
@@ -513,15 +514,9 @@ class Dpll:
         problem = self._problem
         if problem is None:
             raise UsageError("this engine is closed")
-        known = problem.variables
-        for literal in assumptions:
-            if not 0 < abs(literal) <= known:
-                msg = f"assumption {literal} is not a literal of variables 1-{known}"
-                raise UsageError(msg)
-        for variable in project or ():
-            if not 0 < variable <= known:
-                msg = f"cannot project on {variable}; the variables are 1-{known}"
-                raise UsageError(msg)
+        checked_assumptions(assumptions, problem.variables)
+        if project is not None:
+            checked_project(project, problem.variables)
         self._search = self._make_search(problem, project, deadline)
         return self._search
 

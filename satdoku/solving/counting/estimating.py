@@ -344,14 +344,14 @@ def estimate(
     random = np.random.default_rng(seed)
     width = _width(puzzle.geometry.size)
     searched = _search(puzzle, timeout, progress)
-    if searched.exact:
+    if searched.complete:
         return searched
     drawn = _Drawn(SCALE, searched.value)
     try:
         while samples is None or drawn.number < samples:
             sample = draw(tree, width, random, deadline.check)
             if sample.whole:
-                return Count(sample.seen, exact=True)
+                return Count(sample.seen, complete=True)
             drawn.add(sample)
             if progress is not None:
                 progress(drawn.count())
@@ -373,14 +373,14 @@ def _search(
 
     def report(found: int) -> None:
         if progress is not None:
-            progress(Count(found, exact=False))
+            progress(Count(found, complete=False))
 
     try:
         return Solver(max_clauses=_CLAUSES).count(
             puzzle, _SEARCHED, timeout=seconds, progress=report
         )
     except LimitError:  # nothing that a moment suffices for
-        return Count(0, exact=False)
+        return Count(0, complete=False)
 
 
 def _width(size: int) -> int:
@@ -425,11 +425,11 @@ class _Drawn:
         """
         if not self.number:
             none = Estimate(0, None, 0, None)
-            return Count(self._seen, exact=False, stopped=stopped, estimate=none)
+            return Count(self._seen, complete=False, stopped=stopped, estimate=none)
         if not self._sum:
             stopped = stopped or "no solution found"
         return Count(
-            self._seen, exact=False, stopped=stopped, estimate=self._estimate()
+            self._seen, complete=False, stopped=stopped, estimate=self._estimate()
         )
 
     @property

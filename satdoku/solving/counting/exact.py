@@ -205,10 +205,10 @@ def count_exactly(
             found = search.count(deadline)
         except _Answered:
             found = search.by_now
-        if not found.exact:
+        if not found.complete:
             models = counter.wait(deadline.left)
             if models is not None:
-                return Count(models * digits.factor, exact=True)
+                return Count(models * digits.factor, complete=True)
         return found
 
 
@@ -233,7 +233,7 @@ class _Search:
     def by_now(self) -> Count:
         """What has been found, when the search has not ended by itself."""
         return Count(
-            self._found * self._digits.factor, exact=False, stopped="out of time"
+            self._found * self._digits.factor, complete=False, stopped="out of time"
         )
 
     def count(self, deadline: Deadline) -> Count:
@@ -263,6 +263,6 @@ class _Search:
             )
             before += count.value
             self._found = before
-            if not count.exact:
+            if not count.complete:
                 return self.by_now
-        return Count(before * self._digits.factor, exact=True)
+        return Count(before * self._digits.factor, complete=True)

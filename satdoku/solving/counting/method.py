@@ -140,11 +140,11 @@ def count(
         from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
-    solver = Solver(engine, encoding, puzzles=1)
+    solver = Solver(engine, encoding)
     if chosen is Method.EXACT:
         from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  numpy
 
         return count_exactly(puzzle, solver, timeout=timeout)
     if limit == AUTO:
-        wanted = solver.usual_limit(puzzle)
+        wanted = solver.default_limit(puzzle)
     return solver.count(puzzle, wanted, timeout=timeout)
