@@ -246,7 +246,7 @@ def read_projection(
     try:
         for number, line in _numbered_lines(stream):
             match line.split():
-                case [b"c", b"t", b"wmc" | b"pwmc" as kind]:
+                case [b"c", b"t", b"wmc" | b"pwmc" | b"wpmc" as kind]:
                     _wrong(number, f"weighted counting ({kind.decode()})", "mc or pmc")
                 case [b"c", b"p", b"weight", *_]:
                     _wrong(number, "weights of literals", "a count without weights")
