@@ -19,6 +19,7 @@ from satdoku import (
     UsageError,
     all_solutions,
     check,
+    solve_batch,
 )
 from tests.checks.reference import SMALL_GRIDS, differing, only, solutions_of
 
@@ -224,6 +225,17 @@ def test_earlier_puzzles_change_nothing():
         }
 
     assert reports(puzzles) == reports(puzzles[::-1])
+
+
+def test_lanes_find_the_same_redundant_clues(monkeypatch):
+    """Where they are loaded, they test all clues of a puzzle at once."""
+    solution = check(MINIMAL).solutions[0].line
+    puzzles = [MINIMAL, solution, MINIMAL[:40] + solution[40:]]
+    solve_batch([MINIMAL])  # loads them, where they are compiled
+    fast = [check(puzzle).redundant for puzzle in puzzles]
+    monkeypatch.setattr("satdoku.setting.batches.has_compiler", lambda: False)
+    assert fast == [check(puzzle).redundant for puzzle in puzzles]
+    assert (fast[0], len(fast[1])) == ((), 81)
 
 
 def test_encodings_and_threads():
