@@ -190,16 +190,16 @@ class _Encoding:
         self, candidates: Iterable[_Candidate], sets_by_member: list[list[int]]
     ) -> Iterator[tuple[int, int, list[int]]]:
         """Yield (set of cells or triads, digit, its literals), where there are any."""
-        found: defaultdict[int, list[int]] = defaultdict(list)
+        literals: defaultdict[int, list[int]] = defaultdict(list)
         source = iter(candidates)
         while batch := list(islice(source, _BATCH)):
             self._deadline.check()
             for member, digit, literal in batch:
                 for start in sets_by_member[member]:
-                    found[start + digit].append(literal)
+                    literals[start + digit].append(literal)
         width = self.geometry.size + 1
-        for key in sorted(found):
-            yield key // width, key % width, found[key]
+        for key in sorted(literals):
+            yield key // width, key % width, literals[key]
 
     def _cell(self, variables: _Variables) -> Iterator[_Clauses]:
         """Every cell holds a digit, and only one."""
@@ -516,12 +516,12 @@ def _without_settled(clauses: Iterable[Clause], deadline: Deadline) -> list[Clau
 @lru_cache(maxsize=4096)
 def _digits(mask: int) -> tuple[int, ...]:
     """Return the digits of a mask, rising."""
-    found: list[int] = []
+    digits: list[int] = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length())
+        digits.append(low.bit_length())
         mask ^= low
-    return tuple(found)
+    return tuple(digits)
 
 
 def encoding(
