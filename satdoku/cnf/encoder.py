@@ -321,23 +321,25 @@ class _Encoding:
         yield from groups
 
     def clauses_of(
-        self, constraint: Constraint, first: int
+        self, constraint: Constraint, first: int, deadline: Deadline = NEVER
     ) -> tuple[list[Clause], int]:
         """Return the clauses of a constraint, with its units, and the next variable.
 
         Args:
             constraint: Any constraint, one of the formula or another.
             first: The first variable that is free for its own.
+            deadline: When to stop.
         """
         variables = _Variables(self._literal, self._options, first)
-        clauses = list(constraint.clauses(self.geometry, variables))
+        own = constraint.clauses(self.geometry, variables)
+        clauses = list(_limited(own, deadline, _BATCH))
         for unit in constraint.units(self.geometry):
             for digit in self.geometry.digit_range:
                 held = [self._literal(cell, digit) for cell in unit]
                 clauses += combinations([-literal for literal in held], 2)
                 if len(unit) == self.geometry.size:
                     clauses.append(tuple(held))
-        return _without_settled(clauses, NEVER), variables.next
+        return _without_settled(clauses, deadline), variables.next
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""

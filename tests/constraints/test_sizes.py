@@ -36,7 +36,7 @@ from satdoku.constraints import (
 from satdoku.errors import LimitError, UsageError
 from tests.constraints.test_catalogue import Board
 
-SIZES = [16, 36]
+SIZES = [36]
 
 
 def row(cells):
