@@ -148,7 +148,7 @@ class Marks:
         if before is not None and before is not chosen:
             raise InputError(
                 f"only symbols {chosen.name} fit, but {before.name} fitted so far",
-                hint=f"choose with --symbols {before.name} or {chosen.name}",
+                hint=f'choose symbols="{before.name}" or symbols="{chosen.name}"',
             )
         return chosen
 
@@ -222,7 +222,7 @@ def _ambiguous(one: Symbols, why: str) -> InputError:
     return InputError(
         f"ambiguous symbols: {why}",
         expected=f"text that is only {one.name} or only 0-9A-Z",
-        hint=f"choose with --symbols {one.name} or --symbols 0-9A-Z",
+        hint=f'choose symbols="{one.name}" or symbols="0-9A-Z"',
     )
 
 
