@@ -595,6 +595,15 @@ def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:
         yield grid
 
 
+_usual = Solver()
+
+
+def solver_for(engine: str, encoding: RecipeLike | None) -> Solver:
+    """Return a solver for one call: the usual one keeps nothing of its own."""
+    is_usual = engine == AUTO and encoding is None
+    return _usual if is_usual else Solver(engine, encoding)
+
+
 def solve(
     puzzle: PuzzleLike,
     *,
@@ -629,7 +638,8 @@ def solve(
         >>> solve("1... ..2. ..3. 4...", engine="backtracking").engine
         'backtracking'
     """
-    return Solver(engine, encoding).solve(puzzle, unique=unique, timeout=timeout)
+    solver = solver_for(engine, encoding)
+    return solver.solve(puzzle, unique=unique, timeout=timeout)
 
 
 def solutions(
@@ -655,7 +665,7 @@ def solutions(
         >>> sum(1 for _ in solutions("...." * 4))
         288
     """
-    return Solver(engine, encoding).solutions(puzzle, timeout=timeout)
+    return solver_for(engine, encoding).solutions(puzzle, timeout=timeout)
 
 
 def all_solutions(
