@@ -117,10 +117,14 @@ def main(given: list[str]) -> int:
             solution = result.solution.line if result.solution else ""
             if answer != (solution, result.is_unique):
                 raise SystemExit(f"{line}: {answer} by hand, {result}")
-        least = dict.fromkeys(ways, 0.0)
-        for way in ways:
-            runs = [_seconds(lines, way) for _ in range(options.repeats)]
-            least[way] = sum(map(min, zip(*runs, strict=True))) / len(lines)
+        runs: dict[str, list[list[float]]] = {way: [] for way in ways}
+        for _ in range(options.repeats):
+            for way in ways:
+                runs[way].append(_seconds(lines, way))
+        least = {
+            way: sum(map(min, zip(*times, strict=True))) / len(lines)
+            for way, times in runs.items()
+        }
         shown = [f"{1e3 * seconds:.3f}" for seconds in least.values()]
         shown += [f"{least[way] / least['by hand']:.2f}" for way in names]
         print(f"| {name} | {len(lines)} | {' | '.join(shown)} |", flush=True)
