@@ -24,7 +24,6 @@ ALLOWED = {
     "runtime/processes.py": {"pickle", "subprocess"},  # workers of its own
     "engines/pysat.py": {"ctypes"},  # flushes proofs, recovers from Ctrl-C
     "engines/lanes/native.py": {"ctypes"},  # calls what was compiled here
-    "study/profiling.py": {"subprocess"},  # this Python, a text of its own
     "proof/external.py": {"subprocess"},  # the checker that the user names
     "study/runner.py": {"pickle", "subprocess"},  # children of its own
     "study/worker.py": {"pickle"},  # a child and its parent

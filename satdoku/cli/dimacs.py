@@ -505,24 +505,24 @@ class _Answer:
 
     def _models(self, engine: Engine, limit: int | None, *, write: bool) -> None:
         """Write every model, at most `limit`; or count them all."""
-        found = 0
+        number = 0
         try:
             for model in engine.models(self.assume, self.projection, self.deadline):
                 self.satisfiable = True
-                found += 1
+                number += 1
                 if write:
                     self._write_model(model)
                 else:
-                    self._counted = found
-                if found == limit:
+                    self._counted = number
+                if number == limit:
                     return
         finally:
             self.statistics = engine.statistics()
         if write:
-            self._write_status(satisfiable=found > 0)
-            self.output.write(f"c {counted(found, 'model')}, complete\n")
+            self._write_status(satisfiable=number > 0)
+            self.output.write(f"c {counted(number, 'model')}, complete\n")
         else:
-            self._write_count(found)
+            self._write_count(number)
 
     def _count_by_ganak(self) -> None:
         """Count the models without finding them."""
@@ -537,10 +537,10 @@ class _Answer:
             for clause in self.formula.with_units(units)
         )
         with ganak.ModelCounter(size, len(first), clauses) as counter:
-            found = counter.wait(self.deadline.left)
-        if found is None:
+            number = counter.wait(self.deadline.left)
+        if number is None:
             raise Stopped("out of time")
-        self._write_count(found)
+        self._write_count(number)
 
     def _write_unfinished(self) -> None:
         self._write_status()
@@ -554,11 +554,11 @@ class _Answer:
             self.output.write(f"{next(iter(sat_lines(self.satisfiable)))}\n")
         self._has_status = True
 
-    def _write_count(self, found: int) -> None:
+    def _write_count(self, number: int) -> None:
         """Write a number as in the model counting competition."""
-        self._write_status(satisfiable=found > 0)
+        self._write_status(satisfiable=number > 0)
         kind = "mc" if self.projection is None else "pmc"
-        self.output.write(f"c s type {kind}\nc s exact arb int {found}\n")
+        self.output.write(f"c s type {kind}\nc s exact arb int {number}\n")
 
     def _write_model(self, model: tuple[int, ...]) -> None:
         """Check a model against every clause and assumption, and write it.

@@ -150,7 +150,10 @@ def explain(
             with reporter.guard(read):
                 deadline = Deadline(search.timeout)
                 path = explained(read, options, deadline, from_clues=from_clues)
+                if path.end is End.TIMEOUT and not path.entries:
+                    raise Stopped("out of time")
                 entry = replace(read, grid=path.puzzle)
+                path, needs = _with_strengths(path, strength, deadline)
                 if path.end is End.TIMEOUT:
                     run.stopped += 1
                     run.say_about(entry, "out of time")
@@ -162,12 +165,23 @@ def explain(
                     if run.pick is None and not run.quiet and run.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
-                needs = strengths(path, strength) if strength else []
                 record = path_record(path, strength, needs)
                 text = partial(_text, entry, path, strength, needs)
                 reporter.add(entry, record, text, end, code)
         output.failed = kind in kinds and not reporter.counts
     return reporter.end(("explained", NOT_PROPER))
+
+
+def _with_strengths(
+    path: Explanation, encodings: tuple[str, ...], deadline: Deadline
+) -> tuple[Explanation, Needs]:
+    """Return what each step needs; nothing, and the end of time, where it runs out."""
+    if not encodings or path.end is End.TIMEOUT:
+        return path, []
+    try:
+        return path, strengths(path, encodings, timeout=deadline.left)
+    except Stopped:
+        return replace(path, end=End.TIMEOUT), []
 
 
 def _check_dark(kind: str, *, dark: bool) -> None:
@@ -260,7 +274,7 @@ def _text(
     for number, step in enumerate(path.entries, 1):
         lines += wrapped(f"{number:5}  ", str(step))
     lines += (line for fact in about[before:] for line in fact_lines(*fact))
-    if encodings:
+    if needs:
         what = "steps that propagation sees, that need a failed literal, or search"
         lines += fact_lines("strength", what)
         table = StrengthTable(encodings)

@@ -226,7 +226,7 @@ def _number(record: Record, key: str) -> str:
 
 
 def _at_least(bound: float | None) -> str:
-    return "unknown" if bound is None else f"{bound:.1f} or more"
+    return "unknown" if bound is None else f"{bound:,} or more"
 
 
 def _raised(record: Record) -> str:

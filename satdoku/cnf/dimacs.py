@@ -218,8 +218,8 @@ def _read_clauses(lines: _Lines, header: _Header, deadline: Deadline) -> list[Cl
                     unfinished = []
         if len(clauses) > header.clauses:
             what = f"clause {header.clauses + 1:,}"
-            said = counted(header.clauses, "clause")
-            _wrong(number, what, f"{said}, as the header says")
+            expected = counted(header.clauses, "clause")
+            _wrong(number, what, f"{expected}, as the header says")
     if unfinished:
         _wrong(begun, "a clause without its end", "a 0 behind it")
     return clauses
@@ -246,7 +246,7 @@ def read_projection(
     try:
         for number, line in _numbered_lines(stream):
             match line.split():
-                case [b"c", b"t", b"wmc" | b"pwmc" as kind]:
+                case [b"c", b"t", b"wmc" | b"pwmc" | b"wpmc" as kind]:
                     _wrong(number, f"weighted counting ({kind.decode()})", "mc or pmc")
                 case [b"c", b"p", b"weight", *_]:
                     _wrong(number, "weights of literals", "a count without weights")

@@ -190,16 +190,16 @@ class _Encoding:
         self, candidates: Iterable[_Candidate], sets_by_member: list[list[int]]
     ) -> Iterator[tuple[int, int, list[int]]]:
         """Yield (set of cells or triads, digit, its literals), where there are any."""
-        found: defaultdict[int, list[int]] = defaultdict(list)
+        literals: defaultdict[int, list[int]] = defaultdict(list)
         source = iter(candidates)
         while batch := list(islice(source, _BATCH)):
             self._deadline.check()
             for member, digit, literal in batch:
                 for start in sets_by_member[member]:
-                    found[start + digit].append(literal)
+                    literals[start + digit].append(literal)
         width = self.geometry.size + 1
-        for key in sorted(found):
-            yield key // width, key % width, found[key]
+        for key in sorted(literals):
+            yield key // width, key % width, literals[key]
 
     def _cell(self, variables: _Variables) -> Iterator[_Clauses]:
         """Every cell holds a digit, and only one."""
@@ -321,23 +321,25 @@ class _Encoding:
         yield from groups
 
     def clauses_of(
-        self, constraint: Constraint, first: int
+        self, constraint: Constraint, first: int, deadline: Deadline = NEVER
     ) -> tuple[list[Clause], int]:
         """Return the clauses of a constraint, with its units, and the next variable.
 
         Args:
             constraint: Any constraint, one of the formula or another.
             first: The first variable that is free for its own.
+            deadline: When to stop.
         """
         variables = _Variables(self._literal, self._options, first)
-        clauses = list(constraint.clauses(self.geometry, variables))
+        own = constraint.clauses(self.geometry, variables)
+        clauses = list(_limited(own, deadline, _BATCH))
         for unit in constraint.units(self.geometry):
             for digit in self.geometry.digit_range:
                 held = [self._literal(cell, digit) for cell in unit]
                 clauses += combinations([-literal for literal in held], 2)
                 if len(unit) == self.geometry.size:
                     clauses.append(tuple(held))
-        return _without_settled(clauses, NEVER), variables.next
+        return _without_settled(clauses, deadline), variables.next
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
@@ -516,12 +518,12 @@ def _without_settled(clauses: Iterable[Clause], deadline: Deadline) -> list[Clau
 @lru_cache(maxsize=4096)
 def _digits(mask: int) -> tuple[int, ...]:
     """Return the digits of a mask, rising."""
-    found: list[int] = []
+    digits: list[int] = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length())
+        digits.append(low.bit_length())
         mask ^= low
-    return tuple(found)
+    return tuple(digits)
 
 
 def encoding(

@@ -71,9 +71,9 @@ class Plan:
         self.recipe = recipe
         self._all_units = units_of(geometry, constraints)
         self._names = [*map(geometry.unit_name, range(len(geometry.units)))]
-        for one in constraints:
-            many = len(list(one.units(geometry)))
-            name = one.describe()
+        for constraint in constraints:
+            many = len(list(constraint.units(geometry)))
+            name = constraint.describe()
             numbers = range(1, many + 1)
             self._names += [f"{name} {k}" if many > 1 else name for k in numbers]
         self._has_triads = recipe.triad is not None and geometry.box is not None
@@ -95,12 +95,12 @@ class Plan:
 
     def _by_member(self, sets: list[ClauseGroup], members: int) -> list[list[int]]:
         """Return of each member the sets that it is in: set number times (n + 1)."""
-        found: list[list[int]] = [[] for _ in range(members)]
-        for number, one in enumerate(sets):
+        starts: list[list[int]] = [[] for _ in range(members)]
+        for number, group in enumerate(sets):
             start = number * (self.geometry.size + 1)
-            for member in one.members:
-                found[member].append(start)
-        return found
+            for member in group.members:
+                starts[member].append(start)
+        return starts
 
     @cached_property
     def cells(self) -> list[ClauseGroup]:

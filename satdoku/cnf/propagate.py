@@ -265,9 +265,9 @@ def contradiction(puzzle: Puzzle) -> Contradiction | None:
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> contradiction(Puzzle("12.. ..3. 4... ...4"))
-        Contradiction(text='r1c4 has no candidate', cells=(0, 1, 6, 15))
+        Contradiction(text='row 1 has no place for 3', cells=(0, 1, 6))
         >>> contradiction(Puzzle("12.. ..3. ...4 ....")).text
-        'r1c4 has no candidate'
+        'row 1 has no place for 3'
     """
     trace = _Trace(puzzle)
     for cell, digit in puzzle.clues.filled:

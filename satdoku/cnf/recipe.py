@@ -191,22 +191,22 @@ def built_in_files() -> dict[str, str | Traversable]:
     By os.path, as the import of pathlib or importlib.resources takes longer than
     reading a recipe.
     """
-    found: dict[str, str | Traversable] = {}
+    paths: dict[str, str | Traversable] = {}
     package = os.path.dirname(os.path.abspath(os.path.dirname(__file__)))  # noqa: PTH100, PTH120
     for parent in (package, os.path.dirname(package)):  # noqa: PTH120
         folder = os.path.join(parent, "encodings")  # noqa: PTH118
         if os.path.isdir(folder):  # noqa: PTH112
             for name in os.listdir(folder):  # noqa: PTH208
-                found[name] = os.path.join(folder, name)  # noqa: PTH118
+                paths[name] = os.path.join(folder, name)  # noqa: PTH118
             break
     else:
         from importlib.resources import files  # noqa: PLC0415  slow, and seldom needed
 
-        found.update(
+        paths.update(
             (one.name, one) for one in (files("satdoku") / "encodings").iterdir()
         )
-    names = sorted(name[:-5] for name in found if name.endswith(".toml"))
-    return {name: found[name + ".toml"] for name in names}
+    names = sorted(name[:-5] for name in paths if name.endswith(".toml"))
+    return {name: paths[name + ".toml"] for name in names}
 
 
 def _read_file(path: str) -> bytes:

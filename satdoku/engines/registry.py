@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine, Lemma
+    from satdoku.engines.dpll.heuristics import Heuristic
 
 _USUAL = "cadical153"
 
@@ -33,7 +34,7 @@ _ENGINES: tuple[EngineInfo, ...] = (
         kind="dpll",
         conflict_limit=True,
         no_proofs="",
-        options=("backjump_after", "conflict_budget", "heuristic", "observer"),
+        options=("backjump_after", "heuristic", "observer"),
     ),
     EngineInfo(
         "lanes",
@@ -157,7 +158,11 @@ def load(
 
 
 def refute(
-    name: str, formula: Formula, deadline: Deadline = NEVER
+    name: str,
+    formula: Formula,
+    deadline: Deadline = NEVER,
+    *,
+    heuristic: str | Heuristic | None = None,
 ) -> list[Lemma] | None:
     """Let an engine refute a formula and write down how.
 
@@ -165,6 +170,7 @@ def refute(
         name: A name or alias, as `find` takes it.
         formula: What has no model.
         deadline: When to give up.
+        heuristic: The decision heuristic of `dpll`, by name or itself.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
@@ -185,12 +191,14 @@ def refute(
     """
     info = find(name, proofs=True)
     if info.kind == "pysat":
+        if heuristic is not None:
+            raise UsageError(f"engine {info.name} has no heuristics; dpll has")
         from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
         return by_pysat(info, formula, deadline)
     from satdoku.engines.dpll.proof import refute as by_dpll  # noqa: PLC0415  by name
 
-    return by_dpll(formula, deadline=deadline)
+    return by_dpll(formula, heuristic=heuristic or "fewest", deadline=deadline)
 
 
 def solve_formula(

@@ -21,7 +21,7 @@ rest on that.
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -71,6 +71,8 @@ __all__ = [
     "explain",
     "find_steps",
 ]
+
+_NONE_WRONG: tuple[Candidate, ...] = ()
 
 _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
 """The techniques that a trial needs."""
@@ -269,12 +271,10 @@ class Until:
 
     def _cell_of(self, start: Puzzle) -> int:
         row, column = self._cell or (0, 0)
-        n = start.geometry.size
-        if row > n or column > n:
-            raise UsageError(
-                f"until: r{row}c{column} is not in a grid of {start.geometry}"
-            )
-        cell = (row - 1) * n + column - 1
+        geometry = start.geometry
+        if row > geometry.rows or column > geometry.columns:
+            raise UsageError(f"until: r{row}c{column} is not in a grid of {geometry}")
+        cell = (row - 1) * geometry.columns + column - 1
         if start.values[cell]:
             raise UsageError(
                 f"until: r{row}c{column} holds {start.values[cell]} from the start"
@@ -315,7 +315,8 @@ def explain(
             following singles, if these may be used; where that refutes none, by search.
         verify: Whether to check every step by SAT.
         timeout: Seconds of wall time after which to stop, with the steps found by then
-            and `End.TIMEOUT`.
+            and `End.TIMEOUT`; none where it is not yet known how many solutions there
+            are.
 
     Raises:
         InputError: `puzzle` or `now` cannot be read.
@@ -345,34 +346,28 @@ def explain(
             until = Until(until)
         is_last = until.test(start) if isinstance(until, Until) else until
     result = solve(grid, timeout=deadline.left)
-    if not result.complete:
-        raise Stopped("out of time")
-    mistakes = _mistakes(start, grid, result, deadline)
-    with ExitStack() as stack:
-        oracle = None
+    run = _Run(state, result, used, deadline)
+    end, mistakes, conflict = End.TIMEOUT, _NONE_WRONG, None
+    with ExitStack() as stack, suppress(Stopped):
+        if not result.complete:
+            raise Stopped("out of time")
+        mistakes = _mistakes(start, grid, result, deadline)
         # The solution, where there is only one, shows which candidates are wrong.
         if verify or (search and result.status is Status.MULTIPLE):
             loaded = oracle_for(_rules(grid), deadline=deadline)
-            oracle = stack.enter_context(loaded)
-            oracle.always = [*oracle.constraints]
-        used -= UNIQUENESS if result.status is not Status.UNIQUE else frozenset()
-        run = _Run(state, result, used, oracle, deadline)
+            run.oracle = stack.enter_context(loaded)
+            run.oracle.always = [*run.oracle.constraints]
+        run.techniques -= UNIQUENESS if result.status is not Status.UNIQUE else set()
         run.refuter = _refuter(grid, result, deadline)
-        end = End.NONE
+        finished = End.NONE
         if not mistakes:
-            try:
-                end = run.follow(is_last, search=search, verify=verify)
-            except Stopped:
-                end = End.TIMEOUT
+            finished = run.follow(is_last, search=search, verify=verify)
+        if result.status is Status.NONE:
+            conflict = contradiction(grid, timeout=deadline.left)
+        end = finished
     position = run.state.grid()
     if end in (End.SOLVED, End.SEARCHED) and not grid.is_solution(position.clues):
         raise EngineError(f"these steps led to no solution of {grid.line[:90]}")
-    conflict = None
-    if result.status is Status.NONE and end is not End.TIMEOUT:
-        try:
-            conflict = contradiction(grid, timeout=deadline.left)
-        except Stopped:
-            end = End.TIMEOUT
     return Explanation(
         grid,
         start,
@@ -551,8 +546,8 @@ class _Run:
         state: Where it starts.
         result: The solutions of the puzzle.
         techniques: The techniques to use.
-        oracle: Checks steps, and finds wrong candidates; None where neither is needed.
         deadline: When to stop.
+        oracle: Checks steps, and finds wrong candidates; None where neither is needed.
         refuter: Finds refutations; None where all rules are units.
         entries: The steps so far.
         reached: Whether the last of them is where to stop.
@@ -561,8 +556,8 @@ class _Run:
     state: State
     result: Result
     techniques: frozenset[Technique]
-    oracle: Oracle | None
     deadline: Deadline
+    oracle: Oracle | None = None
     refuter: Refuter | None = None
     entries: list[AnyStep] = field(default_factory=list[AnyStep])
     reached: bool = False

@@ -13,7 +13,7 @@ from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from satdoku.drawing.vector import plain, svg_text
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.hints import facts
 from satdoku.explanation.trials import Trial
+from satdoku.runtime.deadline import Deadline
 from satdoku.techniques.step import Step, candidates_text
 
 if TYPE_CHECKING:
@@ -48,15 +49,19 @@ _TEXTS = re.compile(r'(?:^<text x="[^"]+" y="[^"]+">[^<&]</text>\n){3,}', re.MUL
 _TEXT = re.compile(r'<text x="([^"]+)" y="([^"]+)">(.)</text>')
 
 
-def html_page(path: Explanation, *, title: str = "") -> str:
+def html_page(
+    path: Explanation, *, title: str = "", timeout: float | None = None
+) -> str:
     """Write an explanation as a page.
 
     Args:
         path: The explanation.
         title: The title of the page.
+        timeout: Seconds of wall time after which to stop.
 
     Raises:
         LimitError: There are more candidates than can be drawn.
+        Stopped: Time ran out.
 
     Example:
         >>> from satdoku.explanation.explain import explain
@@ -75,7 +80,9 @@ def html_page(path: Explanation, *, title: str = "") -> str:
             title="",  # what the picture shows is said beside it
             description="",
         )
-        for position, entry in (*path.positions(), (path.position, None))
+        for position, entry in Deadline(timeout).limit(
+            chain(path.positions(), [(path.position, None)])
+        )
     ]
     shared = [shape for shape in scenes[0].shapes if _SHARED.match(shape)]
     figures = [

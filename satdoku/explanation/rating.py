@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import count, islice
@@ -99,7 +99,7 @@ class Rating:
         removing: ED: the hardest up to the first elimination or digit (`se`).
         at_least: Where there is no score: a lower bound of it, and of EP and ED where
             they are missing.
-        complete: Whether time was enough; with `hodoku` it always was.
+        complete: Whether time was enough.
     """
 
     puzzle: Puzzle
@@ -154,8 +154,9 @@ def rate(
         EngineError: A path leads to no solution, though there is one.
         UsageError: There is no such scheme, or it has no nested chains; the timeout
             is not valid.
-        Stopped: Time ran out before anything was known; with `se` a rating that is not
-            complete has the steps found by then.
+        Stopped: Time ran out before it was known that there is exactly one solution,
+            or before the first step; later, the rating is not complete and has the
+            steps found by then.
 
     Example:
         >>> rating = rate("1... ..2. ..3. 4...")
@@ -239,20 +240,25 @@ def _by_hodoku(
         # A path may be long there, and lead nowhere if the puzzle is not proper.
         solution = _solution(puzzle, deadline)
     guesses = 0
-    while True:
-        for step in follow(state, USUAL, deadline=deadline):
-            if solution is None and step.technique in UNIQUENESS:
+    complete = False
+    with suppress(Stopped) if solution is not None else nullcontext():
+        while True:
+            for step in follow(state, USUAL, deadline=deadline):
+                if solution is None and step.technique in UNIQUENESS:
+                    solution = _solution(puzzle, deadline)
+                steps.append(step)
+            if state.is_broken or not state.empty:
+                break
+            if solution is None:
                 solution = _solution(puzzle, deadline)
-            steps.append(step)
-        if state.is_broken or not state.empty:
-            break
-        if solution is None:
-            solution = _solution(puzzle, deadline)
-        empty = cells_of(state.empty)
-        cell = empty[len(empty) // 2]
-        state.place(cell, solution.values[cell])
-        guesses += 1
-    if not puzzle.is_solution(state.grid().clues):
+            empty = cells_of(state.empty)
+            cell = empty[len(empty) // 2]
+            state.place(cell, solution.values[cell])
+            guesses += 1
+        complete = True
+    if not (complete or steps):
+        raise Stopped("out of time")
+    if complete and not puzzle.is_solution(state.grid().clues):
         _solution(puzzle, deadline)
         raise EngineError(f"a path led to no solution of {puzzle.line[:90]}")
     score = score_of(steps) + guesses * _GUESS_SCORE
@@ -271,11 +277,13 @@ def _by_hodoku(
         puzzle,
         "hodoku",
         version_of("hodoku", puzzle.geometry),
-        score,
+        score if complete else None,
         level,
         key,
         _counted("hodoku", counts),
         guesses,
+        at_least=None if complete else score,
+        complete=complete,
     )
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -128,7 +128,9 @@ class Refuter:
     ) -> None:
         units = tuple(rule for rule in puzzle.constraints if rule.only_units)
         others = dict.fromkeys(r for r in puzzle.constraints if not r.only_units)
-        self._form = encoding(puzzle.geometry, load(_RECIPE), constraints=units)
+        self._form = encoding(
+            puzzle.geometry, load(_RECIPE), constraints=units, deadline=deadline
+        )
         self._constraints = list(others)
         self._solution = None if solution is None else solution.values
         self._deadline = deadline
@@ -139,7 +141,7 @@ class Refuter:
         rules: list[_Rule] = []
         first = self._form.formula.variables + 1
         for constraint in self._deadline.limit(self._constraints):
-            rules.append(_Rule(self._form, constraint, first))
+            rules.append(_Rule(self._form, constraint, first, self._deadline))
             first = rules[-1].behind
         return rules
 
@@ -147,7 +149,8 @@ class Refuter:
     def _all(self) -> _Propagation:
         clauses = [clause for rule in self._rules for clause in rule.clauses]
         last = self._rules[-1].behind - 1
-        return _Propagation([*self._form.formula, *clauses], last)
+        every = self._deadline.limit(chain(self._form.formula, clauses))
+        return _Propagation(every, last)
 
     def alone(self, position: Puzzle) -> Refutation | None:
         """Return the candidates that one constraint refutes by itself."""
@@ -247,6 +250,7 @@ class _Rule:
         form: The formula of units.
         constraint: The constraint.
         variable: What turns it on; those above are free for its clauses.
+        deadline: When to stop.
 
     Attributes:
         constraint, variable: The same.
@@ -255,10 +259,12 @@ class _Rule:
         cells: The cells that these are about.
     """
 
-    def __init__(self, form: Encoding, constraint: Constraint, variable: int) -> None:
+    def __init__(
+        self, form: Encoding, constraint: Constraint, variable: int, deadline: Deadline
+    ) -> None:
         self.constraint = constraint
         self.variable = variable
-        own, self.behind = form.clauses_of(constraint, variable + 1)
+        own, self.behind = form.clauses_of(constraint, variable + 1, deadline)
         self.clauses: list[Clause] = [(-variable, *clause) for clause in own]
         n = form.geometry.size
         of_cells = {abs(one) for clause in own for one in clause}

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from satdoku.cnf.encoder import encoding
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
+from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Propagator:
         geometry: Of the puzzles.
         recipe: The encoding by name or file.
         constraints: Rules beyond rows, columns and boxes.
+        deadline: When every method raises `Stopped`.
 
     Raises:
         UsageError: There is no such recipe.
@@ -76,10 +78,14 @@ class Propagator:
         geometry: Geometry,
         recipe: str,
         constraints: tuple[Constraint, ...] = (),
+        deadline: Deadline = NEVER,
     ) -> None:
-        self._form = encoding(geometry, load(recipe), constraints=constraints)
+        self._form = encoding(
+            geometry, load(recipe), constraints=constraints, deadline=deadline
+        )
         formula = self._form.formula
-        self._problem = Problem(formula.variables, formula)
+        self._problem = Problem(formula.variables, deadline.limit(formula))
+        self._deadline = deadline
 
     def literals(self, position: Puzzle) -> list[int]:
         """Return a position as literals: its digits, and what is removed."""
@@ -91,6 +97,7 @@ class Propagator:
         Returns:
             The literals that are true then; None if there is a conflict.
         """
+        self._deadline.check()
         problem = self._problem
         clause_state = [bank.initial for bank in problem.banks]
         trail: list[Assigned] = []
@@ -133,13 +140,17 @@ class Propagator:
 
 
 def strengths(
-    explanation: Explanation, encodings: str | Iterable[str]
+    explanation: Explanation,
+    encodings: str | Iterable[str],
+    *,
+    timeout: float | None = None,
 ) -> list[tuple[Strength, ...]]:
     """Return what a solver needs for each entry of an explanation, by encoding.
 
     Args:
         explanation: The explanation.
         encodings: By name or file; a text has a comma between them.
+        timeout: Seconds of wall time after which to stop.
 
     Returns:
         For each entry a strength an encoding, in their order.
@@ -147,6 +158,7 @@ def strengths(
     Raises:
         UsageError: There is no such encoding.
         InputError: Its file cannot be read.
+        Stopped: Time ran out.
 
     Example:
         >>> from satdoku.explanation.explain import explain
@@ -156,9 +168,10 @@ def strengths(
     """
     if isinstance(encodings, str):
         encodings = map(str.strip, encodings.split(","))
-    puzzle = explanation.puzzle
+    puzzle, deadline = explanation.puzzle, Deadline(timeout)
     propagators = [
-        Propagator(puzzle.geometry, recipe, puzzle.constraints) for recipe in encodings
+        Propagator(puzzle.geometry, recipe, puzzle.constraints, deadline)
+        for recipe in encodings
     ]
     return [
         tuple(propagator.strength(entry, position) for propagator in propagators)

@@ -244,11 +244,11 @@ def certificate_text(claim: Claim, search: str, digests: FileDigests) -> str:
             "sha256": digests.formula,
         }
     if digests.proof is not None:
-        form, steps, digest = digests.proof
+        proof_format, steps, digest = digests.proof
         facts["proof"] = {
-            "format": form,
+            "format": proof_format,
             "steps": steps,
-            "file": PROOFS[form],
+            "file": PROOFS[proof_format],
             "sha256": digest,
         }
     return json.dumps(facts, indent=1) + "\n"
@@ -265,23 +265,23 @@ def parse_certificate(text: str, source: str) -> CertificateHeader:
         InputError: It is not JSON, or a field is missing or cannot be read; names it.
     """
     try:
-        found: Any = json.loads(text)
+        facts: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         what = getattr(error, "msg", "nested too deeply, or a number too long")
         raise InputError(
             f"not JSON: {printable(what, 80)}", source=source, line=line
         ) from None
-    if not isinstance(found, dict) or found.get("certificate") != _VERSION:
+    if not isinstance(facts, dict) or facts.get("certificate") != _VERSION:
         raise InputError(
             "not a certificate", expected=f'"certificate": {_VERSION}', source=source
         )
-    rules = found.get("constraints")
+    rules = facts.get("constraints")
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         raise InputError("constraints are no list of texts", source=source)
 
     def read(name: str, parse: Callable[[str], T]) -> T:
-        value = found.get(name)
+        value = facts.get(name)
         if not isinstance(value, str):
             raise InputError(f'no text "{name}"', source=source)
         try:
@@ -304,13 +304,13 @@ def parse_certificate(text: str, source: str) -> CertificateHeader:
             raise InputError(str(error), source=source) from None
     puzzle = read("ruled_out", lambda line: _without(puzzle, line) if line else puzzle)
     claim, search = read("claim", str), read("search", str)
-    proof = found.get("proof")
-    form = proof.get("format") if isinstance(proof, dict) else None
+    proof = facts.get("proof")
+    named = proof.get("format") if isinstance(proof, dict) else None
     return CertificateHeader(
         puzzle,
         exact=not claim.startswith("at least"),
         solved=claim != "no solution",
-        format=form if isinstance(form, str) and form in PROOFS else "",
+        format=named if isinstance(named, str) and named in PROOFS else "",
         search=search,
     )
 

@@ -102,10 +102,10 @@ class Occurrences:
     most proofs have none.
 
     Example:
-        >>> found = Occurrences({1: (1, 2), 2: (-1, 2)})
-        >>> found.add(3, (2, 3))
-        >>> found.remove(1, (1, 2))
-        >>> found.of(2)
+        >>> occurrences = Occurrences({1: (1, 2), 2: (-1, 2)})
+        >>> occurrences.add(3, (2, 3))
+        >>> occurrences.remove(1, (1, 2))
+        >>> occurrences.of(2)
         [2, 3]
     """
 
@@ -126,8 +126,8 @@ class Occurrences:
 
     def of(self, literal: int) -> list[int]:
         """Return the numbers of the clauses that hold a literal, rising."""
-        found: Collection[int] = self._numbers.get(literal, ())
-        return sorted(found)
+        numbers: Collection[int] = self._numbers.get(literal, ())
+        return sorted(numbers)
 
 
 def numbered(formula: Iterable[Iterable[int]]) -> Iterator[tuple[int, tuple[int, ...]]]:

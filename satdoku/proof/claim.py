@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_CLAUSES", "Claim"]
 
-MAX_CLAUSES = 4_000_000
-"""Formulas with more clauses are refused: a checker needs 250 bytes for each."""
+MAX_CLAUSES = 3_500_000
+"""Formulas with more clauses are refused: proving takes 300 bytes for each."""
 
 Clause = tuple[int, ...]
 
@@ -120,8 +120,8 @@ class Claim:
         if made is None:
             rules = {"rules": _rule_count(self.puzzle.geometry)}
         else:
-            more = len(made.clauses) - made.rules
-            rules = {"rules": made.rules, "constraints": more}
+            constraints = len(made.clauses) - made.rules
+            rules = {"rules": made.rules, "constraints": constraints}
         return {
             **rules,
             "clues": self.puzzle.clue_count,
@@ -182,8 +182,8 @@ class Claim:
         first = f"{n * columns}(r-1) + {n}(c-1) + d"
         yield f"c variable {first}: row r, column c holds digit d\n"
         for rule in self.puzzle.constraints:
-            said = rule.describe().encode("ascii", "backslashreplace").decode()
-            yield f"c constraint: {said}\n"
+            text = rule.describe().encode("ascii", "backslashreplace").decode()
+            yield f"c constraint: {text}\n"
         yield f"c clauses: {parts}\n"
         yield f"p cnf {self.variables} {self.clause_count}\n"
         for clause in self.clauses():

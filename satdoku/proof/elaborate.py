@@ -158,23 +158,23 @@ class _Elaboration:
         self.size = len(formula)
         self.lemmas = lemmas
         self.units = self.size + 2 + len(lemmas)
-        self.propagation = found = Propagation()
+        self.propagation = propagation = Propagation()
         for number, clause in deadline.limit(_needed(formula)):
-            found.add(number, clause)
+            propagation.add(number, clause)
         self.heights: list[int] = []
         for number, lemma in deadline.limit(enumerate(lemmas, self.size + 1)):
-            if found.refuted:
+            if propagation.refuted:
                 break
-            self.heights.append(len(found.root))
-            found.add(number, lemma.literals)
-        if not found.refuted:
+            self.heights.append(len(propagation.root))
+            propagation.add(number, lemma.literals)
+        if not propagation.refuted:
             raise ProofError("the lemmas do not lead to the empty clause")
-        self.trail = tuple(found.root)
-        self.reasons = {literal: found.reason(literal) for literal in self.trail}
-        self.number_of = {
-            literal: reason if len(found.clause(reason)) == 1 else self.units + place
-            for place, (literal, reason) in enumerate(self.reasons.items())
-        }
+        self.trail = tuple(propagation.root)
+        self.reasons = {literal: propagation.reason(literal) for literal in self.trail}
+        self.number_of: dict[int, int] = {}
+        for place, (literal, reason) in enumerate(self.reasons.items()):
+            is_unit = len(propagation.clause(reason)) == 1
+            self.number_of[literal] = reason if is_unit else self.units + place
         self.needed: set[int] = set()
         self.backwards: list[tuple[int, Lemma]] = []
 
@@ -200,14 +200,14 @@ class _Elaboration:
 
     def _explain(self, number: int, literals: Clause) -> None:
         """Keep a clause that follows from those that are there now."""
-        found = self.propagation.explain(literals)
-        if found is None:
+        derivation = self.propagation.explain(literals)
+        if derivation is None:
             raise ProofError(
                 f"lemma {number - self.size}: {shown_clause(literals)} does not follow "
                 "by unit propagation"
             )
-        units = [self.number_of[literal] for literal in found.roots]
-        self._keep(number, literals, (*units, *found.numbers))
+        units = [self.number_of[literal] for literal in derivation.roots]
+        self._keep(number, literals, (*units, *derivation.numbers))
 
     def _keep_root(self, bottom: int, top: int) -> None:
         """Keep what is needed of a part of the root, the latest first."""

@@ -122,10 +122,10 @@ def find_checker(program: str) -> Path:
     if Path(program).name.removesuffix(".exe") not in _CHECKERS:
         expected = " or ".join(_CHECKERS)
         raise UsageError(f"{name} is not a supported checker; expected {expected}")
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         raise UsageError(f"{name}: no such program, on PATH or at that path")
-    return Path(found).absolute()
+    return Path(path).absolute()
 
 
 def _plain_proof(proof: Path, given: str, checker: str) -> Iterator[str]:

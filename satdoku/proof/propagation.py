@@ -46,12 +46,12 @@ class Propagation:
     """Clauses by number, and what follows from them.
 
     Example:
-        >>> found = Propagation()
+        >>> propagation = Propagation()
         >>> for number, clause in enumerate([(1,), (-1, 3, 4)], 2):
-        ...     found.add(number, clause)
-        >>> found.root, found.follows((3, 4)), found.follows((3,))
+        ...     propagation.add(number, clause)
+        >>> propagation.root, propagation.follows((3, 4)), propagation.follows((3,))
         ([1], True, False)
-        >>> found.explain((3, 4))
+        >>> propagation.explain((3, 4))
         Derivation(numbers=(3,), roots=(1,))
     """
 
@@ -173,9 +173,9 @@ class Propagation:
             return self._explain(self._conflict, start, clause)
         self._assume_false(dict.fromkeys(clause))
         conflict = self._propagate(start)
-        found = None if conflict is None else self._explain(conflict, start, clause)
+        why = None if conflict is None else self._explain(conflict, start, clause)
         self._undo(start)
-        return found
+        return why
 
     def cut(self, height: int) -> None:
         """Take the root back to what it was when it was so long, and any conflict.

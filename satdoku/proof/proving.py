@@ -108,23 +108,27 @@ class Prover:
         deadline = Deadline(timeout)
         puzzle = _as_listed(puzzle)
         with closing(self._solver.solutions(puzzle, timeout=timeout)) as solutions:
-            found = tuple(islice(solutions, self._limit + 1))
-        claim = Claim(puzzle, found, exact=len(found) <= self._limit, deadline=deadline)
+            grids = tuple(islice(solutions, self._limit + 1))
+        claim = Claim(puzzle, grids, exact=len(grids) <= self._limit, deadline=deadline)
         if not claim.exact:
-            return Certificate(
-                claim, (), _by(" ".join(solutions.statistics.engines)), None
-            )
+            engines = ", ".join(solutions.statistics.engines)
+            return Certificate(claim, (), _by(engines), None)
         claim.require_size(self._max_clauses)
-        formula = _formula(claim, deadline)
-        lemmas, engine = self._refute(puzzle, formula, deadline)
-        if lemmas is None:
-            raise EngineError(f"{engine} found a solution that no other engine found")
-        lemmas = elaborate(formula, lemmas, deadline)
+        lemmas, engine = self._proof(claim, deadline)
         return Certificate.from_lemmas(claim, lemmas, _by(engine), deadline)
 
     def close(self) -> None:
         """Free the loaded engines; the prover can be used again."""
         self._solver.close()
+
+    def _proof(self, claim: Claim, deadline: Deadline) -> tuple[list[Lemma], str]:
+        """Return the lemmas that prove a claim, and the engine that found them."""
+        group = Group(Origin("claim", "all"), tuple(deadline.limit(claim.clauses())))
+        formula = Formula(claim.variables, len(group.clauses), lambda: (group,), str)
+        lemmas, engine = self._refute(claim.puzzle, formula, deadline)
+        if lemmas is None:
+            raise EngineError(f"{engine} found a solution that no other engine found")
+        return elaborate(group.clauses, lemmas, deadline), engine
 
     def _refute(
         self, puzzle: Puzzle, formula: Formula, deadline: Deadline
@@ -154,12 +158,6 @@ def _as_listed(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle, iss.read_constraints(items, puzzle.geometry))
 
 
-def _formula(claim: Claim, deadline: Deadline) -> Formula:
-    """Return the formula of a claim, its clauses made once."""
-    group = Group(Origin("claim", "all"), tuple(deadline.limit(claim.clauses())))
-    return Formula(claim.variables, len(group.clauses), lambda: (group,), str)
-
-
 def _by(engine: str) -> str:
     """Describe what searched."""
-    return f"{engine.replace(' ', ', ')} by satdoku {__version__}"
+    return f"{engine} by satdoku {__version__}"

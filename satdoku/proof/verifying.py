@@ -148,9 +148,9 @@ def check_proof(
     deadline, path = Deadline(timeout), Path(proof)
     with _opened(Path(formula)) as stream:
         clauses = read_dimacs(stream, source=str(formula), deadline=deadline)
-    form = _format_of(path)
-    checked = _check(path, form, clauses, deadline)
-    return CheckedFile(form, checked, path.stat().st_size)
+    proof_format = _format_of(path)
+    checked = _check(path, proof_format, clauses, deadline)
+    return CheckedFile(proof_format, checked, path.stat().st_size)
 
 
 def certified_puzzle(folder: str | os.PathLike[str]) -> Puzzle:
@@ -181,13 +181,16 @@ def _format_of(path: Path) -> str:
 
 
 def _check(
-    path: Path, form: str, clauses: Iterable[tuple[int, ...]], deadline: Deadline
+    path: Path,
+    proof_format: str,
+    clauses: Iterable[tuple[int, ...]],
+    deadline: Deadline,
 ) -> Checked:
     """Check the proof in a file."""
     clauses = deadline.limit(clauses)
     try:
         with _opened(path) as stream:
-            if form == "lrat":
+            if proof_format == "lrat":
                 return check_lrat(clauses, deadline.limit(read_lrat(stream, str(path))))
             return check_drat(clauses, deadline.limit(read_drat(stream, str(path))))
     except ProofError as error:
@@ -254,9 +257,9 @@ class _Folder:
         digests = FileDigests(solutions, formula, proof)
         right = certificate_text(claim, header.search, digests)
         pairs = zip_longest(text.split("\n"), right.split("\n"))
-        for number, (found, wanted) in enumerate(pairs, 1):
-            if found != wanted:
-                self._differ(CERTIFICATE, number, found or "", wanted or "")
+        for number, (line, right_line) in enumerate(pairs, 1):
+            if line != right_line:
+                self._differ(CERTIFICATE, number, line or "", right_line or "")
         return Verified(claim, header.format, checked, size)
 
     def header(self) -> CertificateHeader:
@@ -313,17 +316,17 @@ class _Folder:
             for number, line in enumerate(self._deadline.limit(lines), 1):
                 right = line.encode()
                 # Not by lines: one that is too long is not read.
-                found = stream.read(len(right))
-                if found != right:
-                    text = found.partition(b"\n")[0].decode("ascii", "replace")
+                actual = stream.read(len(right))
+                if actual != right:
+                    text = actual.partition(b"\n")[0].decode("ascii", "replace")
                     self._differ(name, number, text, line.rstrip())
                 digest.update(right)
             if stream.read(1):
                 raise ProofError(f"{self._name(name)}: text after its last line")
         return digest.hexdigest()
 
-    def _differ(self, name: str, line: int, found: str, right: str) -> None:
+    def _differ(self, name: str, line: int, actual: str, right: str) -> None:
         raise ProofError(
-            f"{self._name(name)}:{line}: {printable(found, _QUOTE)!r}, expected "
+            f"{self._name(name)}:{line}: {printable(actual, _QUOTE)!r}, expected "
             f"{printable(right, _QUOTE)!r} for this claim"
         )

@@ -18,7 +18,6 @@ import subprocess
 import sys
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
-from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Semaphore, Thread, local
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -234,8 +233,8 @@ def prefetch(
 
     A thread reads the source, so a job that was begun comes out though the next item
     may be long in coming: nobody can ask an iterator whether it would have to be waited
-    for.  A slot is taken before an item is asked for, and free again when the job after
-    its own is asked for.  Whoever closes this leaves a source that is waiting to
+    for.  A slot is taken before an item is read, and free again when the job after its
+    own is read.  Whoever closes this leaves a source that is waiting to
     itself; nothing is begun any more.
 
     Args:
@@ -268,9 +267,7 @@ def prefetch(
             jobs.put(error)
         del stdin
 
-    # What the caller has set for NumPy, decimals, … is set for the source, too.
-    run = copy_context().run
-    thread = Thread(target=run, args=(read,), name="satdoku-source", daemon=True)
+    thread = Thread(target=read, name="satdoku-source", daemon=True)
     thread.start()
     try:
         while True:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from itertools import compress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.engines.lanes import has_compiler, supports
 from satdoku.puzzle.grid import Grid
@@ -51,16 +51,21 @@ def lane_answers(deadline: Deadline = NEVER) -> LaneAnswers | None:
     return None
 
 
-def lanes_for_one(puzzle: Puzzle) -> LaneAnswers | None:
+def lanes_for_one(puzzle: Puzzle, *, loads: bool) -> LaneAnswers | None:
     """Return lanes for the questions about a single puzzle of 9x9, where they pay.
 
     That is where they are loaded, or so many single puzzles came before that loading
     them does not matter.  The answers are the same.
+
+    Args:
+        puzzle: The puzzle.
+        loads: Whether there is the time to load them.
     """
     if not supports(puzzle):
         return None
     is_loaded = "satdoku.engines.lanes.search" in sys.modules
-    return lane_answers() if is_loaded or next(_before_lanes, None) is None else None
+    pay = is_loaded or (loads and next(_before_lanes, None) is None)
+    return lane_answers() if pay else None
 
 
 _before_lanes = iter(range(64))
@@ -95,16 +100,34 @@ class LaneAnswers:
             for row, count in enumerate(counts)
         ]
 
-    def redundant(self, puzzle: Puzzle) -> list[int]:
-        """Return the redundant clues of a proper puzzle: without one it is proper."""
-        questions: list[CountQuestion] = []
-        cells = [cell for cell, _ in puzzle.clues.filled]
-        for cell in cells:
-            values = bytearray(puzzle.values)
-            values[cell] = 0
-            questions.append(CountQuestion(values))
-        counts = self.count(questions)
-        return [cell for cell, (n, _) in zip(cells, counts, strict=True) if n == 1]
+    def redundant(self, puzzles: Sequence[Puzzle]) -> list[tuple[int, ...]]:
+        """Return the redundant clues of proper puzzles: the others are proper, too."""
+        np = self._np
+        clues = np.array([puzzle.values for puzzle in puzzles], np.uint8)
+        at, cells = np.nonzero(clues)
+        without = clues[at]
+        without[np.arange(len(at)), cells] = 0
+        follows = np.zeros(clues.shape, bool)
+        follows[at, cells] = self._search(without, limit=2).counts == 1
+        return [tuple(np.flatnonzero(row).tolist()) for row in follows]
+
+    def candidates(
+        self, puzzles: Sequence[Puzzle]
+    ) -> list[tuple[tuple[int, ...], ...]]:
+        """Return the true candidates of puzzles with a solution."""
+        np = self._np
+        clues = np.array([puzzle.values for puzzle in puzzles], np.uint8)
+        masks = np.array([puzzle.candidate_masks() for puzzle in puzzles])
+        at, cells, bits = np.nonzero(masks.reshape(-1, 81, 1) >> np.arange(9) & 1)
+        with_digit = clues[at]
+        with_digit[np.arange(len(at)), cells] = bits + 1
+        true = np.zeros((len(puzzles), 81, 9), bool)
+        true[at, cells, bits] = self._search(with_digit, limit=1).counts > 0
+        digits = range(1, 10)
+        return [
+            tuple(tuple(compress(digits, cell)) for cell in row)
+            for row in true.tolist()
+        ]
 
     def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
         """Answer each `ReduceQuestion`.
@@ -173,13 +196,13 @@ class BatchCheck(NamedTuple):
         solutions: How many there are, up to one more than the limit.
         solution: A solution; None if there is none.
         redundant: The redundant clues, if there is one solution.
-        candidates: The true candidates.
+        candidates: The true candidates, if there are several solutions.
     """
 
     solutions: int
     solution: Grid | None
     redundant: tuple[int, ...] | None
-    candidates: tuple[tuple[int, ...], ...]
+    candidates: tuple[tuple[int, ...], ...] | None
 
 
 def batch_check(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, BatchCheck]:
@@ -197,70 +220,27 @@ def batch_check(puzzles: Sequence[Puzzle], limit: int = 1) -> dict[int, BatchChe
         >>> batch_check([Puzzle("1... ..2. ..3. 4...")])
         {}
     """
-    indices = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
-    if not indices or lane_answers() is None:
+    nines = {at: puzzle for at, puzzle in enumerate(puzzles) if supports(puzzle)}
+    lanes = lane_answers() if nines else None
+    if lanes is None:
         return {}
-    import numpy as np  # noqa: PLC0415  slow to load
-
-    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
-
-    batch = solve_batch([puzzles[index] for index in indices])
-    counts = batch.counts.copy()
-    several = np.flatnonzero(counts > 1)
-    if limit > 1 and len(several):
-        counts[several] = solve_batch(batch.puzzles[several], limit=limit + 1).counts
-    proper = np.flatnonzero(counts == 1)
-    redundant = dict(
-        zip(proper.tolist(), _redundant(batch.puzzles[proper]), strict=True)
-    )
-    masks = [puzzles[indices[row]].candidate_masks() for row in several]
-    true = dict(
-        zip(several.tolist(), _true(batch.puzzles[several], masks), strict=True)
-    )
-    none = ((),) * 81
-    checks: dict[int, BatchCheck] = {}
-    for row, count in enumerate(counts.tolist()):
-        values = tuple(batch.solutions[row].tolist())
-        solution = Grid.trusted(puzzles[indices[row]].geometry, values)
-        checks[indices[row]] = BatchCheck(
-            count,
-            solution if count else None,
-            redundant.get(row),
-            tuple((value,) for value in values) if count == 1 else true.get(row, none),
+    questions = [CountQuestion(puzzle.values) for puzzle in nines.values()]
+    answers = dict(zip(nines, lanes.count(questions), strict=True))
+    several = [at for at, (number, _) in answers.items() if number > 1]
+    if limit > 1 and several:
+        questions = [CountQuestion(nines[at].values, limit + 1) for at in several]
+        answers |= zip(several, lanes.count(questions), strict=True)
+    proper = [at for at, (number, _) in answers.items() if number == 1]
+    redundant = lanes.redundant([nines[at] for at in proper]) if proper else []
+    true = lanes.candidates([nines[at] for at in several]) if several else []
+    redundant_of = dict(zip(proper, redundant, strict=True))
+    true_of = dict(zip(several, true, strict=True))
+    return {
+        at: BatchCheck(
+            number,
+            Grid.trusted(nines[at].geometry, tuple(values)) if number else None,
+            redundant_of.get(at),
+            true_of.get(at),
         )
-    return checks
-
-
-def _redundant(puzzles: Any) -> list[tuple[int, ...]]:  # noqa: ANN401  an array
-    """Return the redundant clues of proper puzzles: the others have one solution."""
-    import numpy as np  # noqa: PLC0415  slow to load
-
-    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
-
-    at, cells = np.nonzero(puzzles)
-    without = puzzles[at]
-    without[np.arange(len(at)), cells] = 0
-    follows = np.zeros(puzzles.shape, bool)
-    follows[at, cells] = solve_batch(without, limit=2).counts == 1
-    return [tuple(np.flatnonzero(row).tolist()) for row in follows]
-
-
-def _true(
-    puzzles: Any,  # noqa: ANN401  an array
-    masks: list[tuple[int, ...]],
-) -> list[tuple[tuple[int, ...], ...]]:
-    """Return the true candidates of puzzles, of those that masks leave."""
-    import numpy as np  # noqa: PLC0415  slow to load
-
-    from satdoku.solving.batch import solve_batch  # noqa: PLC0415  needs NumPy
-
-    true = np.zeros((len(puzzles), 81, 9), bool)
-    left = np.array(masks, int).reshape(-1, 81, 1) >> np.arange(9) & 1
-    at, cells, bits = np.nonzero(left)
-    with_digit = puzzles[at]
-    with_digit[np.arange(len(at)), cells] = bits + 1
-    true[at, cells, bits] = solve_batch(with_digit, limit=1).counts > 0
-    digits = range(1, 10)
-    return [
-        tuple(tuple(compress(digits, cell)) for cell in row) for row in true.tolist()
-    ]
+        for at, (number, values) in answers.items()
+    }

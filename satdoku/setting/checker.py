@@ -186,30 +186,34 @@ class Details:
         self.is_searched = True
         if self.stopped is not None:
             return
-        deadline = Deadline(self.seconds)
+        choice = self.choice or choose_engine(puzzle.geometry)
+        lanes = None
+        if is_kept(puzzle, choice):
+            lanes = lanes_for_one(puzzle, loads=self.seconds is None)
+        deadline, is_proper = Deadline(self.seconds), len(solutions) == 1
         try:
-            if len(solutions) == 1:
-                self._test(puzzle, solutions[0], deadline)
+            deadline.check()
+            if is_proper and lanes is not None:
+                self.redundant += lanes.redundant([puzzle])[0]
+            elif is_proper:
+                self._test(puzzle, choice, solutions[0], deadline)
+            elif lanes is not None:
+                self.candidates = lanes.candidates([puzzle])[0]
             else:
-                self._find_candidates(puzzle, solutions, deadline)
+                self._find_candidates(puzzle, choice, solutions, deadline)
         except Stopped as stop:
             self.stopped = str(stop)
         except KeyboardInterrupt:
             self.stopped = "interrupted"
             raise
 
-    def _test(self, puzzle: Puzzle, solution: Grid, deadline: Deadline) -> None:
+    def _test(
+        self, puzzle: Puzzle, choice: EngineChoice, solution: Grid, deadline: Deadline
+    ) -> None:
         """Test one thing at a time for whether it follows from the rest."""
-        assert self.choice is not None  # noqa: S101  else nothing is searched
-        lanes = lanes_for_one(puzzle) if is_kept(puzzle, self.choice) else None
-        if lanes is not None and puzzle.clue_count:
-            deadline.check()
-            self.redundant += lanes.redundant(puzzle)
-            self.tested = puzzle.clue_count
-            return
-        if not can_load_rules(puzzle.geometry, self.choice):
+        if not can_load_rules(puzzle.geometry, choice):
             raise Stopped("the formula is too large to test clues for redundancy")
-        with oracle_for(puzzle, self.choice, deadline) as oracle:
+        with oracle_for(puzzle, choice, deadline) as oracle:
             oracle.exclude(solution)
             members = oracle.members
             for literal, member in members.items():
@@ -219,12 +223,16 @@ class Details:
                 self.tested += 1
 
     def _find_candidates(
-        self, puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline
+        self,
+        puzzle: Puzzle,
+        choice: EngineChoice,
+        solutions: Sequence[Grid],
+        deadline: Deadline,
     ) -> None:
         """Find every digit that some solution has in a cell."""
         values = [grid.values for grid in solutions]
         true = [set(digits) for digits in zip(*values, strict=True)]
-        with oracle_for(puzzle, self.choice, deadline, simplified=True) as oracle:
+        with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
             for cell, digits in enumerate(true):
                 for digit in puzzle.geometry.digit_range:
                     variable = oracle.form.variable_of(cell, digit)

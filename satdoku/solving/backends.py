@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.engines.base import Engine, Model
+    from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.trail import Observer
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
@@ -250,7 +251,7 @@ class EngineCache:
         self,
         recipe: RecipeLike | None = None,
         max_clauses: int = MAX_CLAUSES,
-        heuristic: str | None = None,
+        heuristic: str | Heuristic | None = None,
         observer: Observer | None = None,
     ) -> None:
         self._recipe = None if recipe is None else load_recipe(recipe)

@@ -641,9 +641,9 @@ def _values(item: object) -> tuple[int, ...]:
             hint="other sizes are for satdoku.solve",
         )
     if puzzle.masks is not None or puzzle.constraints:
-        more = "constraints" if puzzle.constraints else "candidates"
+        kind = "constraints" if puzzle.constraints else "candidates"
         raise InputError(
-            f"a puzzle with {more}",
+            f"a puzzle with {kind}",
             expected="one of clues alone",
             hint="all others are for satdoku.solve",
         )

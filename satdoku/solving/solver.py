@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from satdoku.cnf.recipe import RecipeLike
+    from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.trail import Observer
     from satdoku.engines.lanes.single import SinglePuzzleSearch
     from satdoku.puzzle.puzzle import PuzzleLike
@@ -72,7 +73,8 @@ class Solver:
     Args:
         engine: An engine by name, or `auto` (`satdoku engines` lists them).
         encoding: A recipe, its name or file; None for the usual one.
-        heuristic: The decision heuristic of engine `dpll`, which is used then.
+        heuristic: The decision heuristic of engine `dpll`, which is used then: a name,
+            or a function (`satdoku.engines.dpll.heuristics.Heuristic`).
         techniques: What engine `logic` may use, names of techniques and families; None
             for the usual ones.
         max_clauses: Refuse formulas with more clauses than that.
@@ -99,7 +101,7 @@ class Solver:
         engine: str = AUTO,
         encoding: RecipeLike | None = None,
         *,
-        heuristic: str | None = None,
+        heuristic: str | Heuristic | None = None,
         techniques: Named | None = None,
         max_clauses: int = MAX_CLAUSES,
         observer: Observer | None = None,

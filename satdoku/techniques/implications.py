@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.techniques.state import State, View
+    from satdoku.techniques.state import View
     from satdoku.techniques.step import CellSet
 
 _MAX_SET_PLACES = 6_000
@@ -186,7 +186,7 @@ class Implications:
         for (cell, digit), index in self.number.items():
             for unit in state.shape.units_of[cell]:
                 self.in_unit.setdefault((unit, digit), []).append(index)
-        groups = _groups(state) if grouped else []
+        groups = _groups(view) if grouped else []
         self.groups = range(self.candidates, self.candidates + len(groups))
         self.places += [*groups, *others]
         self.follows: list[list[int]] = [[] for _ in range(2 * len(self.places))]
@@ -199,7 +199,8 @@ class Implications:
     @cached_property
     def next(self) -> list[int]:
         """What follows at once from each claim, as masks."""
-        return [sum(1 << claim for claim in set(claims)) for claims in self.follows]
+        every = self.deadline.limit(self.follows)
+        return [sum(1 << claim for claim in set(claims)) for claims in every]
 
     @cached_property
     def reach(self) -> list[int]:
@@ -345,13 +346,13 @@ def grouped_implications(view: View) -> Implications:
     return graph
 
 
-def _groups(state: State) -> list[Place]:
+def _groups(view: View) -> list[Place]:
     """Return the groups of a position: by row, digit and box, then by column."""
-    shape = state.shape
+    state, shape = view.state, view.shape
     lines, boxes = shape.units[: shape.lines], shape.units[shape.lines :]
     return [
         Place(digit, cells_of(cells), cells, shape.seen_by_all(cells))
-        for line in lines
+        for line in view.deadline.limit(lines)
         for digit in range(1, shape.size + 1)
         for box in boxes
         if (cells := state.where[digit] & line & box) & (cells - 1)
@@ -521,6 +522,8 @@ def closure(direct: Sequence[int], deadline: Deadline = NEVER) -> list[int]:
         while pending := reached & ~done:
             low = pending & -pending
             other = low.bit_length() - 1
+            if not other & 1023:
+                deadline.check()  # on large boards one claim takes seconds
             reached |= reach[other]
             done |= low if other > claim else reach[other]
         reach[claim] = reached

@@ -83,6 +83,7 @@ def skyscraper(view: View) -> Iterator[Step]:
     """Find two lines with two cells for a digit, two of which are in line."""
     for side in (0, 1):
         for digit in view.geometry.digit_range:
+            view.look()
             where = view.state.where[digit]
             for each in _skyscrapers(view.shape, where, side, crossed=view.exhaustive):
                 yield _step(view, Technique.SKYSCRAPER, (digit, each))
@@ -92,7 +93,7 @@ def kite(view: View, technique: Technique) -> Iterator[Step]:
     """Find a row and a column with two cells for a digit, with ends in one box."""
     kites = [
         (digit, each)
-        for digit in view.geometry.digit_range
+        for digit in view.deadline.limit(view.geometry.digit_range)
         for each in _kites(view.shape, view.state.where[digit], every=view.exhaustive)
     ]
     if technique is Technique.TWO_STRING_KITE:
@@ -115,6 +116,7 @@ def empty_rectangle(view: View, technique: Technique) -> Iterator[Step]:
     """Find a box that holds a digit in a row and a column, and a pair it meets."""
     fewest = 2 if view.exhaustive else 3
     for digit in view.geometry.digit_range:
+        view.look()
         found = _rectangles(view.shape, view.state.where[digit], fewest)
         if technique is Technique.EMPTY_RECTANGLE:
             for one in found:

@@ -43,7 +43,7 @@ ARGUMENTS = {
     "study": ["one.txt", "--engines", "bitmask"],
     "explain": ["many.txt"],
     "hint": ["one.txt"],
-    "profile": ["one.txt", "--repeat", "1", "--no-start"],
+    "profile": ["one.txt", "--repeat", "1"],
     "rate": ["many.txt"],
     "minimize": ["many.txt", "--to", "line"],
     "generate": ["--size", "4", "-n", "9", "--seed", "1"],

@@ -179,7 +179,10 @@ def test_proof(run, tmp_path, engine):
     run("sat", formula, *options, code=20)
     run("verify", "--formula", formula, proof, code=0)
     refused(run, "sat", formula, *options, word="--force")
+    if engine == "dpll":
+        options += ("--heuristic", "first")
     run("sat", formula, *options, "--force", code=20)
+    run("verify", "--formula", formula, proof, code=0)
     proof.unlink()
     run("sat", *options, text=FORMULA, code=10)
     assert not proof.exists()

@@ -148,7 +148,7 @@ def test_reference_answers_keep_to_their_schemas(valid, name):
         ("rate", ["rate", "--json"]),
         (
             "profile",
-            ["profile", "--json", "--no-start", "--repeat", "1", "--functions"],
+            ["profile", "--json", "--repeat", "1", "--functions"],
         ),
         ("proof", ["prove", "--json"]),
         ("puzzle", ["convert", "--to", "json"]),
@@ -219,7 +219,6 @@ def test_study(run, needs, valid, tmp_path):
         (
             [
                 "profile",
-                "--no-start",
                 "--repeat",
                 "1",
                 "--timeout",

@@ -214,7 +214,7 @@ def test_propagations_are_those_of_other_commands(run):
     """`--stats`, trace and profile count literals that unit propagation made true."""
     options = ("--heuristic", "fewest", "--engine", "dpll")
     solved = run.json("solve", "--json", *options, text=HARD, code=0)[0]
-    profile = ("profile", "--no-start", "--repeat", "1", "--json", *options)
+    profile = ("profile", "--repeat", "1", "--json", *options)
     profiled = run.json(*profile, text=HARD, code=0)[0]
     traced = run("trace", "--simplify", "--to", "jsonl", text=HARD, code=0)
     *events, end = map(json.loads, traced.stdout.splitlines())

@@ -136,10 +136,7 @@ def test_trace_and_profile_name_the_constraints(run):
     words = " ".join(run("trace", "-", text=text).stdout.split())
     assert "Rules cage of 6: r1c1 r1c3 r2c2" in words
     assert "constraint: cage of 6: r1c1 r1c3 r2c2 [constraint" in words
-    assert (
-        "cage of 6"
-        in run("profile", "--no-start", "--repeat", "1", "-", text=text).stdout
-    )
+    assert "cage of 6" in run("profile", "--repeat", "1", "-", text=text).stdout
 
 
 def test_cnf_names_the_variables_of_constraints(run, tmp_path):

@@ -65,7 +65,7 @@ def examples():
             yield name, line
 
 
-LONG = {"study", "profile"}
+LONG = {"study"}
 """Commands whose every example starts many processes: run nightly."""
 
 SLOW = ("--hardest", "compinit", "completion zsh", "minisat p.cnf", "-o proof")

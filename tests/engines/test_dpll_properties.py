@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from unittest.mock import patch
 
-from hypothesis import event, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satdoku.cnf.formula import Formula, Group, Origin
@@ -19,9 +19,6 @@ from satdoku.engines.dpll import search as search_module
 from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.problem import propagate
 from satdoku.engines.dpll.search import Dpll
-from satdoku.errors import Stopped
-from satdoku.runtime import deadline as deadline_module
-from satdoku.runtime.deadline import Deadline
 from tests.engines.dpll.invariants import check
 
 Clause = tuple[int, ...]
@@ -44,7 +41,7 @@ class Case:
     small: int
     kept: int
 
-    def engine(self, observer=None, conflict_budget=None):
+    def engine(self, observer=None):
         """Load an engine as the case says."""
         group = Group(Origin("test", "all"), self.clauses)
         return Dpll(
@@ -52,7 +49,6 @@ class Case:
             heuristic=self.heuristic,
             backjump_after=self.backjump_after,
             observer=observer,
-            conflict_budget=conflict_budget,
         )
 
     @contextmanager
@@ -189,54 +185,6 @@ def consequences(problem, literals):
             true.add(one)
             pending += problem.implied[one]
     return true
-
-
-class _Clock:
-    """Stands in for `time.monotonic`; a second goes by whenever it is looked at."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        """Return the time."""
-        self.now += 1
-        return self.now
-
-
-@given(
-    cases(),
-    st.sampled_from(["conflicts", "conflict_budget", "time"]),
-    st.integers(1, 4),
-)
-def test_what_is_left_after_a_stop(case, limit, size):
-    clock = _Clock()
-    with case.constants(), ExitStack() as stack:
-        stack.enter_context(patch.object(deadline_module, "monotonic", clock))
-        engine = case.engine(
-            conflict_budget=size if limit == "conflict_budget" else None
-        )
-        deadline = Deadline(
-            seconds=size if limit == "time" else None,
-            conflicts=size if limit == "conflicts" else None,
-        )
-        got = []
-        stopped = False
-        try:
-            models = engine.models(case.assumptions, case.project, deadline)
-            got.extend(models)
-        except Stopped:
-            stopped = True
-        cubes = engine.remaining()
-        event("stopped" if stopped else "came to the end")
-
-        assert bool(cubes) == stopped
-        for cube in cubes:
-            rest = case.engine().models([*case.assumptions, *cube], case.project)
-            got.extend(rest)
-
-    assert sorted({shadow(case, model) for model in every_model(case)}) == sorted(
-        shadow(case, model) for model in got
-    )
 
 
 @dataclass

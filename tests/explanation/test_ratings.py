@@ -287,3 +287,16 @@ def test_many_puzzles_at_once_are_rated_as_one_by_one():
     for found, expected in zip(at_once, one_by_one, strict=True):
         assert str(found) == str(expected)
         assert found == expected or isinstance(expected, satdoku.InputError)
+
+
+def test_out_of_time_the_steps_so_far_count():
+    """An open rating is at least the sum of the scores so far."""
+    large = (
+        "..1.....EBC.......3.F..4..1.92.BA....G5.D...7.8....23.B1...F5.4."
+        "..G...3A.....ED82..A..D..G.7C.1.D....4.8.C.2.3..C.B..6...A......"
+        "G.A..F2..4..8...6..7..4..E......1D.9E...A.....F..2....9.3.B1.A67"
+        "...6...E..3..9.C.....C..4...2..D.A9.7.......1..6.4..9.G..5.EAB.."
+    )
+    rating = rate(large, timeout=1)
+    assert (rating.complete, rating.score) == (False, None)
+    assert 0 < rating.at_least < 103_492

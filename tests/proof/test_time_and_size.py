@@ -31,8 +31,9 @@ def stops(function, *arguments, timeout=TIMEOUT):
 
 
 @pytest.mark.parametrize("box", [5, 6, 7, 8])
-def test_prove(box):
-    assert stops(prove, holes(box, 0.3))
+@pytest.mark.parametrize("share", [0.3, 1], ids=["holes", "empty"])
+def test_prove(box, share):
+    assert stops(prove, holes(box, share))
 
 
 def test_verify_and_check_proof(tmp_path):

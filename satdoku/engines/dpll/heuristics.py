@@ -134,8 +134,9 @@ def find_heuristic(name: str | Heuristic) -> Heuristic:
         >>> find_heuristic("fewest") is fewest
         True
     """
-    if not isinstance(name, str):
+    if callable(name):
         return name
+    name = str(name)
     if name in HEURISTICS:
         return HEURISTICS[name]
     kind, _, seed = name.partition(":")

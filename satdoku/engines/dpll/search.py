@@ -71,8 +71,6 @@ class Search:
         problem: The formula.
         heuristic: Chooses decisions.
         deadline: When to stop.
-        conflict_budget: After how many conflicts since the last model to stop, if there
-            is a branch left.
         backjump_after: From which conflict on refutations are analyzed.
         project: Variables; models that agree on all of them count once.
         observer: Is told every event.
@@ -90,7 +88,6 @@ class Search:
         heuristic: Heuristic,
         *,
         deadline: Deadline = NEVER,
-        conflict_budget: int | None = None,
         backjump_after: int = 0,
         project: Collection[int] | None = None,
         observer: Observer | None = None,
@@ -98,19 +95,16 @@ class Search:
         self.problem = problem
         self.heuristic = heuristic
         self.deadline = deadline
-        self.conflict_budget = conflict_budget
         self.backjump_after = backjump_after
         self.decisions = self.propagations = self.conflicts = 0
         self.jumps = self.depth = 0
         self._models = 0
         self._propagating = 0.0  # seconds
-        self._conflicts_at_model = 0
         self._clause_state = [bank.initial for bank in problem.banks]
         self._trail: list[Step] = []
         self._true = 0  # the mask of true literals
         self._levels: list[Level] = []
         self._all_satisfied = False  # the heuristic has found no open clause
-        self._refuted = False  # nothing is left below the decisions that are made
         # The masks of the projected variables, and of their occurrences in each bank.
         self._projection: tuple[int, list[int]] | None = None
         if project is not None:
@@ -140,28 +134,6 @@ class Search:
                 dependencies = self._leave_model()
             pending = self._backtrack(dependencies)
 
-    def remaining(self) -> list[list[int]]:
-        """Return what a stopped search has not visited yet, as cubes.
-
-        Each cube is a list of literals; no two cubes share a model.  Every model that
-        was not yielded satisfies one of them, and no model that was does, so that
-        another engine can go on where this one stopped.  After a search that has come
-        to its end there is none.
-        """
-        levels = self._levels
-        projected = self._projected_levels
-        if projected is None:
-            projected = len(levels)
-        path: list[int] = []
-        cubes: list[list[int]] = []
-        for level in levels[:projected]:
-            if level.dependencies is None:
-                cubes.append([*path, -level.literal])
-            path.append(level.literal)
-        if projected < len(levels) or not self._refuted:
-            cubes.append(path)
-        return cubes[::-1]
-
     def stages(self) -> dict[str, tuple[float, int]]:
         """Return seconds and calls of unit propagation, a part of the search."""
         calls = self.decisions + self.conflicts + self._models
@@ -190,10 +162,11 @@ class Search:
                 continue
             if -literal in true:
                 self._count_conflict()
-                self._refuted = True
                 if observer:
                     observer.conflict((literal,))
-                break
+                assigned = problem.assigned(trail).bit_count()
+                self.propagations += assigned - len(trail)
+                return None
             true.update(problem.closure(literal))
             assert_literal(problem, self._clause_state, trail, literal)
             if observer:
@@ -201,10 +174,6 @@ class Search:
                 self._report_steps(observer)
             if problem.fails(literal):
                 return 1  # the first bank is empty: a conflict before anything else
-        if self._refuted:
-            assigned = problem.assigned(trail).bit_count()
-            self.propagations += assigned - len(trail)
-            return None
         return (1 << len(problem.banks)) - 1
 
     def _propagate(self, pending: int) -> int | None:
@@ -256,7 +225,6 @@ class Search:
     def _model(self) -> int:
         """Return the model that has been found."""
         self._models += 1
-        self._conflicts_at_model = self.conflicts
         if self._observer:
             self._observer.found(self.problem.true_variables(self._true))
         return self._true
@@ -294,7 +262,7 @@ class Search:
             The banks to propagate; None where no branch is left.
 
         Raises:
-            Stopped: A branch is left, and the limit of conflicts has come.
+            Stopped: A branch is left, and a limit has come.
         """
         self._all_satisfied = False
         while self._levels:
@@ -305,10 +273,7 @@ class Search:
                 self.jumps += untried
                 self._leave_level(jumped=untried)
                 continue
-            if self._has_spent_conflicts():
-                self._refuted = True
-                self.deadline.check()
-                raise Stopped(f"stopped after {self.conflicts} conflicts")
+            self.deadline.check()
             self._undo(level)
             self._clause_state, level.clause_state = level.clause_state, []
             self._true = level.true
@@ -321,15 +286,7 @@ class Search:
             return assert_literal(
                 self.problem, self._clause_state, self._trail, level.literal
             )
-        self._refuted = True
         return None
-
-    def _has_spent_conflicts(self) -> bool:
-        """Whether a limit of conflicts has come."""
-        since_model = self.conflicts - self._conflicts_at_model
-        return self.deadline.conflicts == 0 or (
-            self.conflict_budget is not None and since_model >= self.conflict_budget
-        )
 
     def _count_conflict(self) -> None:
         self.conflicts += 1
@@ -419,7 +376,6 @@ class Dpll:
             (`satdoku.engines.dpll.heuristics`).
         backjump_after: From which conflict of a call on refutations are analyzed, so
             that a branch they do not rest on is left without being tried. 0 for always.
-        conflict_budget: Stop a call after so many conflicts without a model.
         observer: Is told every event of every call.
         deadline: When to give up loading.
 
@@ -443,13 +399,11 @@ class Dpll:
         *,
         heuristic: str | Heuristic = "fewest",
         backjump_after: int = _BACKJUMP_AFTER,
-        conflict_budget: int | None = None,
         observer: Observer | None = None,
         deadline: Deadline = NEVER,
     ) -> None:
         self._heuristic = find_heuristic(heuristic)
         self._backjump_after = backjump_after
-        self._conflict_budget = conflict_budget
         self._observer = observer
         self._problem: Problem | None = Problem(formula.variables, formula, deadline)
         self._search: Search | None = None
@@ -462,6 +416,8 @@ class Dpll:
         try:
             mask = next(search.models(assumptions), None)
         except Stopped:
+            if not deadline.over:
+                raise  # by the observer
             return Outcome(None, statistics=search.statistics())
         if mask is None:
             return Outcome(satisfiable=False, statistics=search.statistics())
@@ -492,14 +448,6 @@ class Dpll:
         """Return seconds and calls of the parts of the last call's search."""
         return {} if self._search is None else self._search.stages()
 
-    def remaining(self) -> list[list[int]]:
-        """Return the cubes that a search which raised Stopped has not visited yet.
-
-        Its further models are those of the formula under the call's assumptions and the
-        literals of one cube; no model is in two of them.
-        """
-        return [] if self._search is None else self._search.remaining()
-
     def close(self) -> None:
         """Free what the engine holds; a second call does nothing."""
         self._problem = None
@@ -527,7 +475,6 @@ class Dpll:
             problem,
             self._heuristic,
             deadline=deadline,
-            conflict_budget=self._conflict_budget,
             backjump_after=self._backjump_after,
             project=project,
             observer=self._observer,

@@ -124,9 +124,9 @@ def _alone(directory: Path) -> Generator[None]:
     """
     with ExitStack() as stack:
         with suppress(ImportError, OSError):
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             import fcntl  # noqa: PLC0415  not on Windows
 
-            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = os.open(directory / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
             stack.callback(os.close, lock)
             fcntl.flock(lock, fcntl.LOCK_EX)

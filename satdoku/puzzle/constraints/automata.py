@@ -10,7 +10,7 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeAlias
 
@@ -22,11 +22,11 @@ from satdoku.puzzle.constraints.arguments import (
     whole,
     wrong_argument,
 )
-from satdoku.puzzle.constraints.base import CellConstraint
-from satdoku.puzzle.constraints.primitives import Automaton
+from satdoku.puzzle.constraints.base import CellConstraint, values_in
+from satdoku.puzzle.constraints.primitives import Automaton, Runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
@@ -39,6 +39,8 @@ _TIMES = re.compile(r"[*+?]|\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}")
 _MAX_STATES = 5_000
 _MAX_MOVES = 200_000
 _MAX_PATTERN = 5_000
+_MAX_WORK = 50_000
+"""Steps of states for which sets of states are tried."""
 _MAX_DEPTH = 100
 """Parentheses of a regular expression inside each other."""
 
@@ -68,21 +70,49 @@ class Machine:
         states = reduce(self.step, symbols, frozenset(self.starts))
         return bool(states & self.accepts)
 
+    def _has_few_subsets(
+        self,
+        cells: int,
+        symbols: Sequence[int],
+        step: Callable[[frozenset[int], int], frozenset[int]],
+    ) -> bool:
+        """Whether few sets of states are reached by words of so many symbols."""
+        layer, work = {frozenset(self.starts)}, 0
+        for _ in range(cells):
+            behind: set[frozenset[int]] = set()
+            for states in layer:
+                work += (1 + len(states)) * len(symbols)
+                if work > _MAX_WORK:
+                    return False
+                behind.update(step(states, symbol) for symbol in symbols)
+            layer = behind
+        return True
+
     def primitive(
         self,
         cells: tuple[int, ...],
+        values: range,
         first: int = 0,
         cuts: tuple[int, ...] = (),
-        between: int = 0,
-    ) -> Automaton:
+    ) -> Primitive:
         """Return the primitive that says that the values of cells are a word of it.
 
         Args:
             cells: The cells.
+            values: What they may hold.
             first: The value that is symbol 0.
-            cuts: Behind how many cells another symbol is read.
-            between: That symbol.
+            cuts: Behind how many cells the symbol behind those of values is read.
         """
+        between = len(values)
+        symbols = [value - first for value in values]
+        step_of = cache(self.step)
+        if not self._has_few_subsets(len(cells), symbols, step_of):
+            places: list[int | None] = []
+            for at in range(len(cells) + 1):
+                places += [None] * cuts.count(at)
+                places += cells[at : at + 1]
+            starts, accepts = frozenset(self.starts), frozenset(self.accepts)
+            return Runs(tuple(places), starts, accepts, self.moves, first)
 
         def cut(place: int, states: frozenset[int]) -> frozenset[int]:
             return reduce(self.step, [between] * cuts.count(place), states)
@@ -91,7 +121,7 @@ class Machine:
             state: tuple[int, frozenset[int]], value: int
         ) -> tuple[int, frozenset[int]] | None:
             place, states = state
-            states = self.step(cut(place, states), value - first)
+            states = step_of(cut(place, states), value - first)
             return (place + 1, states) if states else None
 
         return Automaton(
@@ -125,7 +155,8 @@ class Regex(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of the pattern."""
-        yield parse_regex(self.pattern).primitive(self.cell_indices(geometry))
+        cells = self.cell_indices(geometry)
+        yield parse_regex(self.pattern).primitive(cells, values_in(geometry))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values match."""
@@ -169,9 +200,9 @@ class NFA(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton."""
-        cells, size = self.cell_indices(geometry), geometry.size
+        cells, values = self.cell_indices(geometry), values_in(geometry)
         machine = decode_nfa(self.key)
-        yield machine.primitive(cells, geometry.first_value, self.cuts, size)
+        yield machine.primitive(cells, values, geometry.first_value, self.cuts)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""

@@ -5,6 +5,7 @@
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
     Automaton   the values of a line of cells drive an automaton to acceptance
+    Runs        the same of an automaton with several next states
     AtLeast     a value occurs at least so often
     Rank        how many lines are smaller numbers than one
     NValue      a cell holds how many different values some cells hold
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import (
         Callable,
         Collection,
+        Generator,
         Hashable,
         Iterable,
         Iterator,
+        Mapping,
         Sequence,
     )
 
@@ -297,7 +300,8 @@ class Automaton(Primitive):
                 else None
                 for state in sorted(states)
             }
-            yield from _layer_clauses(layer, moves, sources, targets)
+            triples = [(s, a, t) for s, move in moves.items() for a, t in move.items()]
+            yield from _layer_clauses(layer, triples, sources, targets)
             sources = targets
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
@@ -357,8 +361,8 @@ def _minimal_steps(
 
 
 def _layer_clauses(
-    layer: _Layer,
-    moves: _Moves,
+    layer: Sequence[tuple[Any, int | None]],
+    triples: list[tuple[int, Any, int]],
     sources: dict[int, int | None],
     targets: dict[int, int | None],
 ) -> Iterator[_Clause]:
@@ -367,9 +371,6 @@ def _layer_clauses(
     Each of the three says which of either other go with it; the symbol and one of the
     states say which of the other.
     """
-    triples = [
-        (s, symbol, t) for s, found in moves.items() for symbol, t in found.items()
-    ]
     literals: tuple[dict[Any, int | None], ...] = (sources, dict(layer), targets)
     for one, other in permutations(range(3), 2):
         with_one: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
@@ -402,6 +403,81 @@ def _some(
             *[-x for x in start if x is not None],
             *[x for x in ends if x is not None],
         )
+
+
+@dataclass(frozen=True)
+class Runs(Primitive):
+    """Some run of an automaton with several next states reads the values of cells.
+
+    Args:
+        cells: The cells; None for a place where the last symbol is read.
+        starts, accepts: States.
+        moves: From a state, by a symbol, to states.
+        first: The value that is symbol 0.
+    """
+
+    cells: tuple[int | None, ...]
+    starts: frozenset[int]
+    accepts: frozenset[int]
+    moves: Mapping[tuple[int, int], Collection[int]]
+    first: int
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses of a variable for each place and state that a run may pass."""
+        layers = [self._layer(cell, literals) for cell in self.cells]
+        triples = self._triples(layers, literals)
+        starts = dict.fromkeys(s for s, _, _ in triples[0])
+        sources = yield from self._states(starts, 0, literals)
+        for place, (layer, found) in enumerate(zip(layers, triples, strict=True), 1):
+            ends = dict.fromkeys(t for _, _, t in found)
+            targets = yield from self._states(ends, place, literals)
+            yield from _layer_clauses(layer, found, sources, targets)
+            sources = targets
+
+    def _layer(
+        self, cell: int | None, literals: Literals
+    ) -> list[tuple[int, int | None]]:
+        if cell is None:
+            return [(literals.geometry.size, None)]
+        return [(value - self.first, literal) for value, literal in literals.of(cell)]
+
+    def _triples(
+        self, layers: list[list[tuple[int, int | None]]], literals: Literals
+    ) -> list[list[tuple[int, int, int]]]:
+        """Return the (state, symbol, state) moves of accepted runs, of each layer."""
+        reached: list[Collection[int]] = [self.starts]
+        for layer in layers:
+            literals.reserve(len(reached[-1]) * len(layer), 1)
+            moves = (self.moves.get((s, a), ()) for s in reached[-1] for a, _ in layer)
+            reached.append(dict.fromkeys(chain.from_iterable(moves)))
+        alive = self.accepts.intersection(reached.pop())
+        triples: list[list[tuple[int, int, int]]] = []
+        for layer, states in zip(layers[::-1], reached[::-1], strict=True):
+            found = [
+                (state, symbol, target)
+                for state in sorted(states)
+                for symbol, _ in layer
+                for target in self.moves.get((state, symbol), ())
+                if target in alive
+            ]
+            literals.reserve(len(found), STEP_WORDS)
+            triples.append(found)
+            alive = frozenset(state for state, _, _ in found)
+        return triples[::-1]
+
+    @staticmethod
+    def _states(
+        states: Collection[int], place: int, literals: Literals
+    ) -> Generator[_Clause, None, dict[int, int | None]]:
+        """Yield that a run passes one of some states; return their variables."""
+        if len(states) == 1:
+            return dict.fromkeys(states)
+        variables: dict[int, int | None] = {
+            state: literals.new(f"run in state {state} behind {place}")
+            for state in states
+        }
+        yield tuple(x for x in variables.values() if x is not None)
+        return variables
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,14 @@ model counter nothing, as measured.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import combinations
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import MAX_CLAUSES, simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.lanes import supports
+from satdoku.errors import Stopped
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -193,11 +194,17 @@ def count_exactly(
     """
     require()
     deadline = Deadline(timeout)
-    form = simplify(puzzle, load_recipe(RECIPE), max_clauses)
-    if form.contradiction is not None or not form.cell_variables:
-        return solver.count(puzzle, 1, timeout=timeout)
-    digits = alike(puzzle)
-    clauses = chain(form.formula, rising(digits, form.variable_of))
+    try:
+        form = simplify(puzzle, load_recipe(RECIPE), max_clauses, deadline=deadline)
+        if form.contradiction is not None or not form.cell_variables:
+            return solver.count(puzzle, 1, timeout=deadline.left)
+        digits = alike(puzzle)
+        clauses = [
+            *deadline.limit(form.formula),
+            *deadline.limit(rising(digits, form.variable_of)),
+        ]
+    except Stopped as stop:
+        return Count(0, complete=False, stopped=str(stop))
     counted = form.cell_variables[-1]
     with ModelCounter(form.formula.variables, counted, clauses) as counter:
         search = _Search(puzzle, solver, counter, progress)

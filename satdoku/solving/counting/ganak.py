@@ -14,6 +14,7 @@ import marshal
 import signal
 from contextlib import suppress
 from importlib.util import find_spec
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from satdoku.errors import EngineError, LimitError, UsageError
@@ -98,11 +99,9 @@ class ModelCounter:
             stderr=subprocess.DEVNULL,
         )
         self._found: int | None = None
-        try:
-            self._send(question)
-        except BaseException:
-            self.close()
-            raise
+        # A pipe holds little, and the process takes its time to read.
+        self._sender = Thread(target=self._send, args=(question,), daemon=True)
+        self._sender.start()
 
     def _send(self, question: bytes) -> None:
         stream = self._process.stdin
@@ -141,7 +140,7 @@ class ModelCounter:
             return None
         if code in (_NO_MEMORY, -signal.SIGABRT, -signal.SIGKILL):
             raise LimitError(
-                "the model counter ran out of memory (--method estimate needs little)"
+                "the model counter ran out of memory; method estimate needs little"
             )
         if self._found is None:
             stream = self._process.stdout
@@ -155,6 +154,7 @@ class ModelCounter:
     def close(self) -> None:
         """End the process, and wait until it is gone."""
         self._process.kill()
+        self._sender.join()
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None  # noqa: S101  it was asked for
             with suppress(BrokenPipeError):  # what could not be sent is of no use now

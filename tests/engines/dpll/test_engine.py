@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from itertools import pairwise
 from random import Random
 from time import monotonic
 
@@ -206,48 +205,20 @@ class TestLimits:
         assert everything == set(engine.models(deadline=Deadline(conflicts=needed + 1)))
 
 
-class TestPatience:
-    """Giving up on a call that finds nothing, and telling what is left."""
+def test_an_observer_stops_a_search(load):
+    """Its own reason is kept: no limit has come."""
 
-    def test_it_gives_up(self, load, pigeonhole):
-        outcome = load(*pigeonhole(6), conflict_budget=20).solve()
+    class Enough:
+        def __getattr__(self, name):
+            return self.stop
 
-        assert outcome.satisfiable is None
-        assert 20 == outcome.statistics["conflicts"]
+        def stop(self, *_, **__):
+            raise Stopped("enough events")
 
-    def test_it_counts_from_the_last_model(self, load):
-        clauses = few_models()
-        engine = load(20, clauses)
-        models = []
-        at = [0]
-        for model in engine.models():
-            models.append(model)
-            at.append(engine.statistics()["conflicts"])
-        at.append(engine.statistics()["conflicts"])
-        longest = max(after - before for before, after in pairwise(at))
-        enough = load(20, clauses, conflict_budget=longest + 1)
-        short = load(20, clauses, conflict_budget=1)
-
-        assert 31 == len(models)
-        assert longest + 1 < at[-1]
-        assert models == list(enough.models())
-        with pytest.raises(Stopped):
-            list(short.models())
-
-    def test_what_is_left(self, load, pigeonhole):
-        engine = load(3, ONE_OF_THREE)
-        list(engine.models())
-        assert [] == engine.remaining()
-        engine.solve([1, -1])
-        assert [] == engine.remaining()
-
-        engine = load(*pigeonhole(6), conflict_budget=5)
-        engine.solve()
-        cubes = engine.remaining()
-        assert all(cubes)
-        for one in cubes:
-            for other in cubes:
-                assert one is other or any(-literal in other for literal in one)
+    engine = load(20, few_models(), observer=Enough())
+    for search in (engine.solve, lambda: list(engine.models())):
+        with pytest.raises(Stopped, match="enough events"):
+            search()
 
 
 class TestInterrupts:

@@ -1,8 +1,6 @@
 """The search: its counters, its size, and that nothing in it recurses."""
 
 import inspect
-from contextlib import suppress
-from itertools import count
 from random import Random
 
 import pytest
@@ -12,7 +10,6 @@ from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.errors import Stopped
-from satdoku.runtime import deadline as deadline_module
 from satdoku.runtime.deadline import Deadline
 
 NEVER = 10**9
@@ -117,43 +114,3 @@ def test_projecting_on_nothing_asks_for_one_model():
     assert [] == list(
         Search(unsatisfiable, find_heuristic("fewest"), project=[]).models([])
     )
-
-
-@pytest.mark.parametrize("project", [None, [1, 2, 3, 4], [18, 5], []])
-@pytest.mark.parametrize("limit", ["conflicts", "conflict_budget", "time"])
-def test_a_stop_anywhere_leaves_the_rest(monkeypatch, limit, project):
-    ticks = count()
-    monkeypatch.setattr(deadline_module, "monotonic", lambda: next(ticks))
-    problem, choose = few_models(), find_heuristic("fewest")
-
-    def shadow(mask):
-        true = problem.true_variables(mask)
-        return true if project is None else tuple(v for v in true if v in project)
-
-    everything = sorted(
-        map(shadow, Search(problem, choose, project=project).models([]))
-    )
-    stops = 0
-    for size in range(1, 60):
-        search = Search(
-            problem,
-            choose,
-            project=project,
-            backjump_after=NEVER * (size % 2),
-            conflict_budget=size if limit == "conflict_budget" else None,
-            deadline=Deadline(
-                2.5 * size if limit == "time" else None,
-                size if limit == "conflicts" else None,
-            ),
-        )
-        seen = []
-        with suppress(Stopped):
-            seen.extend(map(shadow, search.models([])))
-        cubes = search.remaining()
-        stops += bool(cubes)
-        for cube in cubes:
-            rest = Search(problem, choose, project=project)
-            seen.extend(map(shadow, rest.models(cube)))
-
-        assert everything == sorted(seen)
-    assert stops > 0
