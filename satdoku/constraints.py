@@ -7,18 +7,133 @@ Example:
     48
 """
 
-from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.automata import *  # noqa: F403
-from satdoku.puzzle.constraints.lines import *  # noqa: F403
-from satdoku.puzzle.constraints.outside import *  # noqa: F403
-from satdoku.puzzle.constraints.places import *  # noqa: F403
-from satdoku.puzzle.constraints.sets import *  # noqa: F403
-from satdoku.puzzle.constraints.sums import *  # noqa: F403
+from satdoku.puzzle.constraints.automata import NFA, Regex
+from satdoku.puzzle.constraints.lines import (
+    XV,
+    Allowed,
+    Between,
+    BlackDot,
+    Entropic,
+    GreaterThan,
+    Lockout,
+    Modular,
+    Nabner,
+    PairTable,
+    Palindrome,
+    Renban,
+    Thermo,
+    ValueIndexing,
+    Whisper,
+    WhiteDot,
+)
+from satdoku.puzzle.constraints.outside import (
+    FullRank,
+    HiddenSkyscraper,
+    NumberedRoom,
+    Sandwich,
+    Skyscraper,
+    XSum,
+)
+from satdoku.puzzle.constraints.places import (
+    AntiConsecutive,
+    AntiKing,
+    AntiKnight,
+    AntiTaxicab,
+    Diagonals,
+    DisjointGroups,
+    DutchFlatmates,
+    GlobalEntropy,
+    GlobalModular,
+    NoRatio,
+    NoXV,
+    Regions,
+    Windoku,
+)
+from satdoku.puzzle.constraints.sets import (
+    And,
+    BoxIndexing,
+    Contains,
+    CountDistinct,
+    CountingCircles,
+    Indexing,
+    LookAndSay,
+    Or,
+    RegionSameValues,
+    SameValues,
+)
+from satdoku.puzzle.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualityCage,
+    EqualSums,
+    Killer,
+    LittleKiller,
+    Lunchbox,
+    PillArrow,
+    RellikCage,
+    SumLine,
+    Total,
+    Zipper,
+)
 
-__all__: list[str] = []
-__all__ += automata.__all__
-__all__ += lines.__all__
-__all__ += outside.__all__
-__all__ += places.__all__
-__all__ += sets.__all__
-__all__ += sums.__all__
+__all__ = [
+    "NFA",
+    "XV",
+    "Allowed",
+    "And",
+    "AntiConsecutive",
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "Arrow",
+    "Between",
+    "BlackDot",
+    "BoxIndexing",
+    "Contains",
+    "CountDistinct",
+    "CountingCircles",
+    "Diagonals",
+    "DisjointGroups",
+    "DoubleArrow",
+    "DutchFlatmates",
+    "Entropic",
+    "EqualSums",
+    "EqualityCage",
+    "FullRank",
+    "GlobalEntropy",
+    "GlobalModular",
+    "GreaterThan",
+    "HiddenSkyscraper",
+    "Indexing",
+    "Killer",
+    "LittleKiller",
+    "Lockout",
+    "LookAndSay",
+    "Lunchbox",
+    "Modular",
+    "Nabner",
+    "NoRatio",
+    "NoXV",
+    "NumberedRoom",
+    "Or",
+    "PairTable",
+    "Palindrome",
+    "PillArrow",
+    "Regex",
+    "RegionSameValues",
+    "Regions",
+    "RellikCage",
+    "Renban",
+    "SameValues",
+    "Sandwich",
+    "Skyscraper",
+    "SumLine",
+    "Thermo",
+    "Total",
+    "ValueIndexing",
+    "Whisper",
+    "WhiteDot",
+    "Windoku",
+    "XSum",
+    "Zipper",
+]

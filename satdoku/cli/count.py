@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -72,11 +72,6 @@ class Counting:
     seed: int | None = None
     quiet: bool = False
     so_far: Count = _NOTHING
-
-    @cached_property
-    def solver(self) -> Solver:
-        """What searches."""
-        return self.search.solver(compiling=None if self.quiet else say_compiling)
 
     @property
     def suits_lanes(self) -> bool:
@@ -299,7 +294,8 @@ def counter(
     counting: Counting, show: Callable[[int, str, int], None] | None = None
 ) -> Callable[[Puzzle, Count | None], tuple[Count, float]]:
     """Return what counts a puzzle, with the seconds it took: in a worker, too."""
-    solver = counting.solver  # options that do not go together are refused now
+    # Options that do not go together are refused now.
+    solver = counting.search.solver(compiling=None if counting.quiet else say_compiling)
 
     def timed(puzzle: Puzzle, known: Count | None = None) -> tuple[Count, float]:
         started = perf_counter()

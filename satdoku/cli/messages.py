@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 import textwrap
 from contextlib import suppress
@@ -90,6 +91,20 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     ), error.end
 
 
+_PARAMETER = re.compile(r'\b(symbols|heuristic)="([^"]*)"')
+
+
+def _text(error: SatdokuError) -> str:
+    """Return a message of the library, with options in place of parameters.
+
+    Example:
+        >>> _text(SatdokuError('choose symbols="A-Z"'))
+        'choose --symbols A-Z'
+    """
+    text = _PARAMETER.sub(r"--\1 \2", str(error))
+    return text.replace("techniques=", "--only or --avoid")
+
+
 def refuse(error: SatdokuError, place: str = "") -> None:
     """Report one puzzle of several; the run goes on.
 
@@ -100,7 +115,7 @@ def refuse(error: SatdokuError, place: str = "") -> None:
     context = click.get_current_context(silent=True)
     if context is not None and context.find_root().params.get("debug"):
         _show_traceback(error)
-    say(f"satdoku: error: {f'{place}: ' if place else ''}{error}")
+    say(f"satdoku: error: {f'{place}: ' if place else ''}{_text(error)}")
 
 
 def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911  a table of kinds
@@ -127,7 +142,7 @@ def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911 
         return exits.STOPPED
     if isinstance(error, SatdokuError):
         ours = isinstance(error, EngineError) and not isinstance(error, LostError)
-        say(f"satdoku: {'internal error' if ours else 'error'}: {error}")
+        say(f"satdoku: {'internal error' if ours else 'error'}: {_text(error)}")
         return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE
     if is_out_of_memory(error):
         say("satdoku: error: out of memory")

@@ -275,7 +275,7 @@ def _equal_sums(
 ) -> Sequence[Element] | Drawn:
     """Draw the segments, joined where one goes on beside the end of the one before."""
     joined: list[Cells] = []
-    for segment in map(tuple, rule.segments(rule.cells)):
+    for segment in rule.segments:
         if joined and _distance(joined[-1][-1], segment[0]) < 2:
             joined[-1] += segment
         else:

@@ -139,10 +139,10 @@ class EngineInfo(NamedTuple):
     """What an engine is and can do, known without loading it; a row of a table.
 
     Args:
-        name: What `--engine` takes, in either case.
+        name: Its name, in either case.
         summary: The solver, its version and its kind, in a few words.
         kind: `dpll`, `lanes`, `deduce`, `reference` or `pysat`.
-        aliases: Other names that `--engine` takes for it.
+        aliases: Other names for it.
         conflict_limit: Whether a limit of conflicts is understood.
         time_limit: How a time limit is kept: `search` (checked while searching),
             `slices` (by many short searches), `interrupt` (from another thread), or

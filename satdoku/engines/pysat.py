@@ -119,7 +119,7 @@ class PySat:
         self._statistics: dict[str, int] = {}
         self._core: tuple[int, ...] | None = None
         self._project: Collection[int] | None = None
-        self._projected: frozenset[int] | None = None
+        self._projected: frozenset[int] = frozenset()
         self._clauses = _Clauses(formula, deadline)
         self._closed = False
         self._call = 0  # which one is the last
@@ -181,13 +181,11 @@ class PySat:
         """
         self._begin(deadline)
         literals = checked_assumptions(assumptions, self._variables)
-        if project is not self._project or self._projected is None:
+        if project is not self._project or not self._projected:
             self._projected = checked_project(project, self._variables)
             # A tuple stays as it is, so that it need not be looked at again.
             self._project = project if isinstance(project, tuple | range) else ()
-        # Variables that the assumptions fix tell no two models apart.
-        free = self._projected.difference(map(abs, literals))
-        return self._enumerate(self._call, literals, free, deadline)
+        return self._enumerate(self._call, literals, deadline)
 
     def core(self) -> tuple[int, ...] | None:
         """Return assumptions that were enough for the last `solve` to find no model.
@@ -263,7 +261,6 @@ class PySat:
         self,
         call: int,
         literals: list[int],
-        free: frozenset[int],
         deadline: Deadline,
     ) -> Iterator[Model]:
         """Go from model to model while this is the last call; see `models`.
@@ -288,28 +285,22 @@ class PySat:
                     break
                 model = solver.model()
                 yield model
-                if self._call == call and not self._forbid(
-                    model, free, literals, deadline
-                ):
+                if self._call == call and not self._forbid(model, literals, deadline):
                     break
             self._end_enumeration()
         except KeyboardInterrupt:
             self.close()
             raise
 
-    def _forbid(
-        self,
-        model: Model,
-        free: frozenset[int],
-        literals: list[int],
-        deadline: Deadline,
-    ) -> bool:
+    def _forbid(self, model: Model, literals: list[int], deadline: Deadline) -> bool:
         """Forbid a model, and all like it; False if that leaves no other."""
+        # Variables that the assumptions fix tell no two models apart.
+        fixed, projected = set(map(abs, literals)), self._projected
         if self._one_hot:
-            clause = [-variable for variable in model if variable in free]
+            clause = [-x for x in model if x in projected and x not in fixed]
         else:
             true = set(model)
-            clause = [-x if x in true else x for x in free]
+            clause = [-x if x in true else x for x in projected if x not in fixed]
         if not clause:
             return False
         if self._own is not None:

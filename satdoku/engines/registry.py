@@ -51,8 +51,8 @@ _ENGINES: tuple[EngineInfo, ...] = (
 )
 
 _OPTIONS = {
-    "dpll": "--heuristic {}",
-    "logic": "--only or --avoid",
+    "dpll": 'heuristic="{}"',
+    "logic": "techniques=",
 }
 """What to write for an option that a study writes behind an engine's colon."""
 

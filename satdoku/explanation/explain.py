@@ -271,12 +271,10 @@ class Until:
 
     def _cell_of(self, start: Puzzle) -> int:
         row, column = self._cell or (0, 0)
-        n = start.geometry.size
-        if row > n or column > n:
-            raise UsageError(
-                f"until: r{row}c{column} is not in a grid of {start.geometry}"
-            )
-        cell = (row - 1) * n + column - 1
+        geometry = start.geometry
+        if row > geometry.rows or column > geometry.columns:
+            raise UsageError(f"until: r{row}c{column} is not in a grid of {geometry}")
+        cell = (row - 1) * geometry.columns + column - 1
         if start.values[cell]:
             raise UsageError(
                 f"until: r{row}c{column} holds {start.values[cell]} from the start"

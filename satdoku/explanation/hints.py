@@ -331,7 +331,7 @@ def _ending(path: Explanation) -> str:
         return "not started: the position has mistakes and leads to no solution"
     if path.reached:
         return f"stopped as requested, {path.until}".rstrip(", ")
-    missed = " (--until was not reached)" if path.reached is False else ""
+    missed = " (until was not reached)" if path.reached is False else ""
     return f"{_end_text(path)}{missed}"
 
 

@@ -349,7 +349,7 @@ def _region_sums(key: str, board: _Board) -> Iterator[Constraint]:
                     pieces.append([])
                 pieces[-1].append(cell)
             if len(pieces) > 1:
-                yield EqualSums([tuple(piece) for piece in pieces])
+                yield EqualSums(tuple(map(tuple, pieces)))
 
 
 def _indexer(key: str, board: _Board) -> Iterator[Constraint]:

@@ -1049,7 +1049,7 @@ def _written_total(rule: sums.Total) -> str:
 
 
 def _written_segments(rule: sums.EqualSums) -> str:
-    return _joined("EqualSum", "~-~".join(map(_line, rule.segments(rule.cells))))
+    return _joined("EqualSum", "~-~".join(map(_line, rule.segments)))
 
 
 def _written_nfa(rule: automata.NFA) -> str:

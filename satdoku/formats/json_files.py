@@ -82,7 +82,7 @@ from satdoku.formats.model import (
 from satdoku.formats.registry import ISS_START
 from satdoku.formats.tables import SOLUTIONS, is_puzzle
 from satdoku.formats.variants import constraint_error, kind_error, letters_of
-from satdoku.puzzle.cells import place_masks, place_of
+from satdoku.puzzle.cells import place_masks
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
@@ -625,7 +625,7 @@ def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:
             raise InputError(
                 f"candidates {shown(digits)}",
                 expected=f"a list of digits from 1 to {geometry.size}",
-                cell=place_of(cell, geometry.size),
+                cell=geometry.place_of(cell),
             )
         masks.append(mask_of(cast("list[int]", listed)))
     return tuple(masks)

@@ -267,7 +267,7 @@ def _puzzle(
     except InputError as error:
         if error.cell is not None:
             row, column = error.cell
-            before = (row - 1) * geometry.size + column - 1
+            before = (row - 1) * geometry.columns + column - 1
             column = start + before * len(text[0]) + (row - 1) * gap + 1
             error.at(column=column)
         raise

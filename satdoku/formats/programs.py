@@ -167,7 +167,7 @@ def _refuse_other(
     for cell, clue in puzzle.clues.filled:
         value = other.values[cell]
         if value != clue:
-            place = place_of(cell, puzzle.geometry.size)
+            place = puzzle.geometry.place_of(cell)
             found = f"has {LETTERS.text(value)}" if value else "is empty"
             raise InputError(
                 f"{theirs} {found} where {ours} has {LETTERS.text(clue)}",
@@ -325,7 +325,7 @@ def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
                 f"'{printable(word)}' is not a cell",
                 expected="a digit, u and a digit, or candidates",
                 line=rows[cell // len(rows)][0],
-                cell=place_of(cell, geometry.size),
+                cell=geometry.place_of(cell),
             )
         noted = (masks[peer] for peer in geometry.peers_of(cell))
         if is_placed:

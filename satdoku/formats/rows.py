@@ -63,7 +63,6 @@ from satdoku.puzzle.cells import (
     drawn,
     is_numeral,
     is_rule,
-    place_of,
     plausible,
     segments,
 )
@@ -1138,7 +1137,7 @@ class _GroupCells(Cells):
                     f"'{printable(group)}' is not a group of candidates",
                     expected=f"each digit that the cell may hold once, side by side: "
                     f"{symbols.expected(geometry.size).partition(',')[0]}",
-                    cell=place_of(at, geometry.size),
+                    cell=geometry.place_of(at),
                 )
             masks.append(mask_of([*found]))
         return Puzzle.of_candidates(geometry, masks)

@@ -65,14 +65,14 @@ _USUAL_BLANKS = frozenset(".0")
 _USED_BLANKS = frozenset("._*?xX ")
 
 
-def place_of(cell: int, size: int = 9) -> tuple[int, int]:
+def place_of(cell: int, columns: int = 9) -> tuple[int, int]:
     """Return the row and column of a cell, from 1.
 
     Example:
         >>> place_of(10)
         (2, 2)
     """
-    return cell // size + 1, cell % size + 1
+    return cell // columns + 1, cell % columns + 1
 
 
 # Marks: a character a cell
@@ -120,7 +120,7 @@ class Marks:
             values = text.encode().translate(table)
             if BAD not in values:
                 return tuple(values)
-        symbols = self._choose(text, size)
+        symbols = self._choose(text, size, geometry.columns)
         digits = symbols.readable(size)
         others = set(text).difference(digits)
         self._found[size] = symbols
@@ -131,7 +131,7 @@ class Marks:
         self._tables[size] = bytes(known.get(byte, BAD) for byte in range(256))
         return tuple(digits.get(mark, 0) for mark in text)
 
-    def _choose(self, text: str, size: int) -> Symbols:
+    def _choose(self, text: str, size: int, columns: int) -> Symbols:
         """Return the symbols of a text."""
         said, used = self._symbols, set(text)
         if said is not None:
@@ -140,15 +140,15 @@ class Marks:
                 raise InputError(f"{size}x{size} cells", expected=most)
             if _fits(said, used, size):
                 return said
-            raise _bad_mark(said, text, size)
+            raise _bad_mark(said, text, size, columns)
         before = self._found.get(size)
         if before is not None and _fits(before, used, size, mixed=size <= 9):
             return before
-        chosen = _detected(text, used, size)
+        chosen = _detected(text, used, size, columns)
         if before is not None and before is not chosen:
             raise InputError(
                 f"only symbols {chosen.name} fit, but {before.name} fitted so far",
-                hint=f"choose with --symbols {before.name} or {chosen.name}",
+                hint=f'choose symbols="{before.name}" or symbols="{chosen.name}"',
             )
         return chosen
 
@@ -182,7 +182,7 @@ def _fits(symbols: Symbols, used: set[str], size: int, *, mixed: bool = True) ->
     )
 
 
-def _detected(text: str, used: set[str], size: int) -> Symbols:
+def _detected(text: str, used: set[str], size: int, columns: int) -> Symbols:
     """Return the one dialect that a text of unknown symbols can be in."""
     default = usual(size)
     if default is None:
@@ -196,7 +196,7 @@ def _detected(text: str, used: set[str], size: int) -> Symbols:
             return default
         if _fits(DIALECTS["A-Z"], used, size) and not used & set("123456789"):
             return DIALECTS["A-Z"]
-        raise _bad_mark(default, text, size)
+        raise _bad_mark(default, text, size, columns)
     if _fits(default, used, size, mixed=False):
         upper = text.upper()
         if "0" in used and all(
@@ -215,38 +215,38 @@ def _detected(text: str, used: set[str], size: int) -> Symbols:
         last = default.text(size)
         why = f"'0' beside '.' is a digit in one, '{last}' in the other"
         raise _ambiguous(default, why)
-    raise _bad_mark(default, text, size)
+    raise _bad_mark(default, text, size, columns)
 
 
 def _ambiguous(one: Symbols, why: str) -> InputError:
     return InputError(
         f"ambiguous symbols: {why}",
         expected=f"text that is only {one.name} or only 0-9A-Z",
-        hint=f"choose with --symbols {one.name} or --symbols 0-9A-Z",
+        hint=f'choose symbols="{one.name}" or symbols="0-9A-Z"',
     )
 
 
 def _first_bad(
     cells: Sequence[str], digits: dict[str, int], blanks: Collection[str]
-) -> tuple[str, tuple[int, int], set[str]]:
-    """Return the first cell that is neither digit nor blank, its place, the blanks."""
+) -> tuple[str, int, set[str]]:
+    """Return the first cell that is neither digit nor blank, its index, the blanks."""
     others = [cell for cell in cells if cell not in digits]
     used = set(_USUAL_BLANKS.intersection(others))
     if not used:
         signs = [cell for cell in dict.fromkeys(others) if cell in blanks]
         used = set(sorted(signs, key=others.count)[-1:])
     at = next(i for i, c in enumerate(cells) if c not in digits and c not in used)
-    return cells[at], place_of(at, max(digits.values())), used
+    return cells[at], at, used
 
 
-def _bad_mark(symbols: Symbols, text: str, size: int) -> InputError:
+def _bad_mark(symbols: Symbols, text: str, size: int, columns: int) -> InputError:
     """Return the error about the first wrong character."""
     mark, cell, blanks = _first_bad(text, symbols.readable(size), _BLANKS)
     error = symbols.refusal(mark, size)
     if error.hint is None and mark in _USED_BLANKS and blanks:
         seen = " and ".join(f"'{printable(b)}'" for b in sorted(blanks, reverse=True))
         error.hint = f"empty cells are {seen} here"
-    return error.at(cell=cell)
+    return error.at(cell=place_of(cell, columns))
 
 
 # Numbers: a word a cell
@@ -285,7 +285,7 @@ def _numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]
         words = [word if word in digits else _plain(word) for word in words]
         others = set(words).difference(digits)
     if not (others <= {"0", "."} or (len(others) == 1 and all(map(_is_blank, others)))):
-        raise _bad_number(words, geometry.size)
+        raise _bad_number(words, geometry)
     if "0" in others:
         refuse_from_zero(words, geometry)
     get = digits.get
@@ -318,7 +318,7 @@ def refuse_from_zero(words: Sequence[str], geometry: Geometry) -> None:
             f"ambiguous: '0' may be a digit, as {size} never occurs",
             expected=f"digits from 1 to {size}, and one sign for empty cells",
             hint=f"if the digits are 0 to {size - 1}, add 1 to each",
-            cell=place_of(list(words).index("0"), size),
+            cell=geometry.place_of(list(words).index("0")),
         )
 
 
@@ -334,18 +334,21 @@ def _plain(word: str) -> str:
     return word[0] if _is_blank(word) else word
 
 
-def _bad_number(words: Sequence[str], size: int) -> InputError:
+def _bad_number(words: Sequence[str], geometry: Geometry) -> InputError:
     """Return the error about the first wrong word."""
+    size = geometry.size
     signs = set(filter(_is_blank, words))
     word, cell, blanks = _first_bad(words, _digits(size), signs)
     what, hint = f"'{printable(word)}' is not a number", None
     if word.isascii() and word.isdigit():
-        what = f"{printable(word)} is not a digit of a {size}x{size} grid"
-        hint = f"a row has {size} numbers here, so none is above {size}"
+        grid = f"{geometry.rows}x{geometry.columns} grid"
+        what = f"{printable(word)} is not a digit of a {grid}"
+        if geometry.is_standard:
+            hint = f"a row has {size} numbers here, so none is above {size}"
     elif _is_blank(word):
         hint = f"empty cells are '{printable(min(blanks))}' here"
     expected = f"1-{size}, or 0 or . for an empty cell"
-    return InputError(what, expected=expected, hint=hint, cell=cell)
+    return InputError(what, expected=expected, hint=hint, cell=geometry.place_of(cell))
 
 
 def cell_values(
@@ -669,7 +672,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         if any(len(text.strip()) >= wide for text in cells):
             return pasted("\n".join(cells), geometry)
     else:
-        cells = flattened(cells)
+        cells = flattened(cells, geometry)
     shape = _geometry_of(len(cells), geometry)
     return Reading(shape, list_values(cells, shape))
 
@@ -739,8 +742,8 @@ def _listed(source: object) -> object:
     return source
 
 
-def flattened(items: Sequence[Any]) -> Sequence[Any]:
-    """Put rows one behind the other, each as long as there are rows.
+def flattened(items: Sequence[Any], geometry: Geometry | None = None) -> Sequence[Any]:
+    """Put rows one behind the other, each as long as there are rows, or as its shape.
 
     A row is a list, an array, or a text of several words or of more than three cells.
 
@@ -757,10 +760,13 @@ def flattened(items: Sequence[Any]) -> Sequence[Any]:
     if None in rows and all(isinstance(row, (str, type(None))) for row in rows):
         return items
     flat: list[Any] = []
+    columns, why = len(rows), f", as there are {len(rows)} rows"
+    if geometry is not None and geometry.rows == len(rows):
+        columns, why = geometry.columns, ""
     for number, row in enumerate(rows, 1):
-        if row is None or len(row) != len(rows):
+        if row is None or len(row) != columns:
             count = "no row" if row is None else f"{len(row)} cells"
-            expected = f"{len(rows)} cells, as there are {len(rows)} rows"
+            expected = f"{columns} cells{why}"
             raise InputError(f"row {number}: {count}", expected=expected)
         flat.extend(row)
     return flat
@@ -787,13 +793,13 @@ def list_values(
     """
     if set(map(type, items)) == {int} and set(items) <= {*range(geometry.size + 1)}:
         return tuple(items)  # as most are
-    texts = [_cell_text(item, at, geometry.size) for at, item in enumerate(items)]
+    texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]
     if any(mark.isalpha() for text in texts for mark in text):
         return cell_values(texts, geometry, marks)
     return _numeral_values(texts, geometry)
 
 
-def _cell_text(value: Any, at: int, size: int) -> str:  # noqa: ANN401  as above
+def _cell_text(value: Any, at: int, geometry: Geometry) -> str:  # noqa: ANN401  as above
     """Return the text of an item of a list."""
     if value is None or isinstance(value, str):
         return (value or "").strip() or "."
@@ -804,5 +810,5 @@ def _cell_text(value: Any, at: int, size: int) -> str:  # noqa: ANN401  as above
     raise InputError(
         f"{shown(value)} cannot be in a cell",
         expected="a whole number, a character, or nothing for an empty cell",
-        cell=place_of(at, size),
+        cell=geometry.place_of(at),
     )

@@ -128,7 +128,7 @@ DIALECTS: dict[str, Symbols] = {
         MIXED,
     )
 }
-"""What `--symbols` takes."""
+"""The names of symbols."""
 
 
 def dialect(name: str) -> Symbols:

@@ -28,7 +28,7 @@ from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
 from satdoku.errors import EngineError, LimitError
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.statistics import Statistics
-from satdoku.solving.choice import LEARNER
+from satdoku.solving.choice import AUTO, LEARNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,6 +67,7 @@ class Task:
         puzzle: The puzzle.
         limit: How many solutions are sought; None for all.
         deadline: When to stop.
+        engine, encoding: Those that were named.
         statistics: What the search takes.
 
     Attributes:
@@ -79,6 +80,8 @@ class Task:
     puzzle: Puzzle
     limit: int | None
     deadline: Deadline
+    engine: str = AUTO
+    encoding: RecipeLike | None = None
     statistics: Statistics = field(default_factory=Statistics)
     candidates: Sequence[int] | None = None
     known: set[Grid] = field(default_factory=set)

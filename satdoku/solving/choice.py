@@ -103,8 +103,6 @@ def choose(
     size = puzzle.geometry.size
     is_small, is_few = size <= MAX_FULL, limit is not None and limit <= FEW
     full = is_small and encoding is not None
-    if engine == "lanes" and is_few:  # which of several they find first may differ
-        return (Attempt("bitmask"),)
     if engine != AUTO:
         return (Attempt(engine, full),)
     if is_few:

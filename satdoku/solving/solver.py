@@ -143,8 +143,7 @@ class Solver:
             KeyboardInterrupt: Ctrl-C; the solver can be used again.
         """
         started = perf_counter()
-        deadline = Deadline(timeout)
-        task = Task(Puzzle.of(puzzle), FEW if unique else 1, deadline)
+        task = self._task(puzzle, FEW if unique else 1, timeout)
         grids, complete = self._few(task)
         return _result(
             task.puzzle,
@@ -164,8 +163,7 @@ class Solver:
             Stopped: Time ran out first (raised by the iterator).
             InputError, LimitError: As `solve`.
         """
-        deadline = Deadline(timeout)
-        task = Task(Puzzle.of(puzzle), None, deadline)
+        task = self._task(puzzle, None, timeout)
         return SolutionIterator(task.puzzle, self._grids(task), task.statistics)
 
     def count(
@@ -190,9 +188,7 @@ class Solver:
             InputError, LimitError: As `solve`.
         """
         limit = check_limit(limit, minimum=0)
-        deadline = Deadline(timeout)
-        sought = None if limit is None else limit + 1
-        task = Task(Puzzle.of(puzzle), sought, deadline)
+        task = self._task(puzzle, None if limit is None else limit + 1, timeout)
         count = shown = 0
         try:
             with closing(self._counts(task, last=progress is None)) as counts:
@@ -262,7 +258,7 @@ class Solver:
         def search(
             position: Puzzle, deadline: Deadline, statistics: Statistics
         ) -> Iterator[Grid]:
-            return rest._grids(Task(position, None, deadline, statistics))
+            return rest._grids(Task(position, None, deadline, statistics=statistics))
 
         def is_proper(puzzle: Puzzle, deadline: Deadline) -> bool:
             return rest.solve(puzzle, timeout=deadline.left).status is Status.UNIQUE
@@ -275,22 +271,40 @@ class Solver:
     def _cache(self) -> EngineCache:
         return self._own_cache or thread_cache()
 
+    def _task(
+        self, puzzle: PuzzleLike, limit: int | None, timeout: float | None
+    ) -> Task:
+        deadline = Deadline(timeout)  # covers reading, too
+        return Task(Puzzle.of(puzzle), limit, deadline, self.engine, self._encoding)
+
     def _few(self, task: Task) -> tuple[list[Grid], bool]:
-        """Return one or two solutions, and whether no limit cut the search short."""
-        known: list[Grid] = []
+        """Return one or two solutions, and whether no limit cut the search short.
+
+        Of several, an engine that may have learnt from other puzzles shows none: those
+        are found as engine `auto` finds them for the first puzzle.
+        """
         try:
             loaded = self._from_loaded(task)
         except Stopped:
             return [], False
-        if loaded is not None:
-            known, complete = _take(loaded, FEW)
-            if len(known) < FEW:
-                return known, complete
-        grids, complete = _take(self._grids(task), task.limit)
-        self._note_use(task)
-        if known and not complete:
-            return known[: task.limit], True
-        return grids, complete
+        if loaded is None and self._shows_own(task.puzzle):
+            grids, complete = _take(self._grids(task), task.limit)
+            self._note_use(task)
+            return grids, complete
+        known, complete = _take(loaded or self._grids(task), FEW)
+        if loaded is None:
+            self._note_use(task)
+        if len(known) < FEW:
+            return known, complete
+        fresh = Task(task.puzzle, task.limit, task.deadline)  # counts for itself
+        grids, complete = _take(self._grids(fresh), task.limit)
+        return grids if complete else known[: task.limit], True
+
+    def _shows_own(self, puzzle: Puzzle) -> bool:
+        """Whether an engine's solutions never depend on earlier puzzles."""
+        is_usual = self.engine == AUTO and self._encoding is None
+        is_large = puzzle.geometry.size > MAX_FULL
+        return is_usual or is_large or self._backend is not None
 
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
@@ -348,7 +362,7 @@ class Solver:
 
     def _note_request(self, task: Task) -> None:
         note = "the engine was requested"
-        if self.engine not in {AUTO, "logic"} and note not in task.statistics.notes:
+        if task.engine not in {AUTO, "logic"} and note not in task.statistics.notes:
             task.statistics.notes.append(note)
 
     def _grids(self, task: Task) -> Generator[Grid]:
@@ -369,7 +383,7 @@ class Solver:
     def _before_lanes(self, task: Task) -> Generator[Grid]:
         """Yield solutions, each once, until the lanes should start over, or start."""
         task.deadline.check()  # whatever an engine finds without looking at the clock
-        if self.engine == AUTO:
+        if task.engine == AUTO:
             singles = yield from _follow_singles(task)
             if singles:
                 return
@@ -396,8 +410,8 @@ class Solver:
         return choose(
             puzzle,
             task.limit,
-            engine=self.engine,
-            encoding=self._encoding,
+            engine=task.engine,
+            encoding=task.encoding,
             lanes=lanes_support(puzzle) and has_numpy(),
         )
 
@@ -597,6 +611,15 @@ def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:
         yield grid
 
 
+_usual = Solver()
+
+
+def solver_for(engine: str, encoding: RecipeLike | None) -> Solver:
+    """Return a solver for one call: the usual one keeps nothing of its own."""
+    is_usual = engine == AUTO and encoding is None
+    return _usual if is_usual else Solver(engine, encoding)
+
+
 def solve(
     puzzle: PuzzleLike,
     *,
@@ -631,7 +654,8 @@ def solve(
         >>> solve("1... ..2. ..3. 4...", engine="backtracking").engine
         'backtracking'
     """
-    return Solver(engine, encoding).solve(puzzle, unique=unique, timeout=timeout)
+    solver = solver_for(engine, encoding)
+    return solver.solve(puzzle, unique=unique, timeout=timeout)
 
 
 def solutions(
@@ -657,7 +681,7 @@ def solutions(
         >>> sum(1 for _ in solutions("...." * 4))
         288
     """
-    return Solver(engine, encoding).solutions(puzzle, timeout=timeout)
+    return solver_for(engine, encoding).solutions(puzzle, timeout=timeout)
 
 
 def all_solutions(

@@ -151,7 +151,8 @@ def _without_options(error: InputError) -> InputError:
     """Remove what only the command line has: its options, and the name of a file."""
     hints = (error.hint or "").split(", ")
     error.source = None
-    error.hint = ", ".join(hint for hint in hints if "--" not in hint) or None
+    kept = [hint for hint in hints if "--" not in hint and '="' not in hint]
+    error.hint = ", ".join(kept) or None
     error.expected = error.expected and error.expected.partition("; --")[0]
     return error
 

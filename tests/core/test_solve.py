@@ -319,7 +319,7 @@ def test_calls_leave_nothing_behind():
         for puzzle in (HARD, TWO, NONE, EASY, MANY):
             satdoku.solve(puzzle, engine=engine)
         again = satdoku.solve("." * 81, engine=engine)
-        assert (first, first.engine_note) == (again, again.engine_note)
+        assert first == again
 
 
 def test_an_answer_as_text():

@@ -114,6 +114,7 @@ def test_unreadable_puzzles_are_marked(number):
     """Each says why, in its place."""
     puzzles = [PROPER, "12q4" * 4, EASY] * number
     results = list(solve_many(iter(puzzles), errors="mark"))
+    assert [result.puzzle is None for result in results[:3]] == [False, True, False]
 
     assert [Status.UNIQUE, Status.UNREADABLE, Status.UNIQUE] * number == [
         result.status for result in results

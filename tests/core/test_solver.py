@@ -353,7 +353,10 @@ def test_timeouts_cover_large_boards(size):
         lambda: satdoku.count(puzzle, timeout=0.5),
         lambda: next(satdoku.solutions(puzzle, timeout=0.5)),
     ):
-        started = monotonic()
-        with suppress(Stopped):
-            ask()
-        assert monotonic() - started < 1
+        seconds = []
+        for _ in range(2):  # where the machine is busy, the second time
+            started = monotonic()
+            with suppress(Stopped):
+                ask()
+            seconds.append(monotonic() - started)
+        assert min(seconds) < 1

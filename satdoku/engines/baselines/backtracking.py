@@ -32,11 +32,9 @@ from typing import TYPE_CHECKING
 from satdoku.engines.baselines.base import (
     Baseline,
     Start,
-    count_from_zero,
     peers_of,
     steps,
 )
-from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -62,25 +60,18 @@ class Backtracking(Baseline):
         {'guesses': 3, 'conflicts': 2, 'depth': 1}
     """
 
+    counters = ("guesses", "conflicts", "depth")
+
     def __init__(self, order: str = "rows") -> None:
         self._order = order
 
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`)."""
-        count_from_zero(statistics, ("guesses", "conflicts", "depth"))
-        start = Start.of(puzzle, candidates)
-        if start is None:
-            return
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
         values, fitting = start.values, _fitting(start)
         empty = start.empty
         if self._order == "blocks":
-            empty = _fullest_rows_first(puzzle, values)
+            empty = _fullest_rows_first(start.puzzle, values)
         is_fewest = self._order == "fewest"
         tried: list[tuple[int, Iterator[int], bool]] = []
         depth = 0
@@ -96,7 +87,7 @@ class Backtracking(Baseline):
                 statistics["depth"] = max(statistics["depth"], depth)
                 statistics["conflicts"] += not digits
             else:
-                yield Grid.trusted(puzzle.geometry, tuple(values))
+                yield tuple(values)
             # Back to the last cell that has another digit to try.
             while tried:
                 cell, rest, is_guess = tried[-1]

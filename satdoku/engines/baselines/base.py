@@ -8,14 +8,16 @@ as many cells as there are digits.
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+
+from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
-    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
@@ -24,7 +26,18 @@ Units: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Baseline:
-    """A solver of puzzles, made once and asked for many puzzles."""
+    """A solver of puzzles, made once and asked for many puzzles.
+
+    Attributes:
+        counters: What it counts.
+    """
+
+    counters: ClassVar[tuple[str, ...]] = (
+        "guesses",
+        "propagations",
+        "conflicts",
+        "depth",
+    )
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether it keeps all rules of a puzzle: whether these are units."""
@@ -62,6 +75,18 @@ class Baseline:
             Stopped: The deadline came first, within 0.2 seconds (by the iterator).
             KeyboardInterrupt: Ctrl-C, within a second.
         """
+        count_from_zero(statistics, self.counters)
+        start = Start.of(puzzle, candidates)
+        if start is None:
+            return
+        with closing(self._search(start, deadline, statistics)) as found:
+            for values in found:
+                yield Grid.trusted(puzzle.geometry, values)
+
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
+        """Yield the digits of every solution once, lazily."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -78,6 +103,7 @@ class Start(NamedTuple):
         allowed: The digits that the puzzle allows in each cell, whatever its peers
             hold, as a mask.
         lacking: The digits of each unit that none of its cells holds, as a mask.
+        puzzle: The puzzle.
     """
 
     size: int
@@ -85,6 +111,7 @@ class Start(NamedTuple):
     values: list[int]
     allowed: list[int]
     lacking: list[int]
+    puzzle: Puzzle
 
     @classmethod
     def of(cls, puzzle: Puzzle, candidates: Sequence[int] | None) -> Start | None:
@@ -117,7 +144,7 @@ class Start(NamedTuple):
                     if not lacking[unit] & bit:
                         return None
                     lacking[unit] ^= bit
-        return cls(size, units, values, allowed, lacking)
+        return cls(size, units, values, allowed, lacking, puzzle)
 
     @property
     def empty(self) -> list[int]:

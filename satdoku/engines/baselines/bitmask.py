@@ -167,7 +167,7 @@ class _Board:
     __slots__ = ("_size", "_small_units", "empty", "lacking")
 
     def __init__(self, start: Start) -> None:
-        size, units, values, allowed, self.lacking = start
+        size, units, values, allowed, self.lacking, _ = start
         self._size = size
         self._small_units = [u for u, cells in enumerate(units) if len(cells) < size]
         weights = [0] * len(values)

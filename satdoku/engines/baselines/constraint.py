@@ -23,16 +23,13 @@ from typing import TYPE_CHECKING
 from satdoku.engines.baselines.base import (
     Baseline,
     Start,
-    count_from_zero,
     peers_of,
     steps,
 )
-from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
 
@@ -49,22 +46,14 @@ class Constraint(Baseline):
         {'guesses': 3, 'propagations': 13, 'conflicts': 2, 'depth': 1}
     """
 
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`)."""
-        keys = ("guesses", "propagations", "conflicts", "depth")
-        count_from_zero(statistics, keys)
-        start = Start.of(puzzle, candidates)
-        if start is None or 0 in (masks := start.candidates()):
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
+        if 0 in (masks := start.candidates()):
             return
         empty = start.empty
         if not empty:
-            yield Grid.trusted(puzzle.geometry, tuple(start.values))
+            yield tuple(start.values)
             return
         peers = peers_of(start.units, len(masks))
         # Of each cell so far: candidates before it, its untried ones, guesses with it.
@@ -86,7 +75,7 @@ class Constraint(Baseline):
             if not _prune(masks, bit, peers[cell], statistics):
                 statistics["conflicts"] += 1
             elif len(stack) == len(empty):
-                yield Grid.trusted(puzzle.geometry, tuple(map(int.bit_length, masks)))
+                yield tuple(map(int.bit_length, masks))
             else:
                 stack.append(_step(masks, empty[len(stack)], guesses))
 

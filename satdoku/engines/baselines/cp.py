@@ -29,15 +29,14 @@ from functools import cache
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from satdoku.engines.baselines.base import Baseline, Start, count_from_zero
+from satdoku.engines.baselines.base import Baseline, Start
 from satdoku.errors import Stopped
 from satdoku.puzzle.constraints.base import BaseConstraint, Literals
 from satdoku.puzzle.constraints.primitives import STEP_WORDS, Automaton, Pairs, Sum
-from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator
 
     from satdoku.puzzle.puzzle import Puzzle
 
@@ -48,6 +47,8 @@ _MOMENT = 0.05  # seconds, after which Ctrl-C and the clock are looked at
 class Cp(Baseline):
     """Solves by constraint programming."""
 
+    counters = ("decisions", "conflicts")
+
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether all rules are units, or made of primitives."""
         return all(
@@ -55,19 +56,12 @@ class Cp(Baseline):
             for rule in puzzle.constraints
         )
 
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`)."""
-        count_from_zero(statistics, ("decisions", "conflicts"))
-        start = Start.of(puzzle, candidates)
-        if start is None or 0 in (masks := start.candidates()):
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
+        if 0 in (masks := start.candidates()):
             return
-        model, cells = _model(start, masks, puzzle, deadline)
+        model, cells = _model(start, masks, deadline)
         # Auxiliary variables of some constraints may have several values for one grid.
         seen: set[tuple[int, ...]] = set()
         limit = 2
@@ -79,7 +73,7 @@ class Cp(Baseline):
             for values in search.found:
                 if values not in seen:
                     seen.add(values)
-                    yield Grid.trusted(puzzle.geometry, values)
+                    yield values
             if stop is not None:
                 raise stop
             if search.is_complete:
@@ -219,9 +213,7 @@ def _add_automaton(
         model.add_bool_or([])
 
 
-def _model(
-    start: Start, masks: list[int], puzzle: Puzzle, deadline: Deadline
-) -> tuple[Any, list[Any]]:
+def _model(start: Start, masks: list[int], deadline: Deadline) -> tuple[Any, list[Any]]:
     """Return the constraint program of a puzzle, and the variables of its cells."""
     from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
 
@@ -239,7 +231,7 @@ def _model(
     ]
     for unit in deadline.limit(start.units):
         model.add_all_different([cells[cell] for cell in unit])
-    _add_constraints(model, cells, masks, puzzle, deadline)
+    _add_constraints(model, cells, masks, start.puzzle, deadline)
     return model, cells
 
 

@@ -28,13 +28,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from satdoku.engines.baselines.base import Baseline, Start, count_from_zero, peers_of
-from satdoku.puzzle.grid import Grid
+from satdoku.engines.baselines.base import Baseline, Start, peers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable
 
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
 
@@ -51,19 +49,11 @@ class Elimination(Baseline):
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
     """
 
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`)."""
-        keys = ("guesses", "propagations", "conflicts", "depth")
-        count_from_zero(statistics, keys)
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
         deadline.check()
-        start = Start.of(puzzle, candidates)
-        if start is None or 0 in (masks := start.candidates()):
+        if 0 in (masks := start.candidates()):
             return
         # Digits to try, the next one last: the state, the cell and the digit as a mask
         # (0 for none: the start), and how many guesses then stand.
@@ -86,7 +76,7 @@ class Elimination(Baseline):
                 waiting += [(state, cell, bit, guesses) for bit in bits]
             else:
                 digits = tuple(map(int.bit_length, state.masks))
-                yield Grid.trusted(puzzle.geometry, digits)
+                yield digits
 
     def _reduce(
         self, state: _State, deadline: Deadline, statistics: dict[str, int]

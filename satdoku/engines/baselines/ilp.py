@@ -45,18 +45,15 @@ from weakref import finalize
 from satdoku.engines.baselines.base import (
     Baseline,
     Start,
-    count_from_zero,
     units_of_cells,
 )
 from satdoku.errors import EngineError, Stopped
-from satdoku.puzzle.grid import Grid
 from satdoku.runtime.processes import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
     from satdoku.engines.baselines.base import Units
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
 
@@ -100,24 +97,15 @@ class Answer(NamedTuple):
 class Ilp(Baseline):
     """Solves by integer linear programming; may keep a process until `close`."""
 
+    counters = ("nodes",)
+
     def __init__(self) -> None:
         self._pool: Pool[Program, Answer] | None = None
 
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`).
-
-        Raises:
-            EngineError: HiGHS failed, or its process was ended by somebody.
-        """
-        count_from_zero(statistics, ("nodes",))
-        start = Start.of(puzzle, candidates)
-        if start is None or 0 in (masks := start.candidates()):
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
+        if 0 in (masks := start.candidates()):
             return
         found: list[tuple[int, ...]] = []
         while True:
@@ -131,7 +119,7 @@ class Ilp(Baseline):
                 raise Stopped("out of time")
             if answer.values is None:
                 return
-            yield Grid.trusted(puzzle.geometry, answer.values)
+            yield answer.values
             found.append(answer.values)
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.errors import UsageError, shown
+from satdoku.errors import UsageError, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,8 +24,6 @@ _NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 _LINE = re.compile(r"[rc][1-9][0-9]{0,2}")
 _LARGEST = 1_000_000_000
 """Numbers beyond are slips of the finger, and slow in sums."""
-_MAX_NAMED = 4
-"""Cells that a message names."""
 
 
 class _Kind(NamedTuple):
@@ -64,7 +62,7 @@ def check_arguments(constraint: Any) -> None:  # noqa: ANN401  any frozen datacl
             value = kind.read(value)
         except UsageError:
             raise
-        except (TypeError, ValueError):
+        except (AttributeError, TypeError, ValueError):
             raise wrong_argument(constraint, each.name, kind.expected) from None
         object.__setattr__(constraint, each.name, value)
 
@@ -75,19 +73,13 @@ def wrong_argument(
     expected: str,
 ) -> UsageError:
     """Return the error that names an argument, and the cells of its constraint."""
-    value, cells = getattr(constraint, name), getattr(constraint, "cells", ())
-    of = f" of {_named(cells)}" if cells and name != "cells" else ""
-    quoted = _named(value) if name == "cells" else shown(value)
+    value, cells = getattr(constraint, name), vars(constraint).get("cells")
+    of = f" of {printable(names(cells))}" if cells and name != "cells" else ""
+    quoted = printable(names(value)) if name == "cells" else shown(value)
     return UsageError(
         f"{type(constraint).__name__}: {name}{of} cannot be {quoted}; "
         f"expected {expected}"
     )
-
-
-def _named(cells: Cells) -> str:
-    """Return the names of the first cells."""
-    more = " …" if len(cells) > _MAX_NAMED else ""
-    return names(cells[:_MAX_NAMED]) + more
 
 
 def whole(minimum: int | None = None) -> Kind:
@@ -122,14 +114,8 @@ def _instance(expected: str, kind: type) -> Kind:
     return kind_of(expected, read)
 
 
-def flag() -> Kind:
-    """Return the kind of True and False."""
-    return _instance("True or False", bool)
-
-
-def text() -> Kind:
-    """Return the kind of texts."""
-    return _instance("a text", str)
+FLAG = _instance("True or False", bool)
+TEXT = _instance("a text", str)
 
 
 def optional(kind: Kind) -> Kind:
@@ -164,47 +150,18 @@ def record(*kinds: Kind) -> Kind:
     return kind_of("", read)
 
 
-def value_list() -> Kind:
-    """Return the kind of lists of values."""
-    return list_of(whole(), "values such as (1, 3)")
+def _line_name(value: Any) -> str:  # noqa: ANN401  an argument
+    name: str = value.lower()
+    if _LINE.fullmatch(name) is None:
+        raise ValueError
+    return name
 
 
-def line_name() -> Kind:
-    """Return the kind of names of rows and columns."""
-
-    def read(value: Any) -> str:  # noqa: ANN401  an argument
-        name: str = value.lower() if isinstance(value, str) else ""
-        if _LINE.fullmatch(name) is None:
-            raise ValueError
-        return name
-
-    return kind_of("a row or column such as r1 or c1", read)
-
-
-def cell_list(*, repeats: bool = False) -> Kind:
-    """Return the kind of cells, by names or as pairs."""
-    return kind_of("cells such as 'r1c1 r1c2'", partial(cells_of, repeats=repeats))
-
-
-def one_cell() -> Kind:
-    """Return the kind of one cell."""
-    return kind_of("a cell such as 'r1c1'", _cell_of)
-
-
-def cell_lists() -> Kind:
-    """Return the kind of lists of cells: regions."""
-    return list_of(cell_list(), "lists of cells")
-
-
-def layout() -> Kind:
-    """Return the kind of regions, as cells or as a text with a character a cell."""
-    read_cells = cell_lists()["kind"].read
-    return kind_of(
-        "a text with a character for each cell, or lists of cells",
-        lambda value: (
-            "".join(value.split()) if isinstance(value, str) else read_cells(value)
-        ),
-    )
+def _layout(value: Any) -> str | tuple[Cells, ...]:  # noqa: ANN401  an argument
+    if isinstance(value, str):
+        return "".join(value.split())
+    regions: tuple[Cells, ...] = REGIONS["kind"].read(value)
+    return regions
 
 
 def cells_of(
@@ -256,6 +213,12 @@ def _cell_of(place: object) -> tuple[int, int]:
 
 
 _PLACE = whole(0)["kind"]
+VALUES = list_of(whole(), "values such as (1, 3)")
+CELL = kind_of("a cell such as 'r1c1'", _cell_of)
+LINE = kind_of("cells such as 'r1c1 r1c2'", partial(cells_of, repeats=True))
+REGIONS = list_of(kind_of("", cells_of), "lists of cells")
+LAYOUT = kind_of("a text with a character for each cell, or lists of cells", _layout)
+ROW_OR_COLUMN = kind_of("a row or column such as r1 or c1", _line_name)
 
 
 def names(cells: Cells) -> str:

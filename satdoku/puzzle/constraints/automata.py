@@ -16,22 +16,20 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints.arguments import (
+    TEXT,
     list_of,
     names,
-    text,
     whole,
     wrong_argument,
 )
-from satdoku.puzzle.constraints.base import CellConstraint, values_in
-from satdoku.puzzle.constraints.primitives import Automaton, Runs
+from satdoku.puzzle.constraints.base import CellConstraint
+from satdoku.puzzle.constraints.primitives import Automaton
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-
-__all__ = ["NFA", "Regex"]
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 _EVERY = frozenset(range(len(_ALPHABET)))
@@ -39,8 +37,6 @@ _TIMES = re.compile(r"[*+?]|\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}")
 _MAX_STATES = 5_000
 _MAX_MOVES = 200_000
 _MAX_PATTERN = 5_000
-_MAX_WORK = 50_000
-"""Steps of states for which sets of states are tried."""
 _MAX_DEPTH = 100
 """Parentheses of a regular expression inside each other."""
 
@@ -70,49 +66,22 @@ class Machine:
         states = reduce(self.step, symbols, frozenset(self.starts))
         return bool(states & self.accepts)
 
-    def _has_few_subsets(
-        self,
-        cells: int,
-        symbols: Sequence[int],
-        step: Callable[[frozenset[int], int], frozenset[int]],
-    ) -> bool:
-        """Whether few sets of states are reached by words of so many symbols."""
-        layer, work = {frozenset(self.starts)}, 0
-        for _ in range(cells):
-            behind: set[frozenset[int]] = set()
-            for states in layer:
-                work += (1 + len(states)) * len(symbols)
-                if work > _MAX_WORK:
-                    return False
-                behind.update(step(states, symbol) for symbol in symbols)
-            layer = behind
-        return True
-
     def primitive(
         self,
         cells: tuple[int, ...],
-        values: range,
         first: int = 0,
         cuts: tuple[int, ...] = (),
+        between: int = 0,
     ) -> Primitive:
         """Return the primitive that says that the values of cells are a word of it.
 
         Args:
             cells: The cells.
-            values: What they may hold.
             first: The value that is symbol 0.
-            cuts: Behind how many cells the symbol behind those of values is read.
+            cuts: Behind how many cells another symbol is read.
+            between: That symbol.
         """
-        between = len(values)
-        symbols = [value - first for value in values]
         step_of = cache(self.step)
-        if not self._has_few_subsets(len(cells), symbols, step_of):
-            places: list[int | None] = []
-            for at in range(len(cells) + 1):
-                places += [None] * cuts.count(at)
-                places += cells[at : at + 1]
-            starts, accepts = frozenset(self.starts), frozenset(self.accepts)
-            return Runs(tuple(places), starts, accepts, self.moves, first)
 
         def cut(place: int, states: frozenset[int]) -> frozenset[int]:
             return reduce(self.step, [between] * cuts.count(place), states)
@@ -147,7 +116,7 @@ class Regex(CellConstraint):
 
     label: ClassVar[str] = "regex"
 
-    pattern: str = field(default="", metadata=text())
+    pattern: str = field(default="", metadata=TEXT)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -155,8 +124,7 @@ class Regex(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of the pattern."""
-        cells = self.cell_indices(geometry)
-        yield parse_regex(self.pattern).primitive(cells, values_in(geometry))
+        yield parse_regex(self.pattern).primitive(self.cell_indices(geometry))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values match."""
@@ -179,7 +147,7 @@ class NFA(CellConstraint):
 
     label: ClassVar[str] = "automaton"
 
-    key: str = field(default="", metadata=text())
+    key: str = field(default="", metadata=TEXT)
     cuts: tuple[int, ...] = field(
         default=(), metadata=list_of(whole(0), "numbers of cells such as (1, 3)")
     )
@@ -200,9 +168,9 @@ class NFA(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton."""
-        cells, values = self.cell_indices(geometry), values_in(geometry)
+        cells, first = self.cell_indices(geometry), geometry.first_value
         machine = decode_nfa(self.key)
-        yield machine.primitive(cells, values, geometry.first_value, self.cuts)
+        yield machine.primitive(cells, first, self.cuts, geometry.size)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""

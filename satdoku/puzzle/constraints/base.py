@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
@@ -339,19 +338,14 @@ def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
         >>> adjacent_pairs(cells_of("r1c1 r2c2 r1c2"))
         [(0, 2), (1, 2)]
     """
-    places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for place, cell in enumerate(cells):
-        places[cell].append(place)
-    return [
-        (place, other)
+    places = {cell: place for place, cell in enumerate(cells)}
+    pairs = (
+        sorted((place, places[other]))
         for place, (row, column) in enumerate(cells)
-        for other in sorted(
-            other
-            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            for other in places.get((row + down, column + right), ())
-            if other > place
-        )
-    ]
+        for other in ((row, column + 1), (row + 1, column))
+        if other in places
+    )
+    return sorted((first, second) for first, second in pairs)
 
 
 def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.arguments import (
+    FLAG,
+    TEXT,
+    VALUES,
     choice,
-    flag,
     list_of,
     record,
-    text,
-    value_list,
     whole,
     wrong_argument,
 )
@@ -34,25 +34,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import Primitive
     from satdoku.puzzle.geometry import Geometry
-
-__all__ = [
-    "XV",
-    "Allowed",
-    "Between",
-    "BlackDot",
-    "Entropic",
-    "GreaterThan",
-    "Lockout",
-    "Modular",
-    "Nabner",
-    "PairTable",
-    "Palindrome",
-    "Renban",
-    "Thermo",
-    "ValueIndexing",
-    "Whisper",
-    "WhiteDot",
-]
 
 
 @dataclass(frozen=True)
@@ -105,7 +86,7 @@ class Thermo(_PairConstraint):
         True
     """
 
-    slow: bool = field(default=False, metadata=flag())
+    slow: bool = field(default=False, metadata=FLAG)
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -163,8 +144,8 @@ class PairTable(_PairConstraint):
         default=frozenset(),
         metadata=list_of(record(whole(), whole()), "pairs such as {(1, 2)}", frozenset),
     )
-    each: bool = field(default=False, metadata=flag())
-    name: str = field(default="pairs", metadata=text())
+    each: bool = field(default=False, metadata=FLAG)
+    name: str = field(default="pairs", metadata=TEXT)
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -365,12 +346,6 @@ class _WindowConstraint(_PairConstraint):
         """Whether two values are of different kinds."""
         return self.kind(first) != self.kind(second)
 
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
-        """Whether so many neighbours, wherever they start, are of as many kinds."""
-        kinds = list(map(self.kind, values))
-        windows = (kinds[at : at + self.width] for at in range(len(kinds)))
-        return all(len(set(window)) == len(window) for window in windows)
-
 
 @dataclass(frozen=True)
 class Entropic(_WindowConstraint):
@@ -384,7 +359,7 @@ class Entropic(_WindowConstraint):
 
     groups: tuple[tuple[int, ...], ...] = field(
         default=((1, 2, 3), (4, 5, 6), (7, 8, 9)),
-        metadata=list_of(value_list(), "groups such as ((1, 2), (3, 4))"),
+        metadata=list_of(VALUES, "groups such as ((1, 2), (3, 4))"),
     )
 
     def kind(self, value: int) -> int:
@@ -446,7 +421,7 @@ class Allowed(CellConstraint):
     label: ClassVar[str] = "one"
     shown_field: ClassVar[str] = "values"
 
-    values: tuple[int, ...] = field(default=(), metadata=value_list())
+    values: tuple[int, ...] = field(default=(), metadata=VALUES)
 
     def __post_init__(self) -> None:
         super().__post_init__()

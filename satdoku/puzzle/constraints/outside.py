@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints.arguments import (
+    FLAG,
+    ROW_OR_COLUMN,
     Cells,
     choice,
-    flag,
-    line_name,
     list_of,
     record,
     whole,
 )
 from satdoku.puzzle.constraints.base import BaseConstraint, check_values, indices
-from satdoku.puzzle.constraints.primitives import Automaton, Rank, pointing, points
+from satdoku.puzzle.constraints.primitives import (
+    Automaton,
+    Disjunction,
+    Pairs,
+    Rank,
+    pointing,
+    points,
+)
 from satdoku.puzzle.constraints.sums import between_extremes, sandwich
 
 if TYPE_CHECKING:
@@ -25,15 +33,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-
-__all__ = [
-    "FullRank",
-    "HiddenSkyscraper",
-    "NumberedRoom",
-    "Sandwich",
-    "Skyscraper",
-    "XSum",
-]
 
 _SIDES = {"r": ("left of row", "right of row"), "c": ("above column", "below column")}
 
@@ -75,8 +74,8 @@ class _Outside(BaseConstraint):
     """Whether the clue is a value of a cell."""
 
     clue: int = field(metadata=whole())
-    line: str = field(metadata=line_name())
-    reverse: bool = field(default=False, metadata=flag())
+    line: str = field(metadata=ROW_OR_COLUMN)
+    reverse: bool = field(default=False, metadata=FLAG)
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless there is such a line, and such a value."""
@@ -230,7 +229,7 @@ class FullRank(BaseConstraint):
     clues: tuple[tuple[int, str, bool], ...] = field(
         default=(),
         metadata=list_of(
-            record(whole(1), line_name(), flag()), "clues such as ((1, 'r1', False),)"
+            record(whole(1), ROW_OR_COLUMN, FLAG), "clues such as ((1, 'r1', False),)"
         ),
     )
     ties: str = field(
@@ -261,19 +260,19 @@ class FullRank(BaseConstraint):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return, for each clue, that so many others are smaller."""
         lines = self._lines(geometry)
-        for rank, line, reverse in self.clues:
-            own = lines[line, reverse]
-            others = tuple(
-                _told_apart(geometry, own, cells)
-                for key, cells in lines.items()
-                if key != (line, reverse)
-            )
-            yield Rank(rank, own, others, self.ties == "any")
-        if self.ties == "none":
-            every = list(lines.values())
-            for at, own in enumerate(every):
-                rest = (_told_apart(geometry, own, cells) for cells in every[at + 1 :])
-                yield Rank(None, own, tuple(rest), ties=False)
+        every = list(lines.values())
+        clued = [lines[line, reverse] for _, line, reverse in self.clues]
+        for (rank, _, _), own in zip(self.clues, clued, strict=True):
+            rest = [other for other in every if other != own]
+            ends = [_first_peers(geometry, own, other) + 1 for other in rest]
+            others = (other[:end] for other, end in zip(rest, ends, strict=True))
+            yield Rank(rank, own, tuple(others))
+        unlike = {"any": [], "only-unclued": clued, "none": every}[self.ties]
+        for own, other in combinations(every, 2):
+            is_named = own in unlike or other in unlike
+            if is_named and _first_peers(geometry, own, other) == len(own):
+                pairs = zip(own, other, strict=True)
+                yield Disjunction(((Pairs(*pair, operator.ne),), ()) for pair in pairs)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the ranks are right."""
@@ -299,11 +298,10 @@ class FullRank(BaseConstraint):
         return f"full rank: {', '.join(said) or 'no ties'}"
 
 
-def _told_apart(
+def _first_peers(
     geometry: Geometry, line: tuple[int, ...], other: tuple[int, ...]
-) -> tuple[int, ...]:
-    """Return another line up to where it must differ from a line."""
-    for place, (cell, beside) in enumerate(zip(line, other, strict=True)):
-        if beside in geometry.peers_of(cell):
-            return other[: place + 1]
-    return other
+) -> int:
+    """Return the place of the first cells of two lines that must differ."""
+    places = enumerate(zip(line, other, strict=True))
+    peers = (at for at, (cell, held) in places if held in geometry.peers_of(cell))
+    return next(peers, len(line))

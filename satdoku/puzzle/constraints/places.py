@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.arguments import (
+    CELL,
+    LAYOUT,
+    REGIONS,
     Cells,
-    cell_lists,
     choice,
-    layout,
     list_of,
-    one_cell,
     record,
     whole,
     wrong_argument,
@@ -31,22 +31,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
-
-__all__ = [
-    "AntiConsecutive",
-    "AntiKing",
-    "AntiKnight",
-    "AntiTaxicab",
-    "Diagonals",
-    "DisjointGroups",
-    "DutchFlatmates",
-    "GlobalEntropy",
-    "GlobalModular",
-    "NoRatio",
-    "NoXV",
-    "Regions",
-    "Windoku",
-]
 
 
 @dataclass(frozen=True)
@@ -113,7 +97,7 @@ class Regions(_Units):
     label: ClassVar[str] = "regions"
     unit_label: ClassVar[str] = "region"
 
-    regions: tuple[Cells, ...] | str = field(metadata=layout())
+    regions: tuple[Cells, ...] | str = field(metadata=LAYOUT)
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all regions lie in the grid and are not too large."""
@@ -206,7 +190,7 @@ class DisjointGroups(_Units):
     label: ClassVar[str] = "disjoint groups"
     unit_label: ClassVar[str] = "disjoint group"
 
-    regions: tuple[Cells, ...] = field(default=(), metadata=cell_lists())
+    regions: tuple[Cells, ...] = field(default=(), metadata=REGIONS)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -230,7 +214,7 @@ class _Neighbours(BaseConstraint):
     marked: frozenset[Cells] = field(
         default=frozenset(),
         metadata=list_of(
-            record(one_cell(), one_cell()),
+            record(CELL, CELL),
             "pairs of cells such as {('r1c1', 'r1c2')}",
             frozenset,
         ),
@@ -315,30 +299,28 @@ class AntiTaxicab(BaseConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return "not both" for each two cells, of the value that is their distance."""
-        rows, columns = geometry.rows, geometry.columns
         moves = [
             (down, right)
-            for down in range(rows)
-            for right in range(1 - columns, columns)
+            for down in range(geometry.rows)
+            for right in range(1 - geometry.columns, geometry.columns)
             if (down, right) > (0, 0) and down + abs(right) in values_in(geometry)
         ]
         yield Clauses(
-            (
-                [(first, steps, False), (second, steps, False)]
-                for down, right in moves
-                for steps in (down + abs(right),)
-                for first, second in _apart(geometry, [(down, right)])
-            ),
-            sum((rows - down) * (columns - abs(right)) for down, right in moves),
+            [(first, steps, False), (second, steps, False)]
+            for down, right in moves
+            for steps in (down + abs(right),)
+            for first, second in _apart(geometry, [(down, right)])
         )
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether no two cells with a value are so far apart."""
-        geometry = grid.geometry
-        values = values_of(grid, self.cell_indices(geometry))
+        places = map(grid.geometry.place_of, range(grid.geometry.cells))
+        values = values_of(grid, self.cell_indices(grid.geometry))
         return not any(
-            value == other == _steps(geometry, first, second)
-            for (first, value), (second, other) in combinations(enumerate(values), 2)
+            value == other == abs(row - low) + abs(column - right)
+            for ((row, column), value), ((low, right), other) in combinations(
+                zip(places, values, strict=True), 2
+            )
         )
 
 
@@ -431,12 +413,6 @@ def _apart(
         for down, right in moves:
             if row + down < geometry.rows and 0 <= column + right < across:
                 yield cell, cell + down * across + right
-
-
-def _steps(geometry: Geometry, first: int, second: int) -> int:
-    rows = geometry.row_of(first) - geometry.row_of(second)
-    columns = geometry.column_of(first) - geometry.column_of(second)
-    return abs(rows) + abs(columns)
 
 
 def _squares(geometry: Geometry) -> Iterator[tuple[int, ...]]:

@@ -5,11 +5,8 @@
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
     Automaton   the values of a line of cells drive an automaton to acceptance
-    Runs        the same of an automaton with several next states
-    AtLeast     a value occurs at least so often
     Rank        how many lines are smaller numbers than one
     NValue      a cell holds how many different values some cells hold
-    SameSets    sets of cells hold the same values
     Disjunction one of several lists of primitives holds
     Clauses     clauses over (cell, value) pairs as they are
 
@@ -28,8 +25,8 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import accumulate, chain, combinations, count, permutations, product
-from math import comb, isqrt
+from itertools import accumulate, combinations, permutations, product, zip_longest
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from satdoku.puzzle.constraints.base import Primitive, values_in
@@ -51,11 +48,11 @@ if TYPE_CHECKING:
 
 _Clause = tuple[int, ...]
 
-_MAX_COMBINATIONS = 5_000
-_MAX_SUM_STEPS = 150_000
 STEP_WORDS = 75
 """Words that a step of an automaton takes, in its clauses and while they are made."""
 _WORDS_OF_A_COMPARISON = 14
+_WORDS_OF_A_TRY = 1000
+"""What a set that is tried takes in time."""
 
 
 @dataclass(frozen=True)
@@ -122,46 +119,20 @@ def _supports(
 
 
 @dataclass(frozen=True)
-class AtLeast(Primitive):
-    """A value occurs at least so often in some cells."""
-
-    times: int
-    value: int
-    cells: tuple[int, ...]
-
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that among enough of the cells there is one with the value."""
-        held = [literals.literal(cell, self.value) for cell in self.cells]
-        length = len(held) - self.times + 1
-        if length <= 0:
-            yield ()
-        elif comb(len(held), length) <= _MAX_COMBINATIONS:
-            yield from combinations(held, length)
-        else:
-            yield from occurrences(
-                self.value, self.cells, range(self.times, len(held) + 1)
-            ).clauses(literals)
-
-
-@dataclass(frozen=True)
 class Clauses(Primitive):
     """Clauses over cells and values as they are.
 
     Args:
         rows: Each a list of (cell, value, whether the cell holds it).
-        count: How many there are, where they may be very many.
     """
 
     rows: Iterable[Sequence[tuple[int, int, bool]]]
-    count: int = 0
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses."""
-        literals.reserve(self.count, 2)
         literal_of = literals.literal
         for row in self.rows:
-            if not self.count:
-                literals.reserve(1, len(row))
+            literals.reserve(1, len(row))
             yield tuple(
                 [
                     literal_of(cell, value) if held else -literal_of(cell, value)
@@ -191,12 +162,15 @@ class DigitSet(Primitive):
     Args:
         cells: The cells; that their digits differ is said elsewhere, as a unit.
         sets: The sets, each of as many values as there are cells.
+        tried: How many sets are tried to find them.
     """
 
     cells: tuple[int, ...]
-    sets: tuple[tuple[int, ...], ...]
+    sets: Iterable[tuple[int, ...]]
+    tried: int = 0
 
     def _sets(self, literals: Literals) -> list[tuple[int, ...]]:
+        literals.reserve(self.tried, _WORDS_OF_A_TRY)
         options = [dict(literals.of(cell)) for cell in self.cells]
         every = set().union(*options)
         sets = [
@@ -361,7 +335,7 @@ def _minimal_steps(
 
 
 def _layer_clauses(
-    layer: Sequence[tuple[Any, int | None]],
+    layer: _Layer,
     triples: list[tuple[int, Any, int]],
     sources: dict[int, int | None],
     targets: dict[int, int | None],
@@ -371,7 +345,7 @@ def _layer_clauses(
     Each of the three says which of either other go with it; the symbol and one of the
     states say which of the other.
     """
-    literals: tuple[dict[Any, int | None], ...] = (sources, dict(layer), targets)
+    literals: tuple[Mapping[Any, int | None], ...] = (sources, dict(layer), targets)
     for one, other in permutations(range(3), 2):
         with_one: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
         for triple in triples:
@@ -391,7 +365,7 @@ def _layer_clauses(
 def _some(
     start: tuple[int | None, ...],
     states: Collection[Any],
-    literals: dict[Any, int | None],
+    literals: Mapping[Any, int | None],
 ) -> Iterator[_Clause]:
     """Yield that some things need one of some states, if that says anything.
 
@@ -403,81 +377,6 @@ def _some(
             *[-x for x in start if x is not None],
             *[x for x in ends if x is not None],
         )
-
-
-@dataclass(frozen=True)
-class Runs(Primitive):
-    """Some run of an automaton with several next states reads the values of cells.
-
-    Args:
-        cells: The cells; None for a place where the last symbol is read.
-        starts, accepts: States.
-        moves: From a state, by a symbol, to states.
-        first: The value that is symbol 0.
-    """
-
-    cells: tuple[int | None, ...]
-    starts: frozenset[int]
-    accepts: frozenset[int]
-    moves: Mapping[tuple[int, int], Collection[int]]
-    first: int
-
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses of a variable for each place and state that a run may pass."""
-        layers = [self._layer(cell, literals) for cell in self.cells]
-        triples = self._triples(layers, literals)
-        starts = dict.fromkeys(s for s, _, _ in triples[0])
-        sources = yield from self._states(starts, 0, literals)
-        for place, (layer, found) in enumerate(zip(layers, triples, strict=True), 1):
-            ends = dict.fromkeys(t for _, _, t in found)
-            targets = yield from self._states(ends, place, literals)
-            yield from _layer_clauses(layer, found, sources, targets)
-            sources = targets
-
-    def _layer(
-        self, cell: int | None, literals: Literals
-    ) -> list[tuple[int, int | None]]:
-        if cell is None:
-            return [(literals.geometry.size, None)]
-        return [(value - self.first, literal) for value, literal in literals.of(cell)]
-
-    def _triples(
-        self, layers: list[list[tuple[int, int | None]]], literals: Literals
-    ) -> list[list[tuple[int, int, int]]]:
-        """Return the (state, symbol, state) moves of accepted runs, of each layer."""
-        reached: list[Collection[int]] = [self.starts]
-        for layer in layers:
-            literals.reserve(len(reached[-1]) * len(layer), 1)
-            moves = (self.moves.get((s, a), ()) for s in reached[-1] for a, _ in layer)
-            reached.append(dict.fromkeys(chain.from_iterable(moves)))
-        alive = self.accepts.intersection(reached.pop())
-        triples: list[list[tuple[int, int, int]]] = []
-        for layer, states in zip(layers[::-1], reached[::-1], strict=True):
-            found = [
-                (state, symbol, target)
-                for state in sorted(states)
-                for symbol, _ in layer
-                for target in self.moves.get((state, symbol), ())
-                if target in alive
-            ]
-            literals.reserve(len(found), STEP_WORDS)
-            triples.append(found)
-            alive = frozenset(state for state, _, _ in found)
-        return triples[::-1]
-
-    @staticmethod
-    def _states(
-        states: Collection[int], place: int, literals: Literals
-    ) -> Generator[_Clause, None, dict[int, int | None]]:
-        """Yield that a run passes one of some states; return their variables."""
-        if len(states) == 1:
-            return dict.fromkeys(states)
-        variables: dict[int, int | None] = {
-            state: literals.new(f"run in state {state} behind {place}")
-            for state in states
-        }
-        yield tuple(x for x in variables.values() if x is not None)
-        return variables
 
 
 @dataclass(frozen=True)
@@ -494,116 +393,34 @@ class Sum(Primitive):
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield clauses of layers of partial sums."""
-        total, weights = _without_units(self.total, self._weights(), literals.geometry)
-        for automaton in _sum_automata(total, weights, literals.geometry):
-            yield from automaton.clauses(literals)
+        return self._automaton(literals.geometry).clauses(literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that each partial sum and value lead to the next."""
-        for automaton in _sum_automata(self.total, self._weights(), literals.geometry):
-            yield from automaton.direct_clauses(literals)
+        return self._automaton(literals.geometry).direct_clauses(literals)
 
-    def _weights(self) -> dict[int, int]:
+    def _automaton(self, geometry: Geometry) -> Automaton:
+        """Return the automaton whose states are partial sums that may suffice."""
         weights: defaultdict[int, int] = defaultdict(int)
         for weight, cell in self.terms:
             weights[cell] += weight
-        return weights
+        cells = sorted(weights, key=lambda cell: -abs(weights[cell]))
+        factors = [weights[cell] for cell in cells]
+        values = values_in(geometry)
+        ends = [sorted((w * values[0], w * values[-1])) for w in factors[::-1]]
+        # The least and the largest sum of the terms from each place on.
+        least = [*accumulate((low for low, _ in ends), initial=0)][::-1]
+        most = [*accumulate((high for _, high in ends), initial=0)][::-1]
 
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            place, held = state
+            held += factors[place] * value
+            place += 1
+            missing = self.total - held
+            return (place, held) if least[place] <= missing <= most[place] else None
 
-def _without_units(
-    total: int, weights: dict[int, int], geometry: Geometry
-) -> tuple[int, dict[int, int]]:
-    """Shorten a sum by units that hold every digit, whose sum is known."""
-    first, n = geometry.first_value, geometry.size
-    constant = sum(range(first, first + n))
-    held = dict(weights)
-    shorter = True
-    while shorter:
-        shorter = False
-        for unit in geometry.units:
-            if len(unit) < n:
-                continue
-            own = [held.get(cell, 0) for cell in unit]
-            usual = max(own, key=own.count)
-            if usual and own.count(usual) > own.count(0):
-                total -= usual * constant
-                held |= {cell: held.get(cell, 0) - usual for cell in unit}
-                shorter = True
-    return total, held
-
-
-def _sum_automata(
-    total: int, weights: dict[int, int], geometry: Geometry
-) -> Iterator[Automaton]:
-    """Yield automata that together say that weighted values add up to a total.
-
-    One, whose states are partial sums; or, where these are too many, one for the
-    remainders of the sum modulo each of some primes, whose product is so large that
-    only one possible sum has all these remainders.
-    """
-    terms = sorted(
-        ((cell, weight) for cell, weight in weights.items() if weight),
-        key=lambda term: -abs(term[1]),
-    )
-    cells = tuple(cell for cell, _ in terms)
-    factors = [weight for _, weight in terms]
-    values = values_in(geometry)
-    ends = [sorted((w * values[0], w * values[-1])) for w in factors]
-    # The least and the largest sum of the terms from each place on.
-    least = [*accumulate((low for low, _ in ends[::-1]), initial=0)][::-1]
-    most = [*accumulate((high for _, high in ends[::-1]), initial=0)][::-1]
-    states = 0
-    for place in range(len(cells)):
-        read = most[0] - most[place] - least[0] + least[place]
-        left = most[place] - least[place]
-        states += min(len(values) ** place, read + 1, left + 1)
-    if states * len(values) <= _MAX_SUM_STEPS:
-        yield _partial_sums(total, cells, factors, least, most)
-    elif not least[0] <= total <= most[0]:
-        yield Automaton((), 0, operator.or_, bool)
-    else:
-        product = 1
-        for prime in filter(_is_prime, count(2)):
-            if product > most[0] - least[0]:
-                break
-            product *= prime
-            yield _remainders(total, prime, cells, factors)
-
-
-def _partial_sums(
-    total: int,
-    cells: tuple[int, ...],
-    factors: list[int],
-    least: list[int],
-    most: list[int],
-) -> Automaton:
-    """Return the automaton of a sum: its states are partial sums that may suffice."""
-
-    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        place, held = state
-        held += factors[place] * value
-        place += 1
-        missing = total - held
-        return (place, held) if least[place] <= missing <= most[place] else None
-
-    return Automaton(cells, (0, 0), step, lambda state: state[1] == total)
-
-
-def _remainders(
-    total: int, modulus: int, cells: tuple[int, ...], factors: list[int]
-) -> Automaton:
-    """Return the automaton of the remainder of a sum."""
-
-    def step(state: tuple[int, int], value: int) -> tuple[int, int]:
-        place, held = state
-        return place + 1, (held + factors[place] * value) % modulus
-
-    wanted = total % modulus
-    return Automaton(cells, (0, 0), step, lambda state: state[1] == wanted)
-
-
-def _is_prime(number: int) -> bool:
-    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
+        accepts = (len(cells), self.total).__eq__
+        return Automaton(tuple(cells), (0, 0), step, accepts)
 
 
 def occurrences(
@@ -624,54 +441,43 @@ class Rank(Primitive):
     """How many of some lines, read as numbers, are smaller than one line.
 
     Args:
-        rank: 1 where none is smaller; None where they only differ.
+        rank: 1 where none is smaller.
         line: The cells of the line.
-        others: The cells of the other lines, as many each.
-        ties: Whether another line may be the same number.
+        others: The cells of each other line, up to where it must differ.
     """
 
-    rank: int | None
+    rank: int
     line: tuple[int, ...]
     others: tuple[tuple[int, ...], ...]
-    ties: bool
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
-        n = literals.geometry.size
-        literals.reserve(sum(map(len, self.others)) * n, 4 * _WORDS_OF_A_COMPARISON)
-        above = _Above(literals)
-        smaller: list[int] = []
+        places = sum(map(len, self.others))
+        literals.reserve(places * literals.geometry.size, 4 * _WORDS_OF_A_COMPARISON)
+        above: dict[int, dict[int, int]] = {}
+        layers: list[_Layer] = []
         for number, other in enumerate(self.others, 1):
-            places = list(zip(self.line, other, strict=False))
-            below = [literals.new(f"line {number} smaller") for _ in places]
-            yield from self._compared(literals, places, below, above)
-            if not self.ties:
-                unlike = [literals.new(f"line {number} differs") for _ in places]
-                yield (unlike[0],)
-                for at, (cell, beside) in enumerate(places):
-                    held = dict(literals.of(beside))
-                    same = [(x, held[v]) for v, x in literals.of(cell) if v in held]
-                    rest = unlike[at + 1 : at + 2]
-                    yield from ((-unlike[at], -x, -y, *rest) for x, y in same)
-            smaller.append(below[0])
-        yield from above.clauses
-        if self.rank is not None:
-            layers: list[_Layer] = [[(True, one), (False, -one)] for one in smaller]
-            count = Automaton((), 0, operator.add, (self.rank - 1).__eq__)
-            yield from count.over(layers, literals)
+            for cell in other:
+                if cell not in above:
+                    above[cell] = yield from _at_least(cell, literals)
+            below = [literals.new(f"line {number} smaller") for _ in other]
+            yield from self._compared(literals, other, below, above)
+            layers.append([(True, below[0]), (False, -below[0])])
+        count = Automaton((), 0, operator.add, (self.rank - 1).__eq__)
+        yield from count.over(layers, literals)
 
-    @staticmethod
     def _compared(
+        self,
         literals: Literals,
-        places: list[tuple[int, int]],
+        others: tuple[int, ...],
         below: list[int],
-        above: _Above,
+        above: dict[int, dict[int, int]],
     ) -> Iterator[_Clause]:
         """Yield whether the other line is smaller from each place on."""
-        for (cell, other), here, behind in zip(
-            places, below, [*below[1:], None], strict=True
+        for cell, other, here, behind in zip_longest(
+            self.line[: len(others)], others, below, below[1:]
         ):
-            greater, held = above.of(other), dict(literals.of(other))
+            greater, held = above[other], dict(literals.of(other))
             for value, literal in literals.of(cell):
                 # The other value is at least this one: greater or the same.
                 yield (-literal, here, greater[value])
@@ -686,47 +492,25 @@ class Rank(Primitive):
                     yield (*both, here, -behind)
 
 
-class _Above:
-    """Variables "the value of this cell is at least this one", and their clauses."""
+def _at_least(
+    cell: int, literals: Literals
+) -> Generator[_Clause, None, dict[int, int]]:
+    """Yield the clauses of variables "the value of this cell is at least this one".
 
-    def __init__(self, literals: Literals) -> None:
-        self._literals = literals
-        self._known: dict[int, dict[int, int]] = {}
-        self.clauses: list[_Clause] = []
-
-    def of(self, cell: int) -> dict[int, int]:
-        """Return the variables of a cell, from the least value to beyond the last."""
-        if cell not in self._known:
-            held = dict(self._literals.of(cell))
-            values = values_in(self._literals.geometry)
-            above = self._literals.new(f"{cell} at least {values[-1] + 1}")
-            self.clauses.append((-above,))
-            known = self._known[cell] = {values[-1] + 1: above}
-            for value in reversed(values):
-                here = known[value] = self._literals.new(f"{cell} at least {value}")
-                self.clauses.append((-above, here))
-                own = [held[value]] if value in held else []
-                self.clauses += ((-literal, here) for literal in own)
-                self.clauses.append((-here, above, *own))
-                above = here
-        return self._known[cell]
-
-
-@dataclass(frozen=True)
-class SameSets(Primitive):
-    """Several sets of cells hold the same values, each however often.
-
-    Args:
-        sets: The cells of each set.
+    Return them, from the least value to beyond the last.
     """
-
-    sets: tuple[tuple[int, ...], ...]
-
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield a variable for each value, whether it occurs."""
-        present = _value_variables(chain(*self.sets), literals)
-        for cells in self.sets:
-            yield from _occurrence_clauses(cells, present, literals)
+    held, values = dict(literals.of(cell)), values_in(literals.geometry)
+    above = literals.new(f"{cell} at least {values[-1] + 1}")
+    yield (-above,)
+    known = {values[-1] + 1: above}
+    for value in reversed(values):
+        here = known[value] = literals.new(f"{cell} at least {value}")
+        own = [held[value]] if value in held else []
+        yield (-above, here)
+        yield (-here, above, *own)
+        yield from ((-literal, here) for literal in own)
+        above = here
+    return known
 
 
 @dataclass(frozen=True)
@@ -743,28 +527,19 @@ class NValue(Primitive):
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each value, whether it occurs, and count them."""
-        present = _value_variables(self.cells, literals)
-        yield from _occurrence_clauses(self.cells, present, literals)
-        layers: list[_Layer] = [[(1, there), (0, -there)] for there in present.values()]
+        values = sorted(
+            {value for cell in self.cells for value, _ in literals.of(cell)}
+        )
+        layers: list[_Layer] = []
+        for value in values:
+            there = literals.new(f"has {value}")
+            held = [literals.literal(cell, value) for cell in self.cells]
+            yield (-there, *held)
+            yield from ((-one, there) for one in held)
+            layers.append([(1, there), (0, -there)])
         counter = Automaton((), 0, _count_down, lambda state: state == "met")
         ends = [(-1 - value, literal) for value, literal in literals.of(self.count)]
         yield from counter.over([*layers, ends], literals)
-
-
-def _value_variables(cells: Iterable[int], literals: Literals) -> dict[int, int]:
-    """Return a new variable for each value that some cells may hold."""
-    values = sorted({value for cell in cells for value, _ in literals.of(cell)})
-    return {value: literals.new(f"has {value}") for value in values}
-
-
-def _occurrence_clauses(
-    cells: tuple[int, ...], present: dict[int, int], literals: Literals
-) -> Iterator[_Clause]:
-    """Yield that the variable of a value says whether some cells hold it."""
-    for value, there in present.items():
-        held = [literals.literal(cell, value) for cell in cells]
-        yield (-there, *held)
-        yield from ((-one, there) for one in held)
 
 
 def _count_down(count: Any, symbol: int) -> Any:  # noqa: ANN401  a state

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import comb
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from satdoku.errors import UsageError, counted, shown
 from satdoku.puzzle.constraints.arguments import (
+    REGIONS,
+    VALUES,
     Cells,
-    cell_lists,
     choice,
     kind_of,
     list_of,
     names,
     record,
-    value_list,
     whole,
     wrong_argument,
 )
@@ -31,12 +32,11 @@ from satdoku.puzzle.constraints.base import (
     values_of,
 )
 from satdoku.puzzle.constraints.primitives import (
-    AtLeast,
     Automaton,
+    Clauses,
     Disjunction,
     NValue,
     Pairs,
-    SameSets,
     occurrences,
     pointing,
     points,
@@ -48,20 +48,8 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = [
-    "And",
-    "BoxIndexing",
-    "Contains",
-    "CountDistinct",
-    "CountingCircles",
-    "Indexing",
-    "LookAndSay",
-    "Or",
-    "RegionSameValues",
-    "SameValues",
-]
-
 _T = TypeVar("_T")
+_MAX_COMBINATIONS = 5_000
 _CONSTRAINT = kind_of("a constraint", checked_constraint)
 
 
@@ -78,7 +66,7 @@ class Contains(CellConstraint):
     shown_field: ClassVar[str] = "values"
     repeats: ClassVar[bool] = False
 
-    values: tuple[int, ...] = field(default=(), metadata=value_list())
+    values: tuple[int, ...] = field(default=(), metadata=VALUES)
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless cells hold such values."""
@@ -86,10 +74,14 @@ class Contains(CellConstraint):
         check_values(self, self.values, geometry)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return how often each value occurs at least."""
+        """Return that among enough of the cells one has the value, or a counter."""
         cells = self.cell_indices(geometry)
         for value, times in Counter(self.values).items():
-            yield AtLeast(times, value, cells)
+            if comb(len(cells), times - 1) > _MAX_COMBINATIONS:
+                yield occurrences(value, cells, range(times, len(cells) + 1))
+            else:
+                held = [(cell, value, True) for cell in cells]
+                yield Clauses(combinations(held, max(0, len(cells) - times + 1)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -314,7 +306,7 @@ class RegionSameValues(BaseConstraint):
 
     label: ClassVar[str] = "regions hold the same values"
 
-    regions: tuple[Cells, ...] = field(default=(), metadata=cell_lists())
+    regions: tuple[Cells, ...] = field(default=(), metadata=REGIONS)
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all regions lie in the grid."""
@@ -329,8 +321,12 @@ class RegionSameValues(BaseConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that their values are the same."""
-        largest = self._largest(geometry)
-        return [SameSets(tuple(largest))] if largest else []
+        for unit, other in pairwise([*(units := self._largest(geometry)), *units[:1]]):
+            yield Clauses(
+                [(cell, value, False), *((held, value, True) for held in other)]
+                for cell in unit
+                for value in values_in(geometry)
+            )
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether their values are the same."""

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import chain, combinations
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints.arguments import (
-    cells_of,
-    flag,
+    FLAG,
+    LINE,
+    VALUES,
+    list_of,
     names,
     optional,
-    value_list,
     whole,
     wrong_argument,
 )
 from satdoku.puzzle.constraints.base import (
     BaseConstraint,
     CellConstraint,
+    indices,
     values_in,
     values_of,
 )
@@ -38,35 +39,10 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = [
-    "Arrow",
-    "DoubleArrow",
-    "EqualSums",
-    "EqualityCage",
-    "Killer",
-    "LittleKiller",
-    "Lunchbox",
-    "PillArrow",
-    "RellikCage",
-    "SumLine",
-    "Total",
-    "Zipper",
-]
 
-_T = TypeVar("_T")
-_SandwichState: TypeAlias = frozenset[tuple[tuple[int, int], int, int]]
-
-_MAX_PAIRS = 40
-"""Pairs of extremes that one automaton tries: those of lines on 9x9."""
 _MAX_SETS = 5_000
 """Up to so many sets of digits, those with other sums included, clauses of a cage are
 made from sets; beyond, from partial sums."""
-
-
-def _has_few_sets(
-    cells: tuple[int, ...], geometry: Geometry, most: int = _MAX_SETS
-) -> bool:
-    return comb(geometry.size, len(cells)) <= most
 
 
 def _digit_set(
@@ -75,8 +51,9 @@ def _digit_set(
     accepts: Callable[[tuple[int, ...]], bool],
 ) -> DigitSet:
     """Return that cells hold a set of values that is accepted."""
-    sets = combinations(values_in(geometry), len(cells))
-    return DigitSet(cells, tuple(filter(accepts, sets)))
+    values = values_in(geometry)
+    sets = filter(accepts, combinations(values, len(cells)))
+    return DigitSet(cells, sets, comb(len(values), len(cells)))
 
 
 @dataclass(frozen=True)
@@ -118,7 +95,8 @@ class Killer(_TotalConstraint):
         if total is None:
             return
         cells = self.cell_indices(geometry)
-        if len(set(cells)) == len(cells) and _has_few_sets(cells, geometry):
+        sets = comb(geometry.size, len(cells))
+        if len(set(cells)) == len(cells) and sets <= _MAX_SETS:
             yield _digit_set(cells, geometry, lambda held: sum(held) == total)
         else:
             yield Sum(total, tuple((1, cell) for cell in cells))
@@ -144,7 +122,7 @@ class Total(_TotalConstraint):
 
     label: ClassVar[str] = "sum"
     total: int = field(metadata=whole())
-    weights: tuple[int, ...] = field(default=(), metadata=value_list())
+    weights: tuple[int, ...] = field(default=(), metadata=VALUES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -284,8 +262,8 @@ class Zipper(CellConstraint):
         return len(set(map(sum, self._pairs(values)))) == 1
 
 
-@dataclass(frozen=True, init=False)
-class EqualSums(CellConstraint):
+@dataclass(frozen=True)
+class EqualSums(BaseConstraint):
     """Segments that all have the same sum: a region sum line, say.
 
     Args:
@@ -294,38 +272,33 @@ class EqualSums(CellConstraint):
 
     label: ClassVar[str] = "equal sums"
 
-    sizes: tuple[int, ...] = ()
+    segments: tuple[Cells, ...] = field(metadata=list_of(LINE, "lists of cells"))
 
-    def __init__(self, segments: Sequence[str | Cells]) -> None:
-        try:
-            each = [cells_of(segment, repeats=True) for segment in segments]
-        except TypeError:
-            raise UsageError(
-                f"EqualSums: segments cannot be {shown(segments)}; expected lists of "
-                "cells"
-            ) from None
-        object.__setattr__(self, "cells", tuple(cell for one in each for cell in one))
-        object.__setattr__(self, "sizes", tuple(map(len, each)))
-        self.__post_init__()
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all segments lie in the grid."""
+        self._indices(geometry)
 
-    def segments(self, cells: Sequence[_T]) -> list[Sequence[_T]]:
-        """Cut what belongs to the cells into segments."""
-        ends = [sum(self.sizes[:at]) for at in range(len(self.sizes) + 1)]
-        return [cells[start:end] for start, end in pairwise(ends)]
+    @property
+    def cells(self) -> Cells:
+        """The cells of all segments."""
+        return tuple(chain(*self.segments))
+
+    def _indices(self, geometry: Geometry) -> list[tuple[int, ...]]:
+        return [indices(segment, geometry) for segment in self.segments]
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that each segment has the sum of the next."""
-        segments = self.segments(self.cell_indices(geometry))
+        segments = self._indices(geometry)
         return map(_same_sums, segments, segments[1:])
 
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
+    def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether all sums are the same."""
-        return len({sum(segment) for segment in self.segments(values)}) == 1
+        segments = self._indices(grid.geometry)
+        return len({sum(values_of(grid, segment)) for segment in segments}) < 2
 
     def describe(self) -> str:
         """Return the segments."""
-        said = (names(tuple(one)) for one in self.segments(self.cells))
-        return f"equal sums: {' = '.join(said)}"
+        return f"equal sums: {' = '.join(map(names, self.segments))}"
 
 
 def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
@@ -346,7 +319,7 @@ class SumLine(_TotalConstraint):
 
     label: ClassVar[str] = "sum line"
     total: int = field(metadata=whole(1))
-    loop: bool = field(default=False, metadata=flag())
+    loop: bool = field(default=False, metadata=FLAG)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the sums of pieces; of a loop, one for each start."""
@@ -428,9 +401,8 @@ def sandwich(
 ) -> Iterator[Primitive]:
     """Yield what says which sum stands between the smallest and the largest value.
 
-    Where the line has as many cells as there are values these are known.  Else one
-    automaton tries all pairs that they may be; or, if they are many, there is one for
-    each pair.
+    Where the line has as many cells as there are values these are known.  Else there is
+    an automaton for each pair that they may be.
     """
     values = values_in(geometry)
     if len(cells) == geometry.size:
@@ -438,43 +410,31 @@ def sandwich(
     elif len(cells) == 1:
         pairs = [(value, value) for value in values]
     else:
-        pairs = [
-            pair
-            for pair in combinations(values, 2)
-            if pair[1] - pair[0] >= len(cells) - 1
-        ]
-    if len(pairs) <= _MAX_PAIRS:
-        yield _sum_between(cells, total, pairs)
+        pairs = list(combinations(values, 2))
+        pairs = [pair for pair in pairs if pair[1] - pair[0] >= len(cells) - 1]
+    automata = [_sum_between(cells, total, *pair) for pair in pairs]
+    if len(automata) == 1:
+        yield automata[0]
     else:
-        yield Disjunction(((_sum_between(cells, total, [p]),), ()) for p in pairs)
+        yield Disjunction(((automaton,), ()) for automaton in automata)
 
 
-def _sum_between(
-    cells: tuple[int, ...], total: int, pairs: Sequence[tuple[int, int]]
-) -> Automaton:
-    """Return the automaton of the sum between the values of one of some pairs.
+def _sum_between(cells: tuple[int, ...], total: int, low: int, high: int) -> Automaton:
+    """Return the automaton of the sum between the least and the largest value.
 
-    A state remembers, for each pair, how many of its values were read and the sum.
+    A state is how many of the two were read, and the sum.
     """
-    only_grows = min(low for low, _ in pairs) >= 0
 
-    def step(state: _SandwichState, value: int) -> _SandwichState | None:
-        behind: set[tuple[tuple[int, int], int, int]] = set()
-        for pair, seen, held in state:
-            low, high = pair
-            if low < value < high:
-                between = held + value if seen == 1 else held
-                if between <= total or not only_grows:
-                    behind.add((pair, seen, between))
-            elif value in pair and seen < 2:  # the digits of the line differ
-                behind.add((pair, seen + 1 + (low == high), held))
-        return frozenset(behind) or None
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        seen, held = state
+        if value in {low, high}:  # the digits of the line differ
+            return (seen + 1 + (low == high), held) if seen < 2 else None
+        if not low < value < high:
+            return None
+        held += value if seen == 1 else 0
+        return (seen, held) if held <= total or low < 0 else None
 
-    def accepts(state: _SandwichState) -> bool:
-        return any(seen == 2 and held == total for _, seen, held in state)
-
-    start = frozenset((pair, 0, 0) for pair in pairs)
-    return Automaton(cells, start, step, accepts, cost=len)
+    return Automaton(cells, (0, 0), step, (2, total).__eq__)
 
 
 @dataclass(frozen=True)
@@ -486,17 +446,10 @@ class RellikCage(_TotalConstraint):
     distinct: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sets of digits without such a sum, or an automaton of sums."""
-        cells = self.cell_indices(geometry)
-        if _has_few_sets(cells, geometry, 4 * _MAX_SETS):
-            yield _digit_set(cells, geometry, self.is_satisfied_by_values)
-        else:
-            yield Automaton(cells, frozenset({0}), self._with, bool, cost=len)
-
-    def _with(self, sums: frozenset[int], value: int) -> frozenset[int] | None:
-        """Return the sums of choices with one more value; None with the total."""
-        new = {held + value for held in sums}
-        return None if self.total in new else sums | new
+        """Return the sets of digits without such a sum."""
+        yield _digit_set(
+            self.cell_indices(geometry), geometry, self.is_satisfied_by_values
+        )
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether no choice of the values adds up."""
@@ -526,38 +479,22 @@ class EqualityCage(CellConstraint):
             raise wrong_argument(self, "cells", "an even number of cells")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sets of digits in balance, or automata that count."""
-        cells, half = self.cell_indices(geometry), len(self.cells) // 2
-        kinds = self._kinds(geometry)
-        if _has_few_sets(cells, geometry):
-            yield _digit_set(
-                cells,
-                geometry,
-                lambda held: all(
-                    len(kind.intersection(held)) == half for kind in kinds
-                ),
-            )
-            return
-        for kind in kinds:
-
-            def step(count: int, value: int, kind: set[int] = kind) -> int | None:
-                count += value in kind
-                return count if count <= half else None
-
-            yield Automaton(cells, 0, step, half.__eq__)
-
-    @staticmethod
-    def _kinds(geometry: Geometry) -> list[set[int]]:
-        """Return the even, the low and the high values."""
-        values, half = values_in(geometry), geometry.size // 2
-        even = {value for value in values if value % 2 == 0}
-        return [even, set(values[:half]), set(values[len(values) - half :])]
+        """Return the sets of digits in balance."""
+        yield _digit_set(
+            self.cell_indices(geometry),
+            geometry,
+            lambda values: _is_balanced(values, geometry),
+        )
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the values are in balance."""
-        first, n = grid.geometry.first_value, grid.geometry.size
         values = values_of(grid, self.cell_indices(grid.geometry))
-        lower = [value for value in values if value - first < n // 2]
-        upper = [value for value in values if first + n - 1 - value < n // 2]
-        even = [value for value in values if value % 2 == 0]
-        return len(lower) == len(upper) == len(even) == len(values) // 2
+        return _is_balanced(values, grid.geometry)
+
+
+def _is_balanced(values: Sequence[int], geometry: Geometry) -> bool:
+    """Whether half of the values are even, half low and half high."""
+    first, n, half = geometry.first_value, geometry.size, len(values) // 2
+    lower = sum(value - first < n // 2 for value in values)
+    upper = sum(first + n - 1 - value < n // 2 for value in values)
+    return lower == upper == sum(value % 2 == 0 for value in values) == half

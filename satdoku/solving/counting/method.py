@@ -14,7 +14,7 @@ from satdoku.errors import UsageError, check_limit, shown
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import check_timeout
 from satdoku.solving.choice import AUTO
-from satdoku.solving.solver import Solver
+from satdoku.solving.solver import solver_for
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -140,7 +140,7 @@ def count(
         from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
-    solver = Solver(engine, encoding)
+    solver = solver_for(engine, encoding)
     if chosen is Method.EXACT:
         from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  numpy
 
