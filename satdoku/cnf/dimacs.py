@@ -35,14 +35,6 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Clause
     from satdoku.runtime.deadline import Deadline
 
-__all__ = [
-    "Answer",
-    "DimacsLimits",
-    "read_dimacs",
-    "read_model",
-    "read_projection",
-]
-
 _HEADER = "p cnf VARIABLES CLAUSES"
 _COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*|(?<=[ \t\v\f]0)c.*", re.DOTALL)
 _STATUS = {

@@ -62,18 +62,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
 
-__all__ = [
-    "MAX_CLAUSES",
-    "Encoding",
-    "FormulaSize",
-    "ResidualEncoding",
-    "encode",
-    "encoding",
-    "formula_size",
-    "provenance",
-    "simplify",
-]
-
 T = TypeVar("T")
 
 MAX_CLAUSES = 20_000_000

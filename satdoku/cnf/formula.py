@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.grid import Grid
 
-__all__ = ["Clause", "Formula", "Group", "Origin", "write_dimacs"]
-
 _BATCH = 8_192
 
 Clause = tuple[int, ...]

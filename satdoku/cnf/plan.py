@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["ClauseGroup", "Plan", "plan_of"]
-
 
 class ClauseGroup(NamedTuple):
     """What a group of clauses is about.

@@ -45,18 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from importlib.resources.abc import Traversable
 
-__all__ = [
-    "FamilyOptions",
-    "PeerOptions",
-    "Recipe",
-    "RecipeLike",
-    "TriadOptions",
-    "built_in_files",
-    "encodings",
-    "load",
-    "usual_encoding",
-]
-
 _FORMAT = 1
 _LONGEST = 8_192  # bytes: tomllib takes memory by the square of a key's parts
 _TEXTS = ("name", "summary", "reference")

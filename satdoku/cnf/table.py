@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from satdoku.cnf.recipe import Recipe
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["markdown", "rows", "sees", "text"]
-
 
 def sees(recipe: Recipe) -> str:
     """Say what unit propagation finds on formulas of the recipe, in people's words.
