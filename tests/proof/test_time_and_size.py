@@ -27,7 +27,7 @@ def stops(function, *arguments, timeout=TIMEOUT):
     started = monotonic()
     with pytest.raises((Stopped, LimitError)):
         function(*arguments, timeout=timeout)
-    return monotonic() - started < timeout * 1.1 + 0.2
+    return monotonic() - started < timeout + 0.5  # 0.25 on an idle machine
 
 
 @pytest.mark.parametrize("box", [5, 6, 7, 8])
