@@ -326,7 +326,11 @@ class _Encoding:
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
-        first = len(self.cell_variables) + len(self._triads[1]) + 1
+        # To list the triads of a large grid takes seconds; to count all does not.
+        is_whole = self._known is None
+        triads = len(self._plan.triads) * self.geometry.size
+        defined = triads if is_whole else len(self._triads[1])
+        first = len(self.cell_variables) + defined + 1
         return _Variables(self._literal, self._options, first)
 
     def _families(

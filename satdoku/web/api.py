@@ -393,7 +393,7 @@ def _generate(query: _Query) -> Record:
     levels = [level.key for level in Level]
     symmetries = [symmetry.key for symmetry in Symmetry]
     level = query.choice("level", levels, "easy") if "level" in query.fields else None
-    request = Request.of(
+    request = Request(
         level=level,
         size=Geometry.of_size(query.number("size", 9, 16, 4)),
         symmetry=query.choice("symmetry", symmetries, "none"),
