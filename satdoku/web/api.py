@@ -415,11 +415,10 @@ def _cnf(query: _Query) -> Record:
     recipes = [recipe.name for recipe in encodings()]
     recipe = load(query.choice("encoding", recipes, "extended"))
     puzzle, stream = query.entry.grid, StringIO()
-    formula, clues, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
+    formula, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
     comments.insert(1, f"puzzle: {puzzle.line}")
-    write_dimacs(formula, stream, clues=clues, comments=comments)
-    count = formula.clause_count + len(clues)
-    sizes = {"variables": formula.variables, "clauses": count}
+    write_dimacs(formula, stream, comments=comments)
+    sizes = {"variables": formula.variables, "clauses": formula.clause_count}
     return {"text": stream.getvalue(), **sizes}
 
 
