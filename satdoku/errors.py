@@ -186,19 +186,10 @@ def check_limit(limit: object, *, minimum: int) -> int | None:
     Example:
         >>> check_limit(5, minimum=1)
         5
-        >>> check_limit(0, minimum=1)
-        Traceback (most recent call last):
-        satdoku.errors.UsageError: a limit of 0 makes no sense; expected 1, 2, 3, …
     """
     if limit is None:
         return None
-    number = _whole(limit)
-    if number is None or number < minimum:
-        expected = ", ".join(str(minimum + more) for more in range(3))
-        raise UsageError(
-            f"a limit of {shown(limit)} makes no sense; expected {expected}, …"
-        )
-    return min(number, sys.maxsize)
+    return min(whole_number("a limit", limit, minimum), sys.maxsize)
 
 
 def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") -> int:
@@ -211,10 +202,10 @@ def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") 
         >>> whole_number("size", 2)
         2
     """
-    with suppress(TypeError):
-        number = _whole(value)
-        if number is not None and number >= least:
-            return number
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        with suppress(TypeError):  # an array
+            if index(value) >= least:
+                return index(value)
     raise UsageError(
         f"{name} cannot be {shown(value)}; expected a whole number from {least} on"
         f"{otherwise}"
@@ -227,21 +218,7 @@ def check_seed(seed: object) -> int | None:
     Raises:
         UsageError: It is no whole number from 0.
     """
-    if seed is None:
-        return None
-    number = _whole(seed)
-    if number is None or number < 0:
-        raise UsageError(
-            f"{shown(seed)} as a seed makes no sense; expected a whole number from 0"
-        )
-    return number
-
-
-def _whole(value: object) -> int | None:
-    """Return a whole number of any type as an int, None if it is none."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        return None
-    return index(value)
+    return None if seed is None else whole_number("a seed", seed, 0)
 
 
 _NO_MEMORY = ("failed to map segment", "cannot allocate memory", "out of memory")

@@ -33,7 +33,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
-from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, provenance, simplify
+from satdoku.cnf.encoder import MAX_CLAUSES, provenance, simplify
 from satdoku.cnf.encoder import encoding as encode_rules
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
@@ -104,25 +104,23 @@ def cnf(
     with run.writing(unit="") as output:
         output.keep = False  # part of a formula is another one
         run.progress.step("making the formula")
-        formula, clues, comments = dimacs_of(
+        formula, comments = dimacs_of(
             puzzle, recipe, simplified=simplified, deadline=deadline
         )
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
-        total = formula.clause_count + len(clues)
         if not run.quiet:
             variables = counted(formula.variables, "variable")
-            say(f"satdoku: {variables}, {counted(total, 'clause')}")
+            say(f"satdoku: {variables}, {counted(formula.clause_count, 'clause')}")
         run.progress.step("writing the formula")
         run.progress.before_answer()
 
         def progress(written: int) -> None:
             deadline.check()
-            run.progress.count(written, "clause", total)
+            run.progress.count(written, "clause", formula.clause_count)
 
         write_dimacs(
             formula,
             output.stream,
-            clues=clues,
             comments=comments,
             names=names,
             progress=progress,
@@ -137,8 +135,8 @@ def dimacs_of(
     *,
     simplified: bool,
     deadline: Deadline = NEVER,
-) -> tuple[Formula, list[int], list[str]]:
-    """Return the formula of a puzzle, the literals of its clues, and comments.
+) -> tuple[Formula, list[str]]:
+    """Return the formula of a puzzle, and comments on it.
 
     Raises:
         LimitError: It would have too many clauses.
@@ -149,7 +147,7 @@ def dimacs_of(
         comments = provenance(small)
         if small.contradiction is not None:
             comments.append(f"no solution, by singles alone: {small.contradiction}")
-        return small.formula, [], comments
+        return small.formula, comments
     rules = encode_rules(
         puzzle.geometry, recipe, max_clauses, puzzle.constraints, deadline
     )
@@ -158,7 +156,7 @@ def dimacs_of(
     if more := len(clues) - puzzle.clue_count:
         what = counted(more, "candidate")
         comments.append(f"ruled out beyond the clues: {what}, the very last")
-    return rules.formula, clues, comments
+    return rules.formula.with_units(clues), comments
 
 
 @command(
@@ -205,7 +203,12 @@ def decode(
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
         return exits.NO
-    made = simplify(entry.grid, recipe) if simplified else _rules(entry.grid, recipe)
+    grid = entry.grid
+    made = (
+        simplify(grid, recipe)
+        if simplified
+        else encode_rules(grid.geometry, recipe, constraints=grid.constraints)
+    )
     hint = "use the --encoding and --simplify that `satdoku cnf` had"
     last, variables = max(map(abs, answer.literals), default=0), made.formula.variables
     if last > variables:
@@ -247,11 +250,6 @@ def _read(
                 reader(BytesIO(raw), lenient=True)
                 error.hint = "--lenient reads it"
         raise
-
-
-def _rules(puzzle: Puzzle, recipe: Recipe) -> Encoding:
-    constraints = puzzle.constraints
-    return encode_rules(puzzle.geometry, recipe, constraints=constraints)
 
 
 def _wrong(solution: Grid, puzzle: Puzzle) -> str:

@@ -34,6 +34,7 @@ from satdoku.formats.metadata import lost
 from satdoku.formats.model import Entry, Extras
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.setting.generator import GaveUp, generated, new_seed
 from satdoku.setting.generator_options import (
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.setting.generator import Generated
 
 _TECHNIQUE = Names(
     "NAME,...", lambda: [each.key for each in Technique if each in USUAL]
@@ -119,7 +119,7 @@ def generate(
     timeout: float | None,
     to: str | None,
     to_symbols: str | None,
-    **wanted: Any,  # noqa: ANN401  as `Request.of` takes it
+    **options: Any,  # noqa: ANN401  as `Request` takes them
 ) -> int:
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
@@ -131,13 +131,13 @@ def generate(
     """
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
-    if wanted["techniques"] is not None and not wanted["techniques"].strip():
-        raise click.BadParameter("no technique is named", param_hint="--techniques")
     geometry = geometry_from(size, run.reader.box)
-    known = None if solution is None else Reader().only(solution).grid
-    geometry = geometry if known is None else known.geometry
-    geometry, mask = _pattern_from(pattern, geometry)
-    request = Request.of(size=geometry, pattern=mask, solution=known, **wanted)
+    request = Request(
+        size=geometry,
+        pattern=None if pattern is None else _pattern_from(pattern, geometry),
+        solution=None if solution is None else Reader().only(solution).grid,
+        **options,
+    )
     to = _format(to or format_of_ending(run.output), request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
@@ -164,7 +164,7 @@ def generate(
         try:
             for run.count, puzzle in enumerate(made, 1):
                 writer.write(entry_of(puzzle, run.count, find_any(to).keeps))
-                written += puzzle.puzzle.clue_count
+                written += puzzle.clue_count
                 run.progress.tick(run.count)
         except Stopped as stop:
             run.codes.add(exits.STOPPED)
@@ -188,19 +188,19 @@ def generate(
     return run.code
 
 
-def entry_of(made: Generated, number: int, keeps: Collection[str]) -> Entry:
+def entry_of(puzzle: Puzzle, number: int, keeps: Collection[str]) -> Entry:
     """Return a puzzle with what is known of it, as far as the format keeps that."""
+    metadata = puzzle.metadata
+    keys = [key for key in ("level", "rating") if key in metadata]
+    details = tuple((key, metadata[key]) for key in keys)
     name: str | None = None
-    details: tuple[tuple[str, str], ...] = ()
-    if made.path is not None:
-        level, score = made.path.level.key, str(made.path.score)
-        if "details" in keeps:
-            details = (("level", level), ("rating", score))
-        elif "name" in keeps:
-            name = f"{level} {score}"
-    solution = made.solution if "solution" in keeps else None
-    extras = Extras(details=details, solution=solution)
-    return Entry(made.puzzle, "", number, number, name, "", extras)
+    if details and "name" in keeps and "details" not in keeps:
+        name = " ".join(value for _, value in details)
+    solution: Grid | None = None
+    if "solution" in keeps:
+        solution = Grid(metadata["solution"], puzzle.geometry)
+    extras = Extras(details=details if "details" in keeps else (), solution=solution)
+    return Entry(puzzle, "", number, number, name, "", extras)
 
 
 def _format(to: str | None, geometry: Geometry) -> str:
@@ -217,15 +217,13 @@ def _format(to: str | None, geometry: Geometry) -> str:
     return to or usual
 
 
-_SHORTEST, _LONGEST = 16, 1 << 20
+_SHORTEST = 16
 _MASK = re.compile(r"[\w.#*|+\s-]*", re.ASCII)
 """What masks are written in; a file with other signs holds a puzzle."""
 
 
-def _pattern_from(
-    argument: str | None, geometry: Geometry | None
-) -> tuple[Geometry | None, str | None]:
-    """Read a pattern, a mask or the clues of the one puzzle of a file, as a mask.
+def _pattern_from(argument: str, geometry: Geometry | None) -> Puzzle | str:
+    """Return the mask or the puzzle that --pattern names or is.
 
     Args:
         argument: The mask, the name of the file, or `-` for standard input.
@@ -234,34 +232,21 @@ def _pattern_from(
     Raises:
         InputError: It cannot be read.
     """
-    if argument is None:
-        return geometry, None
-    is_file = argument == "-" or os.path.exists(argument)  # noqa: PTH110  pathlib is slow
-    if is_file:
-        geometry, cells = _pattern_of_file(argument, geometry)
-    elif os.sep in argument or len(argument) < _SHORTEST:
-        raise InputError("no such file, and not a pattern of a grid", source=argument)
-    else:
-        geometry, cells = pattern_cells(argument, geometry)
-    return geometry, "".join("x" if c in cells else "." for c in range(geometry.cells))
-
-
-def _pattern_of_file(
-    name: str, geometry: Geometry | None
-) -> tuple[Geometry, frozenset[int]]:
-    """Read the pattern that a file holds: a mask, or one puzzle."""
-    with open_bytes(name, "a pattern") as stream:
-        data = stream.read(_LONGEST + 1)
-    if len(data) > _LONGEST:
-        raise InputError(
-            f"more than {_LONGEST:,} bytes", expected="a mask, or one puzzle"
-        ).at(source=source_name(name))
+    if argument != "-" and not os.path.exists(argument):  # noqa: PTH110  pathlib is slow
+        if os.sep in argument or len(argument) < _SHORTEST:
+            reason = "no such file, and not a pattern of a grid"
+            raise InputError(reason, source=argument)
+        return argument
+    with open_bytes(argument, "a pattern") as stream:
+        data = stream.read()
     text = data.decode("ascii", "replace")
     marks = set(pattern_marks(text)) if _MASK.fullmatch(text) else set()
+    pattern: Puzzle | str = text
     try:
-        if marks & set("xX*#") and marks & set(".0_-"):
-            return pattern_cells(text, geometry)
-        found = scan(io.BytesIO(data) if name == "-" else name)
-        return pattern_cells(only_one(found).grid.with_candidates(None), geometry)
+        if not (marks & set("xX*#") and marks & set(".0_-")):
+            puzzles = scan(io.BytesIO(data) if argument == "-" else argument)
+            pattern = only_one(puzzles).grid.with_candidates(None)
+        pattern_cells(pattern, geometry)  # an error names the file
     except InputError as error:
-        raise error.at(source=source_name(name)) from None
+        raise error.at(source=source_name(argument)) from None
+    return pattern

@@ -228,8 +228,7 @@ def wheel(package: str) -> tuple[str, bytes]:
     }
     if package == "satdoku":
         for name, recipe in built_in_files().items():
-            path = Path(recipe) if isinstance(recipe, str) else recipe
-            content[f"satdoku/encodings/{name}.toml"] = path.read_bytes()
+            content[f"satdoku/encodings/{name}.toml"] = Path(recipe).read_bytes()
         version = __version__  # also of a checkout that is not installed
     else:
         version = version_of(package)

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Clause
 
-__all__ = ["SCHEMES", "Scheme", "SetSize", "amo_scheme"]
-
 _COMMANDED = 3
 """Literals under a commander."""
 

@@ -35,14 +35,6 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Clause
     from satdoku.runtime.deadline import Deadline
 
-__all__ = [
-    "Answer",
-    "DimacsLimits",
-    "read_dimacs",
-    "read_model",
-    "read_projection",
-]
-
 _HEADER = "p cnf VARIABLES CLAUSES"
 _COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*|(?<=[ \t\v\f]0)c.*", re.DOTALL)
 _STATUS = {
@@ -63,17 +55,7 @@ _BRACKETS = bytes.maketrans(b"[](),", b"     ")
 _CLOCK = 4096  # lines between two looks at the clock
 
 
-class DimacsLimits(NamedTuple):
-    """What a formula may come to before it is refused.
-
-    `variables` stays below 2^31 - 1, which is where solvers' numbers end.
-    """
-
-    variables: int = 100_000_000
-    clauses: int = 20_000_000
-
-
-_DEFAULT = DimacsLimits()
+_LIMITS = {"variables": 100_000_000, "clauses": 20_000_000}  # in a formula
 
 
 def _numbered_lines(stream: IO[str] | IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -101,7 +83,6 @@ def _wrong(line: int | None, what: str, expected: str) -> NoReturn:
 def read_dimacs(
     stream: IO[str] | IO[bytes],
     *,
-    limits: DimacsLimits = _DEFAULT,
     source: str | None = None,
     lenient: bool = False,
     deadline: Deadline = NEVER,
@@ -110,13 +91,12 @@ def read_dimacs(
 
     Args:
         stream: Text or, better, bytes.
-        limits: What it may come to.
         source: The file's name, for messages and origins.
         lenient: Whether the header's numbers may be wrong.
         deadline: When to stop.
 
     Raises:
-        InputError: It is no DIMACS, or beyond the limits; names the line.
+        InputError: It is no DIMACS, or too large; names the line.
         Stopped: The deadline passed first.
 
     Example:
@@ -126,9 +106,9 @@ def read_dimacs(
     """
     try:
         lines = _numbered_lines(stream)
-        header = _read_header(lines, limits)
+        header = _read_header(lines)
         if lenient:
-            header = _Header(header.line, limits.variables, limits.clauses)
+            header = _Header(header.line, *_LIMITS.values())
         clauses = _read_clauses(lines, header, deadline)
         if lenient:
             made = Formula.of(clauses)
@@ -153,7 +133,7 @@ class _Header(NamedTuple):
     clauses: int
 
 
-def _read_header(lines: _Lines, limits: DimacsLimits) -> _Header:
+def _read_header(lines: _Lines) -> _Header:
     """Read up to the header."""
     for number, line in lines:
         words = line.split()
@@ -166,7 +146,7 @@ def _read_header(lines: _Lines, limits: DimacsLimits) -> _Header:
             _wrong(number, f"{bare} before the header", _HEADER)
         if words[:2] != [b"p", b"cnf"] or len(words) != 4:
             _wrong(number, f"{bare} is not a header", _HEADER)
-        for word, limit, kind in zip(words[2:], limits, limits._fields, strict=True):
+        for word, (kind, limit) in zip(words[2:], _LIMITS.items(), strict=True):
             what = f"{quoted(word)} {kind} in the header"
             if not word.isdigit():
                 _wrong(number, what, _HEADER)

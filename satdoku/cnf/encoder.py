@@ -62,18 +62,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import PuzzleLike
 
-__all__ = [
-    "MAX_CLAUSES",
-    "Encoding",
-    "FormulaSize",
-    "ResidualEncoding",
-    "encode",
-    "encoding",
-    "formula_size",
-    "provenance",
-    "simplify",
-]
-
 T = TypeVar("T")
 
 MAX_CLAUSES = 20_000_000
@@ -243,44 +231,39 @@ class _Encoding:
         return candidates, definitions
 
     def _triad(self, variables: _Variables) -> Iterator[_Clauses]:
-        """What triads are, and the triads of rows, columns and boxes."""
-        plan, rows = self._plan, len(self.geometry.row_triads)
-        if not plan.triads:
-            return
-        yield from self._triads_among(range(rows), variables)
-        yield from self._triads_among(range(rows, len(plan.triads)), variables)
-        lines = self._by_set(self._triads[0], plan.lines_by_triad)
-        for number, digit, literals in lines:
-            group = plan.lines[number]
-            # In one order, so that "not both" is the same clause each time.
-            yield group, digit, variables.encode(group.scheme, sorted(literals))
-
-    def _triads_among(self, triads: range, variables: _Variables) -> Iterator[_Clauses]:
-        """What row triads or column triads are, and how many digits they hold.
+        """What triads are, how many digits they hold, and rows, columns and boxes.
 
         Tdoku also has clauses that a triad holds a digit at most once; they are not
         needed, as two cells of a row triad are in two column triads of their box.
         """
         plan, start = self._plan, len(self._plan.units)
-        defined = [triad for triad in self._triads[1] if triad[0] in triads]
-        for at, digit, literal, cells in defined:
+        if not plan.triads:
+            return
+        candidates, definitions = self._triads
+        for at, digit, literal, cells in definitions:
             clauses = [(*cells, -literal), *[(-cell, literal) for cell in cells]]
             yield plan.triads[at], digit, clauses
-        for at, digit, _, cells in defined if plan.triads[0].scheme else ():
+        for at, digit, _, cells in definitions if plan.triads[0].scheme else ():
             group, kept = plan.triads[at], self._kept[start + at]
             yield group, digit, variables.encode(group.scheme, cells, kept)
-        if plan.is_exact(triads.start):
-            by_triad: dict[int, list[int]] = {at: [] for at in triads}
-            for at, _, literal in self._triads[0]:
-                if at in triads:
-                    by_triad[at].append(literal)
-            for at, literals in by_triad.items():
-                group = plan.triads[at]
-                size = sum(bool(self._digits[cell]) for cell in group.members)
-                if size:
-                    few = combinations(literals, max(0, len(literals) - size + 1))
-                    many = combinations([-literal for literal in literals], size + 1)
-                    yield group, 0, [*few, *many]
+        yield from self._exact_triads(candidates)
+        for number, digit, literals in self._by_set(candidates, plan.lines_by_triad):
+            group = plan.lines[number]
+            # In one order, so that "not both" is the same clause each time.
+            yield group, digit, variables.encode(group.scheme, sorted(literals))
+
+    def _exact_triads(self, candidates: list[_Candidate]) -> Iterator[_Clauses]:
+        """A triad holds as many digits as it has open cells."""
+        by_triad: defaultdict[int, list[int]] = defaultdict(list)
+        for at, _, literal in candidates:
+            if self._plan.is_exact(at):
+                by_triad[at].append(literal)
+        for at, literals in by_triad.items():
+            group = self._plan.triads[at]
+            size = sum(bool(self._digits[cell]) for cell in group.members)
+            few = combinations(literals, max(0, len(literals) - size + 1))
+            many = combinations([-literal for literal in literals], size + 1)
+            yield group, 0, [*few, *many]
 
     def _peer(self) -> Iterator[_Clauses]:
         """If the cell holds a digit, each peer holds another one."""
@@ -288,9 +271,9 @@ class _Encoding:
             return
         all_digits, all_literals = self._digits, self._literals
         names = [group.name for group in self._plan.cells]
-        for cell in self._cells:
+        for cell, peers in enumerate(self._plan.peer_sets()):
             mine = dict(zip(all_digits[cell], all_literals[cell], strict=True))
-            for peer in self._plan.peers[cell]:
+            for peer in sorted(peers) if mine else ():
                 if not all_digits[peer]:
                     continue
                 theirs = tuple(all_literals[peer])
@@ -343,7 +326,11 @@ class _Encoding:
 
     def _variables(self) -> _Variables:
         """Return the variables that neither cells nor triads take."""
-        first = len(self.cell_variables) + len(self._triads[1]) + 1
+        # To list the triads of a large grid takes seconds; to count all does not.
+        is_whole = self._known is None
+        triads = len(self._plan.triads) * self.geometry.size
+        defined = triads if is_whole else len(self._triads[1])
+        first = len(self.cell_variables) + defined + 1
         return _Variables(self._literal, self._options, first)
 
     def _families(
@@ -612,9 +599,6 @@ class Encoding(_Encoding):
         n = geometry.size
         self._bases = tuple(range(0, geometry.cells * n, n))
         self._size: FormulaSize | None = None
-
-    def __repr__(self) -> str:
-        return f"<Encoding of {self.geometry} by {self.recipe.name}>"
 
     @property
     def size(self) -> FormulaSize:
@@ -900,10 +884,7 @@ def encode(
     if simplified:
         return simplify(made, recipe, deadline=deadline).formula
     rules = _rules(made, recipe, deadline)
-    formula = rules.formula.with_units(rules.clues(made))
-    if made.masks is None:
-        return formula
-    return formula.with_units(rules.removed(made), "candidate")
+    return rules.formula.with_units(rules.literals(made))
 
 
 def _rules(puzzle: Puzzle, recipe: Recipe, deadline: Deadline) -> Encoding:
@@ -921,14 +902,12 @@ def provenance(made: Encoding | ResidualEncoding) -> list[str]:
         made by satdoku: the rules of a 9x9 grid, boxes of 3x3
         encoding: triad-lite (satdoku; after Tdoku (t-dillon, 2019))
         cells: variables 1 to 729; row r, column c, digit d is 81(r-1) + 9(c-1) + d
-        row triads: 730 to 972; row r, k-th box across: 729 + 27(r-1) + 9(k-1) + d
-        column triads: 973 to 1215; column c, k-th box down: 972 + 27(c-1) + 9(k-1) + d
+        triads: variables 730 to 1215
         sizes: 1,215 variables, 6,237 clauses
     """
     geometry, recipe, formula = made.geometry, made.recipe, made.formula
     n, last = geometry.size, len(made.cell_variables)
     is_full = isinstance(made, Encoding)
-    has_triads = recipe.triad is not None and geometry.box is not None
     grid = f"{geometry.rows}x{geometry.columns} grid"
     if geometry.box is not None:
         grid += f", boxes of {geometry.box_height}x{geometry.box_width}"
@@ -947,18 +926,10 @@ def provenance(made: Encoding | ResidualEncoding) -> list[str]:
         )
     elif last:
         lines.append(f"cells: variables 1 to {last}, the open candidates cell by cell")
-    for line, triads, count, where in (
-        ("row", geometry.row_triads, geometry.rows, "across"),
-        ("column", geometry.column_triads, geometry.columns, "down"),
-    ):
-        if is_full and has_triads:
-            size = len(triads) * n
-            lines.append(
-                f"{line} triads: {last + 1} to {last + size}; {line} {line[0]}, "
-                f"k-th box {where}: {last} + {size // count}({line[0]}-1) + {n}(k-1) "
-                "+ d"
-            )
-            last += size
+    if is_full and recipe.triad is not None and geometry.box is not None:
+        first = last + 1
+        last += n * len(geometry.row_triads + geometry.column_triads)
+        lines.append(f"triads: variables {first} to {last}")
     if formula.variables > last:
         lines.append(f"auxiliary: variables {last + 1} to {formula.variables}")
     variables = counted(formula.variables, "variable")

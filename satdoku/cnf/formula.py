@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.grid import Grid
 
-__all__ = ["Clause", "Formula", "Group", "Origin", "write_dimacs"]
-
 _BATCH = 8_192
 
 Clause = tuple[int, ...]
@@ -144,17 +142,21 @@ class Formula:
             raise UsageError("the formula is not a puzzle's: no grid can be decoded")
         return self.decoder(sorted(literal for literal in model if literal > 0))
 
-    def with_units(self, literals: Sequence[int], family: str = "clue") -> Formula:
+    def with_units(self, literals: Iterable[int]) -> Formula:
         """Return this formula with unit clauses added: the clues of a puzzle, say.
+
+        A negative literal is said to be of a candidate, which the puzzle rules out.
 
         Example:
             >>> list(Formula.of([[1, 2]]).with_units([-1]))
             [(1, 2), (-1,)]
         """
-        units = [
-            Group(Origin(family, self.name_of(abs(literal))), ((literal,),))
-            for literal in literals
-        ]
+        units: list[Group] = []
+        for literal in literals:
+            family = "clue" if literal > 0 else "candidate"
+            units.append(
+                Group(Origin(family, self.name_of(abs(literal))), ((literal,),))
+            )
         return Formula(
             self.variables,
             self.clause_count + len(units),
@@ -163,25 +165,14 @@ class Formula:
             self.decoder,
         )
 
-    def write(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        comments: Iterable[str] = (),
-        names: bool = False,
-    ) -> None:
+    def write(self, path: str | os.PathLike[str]) -> None:
         """Write the formula into a file in DIMACS; one that is there is replaced.
-
-        Args:
-            path: The file.
-            comments: Lines to write before.
-            names: Whether to say in comments what each variable stands for.
 
         Raises:
             OSError: The file cannot be written.
         """
         with open(path, "w", encoding="ascii", newline="\n") as stream:  # noqa: PTH123
-            write_dimacs(self, stream, comments=comments, names=names)
+            write_dimacs(self, stream)
 
     def to_pysat(self) -> Any:  # noqa: ANN401  PySAT has no types
         """Return the formula as a `pysat.formula.CNF`.
@@ -201,7 +192,6 @@ def write_dimacs(
     formula: Formula,
     stream: TextIO,
     *,
-    clues: Sequence[int] = (),
     comments: Iterable[str] = (),
     names: bool = False,
     progress: Callable[[int], object] | None = None,
@@ -216,7 +206,6 @@ def write_dimacs(
     Args:
         formula: The formula.
         stream: Where to write; opened with `newline="\n"` where that matters.
-        clues: Literals to add as clauses of their own.
         comments: Lines to write before, each after `c `.
         names: Whether to tell what each variable stands for (`c var 3 r1c1=3`).
         progress: Called with the number of clauses that have been written, from time
@@ -228,9 +217,9 @@ def write_dimacs(
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.puzzle.geometry import Geometry
         >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
-        >>> write_dimacs(formula, sys.stdout, comments=["two cells"], clues=[1])
+        >>> write_dimacs(formula, sys.stdout, comments=["two cells"])
         c two cells
-        p cnf 8 13
+        p cnf 8 12
         1 2 0
         3 4 0
         5 6 0
@@ -243,7 +232,6 @@ def write_dimacs(
         -2 -6 0
         -3 -7 0
         -4 -8 0
-        1 0
     """
     if names:
         named = ((v, formula.name_of(v)) for v in range(1, formula.variables + 1))
@@ -251,16 +239,12 @@ def write_dimacs(
     for comment in comments:
         safe = comment.encode("ascii", "backslashreplace").decode("ascii")
         stream.writelines(f"c {line}\n" for line in safe.splitlines())
-    stream.write(f"p cnf {formula.variables} {formula.clause_count + len(clues)}\n")
+    stream.write(f"p cnf {formula.variables} {formula.clause_count}\n")
     clauses = iter(formula)
     written = 0
     while batch := list(islice(clauses, _BATCH)):
-        stream.write(_lines(batch))
+        lines = [" ".join(map(str, (*clause, 0))) + "\n" for clause in batch]
+        stream.write("".join(lines))
         if progress is not None:
             written += len(batch)
             progress(written)
-    stream.write(_lines([(literal,) for literal in clues]))
-
-
-def _lines(clauses: list[Clause]) -> str:
-    return "".join([" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses])

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["ClauseGroup", "Plan", "plan_of"]
-
 
 class ClauseGroup(NamedTuple):
     """What a group of clauses is about.
@@ -186,13 +184,8 @@ class Plan:
         across = self.geometry.box_height if is_row else self.geometry.box_width
         return self._has_triads and self._options.exact and across > 1
 
-    @cached_property
-    def peers(self) -> list[list[int]]:
-        """The peers of each cell, rising."""
-        return list(map(sorted, self.peer_sets()))
-
     def peer_sets(self) -> Iterator[set[int]]:
-        """Yield the peers of each cell, too many to be kept on large boards."""
+        """Yield the peers of each cell; too many to be kept on large boards."""
         units: list[list[tuple[int, ...]]] = [[] for _ in range(self.geometry.cells)]
         for unit in self._all_units:
             for cell in unit:

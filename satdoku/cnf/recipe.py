@@ -4,7 +4,7 @@ A recipe lists families of clauses with their options.  Families are tables, and
 family that is not there has no clauses:
 
     format = 1
-    name = "extended"                  # as the file's
+    name = "extended"
     summary = "Cells and units hold each digit exactly once."
     reference = "Lynce & Ouaknine, AIMATH 2006"
 
@@ -33,7 +33,6 @@ solutions: one whose options leave that open is refused.
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
@@ -43,19 +42,6 @@ from satdoku.errors import InputError, UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from importlib.resources.abc import Traversable
-
-__all__ = [
-    "FamilyOptions",
-    "PeerOptions",
-    "Recipe",
-    "RecipeLike",
-    "TriadOptions",
-    "built_in_files",
-    "encodings",
-    "load",
-    "usual_encoding",
-]
 
 _FORMAT = 1
 _LONGEST = 8_192  # bytes: tomllib takes memory by the square of a key's parts
@@ -152,9 +138,8 @@ def load(recipe: RecipeLike) -> Recipe:
     if isinstance(recipe, Recipe):
         return recipe
     name = os.fspath(recipe)
-    separators = {os.sep, os.altsep or os.sep}
-    if name.endswith(".toml") or any(mark in name for mark in separators):
-        return parse(_read_file(name), name)
+    if name.endswith(".toml") or os.path.split(name)[0]:
+        return _read(name)
     return _built_in(name.lower())
 
 
@@ -174,104 +159,59 @@ def _built_in(name: str) -> Recipe:
     # The name is looked up, never joined to a path, so that it cannot leave the folder.
     files = built_in_files()
     if name not in files:
-        raise UsageError(
-            f"no encoding named {printable(name)!r}{_meant(name, files)}; expected "
-            f"{', '.join(files)}, or a file ending in .toml"
-        )
-    file = files[name]
-    if isinstance(file, str):
-        return parse(_read_file(file), file)
-    return parse(file.read_bytes(), file.name)
+        expected = f"{', '.join(files)}, or a file ending in .toml"
+        raise UsageError(f"no encoding named {printable(name)!r}; expected {expected}")
+    return _read(files[name])
 
 
 @cache
-def built_in_files() -> dict[str, str | Traversable]:
-    """Find the built-in recipes by name: in the package, beside it, or in a zip.
+def built_in_files() -> dict[str, str]:
+    """Find the built-in recipes by name, in the package or beside it.
 
-    By os.path, as the import of pathlib or importlib.resources takes longer than
-    reading a recipe.
+    By os.path, as the import of pathlib takes longer than reading a recipe.
     """
-    paths: dict[str, str | Traversable] = {}
-    package = os.path.dirname(os.path.abspath(os.path.dirname(__file__)))  # noqa: PTH100, PTH120
-    for parent in (package, os.path.dirname(package)):  # noqa: PTH120
-        folder = os.path.join(parent, "encodings")  # noqa: PTH118
-        if os.path.isdir(folder):  # noqa: PTH112
-            for name in os.listdir(folder):  # noqa: PTH208
-                paths[name] = os.path.join(folder, name)  # noqa: PTH118
-            break
-    else:
-        from importlib.resources import files  # noqa: PLC0415  slow, and seldom needed
-
-        paths.update(
-            (one.name, one) for one in (files("satdoku") / "encodings").iterdir()
-        )
-    names = sorted(name[:-5] for name in paths if name.endswith(".toml"))
-    return {name: paths[name + ".toml"] for name in names}
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    folder = os.path.join(package, "encodings")  # noqa: PTH118
+    if not os.path.isdir(folder):  # noqa: PTH112
+        folder = os.path.join(os.path.dirname(package), "encodings")  # noqa: PTH118, PTH120
+    names = [name[:-5] for name in os.listdir(folder) if name.endswith(".toml")]  # noqa: PTH208
+    return {name: os.path.join(folder, f"{name}.toml") for name in sorted(names)}  # noqa: PTH118
 
 
-def _read_file(path: str) -> bytes:
+def _read(path: str) -> Recipe:
     try:
         with open(path, "rb") as stream:  # noqa: PTH123  pathlib takes longer to import
             raw = stream.read(_LONGEST + 1)
     except OSError as error:
         what = f"cannot be read: {error.strerror or error}"
         raise InputError(what, source=path) from None
-    if len(raw) > _LONGEST:
-        expected = f"up to {_LONGEST} bytes"
-        raise InputError("too long for a recipe", expected=expected, source=path)
-    return raw
+    try:
+        return parse(raw)
+    except InputError as error:
+        raise error.at(source=path) from None
 
 
-def _meant(word: object, known: Collection[str]) -> str:
-    """Say which known word was perhaps meant."""
-    from difflib import get_close_matches  # noqa: PLC0415  slow, only for mistakes
-
-    close = get_close_matches(str(word), known, n=1, cutoff=0.5)
-    return f" (did you mean {close[0]}?)" if close else ""
-
-
-def parse(raw: bytes, source: str) -> Recipe:
-    r"""Read a recipe; `source` is its file, whose stem must be the recipe's name.
+def parse(raw: bytes) -> Recipe:
+    r"""Read a recipe.
 
     Raises:
         InputError: It is no TOML, has an unknown key or a bad value, or its models
-            would not be the solutions; names the file and the key.
+            would not be the solutions; names the key.
 
     Example:
-        >>> parse(b"format = 1\nname = 'mine'\ncel = 1", "mine.toml")
+        >>> parse(b"format = 1\nname = 'mine'\nfile = 1")
         Traceback (most recent call last):
         ...
-        satdoku.errors.InputError: mine.toml: unknown key 'cel' (did you mean cell?)
+        satdoku.errors.InputError: unknown key 'file'; expected format, name, summary...
     """
-    try:
-        return _recipe(_tables(raw), source)
-    except InputError as error:
-        raise error.at(source=source) from None
-
-
-def _tables(raw: bytes) -> dict[str, Any]:
-    """Read TOML."""
     import tomllib  # noqa: PLC0415  takes longer than solving; few puzzles need a recipe
 
+    if len(raw) > _LONGEST:
+        raise InputError("too long for a recipe", expected=f"up to {_LONGEST} bytes")
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError("not text", expected="TOML in UTF-8", line=line) from None
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        what, *place = re.split(r" \(at line (\d+), column (\d+)\)$", str(error))
-        at, column = map(int, place[:2]) if place else (None, None)
-        what = f"not TOML: {printable(what, 80)}"
-        raise InputError(what, line=at, column=column) from None
-    except ValueError:  # of `int`: thousands of digits
-        raise InputError("a number that is too long") from None
-    except RecursionError:
-        raise InputError("nested too deeply") from None
-
-
-def _recipe(top: dict[str, Any], source: str) -> Recipe:
+        top = tomllib.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:  # not UTF-8, not TOML, too deep
+        raise InputError(f"not TOML: {printable(str(error), 80)}") from None
     _check_keys(top, ("format", *_TEXTS, *_TABLES), "")
     if type(top.get("format")) is not int or top["format"] != _FORMAT:
         _refuse("format", top.get("format"), f"format = {_FORMAT}")
@@ -279,9 +219,6 @@ def _recipe(top: dict[str, Any], source: str) -> Recipe:
         value = top.get(key)
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             _refuse(key, value, "a text of one line")
-    stem = source.replace("\\", "/").rpartition("/")[2].removesuffix(".toml")
-    if top["name"] != stem:
-        _refuse("name", top["name"], f"the file's name, {printable(stem)!r}")
     families: dict[str, Any] = {}
     for family, options in _TABLES.items():
         values = top.get(family, {})
@@ -300,10 +237,7 @@ def _check_keys(values: dict[str, Any], known: Collection[str], prefix: str) -> 
     for key in values:
         if key not in known:
             what = f"unknown key {printable(prefix + key)!r}"
-            close = _meant(key, known)
-            raise InputError(
-                what + close, expected=None if close else " or ".join(known)
-            )
+            raise InputError(what, expected=", ".join(known))
 
 
 def _option(name: str, value: object) -> object:
@@ -315,8 +249,7 @@ def _option(name: str, value: object) -> object:
     if value is False:
         return None
     if not isinstance(value, str) or value not in SCHEMES:
-        expected = f"{', '.join(SCHEMES)} or false{_meant(value, SCHEMES)}"
-        _refuse(name, value, expected)
+        _refuse(name, value, f"{', '.join(SCHEMES)} or false")
     return value
 
 
@@ -338,23 +271,19 @@ def _check_complete(recipe: Recipe) -> None:
     """
     cell, unit, triad = recipe.cell, recipe.unit, recipe.triad or TriadOptions()
     exactly_one = cell.at_least_one and cell.at_most_one is not None
-    supported = recipe.peer.support and exactly_one
-    unit_least = unit.at_least_one or triad.at_least_one
-    unit_most = bool(unit.at_most_one or triad.at_most_one or supported)
-    missing = ""
-    if cell.is_empty:
-        missing = "nothing is said of cells"
-    elif not (unit_least or unit_most):
-        missing = "nothing is said of units"
-    elif not (cell.at_least_one or unit_least):
-        missing = "nothing is said to be there at least once"
-    elif not (cell.at_most_one or unit_most):
-        missing = "nothing is said to be there at most once"
     if recipe.peer.support and not exactly_one:
-        missing = "peer.support needs cells that hold exactly one digit"
-    if missing:
+        expected = "cells that hold exactly one digit"
+        raise InputError("peer.support", expected=expected)
+    unit_least = unit.at_least_one or triad.at_least_one
+    unit_most = unit.at_most_one or triad.at_most_one or recipe.peer.support
+    if not (
+        (cell.at_least_one or cell.at_most_one)
+        and (unit_least or unit_most)
+        and (cell.at_least_one or unit_least)
+        and (cell.at_most_one or unit_most)
+    ):
         raise InputError(
-            f"models need not be solutions: {missing}",
+            "models need not be solutions",
             expected="an at_least_one and an at_most_one, and one of them for cells "
             "and for units (or triads)",
         )

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from satdoku.cnf.recipe import Recipe
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["markdown", "rows", "sees", "text"]
-
 
 def sees(recipe: Recipe) -> str:
     """Say what unit propagation finds on formulas of the recipe, in people's words.
@@ -86,37 +84,6 @@ def _row(geometry: Geometry, recipe: Recipe) -> dict[str, str | int]:
     }
 
 
-def _lines(
-    geometry: Geometry, recipes: Iterable[Recipe] | None, blank: str
-) -> tuple[list[list[str]], list[bool]]:
-    """Return headings and rows as texts, and which columns are numbers."""
-    made = rows(geometry, recipes)
-    lines = [list(made[0])]
-    for row in made:
-        values = row.values()
-        lines.append([f"{v:,}" if isinstance(v, int) else v or blank for v in values])
-    return lines, [isinstance(value, int) for value in made[0].values()]
-
-
-def text(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
-    """Return the table in columns, for a terminal; without empty columns.
-
-    Example:
-        >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> print(text(Geometry(4, 4), [load("minimal")]).splitlines()[0][:49])
-        encoding  cell >=1  unit <=1  variables  textbook
-    """
-    lines, numbers = _lines(geometry, recipes, "")
-    columns: list[list[str]] = []
-    for column, is_number in zip(zip(*lines, strict=True), numbers, strict=True):
-        if any(column[1:]):
-            width = max(map(len, column))
-            set_to = str.rjust if is_number else str.ljust
-            columns.append([set_to(cell, width) for cell in column])
-    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))
-
-
 def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
     """Return the table in Markdown.
 
@@ -126,8 +93,13 @@ def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str
         >>> print(markdown(Geometry(4, 4), [load("minimal")]).splitlines()[2][:15])
         | minimal | yes
     """
-    (headings, *lines), numbers = _lines(geometry, recipes, "\N{EN DASH}")
-    headings = [word.replace(">=", "≥ ").replace("<=", "≤ ") for word in headings]
-    dashes = ["---:" if is_number else "---" for is_number in numbers]
-    made = (headings, dashes, *lines)
-    return "\n".join("| " + " | ".join(line) + " |" for line in made)
+    records = rows(geometry, recipes)
+    lines = [[word.replace(">=", "≥ ").replace("<=", "≤ ") for word in records[0]]]
+    is_number = [isinstance(value, int) for value in records[0].values()]
+    lines.append(["---:" if number else "---" for number in is_number])
+    for record in records:
+        values = record.values()
+        lines.append(
+            [f"{v:,}" if isinstance(v, int) else v or "\N{EN DASH}" for v in values]
+        )
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -24,7 +24,7 @@ from satdoku.drawing.vector import (
 )
 from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle, checked_masks, masks_of
+from satdoku.puzzle.puzzle import Puzzle, checked_masks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -315,8 +315,7 @@ def _masks(puzzle: Puzzle, candidates: object) -> tuple[int, ...] | None:
         raise InputError(
             f"{shown(candidates)} are not candidates", expected=_CANDIDATES
         )
-    masks = masks_of(puzzle.geometry, cast("Sequence[object]", cells))
-    return checked_masks(puzzle.geometry, masks)
+    return checked_masks(puzzle.geometry, cast("Sequence[object]", cells))
 
 
 # Sheets

@@ -22,8 +22,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from satdoku.errors import InputError, UsageError, printable
-from satdoku.proof.check_lrat import Checked, check_lrat
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -32,27 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from satdoku.engines.base import Lemma
+    from satdoku.proof.check_lrat import Checked
     from satdoku.proof.claim import Claim
     from satdoku.puzzle.grid import Grid
-    from satdoku.runtime.deadline import Deadline
-
-__all__ = [
-    "CERTIFICATE",
-    "FILES",
-    "FORMULA",
-    "PROOFS",
-    "SOLUTIONS",
-    "Certificate",
-    "CertificateHeader",
-    "FileDigests",
-    "certificate_text",
-    "parse_certificate",
-    "parse_values",
-    "require_free",
-    "sha256_of",
-    "solution_lines",
-    "values_text",
-]
 
 CERTIFICATE, FORMULA, SOLUTIONS = "certificate.json", "formula.cnf", "solutions.txt"
 """The names of the files."""
@@ -100,29 +81,13 @@ class Certificate:
     checked: Checked | None
 
     def __str__(self) -> str:
-        lemmas = len(self.lemmas)
-        proof = (
-            f"{lemmas:,} lemma{'s' * (lemmas != 1)}" if lemmas else "no lemma needed"
-        )
+        proof = counted(len(self.lemmas), "lemma") if self.lemmas else "no lemma needed"
         return f"{self.claim}: {proof}"
-
-    @staticmethod
-    def from_lemmas(
-        claim: Claim, lemmas: Sequence[Lemma], search: str, deadline: Deadline
-    ) -> Certificate:
-        """Check that lemmas prove a claim, and make its certificate.
-
-        Raises:
-            ProofError: They do not prove the claim.
-            Stopped: The deadline passed first.
-        """
-        steps = deadline.limit(_numbered(claim, lemmas))
-        checked = check_lrat(deadline.limit(claim.clauses()), steps)
-        return Certificate(claim, tuple(lemmas), search, checked)
 
     def lrat(self) -> Iterator[LratStep]:
         """Yield the steps of the proof, with numbers and hints."""
-        return _numbered(self.claim, self.lemmas)
+        for number, lemma in enumerate(self.lemmas, self.claim.clause_count + 1):
+            yield LratStep(number, lemma.literals, lemma.hints or ())
 
     def drat(self) -> Iterator[DratStep]:
         """Yield the steps of the proof as clauses alone."""
@@ -174,12 +139,6 @@ class Certificate:
         digests = FileDigests(solutions, formula, proof)
         _write(folder / CERTIFICATE, [certificate_text(claim, self.search, digests)])
         return size
-
-
-def _numbered(claim: Claim, lemmas: Iterable[Lemma]) -> Iterator[LratStep]:
-    first = claim.clause_count + 1
-    for number, (literals, hints) in enumerate(lemmas, first):
-        yield LratStep(number, literals, hints or ())
 
 
 # --- certificate.json -----------------------------------------------------------------

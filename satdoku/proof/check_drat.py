@@ -4,7 +4,7 @@ Each clause that is added must follow by unit propagation from those present (RU
 all its resolvents on its first literal must (RAT); some step must add the empty clause,
 which cannot be RAT, unless the formula has it already.
 
-Two deletions have no effect, as with drat-trim, and are counted:
+Two deletions have no effect, as with drat-trim:
 
   - of a clause that has forced a literal without any assumption: the literal would have
     to be undone.  Solvers delete such clauses, meaning to keep the literal.
@@ -21,20 +21,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import ProofError
-from satdoku.proof.check_lrat import (
-    Checked,
-    Occurrences,
-    numbered,
-    shown_clause,
-)
+from satdoku.proof.check_lrat import Checked, Occurrences, shown_clause, unfinished
 from satdoku.proof.propagation import Propagation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from satdoku.proof.files import DratStep
-
-__all__ = ["check_drat"]
 
 
 def check_drat(clauses: Iterable[Iterable[int]], steps: Iterable[DratStep]) -> Checked:
@@ -51,7 +44,6 @@ def check_drat(clauses: Iterable[Iterable[int]], steps: Iterable[DratStep]) -> C
 
     Raises:
         ProofError: It does not show that; names the first wrong step.
-        UsageError: A clause of the formula holds a 0.
 
     Example:
         >>> from satdoku.proof.files import DratStep
@@ -72,7 +64,9 @@ propagation
             checker.delete(step)
         else:
             checker.add(step, place)
-    return checker.finish()
+    if not (checker.refuted or checker.holds_empty):
+        raise unfinished(checker.steps)
+    return Checked(checker.size, checker.steps, checker.definitions, checker.deletions)
 
 
 class _Checker:
@@ -84,10 +78,10 @@ class _Checker:
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
         self.propagation = Propagation()
-        for number, clause in numbered(formula):
+        for number, clause in enumerate(formula, 1):
             self.propagation.add(number, clause)
         self.size = self.last = len(self.propagation.clauses)
-        self.steps = self.definitions = self.deletions = self.ignored = 0
+        self.steps = self.definitions = self.deletions = 0
         self.refuted = False
         self.holds_empty = [] in self.propagation.clauses.values()
         self.occurrences: Occurrences | None = None
@@ -95,8 +89,6 @@ class _Checker:
 
     def add(self, step: DratStep, place: int) -> None:
         literals = step.literals
-        if 0 in literals:
-            raise ProofError(f"{_place(step, place)}: its clause holds a 0")
         if not self.propagation.follows(literals):
             self._check_rat(step, place)
             self.definitions += 1
@@ -117,23 +109,10 @@ class _Checker:
                 self.by_literals.setdefault(frozenset(clause), []).append(number)
         numbers = self.by_literals.get(frozenset(step.literals))
         if not numbers or not self.propagation.remove(numbers[-1]):
-            self.ignored += 1
             return
         gone = numbers.pop()
         if self.occurrences is not None:
             self.occurrences.remove(gone, step.literals)
-
-    def finish(self) -> Checked:
-        if not (self.refuted or self.holds_empty):
-            steps = f"{self.steps} step{'s' * (self.steps != 1)}"
-            raise ProofError(f"the proof ends after {steps} without the empty clause")
-        return Checked(
-            clauses=self.size,
-            steps=self.steps,
-            definitions=self.definitions,
-            deletions=self.deletions,
-            ignored=self.ignored,
-        )
 
     def _check_rat(self, step: DratStep, place: int) -> None:
         """Check that every resolvent on the first literal follows."""

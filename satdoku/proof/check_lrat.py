@@ -22,13 +22,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from satdoku.errors import ProofError, UsageError
+from satdoku.errors import ProofError, counted
 from satdoku.proof.files import LratDeletion, LratStep
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
-
-__all__ = ["Checked", "Occurrences", "check_lrat", "numbered", "shown_clause"]
 
 _LONGEST_QUOTE = 12  # literals
 
@@ -41,18 +39,13 @@ class Checked(NamedTuple):
         steps: How many clauses were added, the empty one among them.
         definitions: How many of these do not follow but may be added all the same, as
             none of their resolvents on the first literal is new (RAT).
-        deletions: How many clauses were deleted.
-        ignored: How many deletions of a DRAT proof had no effect: of a clause that has
-            forced a literal, or of one that does not exist.
-        used: How many clauses of the formula hints name; None for a DRAT proof.
+        deletions: How many clauses were to be deleted.
     """
 
     clauses: int
     steps: int
     definitions: int
     deletions: int
-    ignored: int = 0
-    used: int | None = None
 
 
 def check_lrat(
@@ -71,7 +64,6 @@ def check_lrat(
 
     Raises:
         ProofError: It does not show that; names the first wrong step.
-        UsageError: A clause of the formula holds a 0.
 
     Example:
         >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -92,7 +84,9 @@ clause with 2 literals left
             checker.add(step)
         else:
             checker.delete(step)
-    return checker.finish()
+    if not (checker.refuted or checker.holds_empty):
+        raise unfinished(checker.steps)
+    return Checked(checker.size, checker.steps, checker.definitions, checker.deletions)
 
 
 class Occurrences:
@@ -130,17 +124,10 @@ class Occurrences:
         return sorted(numbers)
 
 
-def numbered(formula: Iterable[Iterable[int]]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Number the clauses of a formula from 1.
-
-    Raises:
-        UsageError: One holds a 0, which is no literal.
-    """
-    for number, literals in enumerate(formula, 1):
-        clause = tuple(literals)
-        if 0 in clause:
-            raise UsageError(f"clause {number} of the formula holds a 0")
-        yield number, clause
+def unfinished(steps: int) -> ProofError:
+    """Return the error of a proof that does not reach the empty clause."""
+    text = counted(steps, "step")
+    return ProofError(f"the proof ends after {text} without the empty clause")
 
 
 def shown_clause(literals: Iterable[int]) -> str:
@@ -161,10 +148,9 @@ class _Checker:
     """Takes steps; holds the present clauses, by number."""
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
-        self.clauses = dict(numbered(formula))
+        self.clauses = dict(enumerate(map(tuple, formula), 1))
         self.size = self.last = len(self.clauses)
         self.steps = self.definitions = self.deletions = 0
-        self.used: set[int] = set()
         self.refuted = False
         self.holds_empty = () in self.clauses.values()
         self.occurrences: Occurrences | None = None
@@ -173,8 +159,6 @@ class _Checker:
         number, literals, hints, _ = step
         if number <= self.last:
             _wrong(step, f"its number does not rise: {self.last} came before")
-        if 0 in literals:
-            _wrong(step, "its clause holds a 0")
         false = set(literals)
         left = iter(hints)
         stopped = self._follow(step, left, false)
@@ -183,9 +167,6 @@ class _Checker:
             self.definitions += 1
         self.last = number
         self.steps += 1
-        self.used.update(
-            [abs(hint) for hint in hints if -self.size <= hint <= self.size]
-        )
         self.refuted = not literals
         self.clauses[number] = literals
         if self.occurrences is not None:
@@ -202,18 +183,6 @@ class _Checker:
             self.deletions += 1
             if self.occurrences is not None:
                 self.occurrences.remove(number, clause)
-
-    def finish(self) -> Checked:
-        if not (self.refuted or self.holds_empty):
-            steps = f"{self.steps} step{'s' * (self.steps != 1)}"
-            raise ProofError(f"the proof ends after {steps} without the empty clause")
-        return Checked(
-            clauses=self.size,
-            steps=self.steps,
-            definitions=self.definitions,
-            deletions=self.deletions,
-            used=len(self.used),
-        )
 
     def _follow(
         self, step: LratStep, hints: Iterator[int], false: set[int]

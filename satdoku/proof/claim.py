@@ -17,10 +17,8 @@ constraints have other variables.  The clauses, in this order:
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
-Two places that share a line and a box are forbidden once, for the line.  Boxes that are
-lines themselves add nothing.  Of other geometries, and with constraints that are units,
-every unit is said in full; one with fewer cells than there are digits holds each at
-most once.
+Two places that share several units are forbidden once, for the first, and equal units
+count once.  A unit with fewer cells than there are digits holds each at most once.
 
 This module shares nothing with `satdoku.cnf`: whoever believes a certificate believes
 this file, so it is short.  (The tests compare it with recipe `extended` and with the
@@ -31,6 +29,7 @@ from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field
 from itertools import chain, combinations
+from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import InputError, LimitError, ProofError
@@ -44,12 +43,18 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["MAX_CLAUSES", "Claim"]
-
 MAX_CLAUSES = 3_500_000
 """Formulas with more clauses are refused: proving takes 300 bytes for each."""
 
 Clause = tuple[int, ...]
+
+
+class _Rules(NamedTuple):
+    """What holds of every solution: the first `of_units` clauses, and constraints."""
+
+    clauses: tuple[Clause, ...]
+    of_units: int
+    variables: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +66,12 @@ class Claim:
         solutions: All of them, or some.
         exact: Whether there are no others.
         deadline: When to stop checking the solutions and making the formula.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Raises:
         ProofError: One of them breaks a rule or a clue; one is listed twice; or nothing
             is claimed.
-        LimitError: The formula of a variant would be too large.
+        LimitError: The formula would be too large.
         InputError: A rule of one's own has no parts to make clauses of.
         Stopped: The deadline passed first.
 
@@ -83,11 +89,12 @@ class Claim:
     solutions: tuple[Grid, ...]
     exact: bool
     deadline: InitVar[Deadline] = NEVER
-    _variant: _Variant | None = field(
-        default=None, init=False, repr=False, compare=False
+    max_clauses: InitVar[int] = MAX_CLAUSES
+    _rules: _Rules = field(
+        default=_Rules((), 0, 0), init=False, repr=False, compare=False
     )
 
-    def __post_init__(self, deadline: Deadline) -> None:
+    def __post_init__(self, deadline: Deadline, max_clauses: int) -> None:
         for number, solution in enumerate(self.solutions, 1):
             deadline.check()
             if not self.puzzle.is_solution(solution):
@@ -96,8 +103,10 @@ class Claim:
             raise ProofError("a solution is listed twice")
         if not (self.exact or self.solutions):
             raise ProofError("no solution is listed, and nothing else is claimed")
-        if self.exact and not self.puzzle.is_classic:
-            object.__setattr__(self, "_variant", _variant(self.puzzle, deadline))
+        if self.exact:
+            rules = _rules(self.puzzle, max_clauses, deadline)
+            object.__setattr__(self, "_rules", rules)
+            _require_size(self.clause_count, max_clauses)
 
     def __str__(self) -> str:
         count = len(self.solutions)
@@ -109,21 +118,16 @@ class Claim:
     @property
     def variables(self) -> int:
         """How many variables the formula has, auxiliary ones included."""
-        if self._variant is not None:
-            return self._variant.variables
-        return self.puzzle.geometry.cells * self.puzzle.geometry.size
+        return self._rules.variables
 
     @property
     def parts(self) -> dict[str, int]:
         """How many clauses of each kind the formula has, in their order."""
-        made = self._variant
-        if made is None:
-            rules = {"rules": _rule_count(self.puzzle.geometry)}
-        else:
-            constraints = len(made.clauses) - made.rules
-            rules = {"rules": made.rules, "constraints": constraints}
+        clauses, of_units, _ = self._rules
+        constraints = {"constraints": len(clauses) - of_units}
         return {
-            **rules,
+            "rules": of_units,
+            **(constraints if self.puzzle.constraints else {}),
             "clues": self.puzzle.clue_count,
             "ruled out": len(self.puzzle.eliminated),
             "solutions": len(self.solutions),
@@ -134,19 +138,9 @@ class Claim:
         """How many clauses the formula has."""
         return sum(self.parts.values())
 
-    def require_size(self, max_clauses: int = MAX_CLAUSES) -> None:
-        """Raise LimitError if the formula has more clauses than that."""
-        if self.clause_count > max_clauses:
-            raise LimitError(
-                f"the formula of the claim has {self.clause_count:,} clauses; "
-                f"the limit is {max_clauses:,}"
-            )
-
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of the formula, in the order given in the module."""
-        made = self._variant
-        rules = _rules(self.puzzle.geometry) if made is None else made.clauses
-        return chain(rules, self._puzzle_clauses())
+        return chain(self._rules.clauses, self._puzzle_clauses())
 
     def _puzzle_clauses(self) -> Iterator[Clause]:
         """Yield the clauses that are about this puzzle: all but the rules."""
@@ -190,57 +184,21 @@ class Claim:
             yield " ".join(map(str, (*clause, 0))) + "\n"
 
 
-def _rules(geometry: Geometry) -> Iterator[Clause]:
-    """Yield the clauses that every solution of every puzzle satisfies.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> len(list(_rules(Geometry(9, 9)))), next(_rules(Geometry(4, 4)))
-        (10530, (1, 2, 3, 4))
-    """
-    n, digits = geometry.size, geometry.digit_range
-    for cell in range(geometry.cells):
-        yield from _exactly_one([cell * n + digit for digit in digits])
-    for unit in geometry.row_units + geometry.column_units:
-        for digit in digits:
-            yield from _exactly_one([cell * n + digit for cell in unit])
-    if geometry.box_height == 1 or geometry.box_width == 1:
-        return
-    for box in geometry.box_units:
-        apart = [
-            (one, other)
-            for one, other in combinations(box, 2)
-            if one // n != other // n and one % n != other % n
-        ]
-        for digit in digits:
-            yield tuple(cell * n + digit for cell in box)
-            for one, other in apart:
-                yield -(one * n + digit), -(other * n + digit)
-
-
-class _Variant(NamedTuple):
-    """The clauses of a variant; the first `rules` of them are of cells and units."""
-
-    clauses: tuple[Clause, ...]
-    rules: int
-    variables: int
-
-
 class _Board:
     """The literals of a grid, and new variables behind them."""
 
     def __init__(self, geometry: Geometry) -> None:
         self._size = geometry.size
         self.last = geometry.cells * geometry.size
-        self._never = 0
+        self.never = 0
 
     def literal(self, cell: int, digit: int) -> int:
         """Return the literal of a candidate; of one that cannot be a false variable."""
         if 1 <= digit <= self._size:
             return cell * self._size + digit
-        if not self._never:
-            self._never = self.new("never")
-        return self._never
+        if not self.never:
+            self.never = self.new("never")
+        return self.never
 
     def options(self, cell: int) -> Iterable[tuple[int, int]]:
         """Return all digits, each with its literal."""
@@ -252,44 +210,56 @@ class _Board:
         self.last += 1
         return self.last
 
-    def never(self) -> Iterator[Clause]:
-        """Yield that what is false is false."""
-        if self._never:
-            yield (-self._never,)
+
+def _rules(puzzle: Puzzle, max_clauses: int, deadline: Deadline) -> _Rules:
+    """Make the clauses of cells and units, then of constraints.
+
+    Raises:
+        LimitError: They are more than `max_clauses`; at once if cells and lines alone
+            have more.
+    """
+    geometry, board = puzzle.geometry, _Board(puzzle.geometry)
+    sizes = [geometry.size] * geometry.cells
+    sizes += map(len, geometry.row_units + geometry.column_units)
+    _require_size(sum(comb(size, 2) for size in sizes), max_clauses)
+    clauses: list[Clause] = []
+    ends: list[int] = []
+    for family in (_unit_clauses(puzzle), _constraint_clauses(puzzle, board)):
+        for clause in deadline.limit(family):
+            clauses.append(clause)
+            _require_size(len(clauses), max_clauses)
+        ends.append(len(clauses))
+    return _Rules(tuple(clauses), ends[0], board.last)
 
 
-def _variant(puzzle: Puzzle, deadline: Deadline) -> _Variant:
-    """Make the clauses of rules and constraints directly."""
-    made: list[Clause] = []
-    for clause in deadline.limit(_unit_clauses(puzzle)):
-        made.append(clause)
-        _require_room(made)
-    count, board = len(made), _Board(puzzle.geometry)
-    for clause in deadline.limit(_constraint_clauses(puzzle, board)):
-        made.append(clause)
-        _require_room(made)
-    made += board.never()
-    return _Variant(tuple(made), count, board.last)
-
-
-def _require_room(clauses: list[Clause]) -> None:
-    if len(clauses) > MAX_CLAUSES:
-        raise LimitError(
-            f"the formula of the claim has more than {MAX_CLAUSES:,} clauses"
-        )
+def _require_size(clauses: int, limit: int) -> None:
+    if clauses > limit:
+        raise LimitError(f"the formula of the claim has more than {limit:,} clauses")
 
 
 def _unit_clauses(puzzle: Puzzle) -> Iterator[Clause]:
-    """Yield the clauses of cells and units, each unit in full."""
-    geometry, n = puzzle.geometry, puzzle.geometry.size
-    for cell in range(geometry.cells):
-        yield from _exactly_one([cell * n + digit for digit in geometry.digit_range])
-    for unit in puzzle.units:
-        for digit in geometry.digit_range:
-            at_least_one, *pairs = _exactly_one([cell * n + digit for cell in unit])
+    """Yield the clauses of cells and units.
+
+    Example:
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> clauses = list(_unit_clauses(Puzzle("." * 81)))
+        >>> len(clauses), clauses[0]
+        (10530, (1, 2, 3, 4, 5, 6, 7, 8, 9))
+    """
+    n, digits = puzzle.geometry.size, puzzle.geometry.digit_range
+    for cell in range(puzzle.geometry.cells):
+        variables = range(cell * n + 1, cell * n + n + 1)
+        yield tuple(variables)
+        yield from combinations([-variable for variable in variables], 2)
+    apart: set[tuple[int, int]] = set()
+    for unit in dict.fromkeys(tuple(sorted(unit)) for unit in puzzle.units):
+        pairs = [pair for pair in combinations(unit, 2) if pair not in apart]
+        apart.update(pairs)
+        for digit in digits:
             if len(unit) == n:
-                yield at_least_one
-            yield from pairs
+                yield tuple([cell * n + digit for cell in unit])
+            for one, other in pairs:
+                yield -(one * n + digit), -(other * n + digit)
 
 
 def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
@@ -308,19 +278,5 @@ def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
         literals = Literals(puzzle.geometry, board, rule.describe())
         for primitive in rule.primitives(puzzle.geometry):
             yield from primitive.direct_clauses(literals)
-
-
-def _exactly_one(variables: list[int]) -> Iterator[Clause]:
-    yield tuple(variables)
-    yield from combinations([-variable for variable in variables], 2)
-
-
-def _rule_count(geometry: Geometry) -> int:
-    """Return how many clauses `_rules` yields; 189 million for 100x100."""
-    n, h, w = geometry.size, geometry.box_height, geometry.box_width
-    pairs = n * (n - 1) // 2
-    count = 3 * n * n * (1 + pairs)
-    if h == 1 or w == 1:
-        return count
-    apart = pairs - h * (w * (w - 1) // 2) - w * (h * (h - 1) // 2)
-    return count + n * n * (1 + apart)
+    if board.never:
+        yield (-board.never,)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["elaborate", "trim"]
-
 Clause = tuple[int, ...]
 
 
@@ -38,8 +36,7 @@ def elaborate(
 ) -> list[Lemma]:
     """Return the lemmas that the empty clause rests on, each with hints.
 
-    Lemmas that have hints keep them, unlooked at: that is for a checker to do.  Where
-    all have, nothing is propagated.
+    Lemmas that all have hints keep them, unlooked at: that is for a checker to do.
 
     Args:
         clauses: The formula; its clauses are numbered 1 … m.
@@ -74,7 +71,7 @@ def trim(clause_count: int, lemmas: Sequence[Lemma]) -> list[Lemma]:
         lemmas: Each with hints; a clause that a negative hint names is kept, too.
 
     Raises:
-        ProofError: No lemma is empty, or a hint names no clause before its lemma.
+        ProofError: No lemma is empty.
 
     Example:
         >>> trim(2, [Lemma((3, 4), (1,)), Lemma((5,), (2,)), Lemma((), (2, 4))])
@@ -87,14 +84,7 @@ def trim(clause_count: int, lemmas: Sequence[Lemma]) -> list[Lemma]:
     needed = {last}
     for number in range(last, clause_count, -1):
         if number in needed:
-            hints = lemmas[number - clause_count - 1].hints or ()
-            for hint in hints:
-                if not 0 < abs(hint) < number:
-                    raise ProofError(
-                        f"lemma {number - clause_count} has the hint {hint}, which "
-                        "names no clause before it"
-                    )
-                needed.add(abs(hint))
+            needed.update(map(abs, lemmas[number - clause_count - 1].hints or ()))
     order = sorted(number for number in needed if number > clause_count)
     return _renumbered(
         clause_count, [(at, lemmas[at - clause_count - 1]) for at in order]
@@ -136,7 +126,7 @@ def _needed(formula: Sequence[Clause]) -> Iterator[tuple[int, Clause]]:
 
 
 class _Elaboration:
-    """The two passes over lemmas that have no hints.
+    """The two passes over lemmas, whose hints are not looked at.
 
     While they last, lemma k (from 0) has the number `size` + 1 + k, as in the
     engine's hints; the literal at place k of the root is lemma `units` + k, unless a
@@ -190,11 +180,7 @@ class _Elaboration:
             self.propagation.remove(number)
             if number not in self.needed:
                 continue
-            literals, hints = self.lemmas[at]
-            if hints is None:
-                self._explain(number, literals)
-            else:
-                self._keep(number, literals, hints)
+            self._explain(number, self.lemmas[at].literals)
         self._keep_root(0, top)
         return _renumbered(self.size, reversed(self.backwards))
 

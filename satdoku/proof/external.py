@@ -36,8 +36,6 @@ from satdoku.runtime.deadline import Deadline
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Verdict", "check_outside", "find_checker"]
-
 _CHECKERS = {"cake_lpr": "s VERIFIED UNSAT", "drat-trim": "s VERIFIED"}
 """The checkers that can be run, and what each prints for a yes."""
 

@@ -28,16 +28,6 @@ from satdoku.runtime.literals import LARGEST, read_literals
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = [
-    "DratStep",
-    "LratDeletion",
-    "LratStep",
-    "drat_lines",
-    "lrat_lines",
-    "read_drat",
-    "read_lrat",
-]
-
 _LONGEST = 1 << 20  # bytes of a line, or of a binary step
 _PIECE = 1 << 16  # bytes of a binary proof read at a time
 _LRAT_DELETION = re.compile(rb"(\S+)[ \t]+d(?![^ \t])")

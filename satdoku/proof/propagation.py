@@ -26,8 +26,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Derivation", "Propagation"]
-
 
 class Derivation(NamedTuple):
     """Why a clause follows.

@@ -10,13 +10,15 @@ The engine only helps to find the proof, which is checked before it is returned.
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.formula import Formula
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, whole_number
 from satdoku.proof.certificate import Certificate
+from satdoku.proof.check_lrat import check_lrat
 from satdoku.proof.claim import MAX_CLAUSES, Claim
 from satdoku.proof.elaborate import elaborate
 from satdoku.puzzle.puzzle import Puzzle
@@ -28,8 +30,6 @@ from satdoku.solving.solver import Solver
 if TYPE_CHECKING:
     from satdoku.engines.base import Lemma
     from satdoku.puzzle.puzzle import PuzzleLike
-
-__all__ = ["LIMIT", "Prover", "prove"]
 
 LIMIT = 1000
 """Up to this many solutions, their exact number is proved by default."""
@@ -109,26 +109,24 @@ class Prover:
         puzzle = _as_listed(puzzle)
         with closing(self._solver.solutions(puzzle, timeout=timeout)) as solutions:
             grids = tuple(islice(solutions, self._limit + 1))
-        claim = Claim(puzzle, grids, exact=len(grids) <= self._limit, deadline=deadline)
+        exact = len(grids) <= self._limit
+        claim = Claim(puzzle, grids, exact, deadline, self._max_clauses)
         if not claim.exact:
             engines = ", ".join(solutions.statistics.engines)
             return Certificate(claim, (), _by(engines), None)
-        claim.require_size(self._max_clauses)
         lemmas, engine = self._proof(claim, deadline)
-        return Certificate.from_lemmas(claim, lemmas, _by(engine), deadline)
-
-    def close(self) -> None:
-        """Free the loaded engines; the prover can be used again."""
-        self._solver.close()
+        certificate = Certificate(claim, tuple(lemmas), _by(engine), None)
+        steps = deadline.limit(certificate.lrat())
+        checked = check_lrat(deadline.limit(claim.clauses()), steps)
+        return replace(certificate, checked=checked)
 
     def _proof(self, claim: Claim, deadline: Deadline) -> tuple[list[Lemma], str]:
         """Return the lemmas that prove a claim, and the engine that found them."""
-        group = Group(Origin("claim", "all"), tuple(deadline.limit(claim.clauses())))
-        formula = Formula(claim.variables, len(group.clauses), lambda: (group,), str)
+        formula = Formula.of(deadline.limit(claim.clauses()), claim.variables)
         lemmas, engine = self._refute(claim.puzzle, formula, deadline)
         if lemmas is None:
             raise EngineError(f"{engine} found a solution that no other engine found")
-        return elaborate(group.clauses, lemmas, deadline), engine
+        return elaborate(formula, lemmas, deadline), engine
 
     def _refute(
         self, puzzle: Puzzle, formula: Formula, deadline: Deadline

@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["CheckedFile", "Verified", "certified_puzzle", "check_proof", "verify"]
-
 _LONGEST = 1 << 24  # bytes that a certificate may have
 _HEAD = 1 << 16
 _QUOTE = 120
@@ -212,10 +210,6 @@ def _opened(path: Path) -> Generator[IO[bytes]]:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(reason, source=str(path)) from None
-    except ValueError as error:  # of `open`: a NUL in the name
-        if isinstance(error, InputError):
-            raise
-        raise InputError("a file name with a NUL in it", source=str(path)) from None
     with stream:
         yield stream
 
@@ -242,7 +236,6 @@ class _Folder:
         if claim.exact:
             if not header.format:
                 raise ProofError(f"{self._name(CERTIFICATE)}: no proof is named")
-            claim.require_size()
             formula = self._compare(FORMULA, claim.dimacs())
             path = self._path / PROOFS[header.format]
             expected |= {FORMULA, path.name}

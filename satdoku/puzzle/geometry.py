@@ -18,6 +18,7 @@ first use.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
@@ -26,7 +27,8 @@ from typing import Literal
 
 from satdoku.errors import InputError, UsageError, printable, shown
 
-_LARGEST = 10**12
+_BOX = re.compile("([0-9]{1,3})[xX×]([0-9]{1,3})")
+_LARGEST = 10**6
 """Rows of a grid whose boxes are looked for, divisor by divisor."""
 
 
@@ -71,7 +73,7 @@ class Geometry:
             )
         if self.rows == self.columns == 1:
             raise UsageError("a grid of one cell is no Sudoku")
-        box = _usual_box(self) if self.box == "usual" else self.box
+        box = _usual_box(self.rows, self.columns) if self.box == "usual" else self.box
         if box is not None:
             _check_box(self, box)
         object.__setattr__(self, "box", box)
@@ -86,19 +88,18 @@ class Geometry:
             raise UsageError(f"{shown(self.first_value)} is not a whole number")
 
     @staticmethod
+    @lru_cache(maxsize=256, typed=True)
     def of_box(height: int, width: int) -> Geometry:
         """Return the square grid whose boxes have as many cells as there are digits.
 
         Raises:
-            UsageError: A side is not a positive whole number, or the grid has one cell.
+            UsageError: A side is not positive, or the grid has one cell.
 
         Example:
             >>> Geometry(6, 6).size
             6
         """
-        if any(type(side) is not int or side < 1 for side in (height, width)):
-            raise UsageError(f"a box cannot be {height!r}x{width!r} cells")
-        return _of_box(height, width)
+        return Geometry(height * width, height * width, (height, width))
 
     @staticmethod
     @lru_cache(maxsize=256)
@@ -108,24 +109,20 @@ class Geometry:
         6×6 has boxes of 2×3, 12×12 of 3×4.
 
         Raises:
-            UsageError: `size` is prime or below 4, so that there are no such boxes; or
-                it is that of no grid, and looking for its divisors would take long.
+            UsageError: `size` is prime, below 4 or above a million: there are no such
+                boxes.
 
         Example:
             >>> Geometry.of_size(12).box
             (3, 4)
         """
-        if size > _LARGEST:
-            raise UsageError(f"{shown(size)} rows; expected at most {_LARGEST:,}")
-        if size >= 4:
-            for height in range(isqrt(size), 1, -1):
-                if size % height == 0:
-                    return _of_box(height, size // height)
-        msg = (
-            f"{size}x{size} cells cannot be cut into boxes; expected a size that is a "
+        box = _usual_box(size, size)
+        if box is not None:
+            return Geometry.of_box(*box)
+        raise UsageError(
+            f"{shown(size)}x{shown(size)} cells cannot be cut into boxes; expected a "
             "product of two numbers above 1, such as 4, 6, 9, 12, 16 or 25"
         )
-        raise UsageError(msg)
 
     @staticmethod
     def of_cells(cells: int) -> Geometry:
@@ -160,19 +157,13 @@ class Geometry:
             >>> Geometry.parse("2x3").size
             6
         """
-        height, cross, width = text.lower().replace("×", "x").partition("x")
-        if not (
-            cross
-            and height.isascii()
-            and width.isascii()
-            and height.isdigit()
-            and width.isdigit()
-            and len(text) < 9
-        ):
-            said = printable(text)
-            msg = f"'{said}' is not a box shape; expected ROWSxCOLUMNS, such as 2x3"
-            raise UsageError(msg)
-        return Geometry.of_box(int(height), int(width))
+        sides = _BOX.fullmatch(text)
+        if sides is None:
+            raise UsageError(
+                f"'{printable(text)}' is not a box shape; "
+                "expected ROWSxCOLUMNS, such as 2x3"
+            )
+        return Geometry.of_box(int(sides[1]), int(sides[2]))
 
     @property
     def size(self) -> int:
@@ -315,22 +306,6 @@ class Geometry:
         return tuple(sorted(shared))
 
     @cached_property
-    def bands(self) -> tuple[tuple[int, ...], ...]:
-        """The boxes of each band, left to right."""
-        across = self.columns // self.box_width
-        return tuple(
-            tuple(range(band * across, band * across + across))
-            for band in range(self.rows // self.box_height)
-        )
-
-    @cached_property
-    def stacks(self) -> tuple[tuple[int, ...], ...]:
-        """The boxes of each stack, top to bottom."""
-        across = self.columns // self.box_width
-        count = len(self.box_units)
-        return tuple(tuple(range(stack, count, across)) for stack in range(across))
-
-    @cached_property
     def row_triads(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each row triad, `box_width` each, counted along the rows.
 
@@ -358,7 +333,7 @@ class Geometry:
 
     def __repr__(self) -> str:
         parts = [str(self.rows), str(self.columns)]
-        if self.box != _usual_box(self):
+        if self.box != _usual_box(self.rows, self.columns):
             parts.append(f"box={self.box}")
         if self.first_value != 1:
             parts.append(f"first_value={self.first_value}")
@@ -376,19 +351,12 @@ class Geometry:
         return text
 
 
-@lru_cache(maxsize=256)
-def _of_box(height: int, width: int) -> Geometry:
-    size = height * width
-    return Geometry(size, size, (height, width))
-
-
-def _usual_box(geometry: Geometry) -> tuple[int, int] | None:
+def _usual_box(rows: int, columns: int) -> tuple[int, int] | None:
     """Return the usual boxes of a grid; None where it has none."""
-    size = geometry.rows
-    if size == geometry.columns and size <= _LARGEST:
-        for height in range(isqrt(size), 1, -1):
-            if size % height == 0:
-                return height, size // height
+    if 0 < rows == columns <= _LARGEST:
+        for height in range(isqrt(rows), 1, -1):
+            if rows % height == 0:
+                return height, rows // height
     return None
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.errors import InputError, shown
 from satdoku.puzzle.cells import drawn, values_of
+from satdoku.puzzle.constraints.arguments import cell_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 _Row: TypeAlias = "Sequence[int | str | None]"
 GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
 """What a grid can be made of."""
-
-_CELL_NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 
 
 class _Packed:
@@ -150,19 +148,8 @@ class Grid(_Packed):
             UsageError: It does not name a cell.
             IndexError: It lies outside.
         """
+        row, column = cell_of(place) if isinstance(place, str) else place
         geometry = self.geometry
-        if isinstance(place, str):
-            name = _CELL_NAME.fullmatch(place)
-            if name is None:
-                raise UsageError(f"no cell '{printable(place)}'; expected r1c1, say")
-            row, column = int(name[1]) - 1, int(name[2]) - 1
-        else:
-            try:
-                row, column = place
-            except (TypeError, ValueError):
-                raise UsageError(
-                    f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say"
-                ) from None
         if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
             msg = f"no cell at row {row}, column {column} of a grid of {geometry}"
             raise IndexError(msg)
@@ -196,25 +183,25 @@ class Grid(_Packed):
 
         These are the values: in a grid of 0-8 the digit 1 is written as 0.
         """
+        texts = self._texts("0" if self.geometry.first_value == 1 else ".")
+        return texts if isinstance(texts, str) else " ".join(texts)
+
+    def _texts(self, empty: str = ".") -> str | list[str]:
+        """Return what stands in each cell, as one text where each has a character."""
         first, size = self.geometry.first_value, self.geometry.size
         symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
         if symbols is not None:
             return symbols.line(self.values)
-        if first == 1:
-            return " ".join(map(str, self.values))
-        return " ".join(
-            str(value + first - 1) if value else "." for value in self.values
-        )
+        return [str(value + first - 1) if value else empty for value in self.values]
 
     def __str__(self) -> str:
         """Draw the digits with the boxes told apart, rows on lines."""
-        size, first = self.geometry.size, self.geometry.first_value
-        symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
-        if symbols is not None:
-            return drawn(self.geometry, symbols.line(self.values))
-        texts = [str(value + first - 1) if value else "." for value in self.values]
-        wide = max(len(str(first)), len(str(first + size - 1)))
-        return drawn(self.geometry, [text.rjust(wide) for text in texts])
+        texts = self._texts()
+        if isinstance(texts, str):
+            return drawn(self.geometry, texts)
+        first = self.geometry.first_value
+        width = max(len(str(first)), len(str(first + self.geometry.size - 1)))
+        return drawn(self.geometry, [text.rjust(width) for text in texts])
 
     def __repr__(self) -> str:
         if self.geometry.size > LONGEST_ALPHABET:
@@ -238,8 +225,8 @@ class Grid(_Packed):
 
         shape = (self.geometry.rows, self.geometry.columns)
         if self.geometry.size < 256:
-            return np.array(self.values, dtype=np.uint8).reshape(shape)
-        return np.array(self.values, dtype=np.uint16).reshape(shape)
+            return np.array(self.values, np.uint8).reshape(shape)
+        return np.array(self.values, np.uint16).reshape(shape)
 
 
 def _check_values(geometry: Geometry, values: Sequence[int]) -> None:
@@ -248,11 +235,10 @@ def _check_values(geometry: Geometry, values: Sequence[int]) -> None:
         raise _wrong_count(len(values), geometry)
     for cell, value in enumerate(values):
         if type(value) is not int or not 0 <= value <= geometry.size:
-            row, column = divmod(cell, geometry.columns)
             raise InputError(
                 f"{shown(value)} cannot be in a cell",
                 expected=f"a whole number from 0 (empty) to {geometry.size}",
-                cell=(row + 1, column + 1),
+                cell=geometry.place_of(cell),
             )
 
 

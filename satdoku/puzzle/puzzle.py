@@ -137,8 +137,7 @@ class Puzzle:
         masks = None
         if candidates is not None:
             units = units_of(clues.geometry, rules)
-            stated = masks_of(clues.geometry, candidates)
-            masks = normal_masks(clues.geometry, clues.values, stated, units)
+            masks = normal_masks(clues.geometry, clues.values, candidates, units)
         _fill(self, clues, rules, masks, MappingProxyType(dict(metadata or {})))
 
     @classmethod
@@ -232,10 +231,9 @@ class Puzzle:
             >>> puzzle.with_candidates((15, 15, 4) + (15,) * 13).eliminated
             ((2, 4),)
         """
+        kept = None
         if masks is not None:
-            units = self.units
-            masks = normal_masks(self.geometry, self.values, masks, units)
-        kept = masks if masks is None else tuple(masks)
+            kept = normal_masks(self.geometry, self.values, masks, self.units)
         return _fill(_new(Puzzle), self.clues, self.constraints, kept, self.metadata)
 
     @property
@@ -419,7 +417,7 @@ class Puzzle:
         ) and all(rule.is_satisfied(grid) for rule in self.constraints)
 
     def __reduce__(self) -> tuple[object, ...]:
-        parts = (self.clues, self.constraints, self.masks, dict(self.metadata))
+        parts = (dict(self.metadata), self.clues, self.constraints, self.masks)
         return _restored, parts
 
     def __str__(self) -> str:
@@ -430,13 +428,7 @@ class Puzzle:
     def __repr__(self) -> str:
         geometry = self.geometry
         if geometry.size > LONGEST_ALPHABET:
-            parts = [
-                f"{self.clue_count} clues",
-                *(rule.describe() for rule in self.constraints),
-            ]
-            if self.masks is not None:
-                parts.append(f"{len(self.eliminated)} ruled out")
-            return f"<Puzzle of {geometry}, {', '.join(parts)}>"
+            return f"<Puzzle of {geometry}, {self.clue_count} clues>"
         parts = [repr(self.line)]
         if self.constraints:
             parts.append(f"constraints={self.constraints!r}")
@@ -501,15 +493,9 @@ def _fill(
     return puzzle
 
 
-def _restored(
-    clues: Grid,
-    constraints: tuple[Constraint, ...],
-    masks: tuple[int, ...] | None,
-    metadata: dict[str, str],
-) -> Puzzle:
+def _restored(metadata: dict[str, str], *parts: Any) -> Puzzle:  # noqa: ANN401
     """Make a puzzle again of what a pickle holds."""
-    kept = MappingProxyType(metadata)
-    return _fill(_new(Puzzle), clues, constraints, masks, kept)
+    return _fill(_new(Puzzle), *(*parts, MappingProxyType(metadata)))
 
 
 def check_size(geometry: Geometry, most: int) -> None:
@@ -523,38 +509,6 @@ def check_size(geometry: Geometry, most: int) -> None:
             f"a grid of {geometry.rows}x{geometry.columns} cells; expected at most "
             f"{most}x{most}"
         )
-
-
-def masks_of(geometry: Geometry, candidates: Sequence[object]) -> list[int]:
-    """Return candidates as masks.
-
-    Args:
-        geometry: The shape.
-        candidates: For each cell a mask, which stays, or a collection of digits.
-
-    Raises:
-        InputError: A cell has neither.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> masks_of(Geometry(4, 4), [(1, 2), 15, []])
-        [3, 15, 0]
-    """
-    digits = geometry.digit_range
-    masks: list[int] = []
-    for cell, content in enumerate(candidates):
-        if isinstance(content, int):
-            masks.append(content)
-            continue
-        held = set(content) if isinstance(content, Iterable) else {0}
-        if not all(isinstance(digit, int) and digit in digits for digit in held):
-            raise InputError(
-                f"{shown(content)} are not candidates",
-                expected="for each cell a mask, or a collection of digits",
-                cell=geometry.place_of(cell),
-            )
-        masks.append(sum(1 << (digit - 1) for digit in held))
-    return masks
 
 
 def open_masks(
@@ -589,40 +543,61 @@ def open_masks(
     return tuple(masks)
 
 
-def checked_masks(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
-    """Return masks that fit the geometry.
+def checked_masks(geometry: Geometry, candidates: Sequence[object]) -> tuple[int, ...]:
+    """Return candidates as masks.
+
+    Args:
+        geometry: The shape.
+        candidates: For each cell a mask, which stays, or a collection of digits.
 
     Raises:
-        InputError: They are too few or too many, or one is no mask of its digits.
+        InputError: They are too few or too many, or a cell has neither.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> checked_masks(Geometry(1, 3), [(1, 2), 7, []])
+        (3, 7, 0)
     """
-    if len(masks) != geometry.cells:
+    if len(candidates) != geometry.cells:
         raise InputError(
-            f"candidates of {len(masks)} cells",
+            f"candidates of {len(candidates)} cells",
             expected=f"those of {geometry.cells} for a grid of {geometry}",
         )
     full = (1 << geometry.size) - 1
-    for cell, mask in enumerate(masks):
-        if type(mask) is not int or not 0 <= mask <= full:
+    masks: list[int] = []
+    for cell, content in enumerate(candidates):
+        mask = content if type(content) is int else _mask_of(content, geometry)
+        if not 0 <= mask <= full:
             raise InputError(
-                f"{shown(mask)} cannot be the candidates of a cell",
-                expected=f"a mask from 0 (none) to {full} (all), digit d as bit d - 1",
+                f"{shown(content)} cannot be the candidates of a cell",
+                expected=f"digits, or a mask from 0 (none) to {full} (all), digit d as "
+                "bit d - 1",
                 cell=geometry.place_of(cell),
             )
+        masks.append(mask)
     return tuple(masks)
+
+
+def _mask_of(digits: object, geometry: Geometry) -> int:
+    """Return a collection of digits as a mask; -1 where it is none."""
+    held = list(digits) if isinstance(digits, Iterable) else [0]
+    if all(isinstance(one, int) and one in geometry.digit_range for one in held):
+        return sum(1 << (digit - 1) for digit in set(held))
+    return -1
 
 
 def normal_masks(
     geometry: Geometry,
     values: tuple[int, ...],
-    masks: Sequence[int],
-    units: Iterable[Sequence[int]] | None = None,
+    candidates: Sequence[object],
+    units: Iterable[Sequence[int]],
 ) -> tuple[int, ...] | None:
     """Return candidates in the one form a puzzle keeps them in.
 
     Raises:
         InputError: They are no masks of this geometry, or exclude a cell's own value.
     """
-    masks = checked_masks(geometry, masks)
+    masks = checked_masks(geometry, candidates)
     for cell, value in enumerate(values):
         if value and not masks[cell] >> (value - 1) & 1:
             raise InputError(

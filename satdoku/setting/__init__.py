@@ -1,7 +1,9 @@
-"""Whether a puzzle is proper, why it is not, and which of its clues it needs.
+"""Whether a puzzle is proper, why it is not, which clues it needs; new puzzles.
 
 checker    clashes, number of solutions, redundant clues, true candidates; the two
            solutions that differ least
 minimal    minimal sets of clues: that contradict each other, or make a puzzle proper
-questions  many questions about the number of solutions, answered side by side
+generator  new puzzles
+oracle     questions about the solutions of one puzzle, answered one after the other
+batches    questions about many 9x9 puzzles, answered side by side
 """

@@ -185,9 +185,6 @@ class LaneAnswers:
             for question, row in zip(questions, gone, strict=True)
         ]
 
-    def close(self) -> None:
-        """Nothing is loaded."""
-
 
 class BatchCheck(NamedTuple):
     """What lanes find out about a puzzle of 9x9.

@@ -91,9 +91,7 @@ def check(
         unavoidable = _two_solutions(grid, choice, deadline, solutions)
     except Stopped as stop:
         stopped = str(stop)
-    status = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[len(solutions)]
-    if stopped is not None:
-        status = (Status.UNKNOWN, Status.FOUND, Status.MULTIPLE)[len(solutions)]
+    status = Status.of(len(solutions), complete=stopped is None)
     details = Details(stopped, choice, deadline.left)
     return Report(
         grid, status, tuple(solutions), unavoidable=unavoidable, details=details

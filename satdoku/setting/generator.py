@@ -21,7 +21,7 @@ once; otherwise an oracle answers one after the other.  The puzzles are the same
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from enum import Enum
 from itertools import count, islice
 from random import Random, SystemRandom
@@ -36,14 +36,13 @@ from satdoku.runtime.deadline import NEVER, Deadline, check_timeout
 from satdoku.runtime.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.setting.generator_options import Request, Symmetry
-from satdoku.setting.oracle import choose_engine, oracle_for
+from satdoku.setting.oracle import oracle_for
 from satdoku.setting.random_grids import (
     draw_solution,
     is_solved_by_singles,
     random_solution,
     shuffled,
 )
-from satdoku.solving.choice import AUTO, LISTER
 from satdoku.techniques.path import Ending, Path, follow
 from satdoku.techniques.state import Shape, State, mask_of
 from satdoku.techniques.technique import USUAL, Level
@@ -61,16 +60,6 @@ T = TypeVar("T")
 Asking: TypeAlias = "Generator[CountQuestion | ReduceQuestion, Any, T]"
 """What asks questions on its way to a result."""
 
-__all__ = [
-    "MAX_ATTEMPTS",
-    "GaveUp",
-    "Generated",
-    "generate",
-    "generate_many",
-    "generated",
-    "new_seed",
-]
-
 MAX_ATTEMPTS = 2_000
 """How many attempts in a row may fail, by default."""
 
@@ -85,29 +74,12 @@ _ROUNDS = 30  # without fewer clues, after which `go_below` gives up
 _MAX_BACK = 4  # groups that it puts back in a round
 _WORTH = 5  # it is no use where more than one clue in so many has to go
 
-_FEW = 2  # solutions; one engine lists more faster, another finds these
 _COUNTED = 200  # solutions of a pattern; more are as bad
 _STEPS = 400  # of a climb without progress
 
 
 class GaveUp(Stopped):
     """Too many attempts in a row made no puzzle; more might."""
-
-
-class Generated(NamedTuple):
-    """A new puzzle.
-
-    Args:
-        puzzle: The puzzle.
-        solution: Its only solution.
-        path: How techniques solve it, if the request depends on that.
-        attempt: The number of the attempt that made it, from 0.
-    """
-
-    puzzle: Puzzle
-    solution: Grid
-    path: Path | None
-    attempt: int
 
 
 def generate(
@@ -196,21 +168,14 @@ def generate_many(
     whole_number("max_attempts", max_attempts)
     check_seed(seed)
     check_timeout(timeout)
-    stream = generated(
-        Request.of(level=level, **options),
+    return generated(
+        Request(level=level, **options),
         n,
         seed=new_seed() if seed is None else seed,
         max_attempts=max_attempts,
         workers=workers_of(workers),
         timeout=timeout,
     )
-    return _puzzles(stream)
-
-
-def _puzzles(stream: Generator[Generated]) -> Generator[Puzzle]:
-    with closing(stream):
-        for made in stream:
-            yield made.puzzle
 
 
 def new_seed() -> int:
@@ -227,7 +192,7 @@ def generated(
     workers: int = 1,
     timeout: float | None = None,
     failed: Callable[[int], None] = lambda _: None,
-) -> Generator[Generated]:
+) -> Generator[Puzzle]:
     """Make puzzles; see `generate_many`.
 
     Args:
@@ -252,7 +217,7 @@ def generated(
     else:
         tried = _attempts_of_workers(request, seed, deadline, workers)
     try:
-        for number, made in enumerate(tried):
+        for made in tried:
             if isinstance(made, Made) and made.values in known:
                 made = Rejected.REPEATED  # noqa: PLW2901
             if isinstance(made, Rejected):
@@ -263,7 +228,7 @@ def generated(
                 continue
             failures.clear()
             known.add(made.values)
-            yield _generated(request.geometry, made, number)
+            yield _puzzle(request.geometry, made)
             if len(known) == n:
                 return
     except Stopped as stop:
@@ -277,14 +242,12 @@ def generated(
         tried.close()
 
 
-def _generated(geometry: Geometry, made: Made, number: int) -> Generated:
-    solution = Grid.trusted(geometry, tuple(made.solution))
-    metadata = {"solution": solution.line}
+def _puzzle(geometry: Geometry, made: Made) -> Puzzle:
+    metadata = {"solution": Grid.trusted(geometry, tuple(made.solution)).line}
     if made.path is not None:
         metadata["level"] = made.path.level.key
         metadata["rating"] = str(made.path.score)
-    puzzle = Puzzle.trusted(geometry, tuple(made.values), metadata)
-    return Generated(puzzle, solution, made.path, number)
+    return Puzzle.trusted(geometry, tuple(made.values), metadata)
 
 
 def _attempts(
@@ -294,15 +257,13 @@ def _attempts(
     missing: Callable[[], int],
 ) -> Generator[Made | Rejected]:
     """Yield what attempts make, from number 0 on, without end."""
-    attempts = Attempts(request, seed, deadline)
     most = _RATED if request.is_rated else _SIDE_BY_SIDE
     first = 0
-    many = missing() >= _WORTH_LANES
-    with closing(_answers_for(request.geometry, deadline, many=many)) as answers:
+    setup = request, seed, deadline
+    with closing(_Maker(setup, many=missing() >= _WORTH_LANES)) as maker:
         while True:
-            size = min(missing(), most) if answers.many else 1
-            numbers = range(first, first + size)
-            yield from _run([attempts.attempt(number) for number in numbers], answers)
+            size = min(missing(), most) if maker.answers.many else 1
+            yield from maker(range(first, first + size))
             first += size
 
 
@@ -314,35 +275,31 @@ def _attempts_of_workers(
     parts = (range(first, first + size) for first in count(0, size))
     slots = Semaphore(_AHEAD * workers)
     with (
-        closing(Pool(_begin, (request, seed, deadline), workers)) as pool,
+        closing(Pool(_Maker, (request, seed, deadline), workers)) as pool,
         closing(prefetch(parts, pool.submit, slots)) as begun,
     ):
         for part in begun:
-            for made in wait_for(part):
-                if isinstance(made, Stopped):
-                    raise made
-                yield made
+            yield from wait_for(part)
 
 
-def _begin(
-    setup: tuple[Request, int, Deadline],
-) -> Callable[[range], list[Made | Rejected | Stopped]]:
-    """Return what makes some attempts; where one is stopped, those before it count."""
-    request, _, deadline = setup
-    attempts = Attempts(*setup)
-    answers = _answers_for(request.geometry, deadline)
+class _Maker:
+    """Makes attempts by number, here or in a worker process."""
 
-    def work(numbers: range) -> list[Made | Rejected | Stopped]:
-        made: list[Made | Rejected | Stopped] = []
-        parts = [numbers] if answers.many else [range(n, n + 1) for n in numbers]
-        try:
-            for part in parts:
-                made += _run([attempts.attempt(number) for number in part], answers)
-        except Stopped as stop:
-            made.append(stop)
-        return made
+    def __init__(
+        self, setup: tuple[Request, int, Deadline], *, many: bool = True
+    ) -> None:
+        request, _, deadline = setup
+        self._attempts = Attempts(*setup)
+        self._stack = ExitStack()
+        answers = _answers_for(request.geometry, deadline, many=many)
+        self.answers = self._stack.enter_context(answers)
 
-    return work
+    def __call__(self, numbers: range) -> list[Made | Rejected]:
+        return _run([*map(self._attempts.attempt, numbers)], self.answers)
+
+    def close(self) -> None:
+        """Free the engine."""
+        self._stack.close()
 
 
 def _run(attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers) -> list[T]:
@@ -376,12 +333,19 @@ def _run(attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers) -> list
     return [done[index] for index in range(len(attempts))]
 
 
+@contextmanager
 def _answers_for(
     geometry: Geometry, deadline: Deadline, *, many: bool = True
-) -> LaneAnswers | OracleAnswers:
-    """Return what answers fastest: compiled lanes for many 9x9, or an oracle."""
+) -> Generator[LaneAnswers | OracleAnswers]:
+    """Load what answers fastest: compiled lanes for many 9x9, or an oracle."""
     lanes = lane_answers(deadline) if many and geometry == Geometry() else None
-    return lanes or OracleAnswers(geometry, deadline)
+    if lanes is not None:
+        yield lanes
+        return
+    empty = Puzzle.trusted(geometry, (0,) * geometry.cells)
+    # Not the engine that a thread keeps: the generator may go on in another.
+    with oracle_for(empty, None, deadline, fresh=True) as oracle:
+        yield OracleAnswers(oracle)
 
 
 class OracleAnswers:
@@ -390,11 +354,8 @@ class OracleAnswers:
     many = False
     """Whether it answers many at once faster than one by one."""
 
-    def __init__(self, geometry: Geometry, deadline: Deadline) -> None:
-        self._empty = Puzzle.trusted(geometry, (0,) * geometry.cells)
-        self._deadline = deadline
-        self._stack = ExitStack()
-        self._oracles: dict[str, Oracle] = {}
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
 
     def count(self, questions: list[CountQuestion]) -> list[tuple[int, Sequence[int]]]:
         """Answer each `CountQuestion`."""
@@ -405,40 +366,28 @@ class OracleAnswers:
         return [self._reduce(question) for question in questions]
 
     def _count(self, question: CountQuestion) -> tuple[int, Sequence[int]]:
-        oracle = self._oracle(LISTER if question.limit > _FEW else AUTO)
         literals = [*self._literals(question.values).values()]
-        solutions = [*islice(oracle.solutions(literals), question.limit)]
+        solutions = [*islice(self._oracle.solutions(literals), question.limit)]
         return len(solutions), solutions[0].values if len(solutions) == 1 else ()
 
     def _reduce(self, question: ReduceQuestion) -> list[tuple[int, ...]]:
-        oracle, kept = self._oracle(AUTO), self._literals(question.values)
+        kept = self._literals(question.values)
         removed: list[tuple[int, ...]] = []
         for group in question.groups:
             if len(kept) - len(group) < question.least:
                 continue
             rest = {cell: kept[cell] for cell in kept if cell not in group}
             # One solution is left if no other has another digit in one of the cells.
+            # Where the engine is wrong to find one, the clues stay.
             denied = ([*rest.values(), -kept[cell]] for cell in group)
-            if all(oracle.solution(literals) is None for literals in denied):
+            if all(map(self._oracle.refutes, denied)):
                 kept = rest
                 removed.append(group)
         return removed
 
-    def _oracle(self, engine: str) -> Oracle:
-        if engine not in self._oracles:
-            choice = choose_engine(self._empty.geometry, engine=engine)
-            # Not the engine that a thread keeps: the generator may go on in another.
-            loaded = oracle_for(self._empty, choice, self._deadline, fresh=True)
-            self._oracles[engine] = self._stack.enter_context(loaded)
-        return self._oracles[engine]
-
     def _literals(self, values: Sequence[int]) -> dict[int, int]:
-        n = self._empty.geometry.size
+        n = self._oracle.puzzle.geometry.size
         return {cell: n * cell + v for cell, v in enumerate(values) if v}
-
-    def close(self) -> None:
-        """Free the engines."""
-        self._stack.close()
 
 
 def _gave_up(failures: Counter[str], further: str) -> str:

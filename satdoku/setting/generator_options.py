@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, TypedDict
 
 from satdoku.errors import (
     InputError,
     Stopped,
     UsageError,
-    printable,
     shown,
     whole_number,
 )
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.techniques.technique import Named
-
-__all__ = ["GeneratorOptions", "Request", "Symmetry", "pattern_cells", "pattern_marks"]
 
 _MAX_SIZE = 25  # larger grids take hours
 _FEWEST_CLUES = 17
@@ -116,9 +112,8 @@ class GeneratorOptions(TypedDict, total=False):
     """The options of `satdoku.generate` and `satdoku.generate_many`.
 
     Args:
-        size: Rows and columns, `9` or `"9x9"`; or a `Geometry`.  By default that of the
+        size: Rows and columns, such as 9; or a `Geometry`.  By default that of the
             pattern or solution, or else 9.
-        box: Rows and columns of a box, such as `"2x3"`.
         clues: How many clues; by default as few as the other options allow.
         symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
             `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
@@ -134,8 +129,7 @@ class GeneratorOptions(TypedDict, total=False):
         solution: The solution that all puzzles have.
     """
 
-    size: int | str | Geometry | None
-    box: str | None
+    size: int | Geometry | None
     clues: int | None
     symmetry: Symmetry | str
     minimal: bool
@@ -147,42 +141,33 @@ class GeneratorOptions(TypedDict, total=False):
     solution: PuzzleLike | None
 
 
-@dataclass(frozen=True)
 class Request:
-    """What a new puzzle has to be, checked; made by `Request.of`.
+    """What a new puzzle has to be: the options, read and checked.
 
     Args:
-        geometry: The shape of the grid.
-        clues: How many clues; None for as few as the rest allows.
-        symmetry: How the clues lie.
-        minimal: Whether no clue may be redundant.
         level: The level.
-        score: The lowest and the highest score; None for no bound.
+        **options: See `GeneratorOptions`.
+
+    Attributes:
+        geometry: The shape of the grid.
         needed: What the path has to use: one technique of each of these sets.
-        hardest: The hardest technique that the path may use.
-        singles_only: Whether singles alone have to solve it.
         pattern: The cells of the clues.
         solution: The solution.
+
+    Raises:
+        UsageError: An option is wrong, or two contradict each other.
+        InputError: The pattern or the solution cannot be read.
+
+    Example:
+        >>> Request(size=4, level="easy").level
+        <Level.EASY: 1>
     """
 
-    geometry: Geometry
-    clues: int | None
-    symmetry: Symmetry
-    minimal: bool
-    level: Level | None
-    score: tuple[int | None, int | None]
-    needed: frozenset[frozenset[Technique]]
-    hardest: Technique | None
-    singles_only: bool
-    pattern: frozenset[int] | None
-    solution: tuple[int, ...] | None
-
-    @staticmethod
-    def of(
+    def __init__(
+        self,
         *,
         level: Level | str | None = None,
-        size: object = None,
-        box: str | None = None,
+        size: int | Geometry | None = None,
         clues: int | None = None,
         symmetry: Symmetry | str = Symmetry.NONE,
         minimal: bool = False,
@@ -190,55 +175,41 @@ class Request:
         techniques: Named | None = None,
         hardest: Technique | str | None = None,
         singles_only: bool = False,
-        pattern: object = None,
-        solution: object = None,
-    ) -> Request:
-        """Check and read options; see `GeneratorOptions`.
-
-        Raises:
-            UsageError: An option is wrong, or two contradict each other.
-            InputError: The pattern or the solution cannot be read.
-
-        Example:
-            >>> Request.of(size=4, level="easy").level
-            <Level.EASY: 1>
-        """
-        geometry = _geometry(size, box)
-        full = None if solution is None else _solution(solution, geometry)
-        geometry = geometry if full is None else full.geometry
-        cells = None
+        pattern: PuzzleLike | None = None,
+        solution: PuzzleLike | None = None,
+    ) -> None:
+        if not isinstance(size, Geometry | None):
+            size = Geometry.of_size(whole_number("size", size))
+        self.solution: tuple[int, ...] | None = None
+        if solution is not None:
+            grid = _solution(solution, size)
+            size, self.solution = grid.geometry, grid.values
+        self.pattern: frozenset[int] | None = None
         if pattern is not None:
-            geometry, cells = pattern_cells(pattern, geometry)
-        geometry = geometry or Geometry()
-        n = geometry.size
-        if n > _MAX_SIZE:
-            raise UsageError(f"a grid of {n}x{n}; expected at most 25x25")
-        for name, value in (("minimal", minimal), ("singles_only", singles_only)):
-            if not isinstance(value, bool):
-                raise UsageError(f"{name} is {shown(value)}; expected True or False")
+            size, self.pattern = pattern_cells(pattern, size)
+        self.geometry = size or Geometry()
+        if self.geometry.size > _MAX_SIZE:
+            raise UsageError(f"a grid of {self.geometry}; expected at most 25x25")
+        self.clues = None if clues is None else whole_number("clues", clues, 0)
+        self.symmetry = Symmetry.parse(symmetry)
+        self.minimal = minimal
         if not isinstance(level, Level | None):
             level = Level.parse(str(level))
-        bound = hardest
-        if not isinstance(bound, Technique | None):
-            bound = Technique.parse(str(bound))
-        needed = frozenset(() if techniques is None else choices(techniques))
-        request = Request(
-            geometry,
-            clues if clues is None else whole_number("clues", clues, 0),
-            Symmetry.parse(symmetry),
-            minimal,
-            level,
-            _score(score),
-            needed if bound is None else needed | {frozenset((bound,))},
-            bound,
-            singles_only,
-            cells,
-            None if full is None else full.values,
+        self.level = level
+        self.score = tuple(
+            None if bound is None else whole_number("score", bound, 0)
+            for bound in score or (None, None)
         )
-        request.refuse_contradictions()
-        return request
+        self.needed = frozenset(() if techniques is None else choices(techniques))
+        if not isinstance(hardest, Technique | None):
+            hardest = Technique.parse(str(hardest))
+        self.hardest = hardest
+        if hardest is not None:
+            self.needed |= {frozenset((hardest,))}
+        self.singles_only = singles_only
+        self._refuse_contradictions()
 
-    def refuse_contradictions(self) -> None:
+    def _refuse_contradictions(self) -> None:
         """Check that no two options contradict each other.
 
         Raises:
@@ -327,7 +298,7 @@ def _never_proper(geometry: Geometry, cells: frozenset[int]) -> str:
 
 
 def pattern_cells(
-    source: object, geometry: Geometry | None = None
+    source: PuzzleLike, geometry: Geometry | None = None
 ) -> tuple[Geometry, frozenset[int]]:
     """Read a pattern: the cells that hold clues.
 
@@ -354,7 +325,7 @@ def pattern_cells(
             )
         cells = frozenset(at for at, mark in enumerate(marks) if mark not in _NO_CLUE)
     else:
-        grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+        grid = Puzzle(source, geometry=geometry)
         grid.require_classic("generate")
         shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues.filled)
     if not cells:
@@ -379,32 +350,8 @@ def pattern_marks(text: str) -> str:
     return "".join(cells).translate(_BORDERS)
 
 
-def _geometry(size: object, box: str | None) -> Geometry | None:
-    """Read size and box; None if neither is there."""
-    if isinstance(size, Geometry):
-        return size
-    number: int | None = None
-    if size is not None:
-        rows, _, columns = str(size).lower().replace("×", "x").partition("x")
-        if (
-            isinstance(size, bool | float)
-            or not (rows.isascii() and rows.isdigit() and len(rows) < 9)
-            or columns not in ("", rows)
-        ):
-            raise UsageError(f"{shown(size)} is no size; expected 9 or 9x9")
-        number = int(rows)
-        if number > _MAX_SIZE:
-            raise UsageError(f"a grid of {printable(rows)} rows; expected at most 25")
-    if box is None:
-        return None if number is None else Geometry.of_size(number)
-    geometry = Geometry.parse(box)
-    if number not in {None, geometry.size}:
-        raise UsageError(f"boxes of {box} make a grid of {geometry}, not of {size}")
-    return geometry
-
-
-def _solution(source: object, geometry: Geometry | None) -> Puzzle:
-    grid = Puzzle(cast("PuzzleLike", source), geometry=geometry)
+def _solution(source: PuzzleLike, geometry: Geometry | None) -> Puzzle:
+    grid = Puzzle(source, geometry=geometry)
     grid.require_classic("generate")
     if not grid.is_complete:
         raise InputError(
@@ -414,17 +361,3 @@ def _solution(source: object, geometry: Geometry | None) -> Puzzle:
     if clashes := grid.clashes():
         raise InputError(f"no solution: {clashes[0]}")
     return grid
-
-
-def _score(score: object) -> tuple[int | None, int | None]:
-    if score is None:
-        return None, None
-    if not isinstance(score, tuple | list) or len(cast("list[object]", score)) != 2:
-        raise UsageError(
-            f"{shown(score)} is no range of scores; expected the lowest and the "
-            "highest, such as (500, 800), None for no bound"
-        )
-    low, high = (
-        None if one is None else whole_number("score", one, 0) for one in score
-    )
-    return low, high

@@ -146,6 +146,7 @@ class Oracle:
         formula: Formula | None = None,
     ) -> None:
         self._engine = engine
+        self._model: Model = ()
         self._known: Grid | None = None
         self._known_literals: frozenset[int] = frozenset()
         self._known_is_blocked = False
@@ -201,15 +202,27 @@ class Oracle:
             )
             self.core = list(assumptions)
             return next(grids, None)
+        if self.refutes(assumptions):
+            return None
+        return self._checked(self._model, [*self.always, *assumptions])
+
+    def refutes(self, assumptions: Sequence[int]) -> bool:
+        """Whether the engine finds no solution in which the assumptions hold.
+
+        A model is not checked: for questions where a wrong one does no harm.
+
+        Raises:
+            Stopped: The time is over.
+        """
         self.deadline.check()
-        literals = [*self.always, *assumptions]
-        outcome = self._engine.solve(literals, self.deadline)
+        outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")
         if outcome.model is None:
             self.core = self._core(assumptions)
-            return None
-        return self._checked(outcome.model, literals)
+            return True
+        self._model = outcome.model
+        return False
 
     def solutions(self, assumptions: Sequence[int]) -> Iterator[Grid]:
         """Yield the solutions in which the assumptions hold, each once.
@@ -313,7 +326,9 @@ def oracle_for(
         form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
         formula = form.formula
     else:
-        form = encoding(puzzle.geometry, choice.recipe, choice.max_clauses)
+        form = encoding(
+            puzzle.geometry, choice.recipe, choice.max_clauses, deadline=deadline
+        )
         clauses, constraints, last = _selected(form, puzzle.constraints, deadline)
         if other is not None:
             clauses.append(tuple(-form.variable_of(*filled) for filled in other.filled))

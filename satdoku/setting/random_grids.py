@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 
     from satdoku.techniques.state import Shape
 
-__all__ = [
-    "Board",
-    "draw_solution",
-    "is_solved_by_singles",
-    "random_solution",
-    "shuffled",
-]
-
 _PATIENCE = 20  # guesses for each cell before another beginning is tried
 _BEGINNINGS = 50
 _LATER_BOXES = [r * 9 + c for r in range(3, 9) for c in range(3, 9)]

@@ -263,6 +263,7 @@ class EngineCache:
             self._dpll_options["observer"] = observer
         self._uses: dict[Rules, int] = {}
         self._loaded: dict[Rules, LoadedEngine] = {}
+        self._latest: tuple[Rules, LoadedEngine] | None = None  # to hash rules is slow
 
     def note_use(self, puzzle: Puzzle, *, needed_formula: bool) -> None:
         """Note that a puzzle was answered."""
@@ -281,6 +282,8 @@ class EngineCache:
             Stopped: The deadline came while it was loaded.
         """
         rules = puzzle.geometry, puzzle.constraints
+        if self._latest is not None and self._latest[0] == rules:
+            return self._latest[1]
         if self._uses.get(rules, 0) < _LOAD_FROM:
             return None
         try:
@@ -298,6 +301,7 @@ class EngineCache:
             while len(self._loaded) >= _MOST_LOADED:
                 del self._loaded[next(iter(self._loaded))]  # freed when nobody uses it
         self._loaded[rules] = loaded
+        self._latest = rules, loaded
         return loaded
 
     def search(self, task: Task, attempt: Attempt) -> Iterator[Grid]:
@@ -325,6 +329,7 @@ class EngineCache:
             loaded.engine.close()
         self._loaded.clear()
         self._uses.clear()
+        self._latest = None
 
     def _recipe_for(self, geometry: Geometry) -> Recipe:
         return self._recipe or load_recipe(usual_encoding(geometry.size))

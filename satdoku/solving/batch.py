@@ -432,10 +432,10 @@ def solve_block(
     )
     solutions, counts, complete = results.solutions, results.counts, results.complete
     _check(puzzles, solutions, None if counts.all() else np.flatnonzero(counts))
-    one = Status.FOUND if limit == 1 else Status.UNIQUE
     # By how many were found (none, one, more), and whether these are all.
-    none, several = (Status.UNKNOWN, Status.NONE), (Status.MULTIPLE, Status.MULTIPLE)
-    codes = np.array([none, (Status.FOUND, one), several], np.uint8)
+    both = (False, True)
+    table = [[Status.of(n, complete=c, limit=limit) for c in both] for n in range(3)]
+    codes = np.array(table, np.uint8)
     status = codes[np.minimum(counts, 2), complete.view(np.uint8)]
     work = results.guesses, results.sweeps
     return Batch(puzzles, solutions, counts, status, *work, complete, limit)

@@ -68,7 +68,8 @@ _DEFAULT_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
 class Solver:
     """Find solutions, with engines that stay loaded for the next puzzle.
 
-    For one thread at a time.  A context manager: leaving it frees loaded engines.
+    For one thread at a time.  A context manager: leaving it frees loaded engines, but
+    for the usual ones, which belong to the thread and which `satdoku.solve` uses, too.
 
     Args:
         engine: An engine by name, or `auto` (`satdoku engines` lists them).

@@ -393,7 +393,7 @@ def _generate(query: _Query) -> Record:
     levels = [level.key for level in Level]
     symmetries = [symmetry.key for symmetry in Symmetry]
     level = query.choice("level", levels, "easy") if "level" in query.fields else None
-    request = Request.of(
+    request = Request(
         level=level,
         size=Geometry.of_size(query.number("size", 9, 16, 4)),
         symmetry=query.choice("symmetry", symmetries, "none"),
@@ -415,11 +415,10 @@ def _cnf(query: _Query) -> Record:
     recipes = [recipe.name for recipe in encodings()]
     recipe = load(query.choice("encoding", recipes, "extended"))
     puzzle, stream = query.entry.grid, StringIO()
-    formula, clues, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
+    formula, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
     comments.insert(1, f"puzzle: {puzzle.line}")
-    write_dimacs(formula, stream, clues=clues, comments=comments)
-    count = formula.clause_count + len(clues)
-    sizes = {"variables": formula.variables, "clauses": count}
+    write_dimacs(formula, stream, comments=comments)
+    sizes = {"variables": formula.variables, "clauses": formula.clause_count}
     return {"text": stream.getvalue(), **sizes}
 
 

@@ -131,7 +131,7 @@ def test_unusual_boxes_need_a_format_that_keeps_them(run):
         json.loads(x)
         for x in run("convert", "--to", "json", text=grids).stdout.splitlines()
     ]
-    made = list(satdoku.generate_many(2, box="3x2", seed=1))
+    made = list(satdoku.generate_many(2, size=satdoku.Geometry.of_box(3, 2), seed=1))
     assert [one["puzzle"] for one in back] == [one.line for one in made]
     assert [one["box"] for one in back] == ["3x2", "3x2"]
     line = run("generate", "--box", "2x3", "--seed", "1", "-q").stdout
@@ -201,7 +201,7 @@ def test_what_satdoku_writes_is_a_pattern(run, tmp_path, to):
         ("4.....2...3.1...\n" * 2, "drawn:2"),
         ("x..\n..\n", "drawn"),
         ("." * 16, "drawn"),
-        ("x." * 600_000, "1,048,576"),
+        ("x." * 600_000, "drawn"),
         ("x." * 450, "25x25"),
     ],
 )

@@ -44,7 +44,10 @@ def content(path):
         return parquet.read_table(path).to_pylist()
     if path.suffix == ".jsonl":
         answers = map(json.loads, path.read_text().splitlines())
-        return [{**answer, "time_s": 0, "statistics": 0} for answer in answers]
+        vary = dict.fromkeys(
+            ("engine", "encoding", "simplified", "statistics", "time_s"), 0
+        )
+        return [{**answer, **vary} for answer in answers]
     return path.read_text()
 
 

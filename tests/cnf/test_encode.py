@@ -207,9 +207,6 @@ def test_the_rules_hold_in_every_clause():
 
 def test_same_encoding_again():
     assert encoding(NINE, load("triad")) is encoding(Geometry(9, 9), load("triad"))
-    assert repr(encoding(FOUR, load("triad"))) == (
-        "<Encoding of 4x4 (boxes of 2x2) by triad>"
-    )
 
 
 class TestLiterals:

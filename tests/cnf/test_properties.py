@@ -107,7 +107,7 @@ class TestRecipes:
     def test_models_are_the_solutions(self, recipe, geometry):
         made = encoding(geometry, recipe)
         try:
-            read = parse(_file(recipe), "drawn.toml")
+            read = parse(_file(recipe))
         except InputError:
             assume(not recipe.peer.support)
             assume(recipe.triad is None or not recipe.triad.exact)

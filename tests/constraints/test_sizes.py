@@ -84,8 +84,17 @@ MAKE = {
 }
 
 
+QUICK = {"half a row of pairs", "renban", "regex", "diagonal", "lunchbox", "x-sum"}
+
+
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", MAKE)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in QUICK else pytest.param(name, marks=pytest.mark.nightly)
+        for name in MAKE
+    ],
+)
 def test_a_long_constraint_is_encoded_or_refused_at_once(name, size):
     geometry = Geometry(size, size)
     constraint = MAKE[name](size)

@@ -35,13 +35,6 @@ def test_every_shape(box):
     assert groups(row) + groups(column) + groups(box_of) == geometry.units
     assert groups(row, box_of) == geometry.row_triads
     assert groups(column, box_of) == geometry.column_triads
-    boxes = range(n)
-    assert geometry.bands == tuple(
-        tuple(b for b in boxes if b // height == band) for band in range(width)
-    )
-    assert geometry.stacks == tuple(
-        tuple(b for b in boxes if b % height == stack) for stack in range(height)
-    )
     for cell in cells:
         assert (row[cell], column[cell], box_of[cell]) == (
             geometry.row_of(cell),
@@ -86,7 +79,7 @@ def test_usual_boxes():
         25: (5, 5),
         36: (6, 6),
         225: (15, 15),
-        10**12: (10**6, 10**6),
+        10**6: (1000, 1000),
     }
     for size, box in usual.items():
         assert Geometry.of_box(*box) == Geometry.of_size(size)
@@ -112,7 +105,7 @@ def test_numbers_of_cells_without_a_grid(cells):
 def test_read_from_text():
     assert Geometry(6, 6) == Geometry.parse("2x3") == Geometry.parse("2X3")
     assert Geometry.of_box(1, 7) == Geometry.parse("1\u00d77")
-    assert Geometry.of_box(100, 1000) == Geometry.parse("100x1000")
+    assert Geometry.of_box(100, 100) == Geometry.parse("100x100")
 
 
 @pytest.mark.parametrize(

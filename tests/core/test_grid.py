@@ -60,11 +60,11 @@ def test_cells():
     assert [(0, 1), (2, 3), (3, 4)] == list(PART.filled)[:3]
     assert (13, 16) == (PART.filled_count, FULL.filled_count)
     assert (False, True) == (PART.is_complete, FULL.is_complete)
-    for place in ((4, 0), (0, 4), (-1, 0), (0, -1), "r5c1", "r1c5", "r0c1"):
+    for place in ((4, 0), (0, 4), (-1, 0), (0, -1), "r5c1", "r1c5"):
         with pytest.raises(IndexError):
             PART[place]
-    for place in ("r1", "11", "r1c1x", "", "r\u0661c1"):
-        with pytest.raises((UsageError, IndexError)):
+    for place in ("r0c1", "r1", "11", "r1c1x", "", "r\u0661c1"):
+        with pytest.raises(UsageError):
             PART[place]
 
 

@@ -34,7 +34,8 @@ class TestWriting:
         solution = Grid(tuple(i % 6 + 1 for i in range(36)), shape)
         details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
         columns = (("moves", "7"),)
-        extras = Extras(details, state, solution, columns=columns)
+        warnings = ("colours are skipped",)
+        extras = Extras(details, state, solution, columns=columns, warnings=warnings)
         return Entry(puzzle, "", 1, 1, "Ä\n1", "", extras)
 
     def test_everything_is_kept(self):

@@ -148,7 +148,7 @@ def test_options(run, option, number):
 def test_page(root):
     page = (root / "docs" / "limits.md").read_text("utf-8")
 
-    for option in ("size", "line", "file", "link", "clauses"):
+    for option in ("size", "line", "file", "link"):
         assert f"`--max-{option}`" in page
     for number in (USUAL_LIMITS.size, USUAL_LIMITS.line, USUAL_LIMITS.link):
         assert f"{number:,}" in page

@@ -19,8 +19,6 @@ from satdoku import (
     rate,
     solve,
 )
-from satdoku.setting import generator
-from satdoku.setting.generator_options import Request
 
 SOLVED = "1243342121344312"
 MASK = (
@@ -67,17 +65,12 @@ def is_symmetric(grid, symmetry):
 # --- properties -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [4, 6, "8x8", 9, 10, 12, Geometry.of_box(4, 2)])
+@pytest.mark.parametrize("size", [4, 6, 9, 10, 12, Geometry.of_box(4, 2)])
 def test_sizes(size):
     made = one(size=size)
     assert check(made).is_minimal
     assert {"solution"} == made.metadata.keys()
-    assert str(size).partition("x")[0] in {str(made.geometry.size), str(made.geometry)}
-
-
-@pytest.mark.parametrize("box", ["3x2", "1x5"])
-def test_boxes(box):
-    assert Geometry.parse(box) == one(box=box).geometry
+    assert size in {made.geometry.size, made.geometry}
 
 
 @pytest.mark.nightly
@@ -303,19 +296,6 @@ def test_every_solution_can_come():
     with pytest.raises(satdoku.Stopped):
         found.extend(one_.metadata["solution"] for one_ in made)
     assert 288 == len(set(found)) == len(found)
-
-
-def test_attempts_are_counted():
-    """The number of the attempt that made it, from 0, with those that made none."""
-
-    def numbers(n, **options):
-        made = generator.generated(Request.of(**options), n, seed=1)
-        return [each.attempt for each in made]
-
-    easy, hard = numbers(3, size=4), numbers(2, level="hard")
-    assert [0, 1, 2] == easy
-    assert sorted(hard) == hard
-    assert hard[-1] > 1
 
 
 def test_timeout():

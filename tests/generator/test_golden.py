@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku import generate_many
+from satdoku import Geometry, generate_many
 
 FILE = Path(__file__).parent / "golden" / "puzzles.jsonl"
 RECORDS = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
@@ -21,6 +21,8 @@ def made(request, **options):
     asked = dict(request["asked"])
     if "score" in asked:
         asked["score"] = tuple(asked["score"])
+    if "box" in asked:
+        asked["size"] = Geometry.parse(asked.pop("box"))
     return {
         "asked": request["asked"],
         "made": [

@@ -28,5 +28,5 @@ def dimacs(clauses):
 
 def counts(checked):
     """Return what a checker has counted."""
-    names = ("clauses", "steps", "definitions", "deletions", "ignored", "used")
+    names = ("clauses", "steps", "definitions", "deletions")
     return tuple(getattr(checked, name) for name in names)

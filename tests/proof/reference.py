@@ -73,11 +73,11 @@ def parse(text, *, deletion_first):
 
 
 def check_lrat(clauses, text):  # noqa: PLR0911  a reason to refuse each
-    """Return (steps, definitions, deletions, used) of a right LRAT proof, else None."""
+    """Return (steps, definitions, deletions) of a right LRAT proof, else None."""
     live = dict(enumerate(map(tuple, clauses), 1))
-    size = last = len(live)
+    last = len(live)
     steps = definitions = deletions = 0
-    used, refuted = set(), False
+    refuted = False
     lines = parse(text, deletion_first=False)
     if lines is None:
         return None
@@ -113,9 +113,8 @@ def check_lrat(clauses, text):  # noqa: PLR0911  a reason to refuse each
                 return None
             definitions += 1
         steps, last, refuted = steps + 1, number, not literals
-        used |= {abs(hint) for hint in hints if abs(hint) <= size}
         live[number] = literals
-    return (steps, definitions, deletions, len(used)) if refuted else None
+    return (steps, definitions, deletions) if refuted else None
 
 
 def _follow(live, hints, false):
@@ -147,7 +146,7 @@ def _is_rat(live, literals, groups, false):
 
 
 def check_drat(clauses, text):
-    """Return (steps, definitions, deletions, ignored) of a right DRAT proof, else None.
+    """Return (steps, definitions, deletions) of a right DRAT proof, else None.
 
     Only for proofs that delete no clause with a literal that is true at the root.
     """
@@ -161,15 +160,13 @@ def check_drat(clauses, text):
     if any(0 not in numbers for _, numbers in lines):
         return None
     live = [frozenset(clause) for clause in clauses]
-    steps = definitions = deletions = ignored = 0
+    steps = definitions = deletions = 0
     for deletion, (*literals, _) in lines:
         clause = frozenset(literals)
         if deletion:
             deletions += 1
             if clause in live and closure(live) is not None:
                 live.remove(clause)
-            else:
-                ignored += 1
             continue
         if closure(live, clause) is not None:
             against = -literals[0] if literals else 0
@@ -183,7 +180,7 @@ def check_drat(clauses, text):
         steps += 1
         live.append(clause)
         if not literals:
-            return steps, definitions, deletions, ignored
+            return steps, definitions, deletions
     return None
 
 

@@ -153,7 +153,7 @@ def test_limit_of_clauses():
     assert 404 == prove(SEVERAL, max_clauses=404).claim.clause_count
     with pytest.raises(LimitError) as caught:
         prove(SEVERAL, max_clauses=403)
-    assert "404" in str(caught.value)
+    assert "403" in str(caught.value)
     # No formula is needed to show some solutions.
     assert not prove(SEVERAL, limit=2, max_clauses=380).claim.exact
 

@@ -18,7 +18,7 @@ def lrat_counts(checked, clauses, text):
         found = checked(clauses, text, "lrat")
     except SatdokuError:
         return None
-    return found.steps, found.definitions, found.deletions, found.used
+    return found.steps, found.definitions, found.deletions
 
 
 def drat_counts(checked, clauses, data):
@@ -26,7 +26,7 @@ def drat_counts(checked, clauses, data):
         found = checked(clauses, data, "drat")
     except SatdokuError:
         return None
-    return found.steps, found.definitions, found.deletions, found.ignored
+    return found.steps, found.definitions, found.deletions
 
 
 def binary(text):

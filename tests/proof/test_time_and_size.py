@@ -27,7 +27,7 @@ def stops(function, *arguments, timeout=TIMEOUT):
     started = monotonic()
     with pytest.raises((Stopped, LimitError)):
         function(*arguments, timeout=timeout)
-    return monotonic() - started < timeout * 1.1 + 0.2
+    return monotonic() - started < timeout + 0.5  # 0.25 on an idle machine
 
 
 @pytest.mark.parametrize("box", [5, 6, 7, 8])
@@ -49,8 +49,7 @@ def test_verify_and_check_proof(tmp_path):
 
 def test_formulas_too_large_are_refused_before_they_are_made():
     puzzle = holes(8, 0.01)
-    claim = Claim(puzzle, (), exact=True)
     started = monotonic()
-    with pytest.raises(LimitError, match="31,2"):
-        claim.require_size()
+    with pytest.raises(LimitError, match="more than 3,5"):
+        Claim(puzzle, (), exact=True)
     assert monotonic() - started < 1

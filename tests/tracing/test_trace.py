@@ -137,7 +137,7 @@ def test_clashing_clues():
         events[-1].clause.number,
     )
     assert () == refuted.clause.literals
-    assert "r1c3" in refuted.clause.meaning
+    assert "no place for 4" in refuted.clause.meaning
 
 
 def test_ruled_out_candidates_are_assumed():

@@ -54,8 +54,8 @@ COUNTERS = ("guesses", "propagations", "conflicts", "depth")
 """What it counts."""
 
 
-_REFILL = 12
-"""Steps that each solution adds to what is left of the budget: as MiniSat takes."""
+_REFILL = 50
+"""Steps that each solution adds to what is left of the budget."""
 
 
 class Bitmask(Baseline):

@@ -182,7 +182,7 @@ def cells_of(
     """
     words = source.replace(",", " ").split() if isinstance(source, str) else source
     try:
-        cells = tuple(map(_cell_of, words))
+        cells = tuple(map(cell_of, words))
     except TypeError:
         raise UsageError(
             f"{shown(source)} names no cells; expected 'r1c1 r1c2', say"
@@ -192,7 +192,7 @@ def cells_of(
     return cells
 
 
-def _cell_of(place: object) -> tuple[int, int]:
+def cell_of(place: object) -> tuple[int, int]:
     """Return the row and the column of a cell, by its name or as a pair.
 
     Raises:
@@ -214,7 +214,7 @@ def _cell_of(place: object) -> tuple[int, int]:
 
 _PLACE = whole(0)["kind"]
 VALUES = list_of(whole(), "values such as (1, 3)")
-CELL = kind_of("a cell such as 'r1c1'", _cell_of)
+CELL = kind_of("a cell such as 'r1c1'", cell_of)
 LINE = kind_of("cells such as 'r1c1 r1c2'", partial(cells_of, repeats=True))
 REGIONS = list_of(kind_of("", cells_of), "lists of cells")
 LAYOUT = kind_of("a text with a character for each cell, or lists of cells", _layout)

@@ -283,16 +283,14 @@ def checked_constraint(constraint: object) -> Constraint:
     Raises:
         UsageError: It lacks a method of one, or is a class, or cannot be hashed.
     """
-    missing = [name for name in _METHODS if not hasattr(constraint, name)]
-    if missing or isinstance(constraint, type):
-        expected = "a value of it" if isinstance(constraint, type) else ""
-        expected = expected or f"one of satdoku.constraints, with {missing[0]}"
+    is_class = isinstance(constraint, type)
+    if is_class or not all(hasattr(constraint, name) for name in _METHODS):
+        expected = "a value of it" if is_class else "one of satdoku.constraints"
         raise UsageError(f"{shown(constraint)} is no constraint; expected {expected}")
     try:
         hash(constraint)
     except TypeError:
-        name = type(constraint).__name__
-        raise UsageError(f"constraint {name} cannot be hashed; freeze it") from None
+        raise UsageError(f"{shown(constraint)} cannot be hashed; freeze it") from None
     return cast("Constraint", constraint)
 
 

@@ -7,17 +7,16 @@ from dataclasses import dataclass, field
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import UsageError, shown
+from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.arguments import (
     FLAG,
     ROW_OR_COLUMN,
-    Cells,
     choice,
     list_of,
     record,
     whole,
 )
-from satdoku.puzzle.constraints.base import BaseConstraint, check_values, indices
+from satdoku.puzzle.constraints.base import BaseConstraint, check_values
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Disjunction,
@@ -37,26 +36,16 @@ if TYPE_CHECKING:
 _SIDES = {"r": ("left of row", "right of row"), "c": ("above column", "below column")}
 
 
-def line_cells(line: str, geometry: Geometry, *, reverse: bool = False) -> Cells:
+def _line_cells(line: str, geometry: Geometry, *, reverse: bool) -> tuple[int, ...]:
     """Return the cells of `r3` or `c4`, from the left or the top unless reversed.
 
     Raises:
         UsageError: There is no such line.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> line_cells("c2", Geometry(4, 4), reverse=True)[:2]
-        ((3, 1), (2, 1))
     """
-    kind, number = line[:1], line[1:]
-    many = {"r": geometry.rows, "c": geometry.columns}.get(kind, 0)
-    if not number.isdecimal() or not 1 <= int(number) <= many:
-        raise UsageError(f"no line {shown(line)} in a grid of {geometry}; say r1 or c1")
-    at = int(number) - 1
-    if kind == "r":
-        cells = tuple((at, column) for column in range(geometry.columns))
-    else:
-        cells = tuple((row, at) for row in range(geometry.rows))
+    units = geometry.row_units if line[0] == "r" else geometry.column_units
+    if int(line[1:]) > len(units):
+        raise UsageError(f"no line {line} in a grid of {geometry}")
+    cells = units[int(line[1:]) - 1]
     return cells[::-1] if reverse else cells
 
 
@@ -79,14 +68,13 @@ class _Outside(BaseConstraint):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless there is such a line, and such a value."""
-        line_cells(self.line, geometry)
+        self.cell_indices(geometry)
         if self.is_digit:
             check_values(self, [self.clue], geometry)
 
     def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the cells, from the clue."""
-        cells = line_cells(self.line, geometry, reverse=self.reverse)
-        return indices(cells, geometry)
+        return _line_cells(self.line, geometry, reverse=self.reverse)
 
     def describe(self) -> str:
         """Return the clue and where it stands."""
@@ -240,8 +228,8 @@ class FullRank(BaseConstraint):
         """Raise UsageError unless the grid is a square with such lines."""
         if geometry.rows != geometry.columns:
             raise UsageError(f"a grid of {geometry} has no full ranks")
-        for rank, name, _ in self.clues:
-            line_cells(name, geometry)
+        for rank, line, reverse in self.clues:
+            _line_cells(line, geometry, reverse=reverse)
             if rank > 4 * geometry.rows:
                 raise UsageError(
                     f"{self.label} {rank}; expected at most {4 * geometry.rows}"
@@ -249,9 +237,7 @@ class FullRank(BaseConstraint):
 
     def _lines(self, geometry: Geometry) -> dict[tuple[str, bool], tuple[int, ...]]:
         return {
-            (line, reverse): indices(
-                line_cells(line, geometry, reverse=reverse), geometry
-            )
+            (line, reverse): _line_cells(line, geometry, reverse=reverse)
             for kind in "rc"
             for line in (f"{kind}{at}" for at in range(1, geometry.rows + 1))
             for reverse in (False, True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
@@ -160,7 +160,27 @@ class LittleKiller(Total):
 
 
 @dataclass(frozen=True)
-class Arrow(CellConstraint):
+class _SameSums(CellConstraint):
+    """Groups of the cells of a line have the same sum."""
+
+    min_cells: ClassVar[int] = 2
+
+    def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
+        """Return the groups of what stands on the line."""
+        raise NotImplementedError(line)
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return that each group has the sum of the next."""
+        groups = self.groups(self.cell_indices(geometry))
+        return map(_same_sums, groups, groups[1:])
+
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
+        """Whether all sums are the same."""
+        return len(set(map(sum, self.groups(values)))) == 1
+
+
+@dataclass(frozen=True)
+class Arrow(_SameSums):
     """The first cell holds the sum of the others.
 
     Example:
@@ -169,16 +189,10 @@ class Arrow(CellConstraint):
     """
 
     label: ClassVar[str] = "arrow"
-    min_cells: ClassVar[int] = 2
 
-    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sum."""
-        circle, *line = self.cell_indices(geometry)
-        yield _same_sums([circle], line)
-
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
-        """Whether the values add up."""
-        return values[0] == sum(values[1:])
+    def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
+        """Return the circle and the line."""
+        return [line[:1], line[1:]]
 
 
 @dataclass(frozen=True)
@@ -222,44 +236,27 @@ class PillArrow(CellConstraint):
 
 
 @dataclass(frozen=True)
-class DoubleArrow(CellConstraint):
+class DoubleArrow(_SameSums):
     """Both ends together are the sum of what is between them."""
 
     label: ClassVar[str] = "double arrow"
-    min_cells: ClassVar[int] = 2
 
-    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sum."""
-        first, *inside, last = self.cell_indices(geometry)
-        yield _same_sums([first, last], inside)
-
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
-        """Whether the values add up."""
-        return values[0] + values[-1] == sum(values[1:-1])
+    def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
+        """Return the ends and the inside."""
+        return [[line[0], line[-1]], line[1:-1]]
 
 
 @dataclass(frozen=True)
-class Zipper(CellConstraint):
+class Zipper(_SameSums):
     """Pairs as far from the middle have the same sum, the middle cell, too."""
 
     label: ClassVar[str] = "zipper"
-    min_cells: ClassVar[int] = 2
 
-    @staticmethod
-    def _pairs(items: Sequence[int]) -> list[list[int]]:
-        """Return each two items as far from the middle, then the one there."""
-        last = len(items) - 1
+    def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
+        """Return each two as far from the middle, then the one there."""
+        last = len(line) - 1
         pairs = ({at, last - at} for at in range(last // 2 + 1))
-        return [[items[at] for at in pair] for pair in pairs]
-
-    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return that each pair has the sum of the next."""
-        pairs = self._pairs(self.cell_indices(geometry))
-        return map(_same_sums, pairs, pairs[1:])
-
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
-        """Whether all sums are the same."""
-        return len(set(map(sum, self._pairs(values)))) == 1
+        return [[line[at] for at in pair] for pair in pairs]
 
 
 @dataclass(frozen=True)
@@ -276,7 +273,11 @@ class EqualSums(BaseConstraint):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all segments lie in the grid."""
-        self._indices(geometry)
+        self.cell_indices(geometry)
+
+    def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the numbers of the cells of all segments."""
+        return indices(self.cells, geometry)
 
     @property
     def cells(self) -> Cells:
@@ -350,20 +351,14 @@ class SumLine(_TotalConstraint):
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the line, or one that starts elsewhere, can be cut."""
         turns = range(len(values)) if self.loop else (0,)
-        return any(_is_cut([*values[at:], *values[:at]], self.total) for at in turns)
+        ends = set(range(self.total, sum(values) + 1, self.total))
+        return sum(values) in ends and any(
+            ends.issubset(accumulate([*values[at:], *values[:at]])) for at in turns
+        )
 
     def describe(self) -> str:
         """Return the total and the cells."""
         return super().describe().replace(":", ", closed:" if self.loop else ":")
-
-
-def _is_cut(values: Sequence[int], total: int) -> bool:
-    held = 0
-    for value in values:
-        held = value if held == total and value else held + value
-        if held > total:
-            return False
-    return held == total
 
 
 @dataclass(frozen=True)
