@@ -108,6 +108,7 @@ class PySat:
         one_hot: bool = False,
         deadline: Deadline = NEVER,
     ) -> None:
+        self.name = row.name
         self._row = row
         self._variables = formula.variables
         self._one_hot = one_hot
@@ -130,11 +131,6 @@ class PySat:
         self._guard = 0
         self._own: _Solver | None = None
         self._share(self._load(deadline))
-
-    @property
-    def name(self) -> str:
-        """The name it is registered by."""
-        return self._row.name
 
     def solve(
         self, assumptions: Sequence[int] = (), deadline: Deadline = NEVER

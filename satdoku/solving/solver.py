@@ -469,7 +469,7 @@ def _should_switch(count: int, many: int) -> bool:
     if count == many < TOO_MANY:
         from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
 
-        return is_ready("numba")
+        return is_ready()
     return count >= TOO_MANY
 
 
