@@ -42,7 +42,7 @@ from satdoku.engines.base import (
     checked_clauses,
     checked_project,
 )
-from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class PySat:
         if not self._closed:
             self._closed = True
             self._call += 1
-            self._clauses.clear()
+            del self._clauses
             for solver in (self._shared, self._own):
                 if solver is not None:
                     solver.delete()
@@ -360,10 +360,6 @@ class _Clauses:
                 yield [(1,), (-1,)]
                 return
             yield batch
-
-    def clear(self) -> None:
-        """Forget what is kept."""
-        self._kept = []
 
 
 class _Solver:
@@ -646,7 +642,6 @@ def refute(
             solver does not keep such a limit.
         LimitError: There are more variables than PySAT can count.
         Stopped: A limit came first.
-        EngineError: The proof cannot be read.
     """
     _check_limits(deadline, row)
     clauses = _Clauses(formula, deadline)
@@ -670,9 +665,7 @@ def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
     for line in proof:
         if line.startswith("d"):
             continue
-        *literals, end = map(int, line.split())
-        if end:
-            raise EngineError("a clause in a proof has no end")
+        literals = list(map(int, line.split()[:-1]))
         lemmas.append(Lemma(tuple(literals)))
         if not literals:
             return lemmas
