@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.messages import say
@@ -114,44 +115,40 @@ def minimize(
     return run.code
 
 
-@dataclass
-class _Totals:
-    """The clues and constraints there were, and those removed."""
+_WORDS = ("clue", "eliminated candidate", "constraint")
 
-    clues: int = 0
-    removed: int = 0
-    candidates: int = 0
-    candidates_removed: int = 0
-    rules: int = 0
-    rules_removed: int = 0
+
+class _Totals:
+    """How many clues, eliminated candidates and constraints there were and went."""
+
+    def __init__(self) -> None:
+        self.before: Counter[str] = Counter()
+        self.removed: Counter[str] = Counter()
 
     def add(self, before: Puzzle, after: Puzzle) -> None:
         """Count what is left of a puzzle."""
-        self.clues += before.clue_count
-        self.removed += before.clue_count - after.clue_count
-        self.candidates += len(before.eliminated)
-        self.candidates_removed += len(before.eliminated) - len(after.eliminated)
-        self.rules += len(before.constraints)
-        self.rules_removed += len(before.constraints) - len(after.constraints)
+        counts = [
+            (puzzle.clue_count, len(puzzle.eliminated), len(puzzle.constraints))
+            for puzzle in (before, after)
+        ]
+        for word, many, left in zip(_WORDS, *counts, strict=True):
+            self.before[word] += many
+            self.removed[word] += many - left
 
     def summary(self) -> Iterator[tuple[int, str]]:
         """Yield the parts of a summary."""
-        yield self.removed, f"clue{'s' * (self.removed != 1)} removed"
-        count = self.candidates_removed
-        yield count, f"eliminated candidate{'s' * (count != 1)} removed"
-        yield self.rules_removed, f"constraint{'s' * (self.rules_removed != 1)} removed"
+        for word in _WORDS:
+            count = self.removed[word]
+            yield count, f"{word}{'s' * (count != 1)} removed"
 
     def __str__(self) -> str:
-        text = f"Removed {self.removed} of {counted(self.clues, 'clue')}"
-        left = self.clues - self.removed
-        for removed, total, word in (
-            (self.candidates_removed, self.candidates, "eliminated candidate"),
-            (self.rules_removed, self.rules, "constraint"),
-        ):
-            if total:
-                text += f" and {removed} of {counted(total, word)}"
-                left += total - removed
-        return f"{text}; none of the other {left} is redundant."
+        parts = [
+            f"{self.removed[word]} of {counted(self.before[word], word)}"
+            for word in _WORDS
+            if self.before[word] or word == "clue"
+        ]
+        left = self.before.total() - self.removed.total()
+        return f"Removed {' and '.join(parts)}; none of the other {left} is redundant."
 
 
 def _usual_format(run: Run) -> str:
