@@ -32,7 +32,7 @@ from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_numb
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import NEVER, Deadline, check_timeout
+from satdoku.runtime.deadline import Deadline, check_timeout
 from satdoku.runtime.processes import Pool, prefetch, wait_for, workers_of
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.setting.generator_options import Request, Symmetry
@@ -252,10 +252,10 @@ def _attempts(
     most = _RATED if request.is_rated else _SIDE_BY_SIDE
     first = 0
     setup = request, seed, deadline
-    with closing(_Maker(setup, many=missing() >= _WORTH_LANES)) as maker:
+    with closing(Attempts(setup, many=missing() >= _WORTH_LANES)) as attempts:
         while True:
-            size = min(missing(), most) if maker.answers.many else 1
-            yield from maker(range(first, first + size))
+            size = min(missing(), most) if attempts.answers.many else 1
+            yield from attempts(range(first, first + size))
             first += size
 
 
@@ -267,31 +267,11 @@ def _attempts_of_workers(
     parts = (range(first, first + size) for first in count(0, size))
     slots = Semaphore(_AHEAD * workers)
     with (
-        closing(Pool(_Maker, (request, seed, deadline), workers)) as pool,
+        closing(Pool(Attempts, (request, seed, deadline), workers)) as pool,
         closing(prefetch(parts, pool.submit, slots)) as begun,
     ):
         for part in begun:
             yield from wait_for(part)
-
-
-class _Maker:
-    """Makes attempts by number, here or in a worker process."""
-
-    def __init__(
-        self, setup: tuple[Request, int, Deadline], *, many: bool = True
-    ) -> None:
-        request, _, deadline = setup
-        self._attempts = Attempts(*setup)
-        self._stack = ExitStack()
-        answers = _answers_for(request.geometry, deadline, many=many)
-        self.answers = self._stack.enter_context(answers)
-
-    def __call__(self, numbers: range) -> list[Puzzle | Rejected]:
-        return _run([*map(self._attempts.attempt, numbers)], self.answers)
-
-    def close(self) -> None:
-        """Free the engine."""
-        self._stack.close()
 
 
 def _run(attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers) -> list[T]:
@@ -402,26 +382,40 @@ class Rejected(Enum):
 
 
 class Attempts:
-    """Makes attempts.
+    """Makes attempts by number, here or in a worker process.
 
     Args:
-        request: What is requested.
-        seed: What the random streams are made from.
-        deadline: When to stop.
+        setup: What is requested, what the random streams are made from, when to stop.
+        many: Whether there will be many.
+
+    Attributes:
+        answers: What answers their questions.
     """
 
-    def __init__(self, request: Request, seed: int, deadline: Deadline = NEVER) -> None:
-        self._request = request
-        self._seed = seed
-        self._deadline = deadline
+    def __init__(
+        self, setup: tuple[Request, int, Deadline], *, many: bool = True
+    ) -> None:
+        self._request, self._seed, self._deadline = setup
+        request = self._request
         self._shape = Shape.of(request.geometry)
         self._groups = request.symmetry.cell_groups(request.geometry.size)
         easy = request.singles_only or request.level is Level.EASY
         easy = easy or (request.hardest is not None and request.hardest.is_single)
         self._by_singles = easy and not request.minimal
         self._draws = request.geometry == Geometry()
+        self._stack = ExitStack()
+        loaded = _answers_for(request.geometry, self._deadline, many=many)
+        self.answers = self._stack.enter_context(loaded)
 
-    def attempt(self, number: int) -> Asking[Puzzle | Rejected]:
+    def __call__(self, numbers: range) -> list[Puzzle | Rejected]:
+        """Make some attempts, side by side."""
+        return _run([*map(self._attempt, numbers)], self.answers)
+
+    def close(self) -> None:
+        """Free the engine."""
+        self._stack.close()
+
+    def _attempt(self, number: int) -> Asking[Puzzle | Rejected]:
         """Make the attempt of a number; it depends on nothing else.
 
         Raises:

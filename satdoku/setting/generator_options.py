@@ -71,13 +71,13 @@ class Symmetry(Enum):
         Raises:
             UsageError: There is none of that name.
         """
-        for each in Symmetry:
-            if symmetry is each or (
-                isinstance(symmetry, str) and each.key == symmetry.lower()
-            ):
-                return each
-        keys = ", ".join(each.key for each in Symmetry)
-        raise UsageError(f"no symmetry {shown(symmetry)}; expected {keys}")
+        if isinstance(symmetry, Symmetry):
+            return symmetry
+        by_key = {each.key: each for each in Symmetry}
+        if str(symmetry).lower() not in by_key:
+            keys = ", ".join(by_key)
+            raise UsageError(f"no symmetry {shown(symmetry)}; expected {keys}")
+        return by_key[str(symmetry).lower()]
 
     def cell_groups(self, size: int) -> tuple[tuple[int, ...], ...]:
         """Return the groups of cells of an n × n grid, each ascending."""

@@ -148,7 +148,6 @@ class Oracle:
         self._engine = engine
         self._model: Model = ()
         self._known: Grid | None = None
-        self._known_literals: frozenset[int] = frozenset()
         self.formula = formula or form.formula
         self.form = form
         self.constraints = constraints or {}
@@ -180,7 +179,7 @@ class Oracle:
 
     def exclude(self, grid: Grid) -> None:
         """Ask for solutions other than this one from here on."""
-        self._known, self._known_literals = grid, frozenset(self._literals(grid))
+        self._known = grid
 
     def solution(self, assumptions: Sequence[int]) -> Grid | None:
         """Return a solution in which the assumptions hold; None if there is none.
@@ -189,15 +188,14 @@ class Oracle:
             Stopped: The time is over.
             EngineError: The engine gave a model that is no solution.
         """
-        if self._may_be_known(assumptions):
-            grids = (
-                grid for grid in self.solutions(assumptions) if grid != self._known
-            )
-            self.core = list(assumptions)
-            return next(grids, None)
         if self.refutes(assumptions):
             return None
-        return self._checked(self._model, [*self.always, *assumptions])
+        grid = self._checked(self._model, [*self.always, *assumptions])
+        if grid != self._known:
+            return grid
+        self.core = list(assumptions)
+        others = (other for other in self.solutions(assumptions) if other != grid)
+        return next(others, None)
 
     def refutes(self, assumptions: Sequence[int]) -> bool:
         """Whether the engine finds no solution in which the assumptions hold.
@@ -232,15 +230,6 @@ class Oracle:
         if isinstance(self.form, Encoding):
             return self.form.clues(Puzzle.of(grid))
         return [self.form.variable_of(*filled) for filled in grid.filled]
-
-    def _may_be_known(self, assumptions: Sequence[int]) -> bool:
-        """Whether the engine may find the solution that does not count."""
-        if self._known is None:
-            return False
-        known, cells = self._known_literals, self.form.cell_variables
-        return not any(
-            -a in known or (a in cells and a not in known) for a in assumptions
-        )
 
     def _core(self, assumptions: Sequence[int]) -> list[int]:
         core = self._engine.core()

@@ -29,7 +29,6 @@ X15 = "x" * 15 + "."
         {"size": "big"},
         {"pattern": "x." * 450},
         {"symmetry": "sideways"},
-        {"symmetry": None},
         {"clues": -1},
         {"clues": 82},
         {"clues": 17, "size": 4},
