@@ -354,13 +354,13 @@ def _record(report: Report, how: Checking) -> Record:
         ],
         "candidates": report.candidates,
         "reason": report.reason,
-        "conflict": None,
-        "conflict_constraints": None,
-        "conflict_minimal": None,
+        "contradiction": None,
+        "contradiction_constraints": None,
+        "contradiction_minimal": None,
         "stopped": report.stopped,
     }
     if how.every is not None and report.status in {Status.NONE, Status.UNKNOWN}:
-        record["conflicts"] = {"sets": [], "constraints": [], "complete": False}
+        record["contradictions"] = {"sets": [], "constraints": [], "complete": False}
     if how.smallest and report.status is not Status.UNIQUE:
         record["smallest"] = None
     return record
@@ -410,11 +410,15 @@ def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
     rules = [_described(one.constraints) for one in sets]
     found: Record = {"stopped": stopped}
     if sets:
-        found |= {"conflict": named[0], "conflict_constraints": rules[0]}
-        found["conflict_minimal"] = sets[0].complete
+        found |= {"contradiction": named[0], "contradiction_constraints": rules[0]}
+        found["contradiction_minimal"] = sets[0].complete
     if how.every is not None:
         complete = stopped is None and len(sets) < how.every
-        found["conflicts"] = {"sets": named, "constraints": rules, "complete": complete}
+        found["contradictions"] = {
+            "sets": named,
+            "constraints": rules,
+            "complete": complete,
+        }
     if how.smallest:
         found["smallest"] = bool(sets) and sets[0].complete
     if interrupt is not None:
@@ -525,8 +529,8 @@ def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
     from satdoku.drawing.api import png, svg  # noqa: PLC0415  for pictures alone
 
     what: dict[str, Any] = {}
-    if record["conflict"] is not None:
-        names, rules = record["conflict"], record["conflict_constraints"]
+    if record["contradiction"] is not None:
+        names, rules = record["contradiction"], record["contradiction_constraints"]
         cells = tuple(_cells(puzzle, names))
         found = tuple(rule for rule in puzzle.constraints if rule.describe() in rules)
         what["contradiction"] = Contradiction(cells, found)
@@ -570,18 +574,18 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     for at, clash in enumerate(clashes or ("none",)):
         yield "" if at else "clashes", str(clash)
     yield "proper", _proper(record)
-    if "conflicts" in record:
-        sets = record["conflicts"]["sets"]
-        more = "" if record["conflicts"]["complete"] else "; there may be more"
-        rules = record["conflicts"]["constraints"]
+    if "contradictions" in record:
+        sets = record["contradictions"]["sets"]
+        more = "" if record["contradictions"]["complete"] else "; there may be more"
+        rules = record["contradictions"]["constraints"]
         number = counted(len(sets), "minimal set")
         members = "clues and constraints" if puzzle.constraints else "clues"
-        yield "conflicts", f"{number} of {members} that contradict each other{more}"
+        yield "reasons", f"{number} of {members} that contradict each other{more}"
         for at, (one, named) in enumerate(zip(sets, rules, strict=True), 1):
             parts = ", ".join(filter(None, [_clues(puzzle, one), *named]))
             yield "", f"{at}: {parts or 'the candidates alone'}"
-    elif record["conflict"] is not None and not clashes:
-        yield "conflict", _conflict(puzzle, record)
+    elif record["contradiction"] is not None and not clashes:
+        yield "reason", _contradiction_text(puzzle, record)
     yield from _minimal(puzzle, record)
     if record["stopped"] is not None:
         yield "stopped", record["stopped"]
@@ -634,9 +638,9 @@ def _proper(record: Record) -> str:
     return f"no: it has {count} solutions; these two differ in {cells}{end}"
 
 
-def _conflict(puzzle: Puzzle, record: Record) -> str:
+def _contradiction_text(puzzle: Puzzle, record: Record) -> str:
     """Name the clues and constraints that contradict each other."""
-    names, rules = record["conflict"], record["conflict_constraints"]
+    names, rules = record["contradiction"], record["contradiction_constraints"]
     if rules:
         cells = zip(names, _cells(puzzle, names), strict=True)
         parts = [f"{name} = {_shown(puzzle.clues, cell)}" for name, cell in cells]
@@ -646,14 +650,14 @@ def _conflict(puzzle: Puzzle, record: Record) -> str:
         if len(parts) == 1:
             return f"{parts[0]} contradicts the rules"
         text = f"{', '.join(parts[:-1])} and {parts[-1]} contradict each other"
-        return text + (_resolved(record) if record["conflict_minimal"] else "")
+        return text + (_resolved(record) if record["contradiction_minimal"] else "")
     if not names:
         return "the candidates alone contradict each other"
     others = "" if puzzle.masks is None else " and the candidates"
     text = f"{counted(len(names), 'clue')}{others} contradict each other"
     if len(names) == 1:
         text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"
-    elif record["conflict_minimal"]:
+    elif record["contradiction_minimal"]:
         text += _resolved(record)
     return f"{text}: {_clues(puzzle, names)}"
 
@@ -685,20 +689,21 @@ def _clues(puzzle: Puzzle, names: list[str]) -> str:
 def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
     geometry = puzzle.geometry
     solutions = [Grid(line, geometry) for line in record["solutions"]]
-    if "conflicts" in record:
-        sets, rules = record["conflicts"]["sets"], record["conflicts"]["constraints"]
-        pairs = zip(sets[:_MAX_DRAWN], rules, strict=False)
+    if "contradictions" in record:
+        every = record["contradictions"]
+        sets = every["sets"]
+        pairs = zip(sets[:_MAX_DRAWN], every["constraints"], strict=False)
         for at, (names, named) in enumerate(pairs, 1):
             cells = [*_cells(puzzle, names), *_cells_of(puzzle, named)]
             yield from ("", f"{at}:", *marked(puzzle.clues, cells, colour=colour))
         if len(sets) > _MAX_DRAWN:
             yield from ("", f"{len(sets) - _MAX_DRAWN:,} more sets are not drawn")
-    elif record["conflict"] is not None:
-        names = record["conflict"]
+    elif record["contradiction"] is not None:
+        names = record["contradiction"]
         for clash in record["clashes"]:
             names = [*names, *clash["cells"]]
         cells = _cells(puzzle, names)
-        cells += _cells_of(puzzle, record["conflict_constraints"])
+        cells += _cells_of(puzzle, record["contradiction_constraints"])
         yield from ("", *marked(puzzle.clues, cells, colour=colour))
     if record["status"] == "unique":
         yield from ("", *str(solutions[0]).splitlines())

@@ -335,8 +335,10 @@ def _start(path: Explanation) -> Record:
     return {
         "state": None if path.start == path.puzzle else _position(path.start),
         "mistakes": _pairs(geometry, path.mistakes),
-        "conflict": list(map(geometry.cell_name, path.conflict)),
-        "conflict_constraints": [r.describe() for r in path.conflict_constraints],
+        "contradiction": list(map(geometry.cell_name, path.contradiction)),
+        "contradiction_constraints": [
+            r.describe() for r in path.contradiction_constraints
+        ],
     }
 
 

@@ -168,9 +168,9 @@ class Picture:
                 yield text(x + 18, y + 17.5, spot.text, 10.5, GREY, name="corner")
         for clue, slot in self._slots.items():
             yield from clue_shapes(self._place(frame, clue.place, slot), clue)
-        yield from self._conflict(frame)
+        yield from self._culprits(frame)
 
-    def _conflict(self, frame: Frame) -> Iterator[Shape]:
+    def _culprits(self, frame: Frame) -> Iterator[Shape]:
         """Outline what is drawn for each constraint of a contradiction."""
         board = self._board
         paint = Paint(stroke=VERMILION, width=3.0)
@@ -182,14 +182,14 @@ class Picture:
             for one in drawn.elements:
                 if isinstance(one, Clue):
                     at = self._place(frame, one.place, self._slots.get(one, 0))
-                    yield circle(*at, 0.6 * _ROOM, paint, "conflict")
+                    yield circle(*at, 0.6 * _ROOM, paint, "contradiction")
                 elif isinstance(one, Spot):
                     cells.add(one.cell)
                 else:
                     cells.update(one.cells)
             if cells:
                 inset = 1.5 + 2.5 * (number % 4)
-                yield outline(tuple(cells), frame, paint, inset, "conflict")
+                yield outline(tuple(cells), frame, paint, inset, "contradiction")
 
     def _borders(self, frame: Frame) -> list[tuple[float, float, float, float]]:
         """Return the sides of cells between regions that stand in place of boxes."""

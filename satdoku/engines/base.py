@@ -150,7 +150,6 @@ class EngineInfo(NamedTuple):
         reusable: Whether one loaded engine serves many puzzles.
         no_proofs: Why its refutations cannot be written down as proofs, in a few words;
             empty if they can.
-        options: What it can be loaded with beside a formula.
         library: The module it needs, if it needs one.
         needs: The package that brings this module, as pip takes it.
         warm: Of PySAT's, as all that follows: whether a search may go on where the last
@@ -168,7 +167,6 @@ class EngineInfo(NamedTuple):
     time_limit: str = "search"
     reusable: bool = True
     no_proofs: str = "takes no formulas"
-    options: tuple[str, ...] = ()
     library: str = ""
     needs: str = ""
     warm: bool = False

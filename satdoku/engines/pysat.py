@@ -42,7 +42,7 @@ from satdoku.engines.base import (
     checked_clauses,
     checked_project,
 )
-from satdoku.errors import EngineError, LimitError, Stopped, UsageError
+from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class PySat:
         one_hot: bool = False,
         deadline: Deadline = NEVER,
     ) -> None:
+        self.name = row.name
         self._row = row
         self._variables = formula.variables
         self._one_hot = one_hot
@@ -130,11 +131,6 @@ class PySat:
         self._guard = 0
         self._own: _Solver | None = None
         self._share(self._load(deadline))
-
-    @property
-    def name(self) -> str:
-        """The name it is registered by."""
-        return self._row.name
 
     def solve(
         self, assumptions: Sequence[int] = (), deadline: Deadline = NEVER
@@ -207,7 +203,7 @@ class PySat:
         if not self._closed:
             self._closed = True
             self._call += 1
-            self._clauses.clear()
+            del self._clauses
             for solver in (self._shared, self._own):
                 if solver is not None:
                     solver.delete()
@@ -364,10 +360,6 @@ class _Clauses:
                 yield [(1,), (-1,)]
                 return
             yield batch
-
-    def clear(self) -> None:
-        """Forget what is kept."""
-        self._kept = []
 
 
 class _Solver:
@@ -650,7 +642,6 @@ def refute(
             solver does not keep such a limit.
         LimitError: There are more variables than PySAT can count.
         Stopped: A limit came first.
-        EngineError: The proof cannot be read.
     """
     _check_limits(deadline, row)
     clauses = _Clauses(formula, deadline)
@@ -674,9 +665,7 @@ def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
     for line in proof:
         if line.startswith("d"):
             continue
-        *literals, end = map(int, line.split())
-        if end:
-            raise EngineError("a clause in a proof has no end")
+        literals = list(map(int, line.split()[:-1]))
         lemmas.append(Lemma(tuple(literals)))
         if not literals:
             return lemmas

@@ -22,7 +22,6 @@ def _solver(name: str, summary: str, **facts: Any) -> EngineInfo:  # noqa: ANN40
         "conflict_limit": True,  # over several calls: it says how many there were
         "time_limit": "slices",
         "no_proofs": "",
-        "options": ("one_hot",),
         "needs": "python-sat",
         "warm": True,
         "renew_conflicts": _NEVER,

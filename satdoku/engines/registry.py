@@ -34,7 +34,6 @@ _ENGINES: tuple[EngineInfo, ...] = (
         kind="dpll",
         conflict_limit=True,
         no_proofs="",
-        options=("backjump_after", "heuristic", "observer"),
     ),
     EngineInfo(
         "lanes",
@@ -49,12 +48,6 @@ _ENGINES: tuple[EngineInfo, ...] = (
     *BASELINES,
     *TABLE,
 )
-
-_OPTIONS = {
-    "dpll": 'heuristic="{}"',
-    "logic": "techniques=",
-}
-"""What to write for an option that a study writes behind an engine's colon."""
 
 
 def engines() -> tuple[EngineInfo, ...]:
@@ -131,8 +124,8 @@ def load(
             `satdoku.engines.pysat.PySat`.
 
     Raises:
-        UsageError: There is no such engine, it is not installed, it takes no formulas,
-            or it has no such option.
+        UsageError: There is no such engine, it is not installed, or it takes no
+            formulas.
         Stopped: The deadline came first.
 
     Example:
@@ -142,12 +135,6 @@ def load(
         (2,)
     """
     info = find(name, formulas=True)
-    for option in options:
-        if option not in info.options:
-            raise UsageError(
-                f"engine {info.name} has no option {printable(option)}; "
-                f"it takes {', '.join(info.options)}"
-            )
     if info.kind == "pysat":
         from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
 
@@ -260,16 +247,10 @@ def solve_formula(
 
 def _unknown(wanted: str) -> UsageError:
     """Return the error for a name that no engine has, with what may be meant."""
-    engine, colon, option = wanted.partition(":")
-    if colon and engine in _OPTIONS:
-        meant = f"{engine}, with {_OPTIONS[engine].format(printable(option))}"
-        hint = f"did you mean {meant}?"
-    else:
-        from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
+    from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
 
-        names = [info.name for info in _ENGINES]
-        near = get_close_matches(wanted, names, n=3, cutoff=0.5)
-        hint = f"there are {', '.join(names)}"
-        if near:
-            hint = f"did you mean {' or '.join(near)}?"
+    names = [info.name for info in _ENGINES]
+    hint = f"there are {', '.join(names)}"
+    if near := get_close_matches(wanted, names, n=3, cutoff=0.5):
+        hint = f"did you mean {' or '.join(near)}?"
     return UsageError(f"there is no engine {printable(wanted)}; {hint}")

@@ -109,15 +109,15 @@ class Explanation:
         position: Values and candidates then.
         solution: The solution; None where there is none, or several.
         verified: Whether each entry was checked by SAT.
-        conflict: Where there is no solution: the cells of clues that contradict each
-            other, all of them needed, or together with `conflict_constraints`.
+        contradiction: Where there is no solution: the cells of clues that contradict
+            each other, all needed, or together with `contradiction_constraints`.
         mistakes: (cell, digit) pairs of the start that no solution has: digits placed
             wrongly, and candidates removed that were needed; where the puzzle has
             several solutions, some that no solution has all of.
         status: How many solutions the puzzle has.
         reached: Whether the entry that `until` names came; None without `until`.
         until: Where it was to end, in words (`at r4c5`).
-        conflict_constraints: The constraints that are part of the conflict.
+        contradiction_constraints: The constraints that are part of it.
     """
 
     puzzle: Puzzle
@@ -127,12 +127,12 @@ class Explanation:
     position: Puzzle
     solution: Grid | None = None
     verified: bool = False
-    conflict: tuple[int, ...] = ()
+    contradiction: tuple[int, ...] = ()
     mistakes: tuple[Candidate, ...] = ()
     status: Status = Status.UNKNOWN
     reached: bool | None = None
     until: str = ""
-    conflict_constraints: tuple[Constraint, ...] = ()
+    contradiction_constraints: tuple[Constraint, ...] = ()
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -347,7 +347,7 @@ def explain(
         is_last = until.test(start) if isinstance(until, Until) else until
     result = solve(grid, timeout=deadline.left)
     run = _Run(state, result, used, deadline)
-    end, mistakes, conflict = End.TIMEOUT, _NONE_WRONG, None
+    end, mistakes, cause = End.TIMEOUT, _NONE_WRONG, None
     with ExitStack() as stack, suppress(Stopped):
         if not result.complete:
             raise Stopped("out of time")
@@ -363,7 +363,7 @@ def explain(
         if not mistakes:
             finished = run.follow(is_last, search=search, verify=verify)
         if result.status is Status.NONE:
-            conflict = contradiction(grid, timeout=deadline.left)
+            cause = contradiction(grid, timeout=deadline.left)
         end = finished
     position = run.state.grid()
     if end in (End.SOLVED, End.SEARCHED) and not grid.is_solution(position.clues):
@@ -376,12 +376,12 @@ def explain(
         position,
         _only_solution(result),
         verify,
-        () if conflict is None else conflict.cells,
+        () if cause is None else cause.cells,
         mistakes,
         result.status,
         None if is_last is None else run.reached,
         until.where if isinstance(until, Until) else "",
-        () if conflict is None else conflict.constraints,
+        () if cause is None else cause.constraints,
     )
 
 

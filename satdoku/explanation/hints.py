@@ -241,7 +241,7 @@ def opening(path: Explanation) -> Iterator[tuple[str, str]]:
 
     Example:
         >>> from satdoku.explanation.explain import explain
-        >>> dict(opening(explain("12.3 ..4. .... ....")))["conflict"]
+        >>> dict(opening(explain("12.3 ..4. .... ....")))["reason"]
         'these 3 clues contradict each other: r1c1=1, r1c2=2, r2c3=4'
         >>> list(opening(explain("1... ..2. ..3. 4...")))
         []
@@ -251,8 +251,8 @@ def opening(path: Explanation) -> Iterator[tuple[str, str]]:
     if path.status is Status.NONE:
         steps = "; the steps follow from clues that contradict each other"
         yield "proper", f"no: there is no solution{steps if path.entries else ''}"
-        if path.conflict or path.conflict_constraints:
-            yield "conflict", _conflict_text(path)
+        if path.contradiction or path.contradiction_constraints:
+            yield "reason", _contradiction_text(path)
 
 
 def facts(path: Explanation) -> Iterator[tuple[str, str]]:
@@ -398,21 +398,22 @@ def wrong_texts(path: Explanation) -> Iterator[str]:
     """
     yield from mistake_texts(path)
     if path.status is Status.NONE:
-        found = path.conflict or path.conflict_constraints
-        why = f": {_conflict_text(path)}" if found else ""
+        found = path.contradiction or path.contradiction_constraints
+        why = f": {_contradiction_text(path)}" if found else ""
         yield f"there is no solution{why}"
 
 
-def _conflict_text(path: Explanation) -> str:
+def _contradiction_text(path: Explanation) -> str:
     """Name the clues of a puzzle without a solution that contradict each other."""
     geometry, values = path.puzzle.geometry, path.puzzle.values
     named = [
-        candidates_text(geometry, [(cell, values[cell])], "=") for cell in path.conflict
+        candidates_text(geometry, [(cell, values[cell])], "=")
+        for cell in path.contradiction
     ]
-    number = len(path.conflict)
+    number = len(path.contradiction)
     given = "" if path.puzzle.masks is None else " with the candidates"
-    if path.conflict_constraints:
-        rules = [rule.describe() for rule in path.conflict_constraints]
+    if path.contradiction_constraints:
+        rules = [rule.describe() for rule in path.contradiction_constraints]
         clues = [text.replace("=", " = ") for text in named]
         if len(clues + rules) == 1:
             return f"this constraint alone{given} has no solution: {rules[0]}"

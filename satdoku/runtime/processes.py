@@ -39,8 +39,6 @@ _FAREWELL = 0.1  # seconds in which a source that waits for nothing is closed
 
 def cores() -> int:
     """Return how many cores this process may use, which may be fewer than there are."""
-    if sys.version_info >= (3, 13):
-        return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -31,9 +31,9 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
+from satdoku.engines.lanes import has_compiler
 from satdoku.engines.lanes.search import (
     executor_for,
-    find_executor,
     search,
     second_solutions,
 )
@@ -390,9 +390,9 @@ def solve_blocks(
     Yields:
         The `Batch` of each block.  To close the iterator stops the workers.
     """
-    if workers == 1 or find_executor() == "numpy":
+    if workers == 1 or not has_compiler():
         for block in blocks:
-            executor = executor_for(len(block), compiling=compiling)
+            executor = executor_for(len(block), compiling)
             yield solve_block(block, limit, executor, deadline)
         return
     closed = Event()
@@ -402,7 +402,7 @@ def solve_blocks(
             raise CancelledError  # nobody waits for this
 
     def begin(block: NDArray[np.uint8]) -> Future[Batch]:
-        executor = executor_for(len(block), compiling=compiling)
+        executor = executor_for(len(block), compiling)
         return threads.submit(solve_block, block, limit, executor, deadline, look)
 
     threads = ThreadPoolExecutor(workers, "satdoku")
@@ -418,7 +418,7 @@ def solve_blocks(
 def solve_block(
     puzzles: NDArray[np.uint8],
     limit: int | None,
-    executor: str = "auto",
+    executor: str = "",
     deadline: Deadline = NEVER,
     progress: Callable[[int], None] | None = None,
 ) -> Batch:

@@ -240,7 +240,7 @@ class Solver:
             UsageError: The engine does not take an option.
         """
         name = self.engine
-        is_baseline = baselines.find(name) is not None
+        is_baseline = name in {info.name for info in baselines.BASELINES}
         if self._encoding is not None and (is_baseline or name == "lanes"):
             raise UsageError(f"engine {name} takes no formula; leave out the encoding")
         if techniques is not None and name != "logic":
@@ -469,7 +469,7 @@ def _should_switch(count: int, many: int) -> bool:
     if count == many < TOO_MANY:
         from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
 
-        return is_ready("numba")
+        return is_ready()
     return count >= TOO_MANY
 
 

@@ -224,15 +224,15 @@ def settled(told):
             == (told["bytes"] is None)
         )
         rest.pop("search"), rest.pop("steps"), rest.pop("bytes")
-    if told.get("conflict_minimal"):
-        sets = told.get("conflicts", {"sets": [told["conflict"]]})["sets"]
+    if told.get("contradiction_minimal"):
+        sets = told.get("contradictions", {"sets": [told["contradiction"]]})["sets"]
         for each in sets:
             check_conflict(as_puzzle(told), each)
-        assert told["conflict"] == sets[0]
-        rest["conflict"] = len(sets[0]) if told.get("smallest") else None
-        rest["conflicts"] = sorted(sets) if len(sets) != 2 else len(sets)
-        if "conflicts" not in told:
-            rest["conflicts"] = None
+        assert told["contradiction"] == sets[0]
+        rest["contradiction"] = len(sets[0]) if told.get("smallest") else None
+        rest["contradictions"] = sorted(sets) if len(sets) != 2 else len(sets)
+        if "contradictions" not in told:
+            rest["contradictions"] = None
     return rest
 
 

@@ -227,7 +227,7 @@ def test_row_8_no_candidate(run, name):
     puzzle = SUDOPEDIA[name]
     assert run("solve", text=puzzle, code=3).stdout == ""
     (answer,) = run.json("check", text=puzzle, code=3)
-    cells = [9 * int(x[1]) + int(x[3]) - 10 for x in answer["conflict"]]
+    cells = [9 * int(x[1]) + int(x[3]) - 10 for x in answer["contradiction"]]
 
     def status(kept):
         text = "".join(x if at in kept else "." for at, x in enumerate(puzzle))

@@ -51,9 +51,15 @@ def test_smallest_difference_of_an_empty_grid(run):
 
 def test_conflicts_are_bounded_by_a_limit(run):
     (told,) = run.json("check", "--all-reasons", "--limit", "2", text=REASONS)
-    assert (len(told["conflicts"]["sets"]), told["conflicts"]["complete"]) == (2, False)
+    assert (
+        len(told["contradictions"]["sets"]),
+        told["contradictions"]["complete"],
+    ) == (2, False)
     (told,) = run.json("check", "--all-reasons", "--limit", "6", text=REASONS)
-    assert (len(told["conflicts"]["sets"]), told["conflicts"]["complete"]) == (5, True)
+    assert (
+        len(told["contradictions"]["sets"]),
+        told["contradictions"]["complete"],
+    ) == (5, True)
 
 
 def test_out_of_time_for_reasons(run):
@@ -61,7 +67,7 @@ def test_out_of_time_for_reasons(run):
     text = run("check", "--timeout", "1e-6", text=CLASHING, code=3).stdout
     assert "r1c1" in text
     (told,) = run.json("check", "--timeout", "1e-6", text=CONFLICT, code=4)
-    assert (told["status"], told["conflict"]) == ("unknown", None)
+    assert (told["status"], told["contradiction"]) == ("unknown", None)
 
 
 def test_out_of_time_for_the_smallest(run):

@@ -22,17 +22,17 @@ def test_check_names_the_constraints_of_a_contradiction(run):
     assert "r1c1 = 4 and thermometer: r1c1 r1c2 contradict each other" in words
     assert "4* .*|.  ." in done.stdout
     (record,) = run.json("check", "-", text=f"{CONTRADICTION}\n", code=3)
-    assert record["conflict"] == ["r1c1"]
-    assert record["conflict_constraints"] == ["thermometer: r1c1 r1c2"]
+    assert record["contradiction"] == ["r1c1"]
+    assert record["contradiction_constraints"] == ["thermometer: r1c1 r1c2"]
 
 
 def test_check_lists_every_set_with_its_constraints(run):
     """Two constraints contradict the same clue, one at a time."""
     text = f"{CONTRADICTION}.Cage~3~R1C1~R2C1\n"
     (record,) = run.json("check", "--all-reasons", "-", text=text, code=3)
-    assert record["conflicts"]["complete"]
-    assert record["conflicts"]["sets"] == [["r1c1"], ["r1c1"]]
-    assert sorted(record["conflicts"]["constraints"]) == [
+    assert record["contradictions"]["complete"]
+    assert record["contradictions"]["sets"] == [["r1c1"], ["r1c1"]]
+    assert sorted(record["contradictions"]["constraints"]) == [
         ["cage of 3: r1c1 r2c1"],
         ["thermometer: r1c1 r1c2"],
     ]
@@ -168,7 +168,7 @@ def test_check_draws_what_contradicts_each_other(run, tmp_path, kind):
     """The picture is that of the library; the report is printed as well."""
     if kind == "png":
         pytest.importorskip("resvg_py")
-    file = tmp_path / f"conflict.{kind}"
+    file = tmp_path / f"contradiction.{kind}"
     text = f"{CONTRADICTION}.Diagonal~1\n"
     done = run("check", "-", "-o", file, text=text, code=3)
     puzzle = read_iss(text)

@@ -246,8 +246,8 @@ def test_a_contradiction_is_marked():
     assert "cage of 7" in said
     assert "thermometer" not in said
     assert texts(text, "rule")[-1] == "contradict each other."
-    assert {"clash", "conflict"} <= shapes(text)
-    assert "conflict" not in shapes(svg(puzzle))
+    assert {"clash", "contradiction"} <= shapes(text)
+    assert "contradiction" not in shapes(svg(puzzle))
 
 
 def test_one_constraint_alone_contradicts_no_other():

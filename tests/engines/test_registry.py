@@ -104,12 +104,6 @@ def test_unknown_name(cases, name, said):
     assert str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize("name", ["dpll", "minisat22"])
-def test_unknown_option(cases, name):
-    with pytest.raises(UsageError):
-        load(name, cases.formula([], 0), speed=11)
-
-
 def test_options(cases):
     formula = cases.formula([[1, 2]], 2)
     # Told by true variables alone, (1, 2) is forbidden along with (1,) or (2,).

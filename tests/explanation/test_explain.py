@@ -51,7 +51,7 @@ def test_an_easy_puzzle():
     assert solve(EASY).solution == path.position.clues == path.solution
     assert (Level.EASY, 216) == (path.level, path.score)
     assert path.entries == path.steps
-    assert ((), ()) == (path.conflict, path.mistakes)
+    assert ((), ()) == (path.contradiction, path.mistakes)
     assert Puzzle(EASY) == path.puzzle == path.start
     assert not explain(EASY).verified
 
@@ -150,7 +150,7 @@ def test_mistakes_end_it_before_it_begins(puzzle, now, mistakes):
 
 def test_where_there_is_no_solution_nothing_is_a_mistake():
     path = explain(without("11.. .... .... ....", (3, 4)), now="11.4 .... .... ....")
-    assert ((), (), (0, 1)) == (path.mistakes, path.entries, path.conflict)
+    assert ((), (), (0, 1)) == (path.mistakes, path.entries, path.contradiction)
 
 
 @pytest.mark.parametrize("call", [explain, hint, find_steps])
@@ -294,11 +294,16 @@ def test_several_solutions():
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "conflict"), [(CLASHING, (0, 1, 6)), ("11.. .... .... ....", (0, 1))]
+    ("puzzle", "contradiction"),
+    [(CLASHING, (0, 1, 6)), ("11.. .... .... ....", (0, 1))],
 )
-def test_no_solution(puzzle, conflict):
+def test_no_solution(puzzle, contradiction):
     path = explain(puzzle)
-    assert (End.NONE, conflict, Status.NONE) == (path.end, path.conflict, path.status)
+    assert (End.NONE, contradiction, Status.NONE) == (
+        path.end,
+        path.contradiction,
+        path.status,
+    )
     assert not hint(puzzle)
     assert path.solution is None
     assert (None, None) == (path.level, path.score)

@@ -72,7 +72,7 @@ def test_pages_of_every_kind(puzzle, options):
 
     assert len(path.entries) + 1 == page.tags.count("figure")
     assert page.classes.count("strike") >= removed
-    assert ("legend" in page.classes) == bool(path.entries or path.conflict)
+    assert ("legend" in page.classes) == bool(path.entries or path.contradiction)
     assert 1 + len(path.entries) == len(
         {i for n, i in page.attributes if n == "id"} - OWN
     )

@@ -32,7 +32,7 @@ def explained(one):
         "score": path.score,
         "level": level,
         "by_logic": path.by_logic,
-        "conflict": list(path.conflict),
+        "contradiction": list(path.contradiction),
         "entries": [told(entry) for entry in path.entries],
         "position": path.position.line,
     }

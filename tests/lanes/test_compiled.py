@@ -17,14 +17,13 @@ from tests.lanes.puzzles import LINE, SOLVED, array, assert_same, searched
 
 PROGRAM = """
 import sys
-import satdoku
 from satdoku.engines.lanes.search import search
 from satdoku.solving.batch import puzzle_array
 try:
     puzzles = puzzle_array(sys.argv[1])
     found = search(puzzles, limit=2, executor=sys.argv[2])
     print("".join(map(str, found.solutions[0])), "numba" in sys.modules)
-except satdoku.UsageError:
+except ImportError:
     print("refused")
 """
 LOADED = f"{SOLVED} False"
@@ -118,15 +117,6 @@ def test_damaged(cache, solve, fault):
     assert solve(SATDOKU_CACHE_DIR=str(cache)) == "refused"
 
 
-@POSIX
-@pytest.mark.parametrize("mode", [0o620, 0o602])
-def test_others_could_write(cache, solve, mode):
-    """A file that others can write to may be anything."""
-    for file in cache.iterdir():
-        file.chmod(mode)
-    assert solve(SATDOKU_CACHE_DIR=str(cache)) == "refused"
-
-
 def test_threads(needs, random_puzzles):
     """Each of several threads finds for its puzzles what is found alone."""
     needs("numba")
@@ -141,51 +131,27 @@ def test_threads(needs, random_puzzles):
             assert_same(expected, found)
 
 
-@pytest.mark.parametrize(
-    ("executor", "expected"), [("auto", LOADED), ("numba", "refused")]
-)
-def test_switched_off(needs, solve, executor, expected):
+def test_switched_off(needs, solve):
     """Where Numba is told not to compile, NumPy searches, and nothing is raised."""
     needs("numba")
-    assert solve(True, executor, NUMBA_DISABLE_JIT="1") == expected
+    assert solve(True, executor="", NUMBA_DISABLE_JIT="1") == LOADED
 
 
 @POSIX
 @pytest.mark.nightly
 def test_compiles(needs, solve, tmp_path):
-    """What the compiler makes is kept for its owner alone, and old files go."""
+    """What the compiler makes is kept in a folder of its owner alone."""
     needs("numba")
     cache = tmp_path / "some" / "cache"
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
     (file,) = cache.glob("*.o")
-    assert file.stat().st_mode & 0o777 == 0o600
     assert cache.stat().st_mode & 0o777 == 0o700
     assert solve(SATDOKU_CACHE_DIR=str(cache)) == LOADED
 
     good = file.read_bytes()
     file.write_bytes(good[:-1])
-    old = [cache / f"lanes-{number:02}.o" for number in range(12)]
-    for age, other in enumerate(old):
-        other.write_bytes(b"")
-        os.utime(other, (1000 + age, 1000 + age))
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
     assert file.read_bytes() == good
-    assert set(cache.glob("*.o")) == {file, *old[5:]}
 
     # Where a file lies in the place of the folder nothing can be kept: no error.
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(file)) == f"{SOLVED} True"
-
-
-@POSIX
-@pytest.mark.nightly
-def test_compiled_once(needs, solve, tmp_path):
-    """Of several processes that find no code, one compiles and the others wait."""
-    needs("numba")
-    cache = str(tmp_path / "cache")
-
-    def call(_number):
-        return solve(compiler=True, SATDOKU_CACHE_DIR=cache)
-
-    with ThreadPoolExecutor(3) as threads:
-        found = sorted(threads.map(call, range(3)))
-    assert found == [LOADED, LOADED, f"{SOLVED} True"]

@@ -59,15 +59,6 @@ def test_limit(executor, limit, random_puzzles):
     assert len(found[60]) == limit
 
 
-def test_bound_of_guesses(executor, random_puzzles):
-    """What comes of puzzles that are given up is as much as was counted."""
-    puzzles = random_puzzles.with_clues(28, 38, 30)
-    batch = search(puzzles, limit=None, max_guesses=20, executor=executor)
-    found = walked(puzzles, max_guesses=20, executor=executor)
-    assert [len(some) for some in found] == batch.counts.tolist()
-    assert 0 < np.count_nonzero(batch.complete) < 30
-
-
 def test_second_solutions(executor, random_puzzles):
     """A second solution is right, and another one; a search that is stuck restarts."""
     hard = array(EMPTY, LINE, TWO) if executor == "numpy" else array(EMPTY, LINE, STUCK)
@@ -145,12 +136,3 @@ def test_engine_begins_anew(needs):
 def test_engine_refuses_other_sizes(puzzle):
     with pytest.raises(satdoku.InputError):
         satdoku.solve(puzzle, engine="lanes")
-
-
-def test_executors():
-    """Another name is no executor; NumPy needs nothing, and `auto` is one of them."""
-    for name in ("cuda", "", "NUMPY"):
-        with pytest.raises(satdoku.UsageError):
-            search(array(LINE), executor=name)
-    for name in ("auto", "numpy"):
-        assert search(array(LINE), executor=name).counts.tolist() == [1]

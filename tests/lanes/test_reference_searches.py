@@ -1,8 +1,8 @@
 """How each search goes, exactly: solutions, guesses and sweeps, as kept in a file.
 
 A puzzle a line of `searches.txt`: the puzzle, its first solution or `-`, and for each
-limit what `search` says: count, guesses, sweeps.  `3g` is `max_guesses=3` without
-a limit, `all` no limit.  After an intended change write the file anew with `--renew`.
+limit what `search` says: count, guesses, sweeps; `all` is no limit.  After an intended
+change write the file anew with `--renew`.
 """
 
 from pathlib import Path
@@ -26,7 +26,6 @@ OPTIONS = {
     "2": {"limit": 2},
     "5": {"limit": 5},
     "16": {"limit": 16},
-    "3g": {"limit": None, "max_guesses": 3},
     "all": {"limit": None},
 }
 
@@ -50,8 +49,8 @@ def searches():
 
 @both(
     ["kind"],
-    [("2",), ("16",), ("3g",), ("all",)],
-    numpy=[("16",), ("3g",)],
+    [("2",), ("16",), ("all",)],
+    numpy=[("16",)],
     nightly=[("1",), ("5",)],
 )
 def test_searches(searches, executor, kind):
@@ -70,8 +69,7 @@ def test_searches(searches, executor, kind):
     found = batch.counts > 0
     assert np.array_equal(batch.solutions[found], solutions[rows][found])
     assert_sound(puzzles[rows], batch)
-    if kind != "3g":
-        assert batch.complete.all()
+    assert batch.complete.all()
 
 
 def test_the_file_is_right(searches):
@@ -93,13 +91,13 @@ def test_renew(searches, renew):
     """With `--renew` the file is written anew, by NumPy."""
     if not renew:
         return
-    puzzles = searches[0]
+    puzzles, _, taken = searches
     words = [[line_of(puzzle)] for puzzle in puzzles]
     for row, solution in zip(
         words, searched(puzzles, executor="numpy").solutions, strict=True
     ):
         row.append(line_of(solution) if solution.any() else "-")
-    few = searched(puzzles, limit=None, max_guesses=400, executor="numpy").complete
+    few = np.array(["all" in kinds for kinds in taken])
     for kind, options in OPTIONS.items():
         rows = np.flatnonzero(few) if kind == "all" else np.arange(len(puzzles))
         batch = searched(puzzles[rows], executor="numpy", **options)

@@ -137,43 +137,8 @@ def test_limits_beyond_64_bits(executor, large):
     """Limits that no integer of a processor holds are like none at all."""
     several = array(without(SOLVED, [0, 1, 9, 10, 27, 28, 36, 37, *range(60, 81)]))
     every = search(several, limit=None, executor=executor)
-    two = search(several, limit=2, executor=executor)
-    for expected, options in (
-        (every, {"limit": large}),
-        (two, {"limit": 2, "max_guesses": large}),
-    ):
-        found = search(several, executor=executor, **options)
-        assert_same(expected, found, ("solutions", "counts", "complete"))
-
-
-# --- a bound of guesses ---------------------------------------------------------------
-
-
-@both(["limit", "most"], [(1, 0), (2, 5), (5, 5), (None, 3)], numpy=[(1, 0), (2, 5)])
-def test_given_up(executor, limit, most, random_puzzles):
-    """Guesses are never more; what is found is right; the others are as without."""
-    puzzles = random_puzzles.with_clues(29, 36, 60)
-    puzzles[::20] = array(HARD)
-    whole = search(puzzles, limit=limit, executor=executor)
-    found = search(puzzles, limit=limit, max_guesses=most, executor=executor)
-
-    done = found.complete
-    assert 0 < np.count_nonzero(done) < 60
-    assert found.guesses.max() <= most
-    assert (found.guesses[~done] == most).all()
-    assert (found.counts <= whole.counts).all()
-    assert_same(whole[done], found[done])
-    if limit in (1, 2):
-        assert np.array_equal(done, whole.guesses <= most)
-
-
-@both(["limit"], [(2,)], nightly=[(1,)])
-def test_a_bound_that_is_not_reached(executor, limit):
-    """It changes nothing, though a puzzle with a bound is never divided among lanes."""
-    puzzles = array(LINE, SOLVED, TWO, NONE, *HARDEST[2:])
-    whole = search(puzzles, limit=limit, executor=executor)
-    found = search(puzzles, limit=limit, max_guesses=10**6, executor=executor)
-    assert_same(whole, found)
+    found = search(several, limit=large, executor=executor)
+    assert_same(every, found, ("solutions", "counts", "complete"))
 
 
 # --- independence ---------------------------------------------------------------------
@@ -291,7 +256,7 @@ def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
 )
 @pytest.mark.parametrize("limit", [1, 2, 16])
 def test_a_search_that_would_not_end(needs, kind, limit):
-    """It is begun anew beside others, but not with a bound of guesses."""
+    """It is begun anew beside others."""
     if kind == "numba":
         needs("numba")
     puzzles = array(EMPTY, STUCK, EMPTY)
@@ -299,9 +264,6 @@ def test_a_search_that_would_not_end(needs, kind, limit):
     assert batch.counts.tolist() == [limit] * 3
     assert batch.complete.all()
     assert batch.guesses[1] > 5000 > batch.guesses[0]
-    batch = search(puzzles, limit=limit, max_guesses=6000, executor=kind)
-    assert batch.complete.tolist() == [True, False, True]
-    assert batch.guesses[1] == 6000
 
 
 # --- progress -------------------------------------------------------------------------

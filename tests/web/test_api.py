@@ -117,7 +117,7 @@ def test_progress_names_what_it_counts():
 
 def test_check_names_the_culprits_and_the_true_candidates():
     record = ask("check", CLASHING)["record"]
-    assert record["conflict"] == ["r1c1", "r1c2"]
+    assert record["contradiction"] == ["r1c1", "r1c2"]
     candidates = ask("check", SEVERAL)["record"]["candidates"]
     assert candidates[0] == [1]
     assert max(map(len, candidates)) > 1

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from satdoku.engines.base import EngineInfo
-from satdoku.errors import UsageError, printable
+from satdoku.errors import UsageError
 
 if TYPE_CHECKING:
     from satdoku.engines.baselines.base import Baseline
@@ -46,29 +46,20 @@ BASELINES = (
 )
 
 
-def find(name: str) -> EngineInfo | None:
-    """Return the baseline of this name, None if there is none.
-
-    Example:
-        >>> find("bitmask").summary, find("abacus")
-        ('bit masks, the cell with fewest candidates', None)
-    """
-    return next((info for info in BASELINES if info.name == name), None)
-
-
 def make(name: str) -> Baseline:
     """Make a baseline.
 
+    Args:
+        name: One of `BASELINES`.
+
     Raises:
-        UsageError: There is none of this name, or its library is not installed.
+        UsageError: Its library is not installed.
 
     Example:
         >>> make("backtracking-fewest")
         <satdoku.engines.baselines.backtracking.Backtracking object at ...>
     """
-    info = find(name)
-    if info is None:
-        raise UsageError(f"there is no baseline {printable(name)}")
+    info = next(info for info in BASELINES if info.name == name)
     if info.library and find_spec(info.library) is None:
         raise UsageError(
             f"engine {name} needs {info.library}, which is not installed: "

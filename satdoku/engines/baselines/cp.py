@@ -3,9 +3,9 @@
     an integer a cell       any of the candidates that the clues leave open
     AllDifferent a unit     no two of its cells hold the same
 
-Constraints that are more than units become tables of two cells, linear equations, and
-for the rest the direct clauses of `puzzle.constraints.primitives`, over 0-1 variables
-that are made for the cells they name.
+Constraints that are more than units become linear equations and automata, and for the
+rest the direct clauses of `puzzle.constraints.primitives`, over 0-1 variables that are
+made for the cells they name.
 
 This is the textbook's model (Simonis, "Sudoku as a Constraint Problem", 2005).  One
 with 0-1 variables and "exactly one" for cells and units solves no faster, and takes
@@ -25,14 +25,13 @@ puzzles of 9×9 without any.
 from __future__ import annotations
 
 import atexit
-from functools import cache
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from satdoku.engines.baselines.base import Baseline, Start
 from satdoku.errors import Stopped
 from satdoku.puzzle.constraints.base import BaseConstraint, Literals
-from satdoku.puzzle.constraints.primitives import STEP_WORDS, Automaton, Pairs, Sum
+from satdoku.puzzle.constraints.primitives import STEP_WORDS, Automaton, Sum
 from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
@@ -79,18 +78,6 @@ class Cp(Baseline):
             if search.is_complete:
                 return
             limit *= 8
-
-
-@cache
-def _callback_class() -> Any:  # noqa: ANN401  of a library without types
-    """Return the class of what CP-SAT calls back for a solution: it has a `tell`."""
-    from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
-
-    def on_solution(callback: Any) -> None:  # noqa: ANN401  of the class made here
-        callback.tell()
-
-    methods = {"on_solution_callback": on_solution}
-    return type("Callback", (cp_model.CpSolverSolutionCallback,), methods)
 
 
 class _Literals:
@@ -158,17 +145,6 @@ def _add_constraints(
             if isinstance(part, Sum):
                 terms = [weight * (cells[cell] + shift) for weight, cell in part.terms]
                 model.add(sum(terms) == part.total)
-            elif isinstance(part, Pairs) and part.first != part.second:
-                digits = geometry.digit_range
-                model.add_allowed_assignments(
-                    [cells[part.first], cells[part.second]],
-                    [
-                        (one, other)
-                        for one in digits
-                        for other in digits
-                        if part.allowed(one + shift, other + shift)
-                    ],
-                )
             elif isinstance(part, Automaton):
                 _add_automaton(model, cells, board, literals, part)
             else:
@@ -219,16 +195,11 @@ def _model(start: Start, masks: list[int], deadline: Deadline) -> tuple[Any, lis
 
     model = cp_model.CpModel()
     digits = range(1, start.size + 1)
-    domains = {
-        mask: cp_model.Domain.from_values(
-            [digit for digit in digits if mask >> (digit - 1) & 1]
-        )
-        for mask in deadline.limit({*masks})
-    }
-    cells = [
-        model.new_int_var_from_domain(domains[mask], "")
-        for mask in deadline.limit(masks)
-    ]
+    cells: list[Any] = []
+    for mask in deadline.limit(masks):
+        held = [digit for digit in digits if mask >> (digit - 1) & 1]
+        domain = cp_model.Domain.from_values(held)
+        cells.append(model.new_int_var_from_domain(domain, ""))
     for unit in deadline.limit(start.units):
         model.add_all_different([cells[cell] for cell in unit])
     _add_constraints(model, cells, masks, start.puzzle, deadline)
@@ -285,10 +256,16 @@ class _Search:
 
     def _search(self) -> None:
         """Search, in the thread."""
-        solver, callback = self._solver, _callback_class()()
-        callback.tell = lambda: self._tell(callback)
+        from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
+
+        solver, keep = self._solver, self._keep
+
+        class Callback(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+            def on_solution_callback(self) -> None:
+                keep(self)
+
         try:
-            status = solver.solve(self._model, callback)
+            status = solver.solve(self._model, Callback())
             self.is_complete = status in self._complete
             if not (self.is_complete or self._stopped):
                 name = solver.status_name(status)
@@ -298,11 +275,10 @@ class _Search:
         else:
             self._count(solver)
         finally:
-            callback.tell = None  # or the two would keep each other
             self._ended.set()
             atexit.unregister(self._stop)
 
-    def _tell(self, callback: Any) -> None:  # noqa: ANN401  of a library without types
+    def _keep(self, callback: Any) -> None:  # noqa: ANN401  of a library without types
         """Keep a solution, in the thread."""
         self._count(callback)
         self.found[tuple(map(callback.value, self._cells))] = None

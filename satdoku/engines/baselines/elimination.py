@@ -57,7 +57,8 @@ class Elimination(Baseline):
             return
         # Digits to try, the next one last: the state, the cell and the digit as a mask
         # (0 for none: the start), and how many guesses then stand.
-        waiting = [(_State(start, masks), -1, 0, 0)]
+        state = _State(start, masks, dict.fromkeys(start.empty))
+        waiting = [(state, -1, 0, 0)]
         while waiting:
             state, cell, bit, guesses = waiting.pop()
             if bit:
@@ -75,8 +76,7 @@ class Elimination(Baseline):
                 bits = (1 << d for d in reversed(range(start.size)) if mask >> d & 1)
                 waiting += [(state, cell, bit, guesses) for bit in bits]
             else:
-                digits = tuple(map(int.bit_length, state.masks))
-                yield digits
+                yield tuple(map(int.bit_length, state.masks))
 
     def _reduce(
         self, state: _State, deadline: Deadline, statistics: dict[str, int]
@@ -101,23 +101,19 @@ class _State:
         is_broken: Whether a cell, or a digit in a unit, has nothing left.
     """
 
-    __slots__ = ("empty", "full", "is_broken", "masks", "peers", "units")
+    __slots__ = ("_start", "empty", "full", "is_broken", "masks", "peers", "units")
 
-    def __init__(self, start: Start, masks: list[int]) -> None:
-        self.masks = masks
-        self.empty = dict.fromkeys(start.empty)
+    def __init__(self, start: Start, masks: list[int], empty: dict[int, None]) -> None:
+        self.masks, self.empty = masks, empty
         self.is_broken = False
         self.units = start.units
         self.peers = peers_of(start.units, len(masks))
         self.full = (1 << start.size) - 1
+        self._start = start
 
     def copy(self) -> _State:
         """Return a copy that can be changed alone."""
-        state = _State.__new__(_State)
-        state.masks, state.empty = self.masks.copy(), self.empty.copy()
-        state.is_broken = self.is_broken
-        state.units, state.peers, state.full = self.units, self.peers, self.full
-        return state
+        return _State(self._start, self.masks.copy(), self.empty.copy())
 
     def place(self, cell: int, bit: int) -> None:
         """Place a digit, and take it from the peers."""

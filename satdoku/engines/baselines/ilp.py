@@ -59,7 +59,6 @@ if TYPE_CHECKING:
 
 _SMALL = 729  # variables of a program that is solved in this process
 _MOMENT = 0.05  # seconds, after which Ctrl-C and the clock are looked at
-_GRACE = 0.1  # seconds after its time limit in which HiGHS may say so itself
 
 
 class Program(NamedTuple):
@@ -137,16 +136,12 @@ class Ilp(Baseline):
             finalize(self, self._pool.close)
         try:
             begun = self._pool.submit(program)
-            late = 0.0
-            while not wait([begun], _MOMENT).done and late < _GRACE:
-                late += _MOMENT * deadline.over
-            if begun.done():
-                return begun.result()
-        except BaseException:  # Ctrl-C above all
+            while not wait([begun], _MOMENT).done:
+                deadline.check()
+            return begun.result()
+        except BaseException:  # at the deadline, at Ctrl-C
             self.close()
             raise
-        self.close()
-        raise Stopped("out of time")
 
 
 def solve_programs(job: None) -> Callable[[Program], Answer]:

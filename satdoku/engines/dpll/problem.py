@@ -316,8 +316,7 @@ class Problem:
     def free_literal(self, assigned: int, among: int = -1) -> int | None:
         """Return a literal of the lowest variable without a value.
 
-        Of the two the one that gives a value to more variables, unless it fails; the
-        negative one where they are alike.  None where all variables have a value.
+        The negative one, unless it fails.  None where all variables have a value.
 
         Args:
             assigned: Mask of the true literals.
@@ -328,15 +327,7 @@ class Problem:
         if not free:
             return None
         variable = (free & -free).bit_length() - 1
-        if self.fails(-variable):
-            return variable
-        if len(self.closure(variable)) == 1 or self.fails(variable):
-            return -variable
-        gain, gain_negative = (
-            (self.mask(literal) & ~assigned).bit_count()
-            for literal in (variable, -variable)
-        )
-        return variable if gain > gain_negative else -variable
+        return variable if self.fails(-variable) else -variable
 
     def true_variables(self, assigned: int) -> tuple[int, ...]:
         """Return the variables that a mask of literals makes true, rising."""

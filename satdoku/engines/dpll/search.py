@@ -465,13 +465,7 @@ class Dpll:
         checked_assumptions(assumptions, problem.variables)
         if project is not None:
             checked_project(project, problem.variables)
-        self._search = self._make_search(problem, project, deadline)
-        return self._search
-
-    def _make_search(
-        self, problem: Problem, project: Collection[int] | None, deadline: Deadline
-    ) -> Search:
-        return Search(
+        self._search = Search(
             problem,
             self._heuristic,
             deadline=deadline,
@@ -479,6 +473,7 @@ class Dpll:
             project=project,
             observer=self._observer,
         )
+        return self._search
 
     def _go_on(self, search: Search, masks: Iterator[int]) -> Iterator[Model]:
         """Yield models of a call while no later one has begun."""

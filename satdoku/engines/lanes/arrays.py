@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     Lanes = NDArray[np.intp]
     Flags = NDArray[np.bool_]
 
-__all__ = ["Arrays", "TapeRunner"]
-
 _NARROWEST, _WIDEST = 128, 2048  # lanes
 _SHARING = 4  # rounds between two times that idle lanes look for a branch
 

@@ -25,8 +25,6 @@ from satdoku.engines.lanes.state import (
 if TYPE_CHECKING:
     from satdoku.engines.lanes.state import Words
 
-__all__ = ["branch", "word_at"]
-
 _BAND = 0x1FF
 _STACK = 0b111 * THREE
 _BOX = 0b111

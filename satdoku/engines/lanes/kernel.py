@@ -55,8 +55,6 @@ if TYPE_CHECKING:
 
     from satdoku.engines.lanes.state import Bytes, Longs, Pool, Words
 
-__all__ = ["run"]
-
 _EVERY_LANE = (1 << ALL_LANES) - 1
 _BLOCK_OF_LANES = (1 << LANES) - 1
 _SHARING = 4  # idle lanes look for a branch every so many rounds

@@ -3,8 +3,7 @@
 What the compiler makes is kept as an object file, named by a digest of the sources, the
 compiler's version and the processor, so that it is never stale and never in the
 installed package, which may be read-only.  It is loaded, in milliseconds and without
-Numba, only if it is whole (it begins with its own digest) and nobody else can have
-written it.  Of several processes that find none, one compiles and the others wait.
+Numba, only if it is whole: it begins with its own digest.
 """
 
 from __future__ import annotations
@@ -13,9 +12,7 @@ import ctypes
 import hashlib
 import os
 import platform
-import stat
-import sys
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -25,28 +22,19 @@ import llvmlite.binding as llvm
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from satdoku.engines.lanes.state import Pool
 
-__all__ = ["Native", "cache_directory", "native"]
-
 _ENTRY = "satdoku_lanes"
 _SOURCES = "branching formulas kernel machine_code native state tape"
-_LOCK = "lanes.lock"
 _DIGEST = 32
-_NEWEST = 8  # files that are kept: processors may share a home
 
 
 def cache_directory() -> Path:
     """Return where compiled code is kept; `SATDOKU_CACHE_DIR` says otherwise."""
     if chosen := os.environ.get("SATDOKU_CACHE_DIR"):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-        return Path(base).expanduser() / "satdoku" / "Cache"
-    if sys.platform == "darwin":
-        return Path("~/Library/Caches/satdoku").expanduser()
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "satdoku"
 
 
@@ -84,65 +72,27 @@ def _file() -> Path | None:
 
 
 def _read(file: Path) -> bytes | None:
-    """Read compiled code; None if there is none that can be trusted."""
+    """Read compiled code; None if there is none that is whole."""
     try:
-        with file.open("rb") as stream:
-            about = os.fstat(stream.fileno())
-            content = stream.read()
+        content = file.read_bytes()
     except OSError:
-        return None
-    others = stat.S_IWGRP | stat.S_IWOTH
-    if os.name == "posix" and (about.st_uid != os.geteuid() or about.st_mode & others):
         return None
     digest, code = content[:_DIGEST], content[_DIGEST:]
     return code if hashlib.sha256(code).digest() == digest else None
 
 
 def _write(file: Path, code: bytes) -> None:
-    """Write compiled code, whole or not at all, and remove what is old."""
+    """Write compiled code, whole or not at all."""
     # Where nothing can be written (a full disk, a home that is read-only) the code in
     # memory serves this process, and the next one compiles again.
     part = file.with_suffix(f".{os.getpid()}.part")
     with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            part.touch(mode=0o600)
             part.write_bytes(hashlib.sha256(code).digest() + code)
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
-        files = file.parent.glob("lanes-*.o")
-        for old in sorted(files, key=lambda old: old.stat().st_mtime)[:-_NEWEST]:
-            old.unlink(missing_ok=True)
-
-
-@contextmanager
-def _alone(directory: Path) -> Generator[None]:
-    """Wait until no other process compiles.
-
-    The system ends a lock with its process.  Where there are no locks (Windows), or no
-    place for one, each process compiles for itself.
-    """
-    with ExitStack() as stack:
-        with suppress(ImportError, OSError):
-            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            import fcntl  # noqa: PLC0415  not on Windows
-
-            lock = os.open(directory / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-            stack.callback(os.close, lock)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _compiled(file: Path | None) -> bytes:
-    """Compile, and keep the code; or wait for another process that does."""
-    if file is None:
-        return _compile()
-    with _alone(file.parent):
-        code = _read(file)
-        if code is None:
-            code = _compile()
-            _write(file, code)
-        return code
 
 
 def _compile() -> bytes:
@@ -220,8 +170,8 @@ def native(compiling: Callable[[], None] | None) -> Native | None:
     """Return the compiled kernel.
 
     Args:
-        compiling: Is called if there is no compiled code yet, before it is compiled,
-            here or by another process; None not to compile.
+        compiling: Is called if there is no compiled code yet, before it is compiled;
+            None not to compile.
 
     Returns:
         None if it is not to be compiled.
@@ -234,6 +184,8 @@ def native(compiling: Callable[[], None] | None) -> Native | None:
                 if compiling is None:
                     return None
                 compiling()
-                code = _compiled(file)
+                code = _compile()
+                if file:
+                    _write(file, code)
             _loaded.append(Native(code))
         return _loaded[0]

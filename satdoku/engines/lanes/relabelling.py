@@ -17,8 +17,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Relabelling"]
-
 
 class Relabelling:
     """A symmetry of Sudoku; the same for the same number.

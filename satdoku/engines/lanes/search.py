@@ -24,7 +24,6 @@ from satdoku.engines.lanes import has_compiler
 from satdoku.engines.lanes.arrays import Arrays
 from satdoku.engines.lanes.relabelling import Relabelling
 from satdoku.engines.lanes.state import ALL_LANES, DONE, EMITTED, TAKEN, make_pool
-from satdoku.errors import UsageError, shown
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -35,20 +34,6 @@ if TYPE_CHECKING:
     from satdoku.engines.lanes.native import Native
     from satdoku.engines.lanes.state import Pool
     from satdoku.runtime.deadline import Deadline
-
-__all__ = [
-    "LaneResults",
-    "executor_for",
-    "find_executor",
-    "is_ready",
-    "iter_solutions",
-    "prepare",
-    "search",
-    "second_solutions",
-]
-
-# What `executor` can be, besides `auto`: the best of them that is installed.
-EXECUTORS = ("numba", "numpy")
 
 # Puzzles for which it pays to wait for the compiler, where it has to run first.
 WORTH_COMPILING = 4096
@@ -65,7 +50,7 @@ _REPORTED = 0.2  # seconds between two reports of progress
 _SLICE = 0.05  # seconds between two looks at the clock
 _FIRST_ROUNDS = {"numba": 256, "numpy": 16}
 _MOST_ROUNDS = 1 << 20
-_MOST = (1 << 63) - 1  # nobody finds or guesses more
+_MOST = (1 << 63) - 1  # nobody finds more
 _MOST_LANES = {"numba": ALL_LANES, "numpy": 2048}
 
 
@@ -91,101 +76,54 @@ class LaneResults(NamedTuple):
 # --- executors ------------------------------------------------------------------------
 
 
-def find_executor(name: str = "auto") -> str:
-    """Return the executor that `auto` means here, or the one asked for.
-
-    Raises:
-        UsageError: There is none of this name, or it is not installed.
-
-    Example:
-        >>> find_executor("numpy")
-        'numpy'
-    """
-    if name not in (*EXECUTORS, "auto"):
-        there = ", ".join(EXECUTORS)
-        raise UsageError(f"no executor {shown(name)}; there are auto, {there}")
-    if name == "numba" and not has_compiler():
-        raise UsageError(
-            "executor numba needs the package numba: pip install 'satdoku[fast]'; "
-            "NUMBA_DISABLE_JIT must not be set"
-        )
-    if name == "auto":
-        return "numba" if has_compiler() else "numpy"
-    return name
-
-
 def _native(compiling: Callable[[], None] | None) -> Native | None:
     from satdoku.engines.lanes.native import native  # noqa: PLC0415  needs llvmlite
 
     return native(compiling)
 
 
-def prepare(executor: str = "auto", compiling: Callable[[], None] | None = None) -> str:
-    """Get an executor ready, so that the next search does not wait for a compiler.
+def prepare(compiling: Callable[[], None] | None = None) -> str:
+    """Get the best executor ready, so that no search waits for a compiler.
 
     Args:
-        executor: As for `search`.
         compiling: Is called before the compiler runs, which takes some ten seconds;
             not called where compiled code is in the cache.  None to print a line on a
             terminal.
 
     Returns:
-        The executor.
-
-    Raises:
-        UsageError: There is none of this name, or it is not installed.
+        `numba`; or `numpy` where Numba is not installed or cannot be used.
     """
-    name = find_executor(executor)
-    if name == "numpy":
-        return name
+    if not has_compiler():
+        return "numpy"
     try:
         _native(compiling or _tell)
     except (ImportError, OSError) as error:  # it does not fit NumPy, or the memory
-        if executor == "numba":
-            raise UsageError(f"numba cannot be used: {error}") from error
         reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
         warnings.warn(reason, RuntimeWarning, stacklevel=2)
         return "numpy"
-    return name
+    return "numba"
 
 
-def is_ready(executor: str = "numba") -> bool:
-    """Whether an executor need not wait for the compiler; it is loaded then.
-
-    Example:
-        >>> is_ready("numpy")
-        True
-    """
+def is_ready() -> bool:
+    """Whether there is compiled code; it is loaded then."""
     try:
-        return executor == "numpy" or (has_compiler() and _native(None) is not None)
+        return has_compiler() and _native(None) is not None
     except (ImportError, OSError):
         return False
 
 
-def executor_for(
-    puzzles: int, executor: str = "auto", compiling: Callable[[], None] | None = None
-) -> str:
-    """Get the executor ready for so many puzzles; return its name.
+def executor_for(puzzles: int, compiling: Callable[[], None] | None = None) -> str:
+    """Get the executor for so many puzzles ready; return its name.
 
-    Where compiled code is not there yet, `auto` is NumPy for fewer than
-    `WORTH_COMPILING`.
+    Where compiled code is not there yet, fewer than `WORTH_COMPILING` do not wait.
 
     Args:
         puzzles: How many there are.
-        executor: As for `search`.
         compiling: As for `prepare`.
-
-    Raises:
-        UsageError: There is none of this name, or it is not installed.
-
-    Example:
-        >>> executor_for(1, "numpy")
-        'numpy'
     """
-    few = puzzles < WORTH_COMPILING and executor == "auto"
-    if few and not is_ready(find_executor()):
+    if puzzles < WORTH_COMPILING and not is_ready():
         return "numpy"
-    return prepare(executor, compiling)
+    return prepare(compiling)
 
 
 def _tell() -> None:
@@ -202,8 +140,7 @@ def search(
     puzzles: NDArray[np.uint8],
     *,
     limit: int | None = 1,
-    max_guesses: int | None = None,
-    executor: str = "auto",
+    executor: str = "",
     deadline: Deadline = NEVER,
     progress: Callable[[int], None] | None = None,
 ) -> LaneResults:
@@ -213,14 +150,12 @@ def search(
         puzzles: (N, 81) uint8, C-contiguous, 0 to 9; not changed.  Clashing clues are
             no error: such a puzzle has no solution.
         limit: Solutions to look for in each, at least 1; None for all.
-        max_guesses: Give a puzzle up after so many; None for never.
-        executor: `numba`, `numpy` or `auto`.
+        executor: `numba` or `numpy`; empty for the better one that is installed.
         deadline: When to stop with what is known.
         progress: Is called every fifth of a second or so with the number of puzzles
             that are done; an exception from it ends the search.
 
     Raises:
-        UsageError: There is no such executor.
         KeyboardInterrupt: Ctrl-C, within a fifth of a second.
 
     Example:
@@ -228,10 +163,10 @@ def search(
         >>> results.counts.tolist(), sorted(results.solutions[0, :9].tolist())
         ([2], [1, 2, 3, 4, 5, 6, 7, 8, 9])
     """
-    name = prepare(executor)
-    if max_guesses is not None or limit is None or limit > _FEW:
+    name = executor or prepare()
+    if limit is None or limit > _FEW:
         return _search_once(
-            puzzles, limit, max_guesses, name, deadline=deadline, progress=progress
+            puzzles, limit, None, name, deadline=deadline, progress=progress
         )
     results = _search_once(
         puzzles, limit, RESTART_AFTER, name, deadline=deadline, progress=progress
@@ -295,7 +230,7 @@ def _search_once(
 
 
 def second_solutions(
-    puzzles: NDArray[np.uint8], first: NDArray[np.uint8], executor: str = "auto"
+    puzzles: NDArray[np.uint8], first: NDArray[np.uint8], executor: str = ""
 ) -> NDArray[np.uint8]:
     """Find another solution of each of some puzzles.
 
@@ -338,7 +273,7 @@ def iter_solutions(
     *,
     limit: int | None = None,
     max_guesses: int | None = None,
-    executor: str = "auto",
+    executor: str = "",
     size: int = 65_536,
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
     """Yield every solution of every puzzle in blocks, as found.
@@ -346,7 +281,7 @@ def iter_solutions(
     Args:
         puzzles: As for `search`.
         limit: At most so many solutions of each; None for all.
-        max_guesses: As for `search`.
+        max_guesses: Give a puzzle up after so many; None for never.
         executor: As for `search`.
         size: The most solutions in a block, about.
 
@@ -356,7 +291,6 @@ def iter_solutions(
         block comes, so that the caller can look at the clock.
 
     Raises:
-        UsageError: There is no such executor.
         KeyboardInterrupt: Ctrl-C, within a fifth of a second.
 
     Example:
@@ -364,7 +298,7 @@ def iter_solutions(
         >>> sum(len(solutions) for _, solutions in blocks)
         3
     """
-    name = prepare(executor)
+    name = executor or prepare()
     pool = make_pool(puzzles, output=size + _MOST_LANES[name])
     reported = monotonic()
     for now in _run(pool, limit, max_guesses, name):
@@ -384,7 +318,7 @@ def _run(
     """Search; yield the time every twentieth of a second or so, and at the end."""
     bounds = (
         -1 if limit is None else min(limit, _MOST),
-        -1 if max_guesses is None else min(max_guesses, _MOST),
+        -1 if max_guesses is None else max_guesses,
         _SHARE_AFTER[executor] if max_guesses is None else -1,
     )
     compiled = _native(_tell) if executor == "numba" else None

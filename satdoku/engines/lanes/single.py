@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satdoku.engines.lanes import supports
+from satdoku.engines.lanes import has_compiler, supports
 from satdoku.engines.lanes.search import (
-    find_executor,
     is_ready,
     iter_solutions,
     prepare,
@@ -65,7 +64,7 @@ class SinglePuzzleSearch:
         _require_nine(puzzle)
         statistics.use("lanes")
         since = perf_counter()
-        self._executor = "numba" if is_ready("numba") else "numpy"
+        self._executor = "numba" if is_ready() else "numpy"
         statistics.spend("load", since, "lanes")
         self._puzzle = puzzle
         self._clues = np.array([puzzle.values], np.uint8)
@@ -102,7 +101,7 @@ class SinglePuzzleSearch:
         Raises:
             EngineError: As `solutions`.
         """
-        if last and self._deadline.left is None and is_ready("numba"):
+        if last and self._deadline.left is None and is_ready():
             count, _ = self.first(limit)
             yield max(count, known)
         else:
@@ -135,8 +134,8 @@ class SinglePuzzleSearch:
     def _blocks(self, limit: int | None) -> Iterator[NDArray[np.uint8]]:
         """Yield solutions in blocks, (M, 81) each, checked by the rules."""
         executor, left = self._executor, self._deadline.left
-        if (left is None or left > _COMPILING) and find_executor() == "numba":
-            executor = prepare("auto", self._compiling)
+        if (left is None or left > _COMPILING) and has_compiler():
+            executor = prepare(self._compiling)
         self._deadline.check()
         blocks = iter_solutions(self._clues, limit=limit, executor=executor)
         for _, block in self._statistics.timed("search", "lanes", blocks):

@@ -19,8 +19,6 @@ from satdoku.engines.lanes.state import CANDIDATES, SOLVED, STATE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Line", "Tape", "sweep_tape"]
-
 _ALL = 0xFFFF_FFFF
 
 

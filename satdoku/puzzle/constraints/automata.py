@@ -7,7 +7,6 @@ sets of them.  Values are counted from the geometry's first one.
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, reduce
@@ -183,17 +182,6 @@ class NFA(CellConstraint):
         return decode_nfa(self.key).run(word)
 
 
-def _bits(key: str) -> str:
-    """Return the bits of a text in URL-safe Base64."""
-    try:
-        raw = base64.b64decode(
-            key + "=" * (-len(key) % 4), altchars=b"-_", validate=True
-        )
-    except (binascii.Error, ValueError):
-        raise UsageError(f"{shown(key)} is not URL-safe Base64") from None
-    return "".join(f"{byte:08b}" for byte in raw)
-
-
 @lru_cache(maxsize=256)
 def decode_nfa(key: str) -> Machine:
     """Read an automaton as Interactive Sudoku Solver writes it.
@@ -205,7 +193,13 @@ def decode_nfa(key: str) -> Machine:
         >>> decode_nfa("QO_XqA").run([0, 1, 3]), decode_nfa("QO_XqA").run([0, 2, 3])
         (False, True)
     """
-    bits, at = _bits(key), 0
+    try:
+        raw = base64.b64decode(
+            key + "=" * (-len(key) % 4), altchars=b"-_", validate=True
+        )
+    except ValueError:
+        raise UsageError(f"{shown(key)} is not URL-safe Base64") from None
+    bits, at = "".join(f"{byte:08b}" for byte in raw), 0
 
     def take(many: int) -> int:
         nonlocal at
@@ -248,12 +242,16 @@ class _Choice(NamedTuple):
 
 
 class _Repeat(NamedTuple):
-    """A sequence so many times; `most` is None where there is no end."""
+    """Symbols or a choice so many times; `most` is None where there is no end."""
 
-    body: _Sequence
+    body: frozenset[int] | _Choice
     least: int
     most: int | None
-    nullable: bool
+
+    @property
+    def nullable(self) -> bool:
+        """Whether it may read nothing."""
+        return self.least == 0 or _is_nullable((self.body,))
 
 
 _Sequence: TypeAlias = "tuple[frozenset[int] | _Choice | _Repeat, ...]"
@@ -312,7 +310,7 @@ def _derivatives(sequence: _Sequence) -> Iterator[tuple[frozenset[int], _Sequenc
             inner: Iterator[tuple[frozenset[int], _Sequence]]
             inner = chain.from_iterable(map(_derivatives, node.branches))
         else:
-            inner, rest = _derivatives(node.body), (*_once_less(node), *rest)
+            inner, rest = _derivatives((node.body,)), (*_once_less(node), *rest)
         for symbols, behind in inner:
             yield symbols, behind + rest
         if not node.nullable:
@@ -324,13 +322,7 @@ def _once_less(node: _Repeat) -> _Sequence:
     most = None if node.most is None else node.most - 1
     if most == 0:
         return ()
-    least = max(node.least - 1, 0)
-    return (node._replace(least=least, most=most, nullable=_is_free(node.body, least)),)
-
-
-def _is_free(body: _Sequence, least: int) -> bool:
-    """Whether a repetition may read nothing."""
-    return least == 0 or _is_nullable(body)
+    return (_Repeat(node.body, max(node.least - 1, 0), most),)
 
 
 class _Parser:
@@ -380,9 +372,8 @@ class _Parser:
                 least, most = self._times()
                 if self._next_is("*+?{"):
                     self._refuse()
-                nodes.append(_Repeat((atom,), least, most, _is_free((atom,), least)))
-                if most == 0:
-                    nodes.pop()
+                if most != 0:
+                    nodes.append(_Repeat(atom, least, most))
             else:
                 nodes.append(atom)
         return tuple(nodes)

@@ -15,7 +15,7 @@ from satdoku.puzzle.constraints.arguments import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.geometry import Geometry
 
@@ -81,8 +81,6 @@ class Constraint(Protocol):
         """Return the constraint in a few words: `cage of 15: r1c1 r1c2`."""
 
 
-_Table = tuple[dict[int, set[int]], dict[int, set[int]]]
-
 _WORDS_OF_A_TUPLE = 7
 _MAX_WORDS = 20_000_000
 """Clauses of one constraint take at most so many words of memory, of 8 bytes each."""
@@ -103,7 +101,6 @@ class Literals:
         self._shift = geometry.first_value - 1
         self._name = name
         self._known: dict[int, list[tuple[int, int]]] = {}
-        self._tables: dict[Callable[[int, int], bool], _Table] = {}
         self._words = 0
 
     def of(self, cell: int) -> list[tuple[int, int]]:
@@ -122,16 +119,6 @@ class Literals:
     def new(self, what: object) -> int:
         """Return a new variable."""
         return self._variables.new(f"{self._name} {what}")
-
-    def table(self, allowed: Callable[[int, int], bool]) -> _Table:
-        """Return which second values go with each first value, and the other way."""
-        if allowed not in self._tables:
-            values = values_in(self.geometry)
-            self._tables[allowed] = (
-                {v: {w for w in values if allowed(v, w)} for v in values},
-                {w: {v for v in values if allowed(v, w)} for w in values},
-            )
-        return self._tables[allowed]
 
     def reserve(self, clauses: int, length: int) -> None:
         """Count clauses that are going to be made.

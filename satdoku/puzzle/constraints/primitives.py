@@ -25,6 +25,7 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, combinations, permutations, product, zip_longest
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -90,7 +91,7 @@ class Pairs(Primitive):
         n = literals.geometry.size
         literals.reserve(2 * n, n)
         first, second = literals.of(self.first), literals.of(self.second)
-        forward, backward = literals.table(self.allowed)
+        forward, backward = _table(self.allowed, values_in(literals.geometry))
         yield from _supports(first, second, forward)
         yield from _supports(second, first, backward)
 
@@ -103,6 +104,17 @@ class Pairs(Primitive):
                     continue
                 if not self.allowed(value, held):
                     yield (-literal, -other)
+
+
+@lru_cache(maxsize=64)
+def _table(
+    allowed: Callable[[int, int], bool], values: range
+) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+    """Return which second values go with each first value, and the other way."""
+    return (
+        {v: {w for w in values if allowed(v, w)} for v in values},
+        {w: {v for v in values if allowed(v, w)} for w in values},
+    )
 
 
 def _supports(
@@ -393,17 +405,33 @@ class Sum(Primitive):
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield clauses of layers of partial sums."""
-        return self._automaton(literals.geometry).clauses(literals)
+        rest = self._without_units(literals.geometry)
+        return rest.automaton(literals.geometry).clauses(literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that each partial sum and value lead to the next."""
-        return self._automaton(literals.geometry).direct_clauses(literals)
+        return self.automaton(literals.geometry).direct_clauses(literals)
 
-    def _automaton(self, geometry: Geometry) -> Automaton:
-        """Return the automaton whose states are partial sums that may suffice."""
+    def _weights(self) -> defaultdict[int, int]:
         weights: defaultdict[int, int] = defaultdict(int)
         for weight, cell in self.terms:
             weights[cell] += weight
+        return weights
+
+    def _without_units(self, geometry: Geometry) -> Sum:
+        """Return the sum without units that hold every digit, whose sum is known."""
+        total, weights = self.total, self._weights()
+        for unit in geometry.units:
+            own = [weights[cell] for cell in unit]
+            usual = max(own, key=own.count)
+            if len(unit) == geometry.size and own.count(usual) > own.count(0):
+                total -= usual * sum(values_in(geometry))
+                weights.update((cell, weights[cell] - usual) for cell in unit)
+        return Sum(total, tuple((weight, cell) for cell, weight in weights.items()))
+
+    def automaton(self, geometry: Geometry) -> Automaton:
+        """Return the automaton whose states are partial sums that may suffice."""
+        weights = {cell: weight for cell, weight in self._weights().items() if weight}
         cells = sorted(weights, key=lambda cell: -abs(weights[cell]))
         factors = [weights[cell] for cell in cells]
         values = values_in(geometry)

@@ -442,9 +442,13 @@ class RellikCage(_TotalConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits without such a sum."""
-        yield _digit_set(
-            self.cell_indices(geometry), geometry, self.is_satisfied_by_values
-        )
+
+        def allowed(values: Sequence[int]) -> bool:
+            sizes = range(1, len(values) + 1)
+            chosen = chain.from_iterable(combinations(values, size) for size in sizes)
+            return self.total not in map(sum, chosen)
+
+        yield _digit_set(self.cell_indices(geometry), geometry, allowed)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether no choice of the values adds up."""
@@ -475,21 +479,25 @@ class EqualityCage(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of digits in balance."""
-        yield _digit_set(
-            self.cell_indices(geometry),
-            geometry,
-            lambda values: _is_balanced(values, geometry),
-        )
+        first, n, half = geometry.first_value, geometry.size, len(self.cells) // 2
+        low = set(range(first, first + n // 2))
+        high = set(range(first + (n + 1) // 2, first + n))
+
+        def allowed(values: Sequence[int]) -> bool:
+            even = {value for value in values if value % 2 == 0}
+            parts = (even, low.intersection(values), high.intersection(values))
+            return all(len(part) == half for part in parts)
+
+        yield _digit_set(self.cell_indices(geometry), geometry, allowed)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
-        """Whether the values are in balance."""
-        values = values_of(grid, self.cell_indices(grid.geometry))
-        return _is_balanced(values, grid.geometry)
-
-
-def _is_balanced(values: Sequence[int], geometry: Geometry) -> bool:
-    """Whether half of the values are even, half low and half high."""
-    first, n, half = geometry.first_value, geometry.size, len(values) // 2
-    lower = sum(value - first < n // 2 for value in values)
-    upper = sum(first + n - 1 - value < n // 2 for value in values)
-    return lower == upper == sum(value % 2 == 0 for value in values) == half
+        """Whether as many values are odd as even, and as many low as high."""
+        balance = tilt = 0
+        geometry = grid.geometry
+        twice_middle = 2 * geometry.first_value + geometry.size - 1
+        for value in values_of(grid, self.cell_indices(geometry)):
+            if 2 * value == twice_middle:
+                return False
+            balance += 1 if value % 2 else -1
+            tilt += 1 if 2 * value > twice_middle else -1
+        return balance == tilt == 0

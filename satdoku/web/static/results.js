@@ -106,11 +106,11 @@ export function check({ record }, page) {
       over.redundant = cellSet(page, record.redundant);
     }
   } else if (record.status === "none") {
-    const rules = record.conflict_constraints ?? [];
-    const named = [...(record.conflict ?? []), ...rules];
-    over.culprits = cellSet(page, record.conflict);
+    const rules = record.contradiction_constraints ?? [];
+    const named = [...(record.contradiction ?? []), ...rules];
+    over.culprits = cellSet(page, record.contradiction);
     if (named.length) text += ` These contradict each other: ${named.join(", ")}.`;
-    if (record.conflict_minimal) below.push(note("Remove any one of them and the others fit together."));
+    if (record.contradiction_minimal) below.push(note("Remove any one of them and the others fit together."));
     if (record.reason) below.push(note(sentence(record.reason)));
     below.push(...record.clashes.map((clash) => note(twice(clash))));
   } else if (record.status === "multiple") {
@@ -144,9 +144,9 @@ function faults(record, page) {
     over.mistakes = cellSet(page, record.mistakes.map(({ cell }) => cell));
     lines.push(`Wrong: ${record.mistakes.map(({ cell, digit }) => `${cell}=${digit}`).join(", ")}.`);
   }
-  const named = [...record.conflict, ...record.conflict_constraints];
+  const named = [...record.contradiction, ...record.contradiction_constraints];
   if (named.length) {
-    over.culprits = cellSet(page, record.conflict);
+    over.culprits = cellSet(page, record.contradiction);
     lines.push(`These contradict each other: ${named.join(", ")}.`);
   }
   page.over(over);
