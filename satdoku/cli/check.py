@@ -275,7 +275,7 @@ def checker(how: Checking) -> Callable[[Puzzle, Known | None], Record]:
     def checked(puzzle: Puzzle, by_lanes: Known | None) -> Record:
         known, spent = by_lanes or (None, 0.0)
         started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
-        report = Report(puzzle, Status.UNKNOWN, details=Details("interrupted"))
+        report = Report(puzzle, Status.UNKNOWN, details=Details(stopped="interrupted"))
         more: Record = {}
         interrupt: KeyboardInterrupt | None = None
         try:

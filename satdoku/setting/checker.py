@@ -20,11 +20,13 @@ solution differs from the first in a part of them alone.
 
 from __future__ import annotations
 
-from contextlib import closing
+from atexit import register as at_exit
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.batches import BatchCheck
     from satdoku.setting.oracle import EngineChoice, FormulaOptions, Member, Oracle
+
+T = TypeVar("T")
 
 _MOST = 2  # solutions that decide how many there are
 
@@ -86,13 +90,14 @@ def check(
     if clashes := tuple(grid.clashes()):
         return Report(grid, Status.NONE, clashes=clashes)
     solutions: list[Grid] = []
-    unavoidable, stopped = None, None
+    details = Details(choice)
+    unavoidable: tuple[int, ...] | None = None
     try:
-        unavoidable = _two_solutions(grid, choice, deadline, solutions)
+        unavoidable = _two_solutions(grid, details, deadline, solutions)
     except Stopped as stop:
-        stopped = str(stop)
-    status = Status.of(len(solutions), complete=stopped is None)
-    details = Details(stopped, choice, deadline.left)
+        details.stopped = str(stop)
+    details.seconds = deadline.left
+    status = Status.of(len(solutions), complete=details.stopped is None)
     return Report(
         grid, status, tuple(solutions), unavoidable=unavoidable, details=details
     )
@@ -112,13 +117,14 @@ def check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
 
 
 def _two_solutions(
-    puzzle: Puzzle, choice: EngineChoice, deadline: Deadline, solutions: list[Grid]
+    puzzle: Puzzle, details: Details, deadline: Deadline, solutions: list[Grid]
 ) -> tuple[int, ...] | None:
     """Find up to two solutions, the second near the first; return where they differ.
 
     Raises:
         Stopped: The time is over; what was found is in the list.
     """
+    choice = details.choice or choose_engine(puzzle.geometry)
     if is_kept(puzzle, choice):
         with oracle_for(puzzle, choice, deadline) as oracle:
             # Where the time is over, the list has what was found.
@@ -126,14 +132,21 @@ def _two_solutions(
         if len(solutions) < _MOST:
             return None
     # Which two of several these are depends on what the kept engine has learnt.
-    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
+    with ExitStack() as stack:
+        loaded = oracle_for(puzzle, choice, deadline, simplified=True)
+        oracle = stack.enter_context(loaded)
         pair: list[Grid] = []
         try:
             pair.extend(islice(oracle.solutions(()), _MOST))
         finally:
             if len(pair) >= len(solutions):
                 solutions[:] = pair
-        return shrink_difference(oracle, solutions) if len(solutions) == _MOST else None
+        if len(solutions) < _MOST:
+            return None
+        cells = shrink_difference(oracle, solutions)
+        _open.clear()
+        _open[details] = oracle, stack.pop_all()
+        return cells
 
 
 def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
@@ -157,26 +170,24 @@ def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
     return tuple(sorted(differing))
 
 
-@dataclass
+@dataclass(eq=False)
 class Details:
     """What a report searches for when it is first read.
 
     Args:
+        choice: The engine and the recipe; None for the usual ones.
         stopped: Which limit came first, if one did.
-        choice: The engine and the recipe.
         seconds: The time that is left; None for no limit.
         is_searched: Whether that is done, or was begun.
         redundant: What was found to be redundant.
-        tested: How many clues, eliminated candidates and constraints were tested.
         candidates: The true candidates.
     """
 
-    stopped: str | None = None
     choice: EngineChoice | None = None
+    stopped: str | None = None
     seconds: float | None = None
     is_searched: bool = False
     redundant: list[Member] = field(default_factory=list["Member"])
-    tested: int = 0
     candidates: tuple[tuple[int, ...], ...] | None = None
 
     def search(self, puzzle: Puzzle, solutions: Sequence[Grid]) -> None:
@@ -218,7 +229,6 @@ class Details:
                 rest = [other for other in members if other != literal]
                 if oracle.solution([*rest, -literal]) is None:
                     self.redundant.append(member)
-                self.tested += 1
 
     def _find_candidates(
         self,
@@ -230,7 +240,14 @@ class Details:
         """Find every digit that some solution has in a cell."""
         values = [grid.values for grid in solutions]
         true = [set(digits) for digits in zip(*values, strict=True)]
-        with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
+        with ExitStack() as stack:
+            oracle, engine = _open.pop(self, (None, None))
+            if oracle is None or engine is None:
+                loaded = oracle_for(puzzle, choice, deadline, simplified=True)
+                oracle = stack.enter_context(loaded)
+            else:
+                oracle.deadline = deadline
+                stack.push(engine)
             for cell, digits in enumerate(true):
                 for digit in puzzle.geometry.digit_range:
                     variable = oracle.form.variable_of(cell, digit)
@@ -241,6 +258,12 @@ class Details:
                         for held, value in zip(true, solution.values, strict=True):
                             held.add(value)
         self.candidates = tuple(tuple(sorted(digits)) for digits in true)
+
+
+_open: WeakKeyDictionary[Details, tuple[Oracle, ExitStack]] = WeakKeyDictionary()
+"""The engine that found the solutions of the last report, while that is there."""
+
+at_exit(_open.clear)
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,30 +327,21 @@ class Report:
     def redundant(self) -> tuple[int, ...] | None:
         """The cells whose clue follows from the rest of the puzzle, one at a time.
 
-        Those found in time where a limit came first; None where no clue was tested, or
-        there are no or several solutions.
+        Those found in time where a limit came first; None where none was, or there are
+        no or several solutions.
         """
-        redundant = self._redundant(0, self.clues)
-        if redundant is None:
-            return None
-        return tuple(member for member in redundant if isinstance(member, int))
+        return self._known([m for m in self._redundant if isinstance(m, int)])
 
     @property
     def redundant_candidates(self) -> tuple[tuple[int, int], ...] | None:
         """The (cell, digit) pairs of eliminated candidates; as `redundant`."""
-        redundant = self._redundant(self.clues, len(self.puzzle.eliminated))
-        if redundant is None:
-            return None
-        return tuple(member for member in redundant if isinstance(member, tuple))
+        return self._known([m for m in self._redundant if isinstance(m, tuple)])
 
     @property
     def redundant_constraints(self) -> tuple[Constraint, ...] | None:
         """The constraints that follow from the rest, one at a time; as `redundant`."""
-        before = self.clues + len(self.puzzle.eliminated)
-        redundant = self._redundant(before, len({*self.puzzle.constraints}))
-        if redundant is None:
-            return None
-        return tuple(m for m in redundant if not isinstance(m, int | tuple))
+        rules = [m for m in self._redundant if not isinstance(m, int | tuple)]
+        return self._known(rules)
 
     @property
     def candidates(self) -> tuple[tuple[int, ...], ...] | None:
@@ -344,13 +358,7 @@ class Report:
     @property
     def stopped(self) -> str | None:
         """Which limit came first, if one did."""
-        details = self._searched
-        if details.stopped is None or self.status is not Status.UNIQUE:
-            return details.stopped
-        total = (
-            self.clues + len(self.puzzle.eliminated) + len({*self.puzzle.constraints})
-        )
-        return f"{details.stopped}; tested {details.tested} of {total} for redundancy"
+        return self._searched.stopped
 
     @property
     def complete(self) -> bool:
@@ -379,13 +387,14 @@ class Report:
             self.details.search(self.puzzle, self.solutions)
         return self.details
 
-    def _redundant(self, before: int, count: int) -> list[Member] | None:
-        """Return all that is redundant, or None if none of these was tested."""
-        if self.status is not Status.UNIQUE:
-            return None
-        details = self._searched
-        is_tested = details.stopped is None or not count or details.tested > before
-        return details.redundant if is_tested else None
+    @property
+    def _redundant(self) -> list[Member]:
+        return self._searched.redundant if self.status is Status.UNIQUE else []
+
+    def _known(self, members: list[T]) -> tuple[T, ...] | None:
+        """Return what is redundant, or None if it is not known that nothing is."""
+        is_tested = self.status is Status.UNIQUE and (members or self.complete)
+        return tuple(members) if is_tested else None
 
     def _repr_svg_(self) -> str:
         """Draw the puzzle with its solution or true candidates, for a notebook."""

@@ -26,7 +26,7 @@ from enum import Enum
 from itertools import count, islice
 from random import Random, SystemRandom
 from threading import Semaphore
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_number
 from satdoku.puzzle.geometry import Geometry
@@ -43,7 +43,7 @@ from satdoku.setting.random_grids import (
     random_solution,
     shuffled,
 )
-from satdoku.techniques.path import Ending, Path, follow
+from satdoku.techniques.path import follow, level_of, score_of
 from satdoku.techniques.state import Shape, State, mask_of
 from satdoku.techniques.technique import USUAL, Level
 
@@ -218,7 +218,7 @@ def generated(
         tried = _attempts_of_workers(request, seed, deadline, workers)
     try:
         for made in tried:
-            if isinstance(made, Made) and made.values in known:
+            if isinstance(made, Puzzle) and bytes(made.values) in known:
                 made = Rejected.REPEATED  # noqa: PLW2901
             if isinstance(made, Rejected):
                 failures[made.value] += 1
@@ -227,8 +227,8 @@ def generated(
                     raise GaveUp(_gave_up(failures, "further " if known else ""))
                 continue
             failures.clear()
-            known.add(made.values)
-            yield _puzzle(request.geometry, made)
+            known.add(bytes(made.values))
+            yield made
             if len(known) == n:
                 return
     except Stopped as stop:
@@ -242,20 +242,12 @@ def generated(
         tried.close()
 
 
-def _puzzle(geometry: Geometry, made: Made) -> Puzzle:
-    metadata = {"solution": Grid.trusted(geometry, tuple(made.solution)).line}
-    if made.path is not None:
-        metadata["level"] = made.path.level.key
-        metadata["rating"] = str(made.path.score)
-    return Puzzle.trusted(geometry, tuple(made.values), metadata)
-
-
 def _attempts(
     request: Request,
     seed: int,
     deadline: Deadline,
     missing: Callable[[], int],
-) -> Generator[Made | Rejected]:
+) -> Generator[Puzzle | Rejected]:
     """Yield what attempts make, from number 0 on, without end."""
     most = _RATED if request.is_rated else _SIDE_BY_SIDE
     first = 0
@@ -269,7 +261,7 @@ def _attempts(
 
 def _attempts_of_workers(
     request: Request, seed: int, deadline: Deadline, workers: int
-) -> Generator[Made | Rejected]:
+) -> Generator[Puzzle | Rejected]:
     """Yield the same in the same order, made by several processes."""
     size = _PART if request.geometry.size <= 9 else 1
     parts = (range(first, first + size) for first in count(0, size))
@@ -294,7 +286,7 @@ class _Maker:
         answers = _answers_for(request.geometry, deadline, many=many)
         self.answers = self._stack.enter_context(answers)
 
-    def __call__(self, numbers: range) -> list[Made | Rejected]:
+    def __call__(self, numbers: range) -> list[Puzzle | Rejected]:
         return _run([*map(self._attempts.attempt, numbers)], self.answers)
 
     def close(self) -> None:
@@ -396,20 +388,6 @@ def _gave_up(failures: Counter[str], further: str) -> str:
     return f"no {further}puzzle in {attempts} in a row: {reasons}"
 
 
-class Made(NamedTuple):
-    """A puzzle.
-
-    Args:
-        values: Its clues.
-        solution: The values of its solution.
-        path: How techniques solve it, if the request depends on that.
-    """
-
-    values: bytes
-    solution: bytes
-    path: Path | None
-
-
 class Rejected(Enum):
     """Why an attempt made no puzzle."""
 
@@ -443,7 +421,7 @@ class Attempts:
         self._by_singles = easy and not request.minimal
         self._draws = request.geometry == Geometry()
 
-    def attempt(self, number: int) -> Asking[Made | Rejected]:
+    def attempt(self, number: int) -> Asking[Puzzle | Rejected]:
         """Make the attempt of a number; it depends on nothing else.
 
         Raises:
@@ -464,7 +442,7 @@ class Attempts:
             raise EngineError("the empty grid has no solution")
         return (yield from self._by_removal(random, bytes(solution)))
 
-    def _by_removal(self, random: Random, solution: bytes) -> Asking[Made | Rejected]:
+    def _by_removal(self, random: Random, solution: bytes) -> Asking[Puzzle | Rejected]:
         request = self._request
         clues = request.clues
         order = shuffled(random, self._groups)
@@ -547,10 +525,10 @@ class Attempts:
 
     def _easier(
         self, solution: bytes, removed: list[tuple[int, ...]]
-    ) -> Made | Rejected:
+    ) -> Puzzle | Rejected:
         """Look for the fewest clues with which a puzzle is not too hard."""
         low, high = 0, len(removed)  # with so many removed too easy, too hard
-        result: Made | Rejected = Rejected.TOO_HARD
+        result: Puzzle | Rejected = Rejected.TOO_HARD
         while high - low > 1:
             middle = (low + high) // 2
             made = self._rated(_without(solution, removed[:middle]), solution)
@@ -558,12 +536,12 @@ class Attempts:
                 high = middle
             else:
                 low = middle
-                result = made if isinstance(made, Made) else result
+                result = made if isinstance(made, Puzzle) else result
         return result
 
     def _by_pattern(
         self, random: Random, pattern: frozenset[int]
-    ) -> Asking[Made | Rejected]:
+    ) -> Asking[Puzzle | Rejected]:
         cells = sorted(pattern)
         solution: Sequence[int] | None = self._request.solution
         if solution is None:
@@ -601,54 +579,51 @@ class Attempts:
                 fewest, solution = count, other
         return solution
 
-    def _rated(self, values: bytes, solution: bytes) -> Made | Rejected:
+    def _rated(self, values: bytes, solution: bytes) -> Puzzle | Rejected:
         """Return the puzzle with its path, or how it differs from the request."""
         request = self._request
         clues = ((cell, value) for cell, value in enumerate(values) if value)
         if request.singles_only and not is_solved_by_singles(self._shape, clues):
             return Rejected.TOO_HARD
+        metadata = {"solution": Grid.trusted(request.geometry, tuple(solution)).line}
+        puzzle = Puzzle.trusted(request.geometry, tuple(values), metadata)
         if not request.is_rated:
-            return Made(values, solution, None)
-        path = self._path(Puzzle.trusted(request.geometry, tuple(values)))
-        if path is None:
+            return puzzle
+        steps = self._steps(puzzle)
+        if steps is None:
             return Rejected.TOO_HARD
-        low, level = request.score[0] or 0, request.level or path.level
-        if path.level < level or path.score < low:
+        level, score = level_of(steps), score_of(steps)
+        if level < (request.level or level) or score < (request.score[0] or 0):
             return Rejected.TOO_EASY
-        used = {step.technique for step in path.steps}
+        used = {step.technique for step in steps}
         if any(used.isdisjoint(some) for some in request.needed):
             return Rejected.UNUSED
-        return Made(values, solution, path)
+        metadata |= {"level": level.key, "rating": str(score)}
+        return Puzzle.trusted(request.geometry, tuple(values), metadata)
 
-    def _path(self, puzzle: Puzzle) -> Path | None:
-        """Return the path; None as soon as it is certain that it is too hard.
+    def _steps(self, puzzle: Puzzle) -> list[Step] | None:
+        """Return the steps; None as soon as it is certain that it is too hard.
 
         Techniques after the last one allowed are not even searched.  Where techniques
         lead no further there is no score, and the puzzle is too hard.
         """
         request = self._request
-        top = Level.EXTREME if request.level is None else request.level
-        high = request.score[1]
+        top, high = request.level or Level.EXTREME, request.score[1]
         allowed = request.allowed
         last = max(each.order for each in allowed)
         tried = frozenset(each for each in USUAL if each.order <= last)
         state = State.of(puzzle)
         steps: list[Step] = []
-        score = 0
-        hardest = Level.EASY
+        score, hardest = 0, Level.EASY
         for step in follow(state, tried, deadline=self._deadline):
-            if step.technique not in allowed:
-                return None
             steps.append(step)
             score += step.technique.score
             hardest = max(hardest, step.technique.level)
-            if high is not None and score > high:
+            too_high = high is not None and score > high
+            too_hard = Level.of_score(hardest, score) > top
+            if too_high or too_hard or step.technique not in allowed:
                 return None
-            if Level.of_score(hardest, score) > top:
-                return None
-        if state.empty:
-            return None
-        return Path(puzzle, tuple(steps), Ending.SOLVED, state.grid())
+        return None if state.empty else steps
 
 
 def _without(values: bytes, groups: Iterable[tuple[int, ...]]) -> bytes:

@@ -7,7 +7,7 @@ literal to assume, so that each can be left out of a question, or denied:
     eliminated candidate   the same, negated
     constraint             a variable of its own, which turns its clauses on
 
-For the usual geometries a thread's engine stays loaded (`backends.loaded_rules`).
+For the usual geometries a thread's engine stays loaded (`loaded_rules`).
 Answers must not show that: they are facts about the puzzle, never which solution of
 several an engine came across.  `oracle_for(…, fresh=True)` is for those that are not.
 
@@ -149,7 +149,6 @@ class Oracle:
         self._model: Model = ()
         self._known: Grid | None = None
         self._known_literals: frozenset[int] = frozenset()
-        self._known_is_blocked = False
         self.formula = formula or form.formula
         self.form = form
         self.constraints = constraints or {}
@@ -179,15 +178,9 @@ class Oracle:
             return []
         return self._literals(puzzle.clues) + self.form.removed(puzzle)
 
-    def exclude(self, grid: Grid, *, blocked: bool = False) -> None:
-        """Ask for solutions other than this one from here on.
-
-        Args:
-            grid: The solution that does not count any more.
-            blocked: Whether a clause of the formula excludes it.
-        """
+    def exclude(self, grid: Grid) -> None:
+        """Ask for solutions other than this one from here on."""
         self._known, self._known_literals = grid, frozenset(self._literals(grid))
-        self._known_is_blocked = blocked
 
     def solution(self, assumptions: Sequence[int]) -> Grid | None:
         """Return a solution in which the assumptions hold; None if there is none.
@@ -242,7 +235,7 @@ class Oracle:
 
     def _may_be_known(self, assumptions: Sequence[int]) -> bool:
         """Whether the engine may find the solution that does not count."""
-        if self._known is None or self._known_is_blocked:
+        if self._known is None:
             return False
         known, cells = self._known_literals, self.form.cell_variables
         return not any(
@@ -335,12 +328,9 @@ def oracle_for(
         formula = with_clauses(form.formula, clauses, last)
     options = {} if choice.engine == "dpll" else {"one_hot": True}
     with closing(registry.load(choice.engine, formula, deadline, **options)) as engine:
-        oracle = Oracle(
+        yield Oracle(
             engine, form, puzzle, deadline, constraints=constraints, formula=formula
         )
-        if other is not None:
-            oracle.exclude(other, blocked=True)
-        yield oracle
 
 
 def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Formula:
