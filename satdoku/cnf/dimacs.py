@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 _HEADER = "p cnf VARIABLES CLAUSES"
 _COMMENT = re.compile(rb"(?<=[ \t\v\f])c.*|(?<=[ \t\v\f]0)c.*", re.DOTALL)
 _STATUS = {
-    b"s SATISFIABLE": True,
-    b"s UNSATISFIABLE": False,
-    b"s UNKNOWN": None,
     b"UNKNOWN": None,
     b"SAT": True,
     b"UNSAT": False,
@@ -62,12 +59,10 @@ def _numbered_lines(stream: IO[str] | IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield (line number, line); lines end in LF, CR LF or CR.
 
     Raises:
-        InputError: The stream begins with a byte order mark, or holds a NUL.
+        InputError: The stream holds a NUL.
     """
     read = stream.read()
     raw = read.encode("utf-8", "surrogateescape") if isinstance(read, str) else read
-    if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise InputError("begins with a byte order mark", expected="ASCII", line=1)
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     for number, line in enumerate(BytesIO(raw), 1):
@@ -141,11 +136,8 @@ def _read_header(lines: _Lines) -> _Header:
             break
         if not words or words[0].startswith(b"c"):
             continue
-        bare = quoted(line.strip())
-        if not words[0].startswith(b"p"):
-            _wrong(number, f"{bare} before the header", _HEADER)
         if words[:2] != [b"p", b"cnf"] or len(words) != 4:
-            _wrong(number, f"{bare} is not a header", _HEADER)
+            _wrong(number, f"{quoted(line.strip())} is not a header", _HEADER)
         for word, (kind, limit) in zip(words[2:], _LIMITS.items(), strict=True):
             what = f"{quoted(word)} {kind} in the header"
             if not word.isdigit():
@@ -292,7 +284,7 @@ def _answer(lines: _Lines, *, lenient: bool) -> Answer:
     if not status and not values:
         _wrong(None, "no answer of a solver", "an s line, SAT or UNSAT")
     literals = _values(values, lenient=lenient)
-    satisfiable = _STATUS[status] if status else True
+    satisfiable = _STATUS[status.removeprefix(b"s ")] if status else True
     if satisfiable and not values:
         _wrong(line, "satisfiable, without a model", "v lines")
     if values and not satisfiable:
@@ -311,7 +303,7 @@ def _status_and_values(
         text = b" ".join(words)
         if not words or words[0] == b"c":
             is_unknown = is_unknown or text == b"c UNKNOWN"  # CaDiCaL, at its limit
-        elif text in _STATUS:
+        elif text.removeprefix(b"s ") in _STATUS:
             if status:
                 _wrong(number, "a second status", f"one, as in line {status_line}")
             status, status_line = text, number

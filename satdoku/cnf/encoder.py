@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, compress, islice, takewhile
+from itertools import chain, combinations, compress, count, islice, takewhile
 from math import comb
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias, TypeVar
@@ -165,17 +165,14 @@ class _Encoding:
         return self._literals[cell][digits.index(digit)] if digit in digits else 0
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
-        """The (cell, digit) of variable 1, 2, …."""
-        return [(cell, digit) for cell in self._cells for digit in self._digits[cell]]
-
-    def _candidates(self) -> Iterator[_Candidate]:
-        """Yield all candidates of cells."""
-        for variable, (cell, digit) in enumerate(self._places, 1):
-            yield cell, digit, variable
+    def _candidates(self) -> list[_Candidate]:
+        """The candidates of cells; that of variable v stands at v - 1."""
+        number = count(1)
+        cells, digits = self._cells, self._digits
+        return [(cell, d, next(number)) for cell in cells for d in digits[cell]]
 
     def _by_set(
-        self, candidates: Iterable[_Candidate], sets_by_member: list[list[int]]
+        self, candidates: list[_Candidate], sets_by_member: list[list[int]]
     ) -> Iterator[tuple[int, int, list[int]]]:
         """Yield (set of cells or triads, digit, its literals), where there are any."""
         literals: defaultdict[int, list[int]] = defaultdict(list)
@@ -199,7 +196,7 @@ class _Encoding:
     def _unit(self, variables: _Variables) -> Iterator[_Clauses]:
         """Every unit holds each digit once."""
         units, kept = self._plan.units, self._kept
-        sets = self._by_set(self._candidates(), self._plan.units_by_cell)
+        sets = self._by_set(self._candidates, self._plan.units_by_cell)
         for number, digit, literals in sets if units else ():
             group = units[number]
             yield group, digit, variables.encode(group.scheme, literals, kept[number])
@@ -220,7 +217,7 @@ class _Encoding:
         last = len(self.cell_variables)
         candidates: list[_Candidate] = []
         definitions: list[tuple[int, int, int, list[int]]] = []
-        sets = self._by_set(self._candidates(), self._plan.triads_by_cell)
+        sets = self._by_set(self._candidates, self._plan.triads_by_cell)
         for triad, digit, cells in sets if self._plan.triads else ():
             literal = cells[0]
             if len(cells) > 1 or self._known is None:
@@ -254,9 +251,9 @@ class _Encoding:
 
     def _exact_triads(self, candidates: list[_Candidate]) -> Iterator[_Clauses]:
         """A triad holds as many digits as it has open cells."""
-        by_triad: defaultdict[int, list[int]] = defaultdict(list)
-        for at, _, literal in candidates:
-            if self._plan.is_exact(at):
+        by_triad: dict[int, list[int]] = {at: [] for at in self._plan.exact_triads}
+        for at, _, literal in candidates if by_triad else ():
+            if at in by_triad:
                 by_triad[at].append(literal)
         for at, literals in by_triad.items():
             group = self._plan.triads[at]
@@ -271,9 +268,9 @@ class _Encoding:
             return
         all_digits, all_literals = self._digits, self._literals
         names = [group.name for group in self._plan.cells]
-        for cell, peers in enumerate(self._plan.peer_sets()):
+        for cell in self._cells:
             mine = dict(zip(all_digits[cell], all_literals[cell], strict=True))
-            for peer in sorted(peers) if mine else ():
+            for peer in self._plan.peers[cell]:
                 if not all_digits[peer]:
                     continue
                 theirs = tuple(all_literals[peer])
@@ -366,7 +363,7 @@ class _Encoding:
         digits: dict[int, list[int]] = {cell: [] for cell in self._cells}
         for variable in model:
             if variable in self.cell_variables:
-                cell, digit = self._places[variable - 1]
+                cell, digit, _ = self._candidates[variable - 1]
                 digits[cell].append(digit)
         for cell, held in digits.items():
             if len(held) != 1:
@@ -398,7 +395,7 @@ class _Encoding:
             UsageError: The formula has no such variable.
         """
         if variable in self.cell_variables:
-            cell, digit = self._places[variable - 1]
+            cell, digit, _ = self._candidates[variable - 1]
             return f"{self.geometry.cell_name(cell)}={digit}"
         at = variable - len(self.cell_variables) - 1
         if not 0 <= at < len(self._names):
@@ -545,7 +542,8 @@ def encoding(
     size = made.measured(deadline)
     if size.clauses > max_clauses or size.literals > _MAX_LITERALS:
         grid = f"a {geometry.rows}x{geometry.columns} grid"
-        _refuse(f"the {recipe.name} formula of {grid}", max_clauses, size)
+        large = f"{size.clauses:,} clauses and {size.literals:,} literals"
+        _refuse(f"the {recipe.name} formula of {grid}, with {large},", max_clauses)
     return made
 
 
@@ -562,16 +560,10 @@ def formula_size(
     return _encoding(geometry, recipe, constraints).size
 
 
-def _refuse(what: str, max_clauses: int, size: FormulaSize | None = None) -> NoReturn:
+def _refuse(what: str, max_clauses: int) -> NoReturn:
     """Raise LimitError for a formula that is too large."""
-    limit = counted(max_clauses, "clause")
-    if size is None:
-        raise LimitError(f"{what} is too large; the limit is {limit}")
-    variables, clauses, literals, _ = size
-    raise LimitError(
-        f"{what} has {variables:,} variables, {clauses:,} clauses and {literals:,} "
-        f"literals; the limit is {limit} and {_MAX_LITERALS:,} literals"
-    )
+    limit = f"{counted(max_clauses, 'clause')} and {_MAX_LITERALS:,} literals"
+    raise LimitError(f"{what} is too large; the limit is {limit}")
 
 
 class Encoding(_Encoding):
@@ -627,7 +619,7 @@ class Encoding(_Encoding):
         for number, triad in enumerate(plan.triads):
             size = len(triad.members)
             sums.append((n, n * (size + 1), n * (3 * size + 1)))
-            if plan.is_exact(number):
+            if number in plan.exact_triads:
                 few, many = comb(n, n - size + 1), comb(n, size + 1)
                 exact = few * (n - size + 1) + many * (size + 1)
                 sums.append((0, few + many, exact))
@@ -656,10 +648,9 @@ class Encoding(_Encoding):
         )
 
     def literals(self, puzzle: Puzzle) -> list[int]:
-        """Return a puzzle as literals to assume: its clues, then what it rules out.
+        """Return a puzzle of this geometry as literals to assume.
 
-        Raises:
-            UsageError: The puzzle is of another geometry, or has other constraints.
+        First its clues, then what it rules out.
 
         Example:
             >>> from satdoku.puzzle.geometry import Geometry
@@ -676,17 +667,7 @@ class Encoding(_Encoding):
         return [-(self._bases[cell] + digit) for cell, digit in puzzle.eliminated]
 
     def clues(self, puzzle: Puzzle) -> list[int]:
-        """Return the clues alone as literals, in the order of the cells.
-
-        Raises:
-            UsageError: The puzzle is of another geometry, or has other constraints.
-        """
-        if puzzle.geometry != self.geometry or puzzle.constraints != self.constraints:
-            what = "a grid" if puzzle.geometry != self.geometry else "a puzzle"
-            rules = [str(self.geometry), *(r.describe() for r in self.constraints)]
-            raise UsageError(
-                f"{what} of {puzzle.geometry} cannot be encoded as {', '.join(rules)}"
-            )
+        """Return the clues alone as literals, in the order of the cells."""
         values = puzzle.values
         return list(compress(map(add, self._bases, values), values))
 
@@ -842,10 +823,10 @@ class ResidualEncoding(_Encoding):
         Raises:
             EngineError: An open cell has no digit, or more than one.
         """
-        values, places = list(self.propagation.values), self._places
+        values, candidates = list(self.propagation.values), self._candidates
         held = list(takewhile(self.cell_variables.__contains__, model))
         for variable in held:
-            cell, digit = places[variable - 1]
+            cell, digit, _ = candidates[variable - 1]
             values[cell] = digit
         if len(held) != len(self._cells) or 0 in values:
             raise EngineError(self._fault(model))

@@ -175,14 +175,23 @@ class Plan:
                     name = self._names[index]
                     yield ClauseGroup("triad", name, members, scheme, is_full, label)
 
-    def is_exact(self, triad: int) -> bool:
-        """Whether the digits of a triad are counted.
+    @cached_property
+    def exact_triads(self) -> frozenset[int]:
+        """The triads whose digits are counted.
 
-        Not where triads are whole lines, which hold every digit anyway.
+        Not those that are whole lines, which hold every digit anyway.
         """
-        is_row = triad < len(self.geometry.row_triads)
-        across = self.geometry.box_height if is_row else self.geometry.box_width
-        return self._has_triads and self._options.exact and across > 1
+        if not self._options.exact:
+            return frozenset()
+        rows = len(self.geometry.row_triads)
+        first = 0 if self.geometry.box_height > 1 else rows
+        last = len(self.triads) if self.geometry.box_width > 1 else rows
+        return frozenset(range(first, last))
+
+    @cached_property
+    def peers(self) -> list[list[int]]:
+        """The peers of each cell, rising."""
+        return list(map(sorted, self.peer_sets()))
 
     def peer_sets(self) -> Iterator[set[int]]:
         """Yield the peers of each cell; too many to be kept on large boards."""

@@ -268,12 +268,9 @@ class _Folder:
             data = stream.read(_LONGEST + 1)
         if len(data) > _LONGEST:
             raise InputError(f"more than {_LONGEST} bytes", source=source)
-        try:
-            return data.decode("ascii")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            what = "text that is not ASCII"
-            raise InputError(what, source=source, line=line) from None
+        if not data.isascii():
+            raise InputError("text that is not ASCII", source=source)
+        return data.decode()
 
     def _claim(self, header: CertificateHeader) -> Claim:
         listed = self._solutions(header.puzzle) if header.solved else ()

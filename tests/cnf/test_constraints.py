@@ -232,14 +232,6 @@ def test_boxes_as_regions(engine, name):
     assert 10_530 == len(encode(jigsaw)) - usual.clue_count
 
 
-def test_other_constraints_are_refused():
-    rules = encoding(FOUR, load("extended"), constraints=(Diagonals(),))
-    with pytest.raises(UsageError, match=r"cannot be encoded as .*, diagonals"):
-        rules.literals(Puzzle("." * 16))
-    with pytest.raises(UsageError):
-        encoding(FOUR, load("extended")).literals(PUZZLES["diagonals"])
-
-
 def test_shape_of_a_grid_with_unusual_units():
     assert encoding(Geometry(6, 9), load("triad")).formula.variables == 6 * 9 * 9
     size = formula_size(Geometry(9, 9), load("extended"), (Diagonals(),))

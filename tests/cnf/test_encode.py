@@ -219,11 +219,6 @@ class TestLiterals:
         assert made.literals(Puzzle("." * 16)) == []
         assert made.variable_of(15, 2) == 62
 
-    def test_other_geometry(self):
-        puzzle = Puzzle((0,) * 36, geometry=Geometry.of_box(3, 2))
-        with pytest.raises(UsageError, match="boxes of 3x2"):
-            encoding(SIX, load("minimal")).literals(puzzle)
-
 
 class TestDecode:
     """Models become grids, and what is no grid is the engine's fault."""
@@ -266,7 +261,7 @@ class TestLimits:
     """Formulas too large to make are refused before they are made."""
 
     def test_refused(self):
-        said = "189,040,000 clauses and 382,000,000 literals; the limit"
+        said = "189,040,000 clauses and 382,000,000 literals, .* the limit"
         with pytest.raises(LimitError, match=said):
             encoding(Geometry(100, 100), load("extended"))
 
