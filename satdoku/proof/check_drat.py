@@ -21,7 +21,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import ProofError
-from satdoku.proof.check_lrat import Checked, Occurrences, shown_clause, unfinished
+from satdoku.proof.check_lrat import (
+    Checked,
+    Occurrences,
+    numbered,
+    shown_clause,
+    unfinished,
+)
 from satdoku.proof.propagation import Propagation
 
 if TYPE_CHECKING:
@@ -44,6 +50,7 @@ def check_drat(clauses: Iterable[Iterable[int]], steps: Iterable[DratStep]) -> C
 
     Raises:
         ProofError: It does not show that; names the first wrong step.
+        UsageError: A clause of the formula holds a 0.
 
     Example:
         >>> from satdoku.proof.files import DratStep
@@ -78,7 +85,7 @@ class _Checker:
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
         self.propagation = Propagation()
-        for number, clause in enumerate(formula, 1):
+        for number, clause in numbered(formula):
             self.propagation.add(number, clause)
         self.size = self.last = len(self.propagation.clauses)
         self.steps = self.definitions = self.deletions = 0
@@ -89,6 +96,8 @@ class _Checker:
 
     def add(self, step: DratStep, place: int) -> None:
         literals = step.literals
+        if 0 in literals:
+            raise ProofError(f"{_place(step, place)}: its clause holds a 0")
         if not self.propagation.follows(literals):
             self._check_rat(step, place)
             self.definitions += 1

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from satdoku.errors import ProofError, counted
+from satdoku.errors import ProofError, UsageError, counted
 from satdoku.proof.files import LratDeletion, LratStep
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def check_lrat(
 
     Raises:
         ProofError: It does not show that; names the first wrong step.
+        UsageError: A clause of the formula holds a 0.
 
     Example:
         >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -124,6 +125,19 @@ class Occurrences:
         return sorted(numbers)
 
 
+def numbered(formula: Iterable[Iterable[int]]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Number the clauses of a formula from 1.
+
+    Raises:
+        UsageError: One holds a 0, which is no literal.
+    """
+    for number, literals in enumerate(formula, 1):
+        clause = tuple(literals)
+        if 0 in clause:
+            raise UsageError(f"clause {number} of the formula holds a 0")
+        yield number, clause
+
+
 def unfinished(steps: int) -> ProofError:
     """Return the error of a proof that does not reach the empty clause."""
     text = counted(steps, "step")
@@ -148,7 +162,7 @@ class _Checker:
     """Takes steps; holds the present clauses, by number."""
 
     def __init__(self, formula: Iterable[Iterable[int]]) -> None:
-        self.clauses = dict(enumerate(map(tuple, formula), 1))
+        self.clauses = dict(numbered(formula))
         self.size = self.last = len(self.clauses)
         self.steps = self.definitions = self.deletions = 0
         self.refuted = False
@@ -159,6 +173,8 @@ class _Checker:
         number, literals, hints, _ = step
         if number <= self.last:
             _wrong(step, f"its number does not rise: {self.last} came before")
+        if 0 in literals:
+            _wrong(step, "its clause holds a 0")
         false = set(literals)
         left = iter(hints)
         stopped = self._follow(step, left, false)

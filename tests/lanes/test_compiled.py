@@ -117,6 +117,15 @@ def test_damaged(cache, solve, fault):
     assert solve(SATDOKU_CACHE_DIR=str(cache)) == "refused"
 
 
+@POSIX
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+def test_others_could_write(cache, solve, mode):
+    """A file that others can write to may be anything."""
+    for file in cache.iterdir():
+        file.chmod(mode)
+    assert solve(SATDOKU_CACHE_DIR=str(cache)) == "refused"
+
+
 def test_threads(needs, random_puzzles):
     """Each of several threads finds for its puzzles what is found alone."""
     needs("numba")
@@ -145,6 +154,7 @@ def test_compiles(needs, solve, tmp_path):
     cache = tmp_path / "some" / "cache"
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(cache)) == f"{SOLVED} True"
     (file,) = cache.glob("*.o")
+    assert file.stat().st_mode & 0o777 == 0o600
     assert cache.stat().st_mode & 0o777 == 0o700
     assert solve(SATDOKU_CACHE_DIR=str(cache)) == LOADED
 
@@ -155,3 +165,18 @@ def test_compiles(needs, solve, tmp_path):
 
     # Where a file lies in the place of the folder nothing can be kept: no error.
     assert solve(compiler=True, SATDOKU_CACHE_DIR=str(file)) == f"{SOLVED} True"
+
+
+@POSIX
+@pytest.mark.nightly
+def test_compiled_once(needs, solve, tmp_path):
+    """Of several processes that find no code, one compiles and the others wait."""
+    needs("numba")
+    cache = str(tmp_path / "cache")
+
+    def call(_number):
+        return solve(compiler=True, SATDOKU_CACHE_DIR=cache)
+
+    with ThreadPoolExecutor(3) as threads:
+        found = sorted(threads.map(call, range(3)))
+    assert found == [LOADED, LOADED, f"{SOLVED} True"]

@@ -7,8 +7,11 @@ from itertools import product
 
 import pytest
 
-from satdoku import ProofError, Stopped
+from satdoku import ProofError, Stopped, UsageError
 from satdoku.proof import check_proof
+from satdoku.proof.check_drat import check_drat
+from satdoku.proof.check_lrat import check_lrat
+from satdoku.proof.files import DratStep, LratStep
 from tests.proof.conftest import counts
 
 FORMULA = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -237,3 +240,13 @@ def test_hint_zero():
     with pytest.raises(ProofError) as caught:
         check_lrat(FORMULA, [LratStep(5, (1,), (0,))])
     assert_names(caught.value, "hint 0", "step 5")
+
+
+def test_zero_is_no_literal():
+    """No file can hold one, so the checkers themselves are called."""
+    steps = [LratStep(5, (1, 0), (1, 2), 7)], [DratStep((1, 0), line=7)]
+    for check, proof in zip((check_lrat, check_drat), steps, strict=True):
+        with pytest.raises(ProofError, match="line 7"):
+            check(FORMULA, proof)
+        with pytest.raises(UsageError, match="clause 2"):
+            check([(1,), (2, 0)], [])

@@ -3,7 +3,8 @@
 What the compiler makes is kept as an object file, named by a digest of the sources, the
 compiler's version and the processor, so that it is never stale and never in the
 installed package, which may be read-only.  It is loaded, in milliseconds and without
-Numba, only if it is whole: it begins with its own digest.
+Numba, only if it is whole (it begins with its own digest) and nobody else can have
+written it.  Of several processes that find none, one compiles and the others wait.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import ctypes
 import hashlib
 import os
 import platform
-from contextlib import suppress
+import stat
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -22,7 +24,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from satdoku.engines.lanes.state import Pool
 
@@ -72,10 +74,15 @@ def _file() -> Path | None:
 
 
 def _read(file: Path) -> bytes | None:
-    """Read compiled code; None if there is none that is whole."""
+    """Read compiled code; None if there is none that can be trusted."""
     try:
-        content = file.read_bytes()
+        with file.open("rb") as stream:
+            about = os.fstat(stream.fileno())
+            content = stream.read()
     except OSError:
+        return None
+    others = stat.S_IWGRP | stat.S_IWOTH
+    if os.name == "posix" and (about.st_uid != os.geteuid() or about.st_mode & others):
         return None
     digest, code = content[:_DIGEST], content[_DIGEST:]
     return code if hashlib.sha256(code).digest() == digest else None
@@ -89,10 +96,41 @@ def _write(file: Path, code: bytes) -> None:
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
+            part.touch(mode=0o600)
             part.write_bytes(hashlib.sha256(code).digest() + code)
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(directory: Path) -> Generator[None]:
+    """Wait until no other process compiles.
+
+    The system ends a lock with its process.  Where there are no locks (Windows), or no
+    place for one, each process compiles for itself.
+    """
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            import fcntl  # noqa: PLC0415  not on Windows
+
+            lock = os.open(directory / "lanes.lock", os.O_CREAT | os.O_RDWR, 0o600)
+            stack.callback(os.close, lock)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _compiled(file: Path | None) -> bytes:
+    """Compile, and keep the code; or wait for another process that does."""
+    if file is None:
+        return _compile()
+    with _alone(file.parent):
+        code = _read(file)
+        if code is None:
+            code = _compile()
+            _write(file, code)
+        return code
 
 
 def _compile() -> bytes:
@@ -170,8 +208,8 @@ def native(compiling: Callable[[], None] | None) -> Native | None:
     """Return the compiled kernel.
 
     Args:
-        compiling: Is called if there is no compiled code yet, before it is compiled;
-            None not to compile.
+        compiling: Is called if there is no compiled code yet, before it is compiled,
+            here or by another process; None not to compile.
 
     Returns:
         None if it is not to be compiled.
@@ -184,8 +222,6 @@ def native(compiling: Callable[[], None] | None) -> Native | None:
                 if compiling is None:
                     return None
                 compiling()
-                code = _compile()
-                if file:
-                    _write(file, code)
+                code = _compiled(file)
             _loaded.append(Native(code))
         return _loaded[0]
