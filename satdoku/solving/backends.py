@@ -31,7 +31,7 @@ from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
 from satdoku.engines.baselines.bitmask import Bitmask
-from satdoku.errors import LimitError
+from satdoku.errors import LimitError, Stopped
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.statistics import Statistics
 from satdoku.solving.choice import AUTO, LEARNER
@@ -179,6 +179,9 @@ class LoadedEngine:
 _LOAD_FROM = 4
 """Uses from which all rules are loaded: it takes 8 ms, one formula of a puzzle 3 ms."""
 
+_LOADING_SHARE = 0.1
+"""The share of a puzzle's time that loading the rules for later puzzles may take."""
+
 _USES_OF_FORMULA = 4
 """A puzzle that needed a formula counts like so many that did not."""
 
@@ -226,6 +229,8 @@ class EngineCache:
 
     def note_use(self, puzzle: Puzzle, *, needed_formula: bool) -> None:
         """Note that a puzzle was answered."""
+        if puzzle.constraints and not needed_formula:
+            return  # their formula may take a second
         rules = puzzle.geometry, puzzle.constraints
         uses = self._uses.pop(rules, 0)
         if len(self._uses) >= _MOST_COUNTED:
@@ -237,18 +242,23 @@ class EngineCache:
     ) -> LoadedEngine | None:
         """Return an engine with a puzzle's rules, if these have come up often enough.
 
-        Raises:
-            Stopped: The deadline came while it was loaded.
+        None, too, where loading takes more than a tenth of the time that is left: that
+        is for the search, whatever came before.
         """
         rules = puzzle.geometry, puzzle.constraints
         if self._latest is not None and self._latest[0] == rules:
             return self._latest[1]
         if self._uses.get(rules, 0) < _LOAD_FROM:
             return None
+        left = deadline.left
+        share = NEVER if left is None else Deadline(left * _LOADING_SHARE)
         try:
-            return self.load_rules(engine, rules, deadline)
+            return self.load_rules(engine, rules, share)
+        except Stopped:
+            self._uses[rules] = 0  # tried again after as many uses
         except LimitError:  # what a puzzle leaves open may be small enough
-            return None
+            pass
+        return None
 
     def load_rules(
         self, engine: str, rules: Rules, deadline: Deadline = NEVER

@@ -117,6 +117,8 @@ class Solver:
             if name not in {AUTO, "dpll"}:
                 raise UsageError(f"engine {name} has no heuristics; dpll has")
             name = "dpll"
+        if observer is not None and name != "dpll":
+            raise UsageError(f"engine {name} has no events to observe; dpll has")
         self.engine = name
         self._encoding = encoding
         # The usual engines are those of the thread, which outlive the solver.
@@ -270,31 +272,23 @@ class Solver:
     def _few(self, task: Task) -> tuple[list[Grid], bool]:
         """Return one or two solutions, and whether no limit cut the search short.
 
-        Of several, an engine that may have learnt from other puzzles shows none: those
-        are found as engine `auto` finds them for the first puzzle.
+        An engine that has learnt from other puzzles says whether there is one solution,
+        or several.  Of several it shows none: those shown are found afresh.
         """
-        try:
-            loaded = self._from_loaded(task)
-        except Stopped:
-            return [], False
-        if loaded is None and self._shows_own(task.puzzle):
-            grids, complete = _take(self._grids(task), task.limit)
-            self._note_use(task)
-            return grids, complete
-        known, complete = _take(loaded or self._grids(task), FEW)
+        loaded = self._from_loaded(task)
+        if loaded is not None:
+            known, complete = _take(loaded, FEW)
+            if not complete:
+                return [], False
+            if len(known) < FEW:
+                return known, True
+            task = Task(  # counts for itself
+                task.puzzle, task.limit, task.deadline, task.engine, task.encoding
+            )
+        grids, complete = _take(self._grids(task), task.limit)
         if loaded is None:
             self._note_use(task)
-        if len(known) < FEW:
-            return known, complete
-        fresh = Task(task.puzzle, task.limit, task.deadline)  # counts for itself
-        grids, complete = _take(self._grids(fresh), task.limit)
-        return grids if complete else known[: task.limit], True
-
-    def _shows_own(self, puzzle: Puzzle) -> bool:
-        """Whether an engine's solutions never depend on earlier puzzles."""
-        is_usual = self.engine == AUTO and self._encoding is None
-        is_large = puzzle.geometry.size > MAX_FULL
-        return is_usual or is_large or self._backend is not None
+        return grids, complete
 
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
@@ -318,9 +312,6 @@ class Solver:
 
         These are not to be shown if there are two: which they are depends on puzzles
         before.  None where no such engine is loaded.
-
-        Raises:
-            Stopped: The deadline came while it was loaded.
         """
         puzzle, engine = task.puzzle, self.engine
         if engine == "lanes":
