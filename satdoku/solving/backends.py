@@ -17,15 +17,21 @@ from dataclasses import dataclass, field
 from enum import Enum
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from satdoku.cnf.encoder import MAX_CLAUSES, ResidualEncoding, encoding, simplify
+from satdoku.cnf.encoder import (
+    MAX_CLAUSES,
+    Encoding,
+    ResidualEncoding,
+    encoding,
+    simplify,
+)
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
-from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
-from satdoku.errors import EngineError, LimitError, Stopped
+from satdoku.engines.baselines.bitmask import Bitmask
+from satdoku.errors import LimitError, Stopped
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.statistics import Statistics
 from satdoku.solving.choice import AUTO, LEARNER
@@ -34,9 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.recipe import Recipe, RecipeLike
-    from satdoku.engines.base import Engine, Model
+    from satdoku.engines.base import Engine
     from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.trail import Observer
     from satdoku.puzzle.constraints.base import Constraint
@@ -88,35 +93,6 @@ class Task:
     ending: Ending = Ending.SOLVED
 
 
-class Backend(Protocol):
-    """A search that needs no formula."""
-
-    def supports(self, puzzle: Puzzle) -> bool:
-        """Whether it keeps all rules of a puzzle."""
-        ...
-
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Iterator[Grid]:
-        """Yield every solution once, lazily.
-
-        Args:
-            puzzle: The puzzle.
-            candidates: The digits that are left to each cell, as masks; None to start
-                from the puzzle itself.
-            deadline: When to stop.
-            statistics: What it took is added.
-
-        Raises:
-            Stopped: The deadline has come.
-        """
-        ...
-
-
 def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
     """Yield solutions found by singles, then on bit masks within a budget of steps.
 
@@ -124,7 +100,7 @@ def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
     """
     statistics = task.statistics
     statistics.use("bitmask")
-    counters = dict.fromkeys(COUNTERS, 0)
+    counters: dict[str, int] = {}
     search = Bitmask(budget, hidden_singles=True)
     grids = search.solutions(task.puzzle, task.candidates, task.deadline, counters)
     try:
@@ -173,20 +149,6 @@ class LoadedEngine:
         every = engine == "dpll" and form.aux_determined
         self.project = None if every else form.cell_variables
 
-    def solution(self, model: Model, puzzle: Puzzle) -> Grid:
-        """Decode a model, and check the grid by the rules.
-
-        Raises:
-            EngineError: It is no solution.
-        """
-        grid = self.form.decode(model)
-        if not puzzle.is_solution(grid):
-            raise EngineError(
-                f"{self.engine.name} gave a model that is no solution of "
-                f"{puzzle.line[:90]}"
-            )
-        return grid
-
     def solutions(self, task: Task) -> Iterator[Grid]:
         """Yield every solution of a puzzle once.
 
@@ -194,13 +156,10 @@ class LoadedEngine:
             Stopped: The deadline has come.
         """
         engine, statistics, form = self.engine, task.statistics, self.form
-        is_residual = isinstance(form, ResidualEncoding)
-        literals = (
-            [] if isinstance(form, ResidualEncoding) else form.literals(task.puzzle)
-        )
+        literals = form.literals(task.puzzle) if isinstance(form, Encoding) else []
         statistics.use(engine.name)
         statistics.encoding = form.recipe.name
-        statistics.simplified = is_residual
+        statistics.simplified = isinstance(form, ResidualEncoding)
         statistics.variables = form.formula.variables
         statistics.clauses = form.formula.clause_count
         try:
