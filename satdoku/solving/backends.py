@@ -17,15 +17,21 @@ from dataclasses import dataclass, field
 from enum import Enum
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from satdoku.cnf.encoder import MAX_CLAUSES, ResidualEncoding, encoding, simplify
+from satdoku.cnf.encoder import (
+    MAX_CLAUSES,
+    Encoding,
+    ResidualEncoding,
+    encoding,
+    simplify,
+)
 from satdoku.cnf.propagate import Propagation
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
-from satdoku.engines.baselines.bitmask import COUNTERS, Bitmask
-from satdoku.errors import EngineError, LimitError
+from satdoku.engines.baselines.bitmask import Bitmask
+from satdoku.errors import LimitError, Stopped
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.statistics import Statistics
 from satdoku.solving.choice import AUTO, LEARNER
@@ -34,9 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.recipe import Recipe, RecipeLike
-    from satdoku.engines.base import Engine, Model
+    from satdoku.engines.base import Engine
     from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.trail import Observer
     from satdoku.puzzle.constraints.base import Constraint
@@ -88,35 +93,6 @@ class Task:
     ending: Ending = Ending.SOLVED
 
 
-class Backend(Protocol):
-    """A search that needs no formula."""
-
-    def supports(self, puzzle: Puzzle) -> bool:
-        """Whether it keeps all rules of a puzzle."""
-        ...
-
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: Statistics,
-    ) -> Iterator[Grid]:
-        """Yield every solution once, lazily.
-
-        Args:
-            puzzle: The puzzle.
-            candidates: The digits that are left to each cell, as masks; None to start
-                from the puzzle itself.
-            deadline: When to stop.
-            statistics: What it took is added.
-
-        Raises:
-            Stopped: The deadline has come.
-        """
-        ...
-
-
 def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
     """Yield solutions found by singles, then on bit masks within a budget of steps.
 
@@ -124,7 +100,7 @@ def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
     """
     statistics = task.statistics
     statistics.use("bitmask")
-    counters = dict.fromkeys(COUNTERS, 0)
+    counters: dict[str, int] = {}
     search = Bitmask(budget, hidden_singles=True)
     grids = search.solutions(task.puzzle, task.candidates, task.deadline, counters)
     try:
@@ -173,20 +149,6 @@ class LoadedEngine:
         every = engine == "dpll" and form.aux_determined
         self.project = None if every else form.cell_variables
 
-    def solution(self, model: Model, puzzle: Puzzle) -> Grid:
-        """Decode a model, and check the grid by the rules.
-
-        Raises:
-            EngineError: It is no solution.
-        """
-        grid = self.form.decode(model)
-        if not puzzle.is_solution(grid):
-            raise EngineError(
-                f"{self.engine.name} gave a model that is no solution of "
-                f"{puzzle.line[:90]}"
-            )
-        return grid
-
     def solutions(self, task: Task) -> Iterator[Grid]:
         """Yield every solution of a puzzle once.
 
@@ -194,13 +156,10 @@ class LoadedEngine:
             Stopped: The deadline has come.
         """
         engine, statistics, form = self.engine, task.statistics, self.form
-        is_residual = isinstance(form, ResidualEncoding)
-        literals = (
-            [] if isinstance(form, ResidualEncoding) else form.literals(task.puzzle)
-        )
+        literals = form.literals(task.puzzle) if isinstance(form, Encoding) else []
         statistics.use(engine.name)
         statistics.encoding = form.recipe.name
-        statistics.simplified = is_residual
+        statistics.simplified = isinstance(form, ResidualEncoding)
         statistics.variables = form.formula.variables
         statistics.clauses = form.formula.clause_count
         try:
@@ -219,6 +178,9 @@ class LoadedEngine:
 
 _LOAD_FROM = 4
 """Uses from which all rules are loaded: it takes 8 ms, one formula of a puzzle 3 ms."""
+
+_LOADING_SHARE = 0.1
+"""The share of a puzzle's time that loading the rules for later puzzles may take."""
 
 _USES_OF_FORMULA = 4
 """A puzzle that needed a formula counts like so many that did not."""
@@ -267,6 +229,8 @@ class EngineCache:
 
     def note_use(self, puzzle: Puzzle, *, needed_formula: bool) -> None:
         """Note that a puzzle was answered."""
+        if puzzle.constraints and not needed_formula:
+            return  # their formula may take a second
         rules = puzzle.geometry, puzzle.constraints
         uses = self._uses.pop(rules, 0)
         if len(self._uses) >= _MOST_COUNTED:
@@ -278,18 +242,23 @@ class EngineCache:
     ) -> LoadedEngine | None:
         """Return an engine with a puzzle's rules, if these have come up often enough.
 
-        Raises:
-            Stopped: The deadline came while it was loaded.
+        None, too, where loading takes more than a tenth of the time that is left: that
+        is for the search, whatever came before.
         """
         rules = puzzle.geometry, puzzle.constraints
         if self._latest is not None and self._latest[0] == rules:
             return self._latest[1]
         if self._uses.get(rules, 0) < _LOAD_FROM:
             return None
+        left = deadline.left
+        share = NEVER if left is None else Deadline(left * _LOADING_SHARE)
         try:
-            return self.load_rules(engine, rules, deadline)
+            return self.load_rules(engine, rules, share)
+        except Stopped:
+            self._uses[rules] = 0  # tried again after as many uses
         except LimitError:  # what a puzzle leaves open may be small enough
-            return None
+            pass
+        return None
 
     def load_rules(
         self, engine: str, rules: Rules, deadline: Deadline = NEVER

@@ -41,9 +41,9 @@ from satdoku.errors import (
     EngineError,
     InputError,
     UsageError,
+    check_limit,
     printable,
     shown,
-    whole_number,
 )
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -53,7 +53,6 @@ from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.runtime.processes import prefetch, wait_for, workers_of
 from satdoku.runtime.statistics import Statistics
 from satdoku.solving.results import Result, Status
-from satdoku.solving.solver import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -63,8 +62,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.puzzle.puzzle import PuzzleLike
-
-__all__ = ["Batch", "solve_batch"]
 
 _NINE = Geometry(9, 9)
 
@@ -165,11 +162,7 @@ class Batch:
         """
         status = Status(int(self.status[row]))
         solution = Grid.trusted(_NINE, tuple(self.solutions[row].tolist()))
-        reason: str | None = None
-        if row in self.errors:
-            reason = str(self.errors[row])
-        elif status is Status.NONE and puzzle is not None:
-            reason = reason_of(puzzle)
+        error = self.errors.get(row)
         work = {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
         return Result(
             puzzle,
@@ -177,7 +170,7 @@ class Batch:
             solution if self.counts[row] else None,
             second,
             complete=bool(self.complete[row]),
-            reason=reason,
+            error=None if error is None else str(error),
             statistics=Statistics(work, "lanes"),
             seconds=seconds,
         )
@@ -302,7 +295,7 @@ def solve_batch(
         >>> solve_batch([puzzles[0], "1" * 80], errors="mark")
         <Batch of 2 puzzles: 1 unique, 1 unreadable>
     """
-    limit = check_limit(limit)
+    limit = check_limit(limit, minimum=1)
     if errors not in ("raise", "mark"):
         raise UsageError(
             f"errors cannot be {shown(errors)}; expected 'raise' or 'mark'"
@@ -320,17 +313,6 @@ def solve_batch(
         )
     )
     return _marked(_joined(array, blocks), unreadable)
-
-
-def check_limit(limit: object) -> int | None:
-    """Return a limit of solutions.
-
-    Raises:
-        UsageError: It is neither a whole number from 1 nor None.
-    """
-    if limit is None:
-        return None
-    return whole_number("limit", limit, otherwise=", or None for no limit")
 
 
 def _cut(array: NDArray[np.uint8], workers: int) -> Generator[NDArray[np.uint8]]:

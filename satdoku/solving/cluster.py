@@ -24,6 +24,7 @@ from satdoku.errors import (
     InputError,
     LostError,
     UsageError,
+    check_limit,
     printable,
     shown,
     whole_number,
@@ -33,7 +34,6 @@ from satdoku.runtime.version import __version__
 from satdoku.solving.batch import (
     ARRAYS,
     Batch,
-    check_limit,
     puzzle_array,
     solve_batch,
     solve_block,
@@ -112,7 +112,7 @@ def solve_dask(puzzles: Array, *, limit: int | None = 2) -> DaskBatch:
         >>> solve_dask(puzzles).counts.compute()  # doctest: +SKIP
         array([2, 2, 2, 2])
     """
-    limit = check_limit(limit)
+    limit = check_limit(limit, minimum=1)
     array: Any = puzzles
     if not isinstance(array, _load("dask.array").Array):
         raise UsageError(

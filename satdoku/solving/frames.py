@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-__all__ = ["solve_frame"]
-
 _Frame = TypeVar("_Frame")
 
 _COLUMNS = ("solution", "count", "status", "guesses", "sweeps")

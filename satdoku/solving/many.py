@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["solve_many"]
-
 _BLOCK = 16_384
 """Puzzles that engine `lanes` answers at a time."""
 
@@ -129,7 +127,7 @@ def _results(
                 if isinstance(puzzle, InputError):
                     if not mark:
                         raise puzzle
-                    yield Result(None, Status.UNREADABLE, reason=str(puzzle))
+                    yield Result(None, Status.UNREADABLE, error=str(puzzle))
                 elif lanes and supports(puzzle):
                     yield next(answers)
                 else:

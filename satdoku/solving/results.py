@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from satdoku.cnf.propagate import contradiction, propagate
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.statistics import Statistics
 
 if TYPE_CHECKING:
-    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -81,8 +82,7 @@ class Result:
         solution: A solution, checked against the rules; None if there is none.
         second: A second solution, where the status is MULTIPLE.
         complete: Whether no limit cut the answer short.
-        reason: Why there is no solution, where singles alone show it; why a puzzle
-            cannot be read.
+        error: Why the puzzle cannot be read.
         statistics: The engines' counters, added up, and the time of each stage.
         seconds: Wall time, from puzzle to answer.
     """
@@ -92,11 +92,18 @@ class Result:
     solution: Grid | None = None
     second: Grid | None = None
     complete: bool = True
-    reason: str | None = None
+    error: str | None = None
     statistics: Statistics = field(
         default_factory=Statistics, hash=False, compare=False
     )
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no solution, where singles show it; why it cannot be read."""
+        if self.status is Status.NONE and self.puzzle is not None:
+            return _reason_of(self.puzzle)
+        return self.error
 
     @property
     def engine(self) -> str:
@@ -128,8 +135,8 @@ class Result:
     def __str__(self) -> str:
         """Return what was found in a line, and the solution drawn below."""
         said = CAPTIONS[self.status]
-        if self.reason is not None:
-            said += f": {self.reason}"
+        if (reason := self.reason) is not None:
+            said += f": {reason}"
         return said if self.solution is None else f"{said}\n{self.solution}"
 
     def _repr_svg_(self) -> str | None:
@@ -144,6 +151,21 @@ class Result:
             constraints=puzzle.constraints,
             caption=CAPTIONS[self.status],
         )
+
+
+def _reason_of(puzzle: Puzzle) -> str | None:
+    """Return why a puzzle has no solution, where that shows without search."""
+    for clash in puzzle.clashes():
+        return str(clash)
+    singles = propagate(puzzle)
+    if cause := contradiction(puzzle) if singles.refuted else None:
+        return cause.text
+    if not singles.cells:
+        grid = Grid.trusted(puzzle.geometry, singles.values)
+        for rule in puzzle.constraints:
+            if not rule.is_satisfied(grid):
+                return f"{rule.describe()} is broken"
+    return None
 
 
 _ROUGH = 0.2  # a standard error beyond which samples are too few, or too unlike
@@ -261,12 +283,7 @@ class Count:
             return self.complete and self.value == other
         if not isinstance(other, Count):
             return NotImplemented
-        return (self.value, self.complete, self.stopped, self.estimate) == (
-            other.value,
-            other.complete,
-            other.stopped,
-            other.estimate,
-        )
+        return astuple(self) == astuple(other)
 
     def __hash__(self) -> int:
         return hash(self.value)

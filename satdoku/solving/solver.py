@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import MAX_CLAUSES
-from satdoku.cnf.propagate import contradiction, propagate
+from satdoku.cnf.propagate import propagate
 from satdoku.engines import baselines, registry
 from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.dpll.heuristics import find_heuristic
@@ -58,7 +58,8 @@ if TYPE_CHECKING:
     from satdoku.engines.lanes.single import SinglePuzzleSearch
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.runtime.statistics import Statistics
-    from satdoku.solving.backends import Backend, LoadedEngine
+    from satdoku.solving.backends import LoadedEngine
+    from satdoku.techniques.backend import Techniques
     from satdoku.techniques.technique import Named
 
 _DEFAULT_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
@@ -116,6 +117,8 @@ class Solver:
             if name not in {AUTO, "dpll"}:
                 raise UsageError(f"engine {name} has no heuristics; dpll has")
             name = "dpll"
+        if observer is not None and name != "dpll":
+            raise UsageError(f"engine {name} has no events to observe; dpll has")
         self.engine = name
         self._encoding = encoding
         # The usual engines are those of the thread, which outlive the solver.
@@ -146,14 +149,7 @@ class Solver:
         started = perf_counter()
         task = self._task(puzzle, FEW if unique else 1, timeout)
         grids, complete = self._few(task)
-        return _result(
-            task.puzzle,
-            grids,
-            task.statistics,
-            perf_counter() - started,
-            complete=complete,
-            limit=task.limit,
-        )
+        return _result(task, grids, started, complete=complete, limit=task.limit)
 
     def solutions(
         self, puzzle: PuzzleLike, *, timeout: float | None = None
@@ -165,7 +161,7 @@ class Solver:
             InputError, LimitError: As `solve`.
         """
         task = self._task(puzzle, None, timeout)
-        return SolutionIterator(task.puzzle, self._grids(task), task.statistics)
+        return SolutionIterator(task, self._grids(task))
 
     def count(
         self,
@@ -233,14 +229,14 @@ class Solver:
 
     def _make_backend(
         self, techniques: Named | None, max_clauses: int
-    ) -> Backend | None:
+    ) -> Baseline | Techniques | None:
         """Return the search of an engine that takes puzzles and no formulas.
 
         Raises:
             UsageError: The engine does not take an option.
         """
         name = self.engine
-        is_baseline = name in {info.name for info in baselines.BASELINES}
+        is_baseline = any(info.name == name for info in baselines.BASELINES)
         if self._encoding is not None and (is_baseline or name == "lanes"):
             raise UsageError(f"engine {name} takes no formula; leave out the encoding")
         if techniques is not None and name != "logic":
@@ -251,9 +247,7 @@ class Solver:
         from satdoku.techniques.backend import Techniques  # noqa: PLC0415
         from satdoku.techniques.technique import chosen as choose_named  # noqa: PLC0415
 
-        chosen = None
-        if techniques is not None:
-            chosen = choose_named(techniques)
+        chosen = None if techniques is None else choose_named(techniques)
         rest = Solver(encoding=self._encoding, max_clauses=max_clauses)
 
         def search(
@@ -261,10 +255,7 @@ class Solver:
         ) -> Iterator[Grid]:
             return rest._grids(Task(position, None, deadline, statistics=statistics))
 
-        def is_proper(puzzle: Puzzle, deadline: Deadline) -> bool:
-            return rest.solve(puzzle, timeout=deadline.left).status is Status.UNIQUE
-
-        return Techniques(chosen, search, is_proper)
+        return Techniques(chosen, search)
 
     # --- searching --------------------------------------------------------------------
 
@@ -281,31 +272,23 @@ class Solver:
     def _few(self, task: Task) -> tuple[list[Grid], bool]:
         """Return one or two solutions, and whether no limit cut the search short.
 
-        Of several, an engine that may have learnt from other puzzles shows none: those
-        are found as engine `auto` finds them for the first puzzle.
+        An engine that has learnt from other puzzles says whether there is one solution,
+        or several.  Of several it shows none: those shown are found afresh.
         """
-        try:
-            loaded = self._from_loaded(task)
-        except Stopped:
-            return [], False
-        if loaded is None and self._shows_own(task.puzzle):
-            grids, complete = _take(self._grids(task), task.limit)
-            self._note_use(task)
-            return grids, complete
-        known, complete = _take(loaded or self._grids(task), FEW)
+        loaded = self._from_loaded(task)
+        if loaded is not None:
+            known, complete = _take(loaded, FEW)
+            if not complete:
+                return [], False
+            if len(known) < FEW:
+                return known, True
+            task = Task(  # counts for itself
+                task.puzzle, task.limit, task.deadline, task.engine, task.encoding
+            )
+        grids, complete = _take(self._grids(task), task.limit)
         if loaded is None:
             self._note_use(task)
-        if len(known) < FEW:
-            return known, complete
-        fresh = Task(task.puzzle, task.limit, task.deadline)  # counts for itself
-        grids, complete = _take(self._grids(fresh), task.limit)
-        return grids if complete else known[: task.limit], True
-
-    def _shows_own(self, puzzle: Puzzle) -> bool:
-        """Whether an engine's solutions never depend on earlier puzzles."""
-        is_usual = self.engine == AUTO and self._encoding is None
-        is_large = puzzle.geometry.size > MAX_FULL
-        return is_usual or is_large or self._backend is not None
+        return grids, complete
 
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
@@ -329,9 +312,6 @@ class Solver:
 
         These are not to be shown if there are two: which they are depends on puzzles
         before.  None where no such engine is loaded.
-
-        Raises:
-            Stopped: The deadline came while it was loaded.
         """
         puzzle, engine = task.puzzle, self.engine
         if engine == "lanes":
@@ -485,7 +465,7 @@ def _follow_singles(task: Task) -> Generator[Grid, None, bool]:
     elif not singles.cells:
         statistics.notes.append("singles answer it")
         grid = Grid.trusted(puzzle.geometry, singles.values)
-        if _broken_rule(puzzle, grid) is None:
+        if all(rule.is_satisfied(grid) for rule in puzzle.constraints):
             yield from _checked(task, AUTO, (grid,))
     return singles.refuted or not singles.cells
 
@@ -504,13 +484,11 @@ class SolutionIterator:
         True
     """
 
-    def __init__(
-        self, puzzle: Puzzle, grids: Generator[Grid], statistics: Statistics
-    ) -> None:
-        self._puzzle = puzzle
+    def __init__(self, task: Task, grids: Generator[Grid]) -> None:
+        self._task = task
         self._grids = grids
         self._started = perf_counter()
-        self.statistics = statistics
+        self.statistics = task.statistics
 
     def __iter__(self) -> Iterator[Grid]:
         return self._grids  # not `self`: millions of solutions come faster
@@ -538,58 +516,29 @@ class SolutionIterator:
             complete: Whether no limit of time came first.
             limit: After how many solutions the search was ended; None for none.
         """
-        seconds = perf_counter() - self._started
-        return _result(
-            self._puzzle,
-            first,
-            self.statistics,
-            seconds,
-            complete=complete,
-            limit=limit,
-        )
+        task, started = self._task, self._started
+        return _result(task, first, started, complete=complete, limit=limit)
 
 
 def _result(
-    puzzle: Puzzle,
+    task: Task,
     grids: Sequence[Grid],
-    statistics: Statistics,
-    seconds: float,
+    started: float,
     *,
     complete: bool,
     limit: int | None,
 ) -> Result:
     """Return the answer that one solution, two or none make."""
-    status = Status.of(len(grids), complete=complete, limit=limit)
+    solution, second = (*grids, None, None)[:2]
     return Result(
-        puzzle,
-        status,
-        grids[0] if grids else None,
-        grids[1] if len(grids) > 1 else None,
+        task.puzzle,
+        Status.of(len(grids), complete=complete, limit=limit),
+        solution,
+        second,
         complete,
-        reason_of(puzzle) if status is Status.NONE else None,
-        statistics,
-        seconds,
+        statistics=task.statistics,
+        seconds=perf_counter() - started,
     )
-
-
-def reason_of(puzzle: Puzzle) -> str | None:
-    """Return why a puzzle has no solution, where that shows without search."""
-    for clash in puzzle.clashes():
-        return str(clash)
-    singles = propagate(puzzle)
-    if cause := contradiction(puzzle) if singles.refuted else None:
-        return cause.text
-    if not singles.cells:
-        return _broken_rule(puzzle, Grid.trusted(puzzle.geometry, singles.values))
-    return None
-
-
-def _broken_rule(puzzle: Puzzle, grid: Grid) -> str | None:
-    """Return which rule a grid breaks, units aside."""
-    for rule in puzzle.constraints:
-        if not rule.is_satisfied(grid):
-            return f"{rule.describe()} is broken"
-    return None
 
 
 def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:

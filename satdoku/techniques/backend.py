@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.errors import EngineError
 from satdoku.runtime.deadline import Deadline
+from satdoku.runtime.statistics import Statistics
 from satdoku.techniques.path import follow
 from satdoku.techniques.state import State
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
-    from satdoku.runtime.statistics import Statistics
     from satdoku.techniques.technique import Technique
 
 
@@ -33,7 +34,6 @@ class Techniques:
         techniques: What may be used; None for the usual ones that keep every solution
             and are quick: beyond 9x9 those up to level hard.
         search: Yields the solutions of what is left.
-        is_proper: Whether a puzzle has one solution, as far as the time suffices.
     """
 
     _LARGEST = 9  # sizes at which chains and ALS take less than a second a step
@@ -42,11 +42,9 @@ class Techniques:
         self,
         techniques: frozenset[Technique] | None,
         search: Callable[[Puzzle, Deadline, Statistics], Iterator[Grid]],
-        is_proper: Callable[[Puzzle, Deadline], bool],
     ) -> None:
         self._techniques = techniques
         self._search = search
-        self._is_proper = is_proper
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle has no rules but rows, columns and boxes."""
@@ -86,7 +84,10 @@ class Techniques:
                 techniques = frozenset(
                     each for each in techniques if each.level <= Level.HARD
                 )
-        is_proper = bool(techniques & UNIQUENESS) and self._is_proper(puzzle, deadline)
+        is_proper = False
+        if techniques & UNIQUENESS:
+            grids = islice(self._search(puzzle, deadline, Statistics()), 2)
+            is_proper = len(list(grids)) == 1
         if not is_proper:
             techniques -= UNIQUENESS
         since, steps = perf_counter(), 0

@@ -1,6 +1,7 @@
 """A solver kept for many puzzles: nothing of one gets into the next."""
 
 from contextlib import suppress
+from itertools import islice
 from random import Random
 from threading import Thread
 from time import monotonic
@@ -360,3 +361,29 @@ def test_timeouts_cover_large_boards(size):
                 ask()
             seconds.append(monotonic() - started)
         assert min(seconds) < 1
+
+
+@pytest.mark.parametrize("engine", ["auto", "cadical153", "dpll"])
+def test_several_solutions_are_those_listed(engine):
+    """`solve` shows what `solutions` lists first, whatever came before."""
+    with satdoku.Solver(engine) as fresh:
+        listed = list(islice(fresh.solutions(MANY), 2))
+    with satdoku.Solver(engine) as used:
+        for _ in range(8):
+            used.solve(EASY)
+        result = used.solve(MANY)
+        assert [result.solution, result.second] == listed
+        assert listed[0] == used.solve(MANY, unique=False).solution
+
+
+def test_a_time_limit_holds_whatever_came_before():
+    """Loading rules for later puzzles takes no time from this one."""
+    puzzle = Puzzle((0,) * 256)
+    with satdoku.Solver() as solver:
+        statuses = {solver.solve(puzzle, timeout=0.3).status for _ in range(8)}
+    assert {Status.MULTIPLE} == statuses
+
+
+def test_observers_are_for_dpll():
+    with pytest.raises(UsageError, match="dpll"):
+        satdoku.Solver("cadical153", observer=object())

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
@@ -75,7 +75,8 @@ class Baseline:
             Stopped: The deadline came first, within 0.2 seconds (by the iterator).
             KeyboardInterrupt: Ctrl-C, within a second.
         """
-        count_from_zero(statistics, self.counters)
+        for key in self.counters:
+            statistics.setdefault(key, 0)
         start = Start.of(puzzle, candidates)
         if start is None:
             return
@@ -213,9 +214,3 @@ def steps(deadline: Deadline, every: int) -> Iterator[None]:
         if step % every == 0:
             deadline.check()
         yield
-
-
-def count_from_zero(statistics: dict[str, int], keys: Iterable[str]) -> None:
-    """Set counters to 0 that are not there yet."""
-    for key in keys:
-        statistics.setdefault(key, 0)

@@ -35,24 +35,17 @@ from typing import TYPE_CHECKING
 from satdoku.engines.baselines.base import (
     Baseline,
     Start,
-    count_from_zero,
     steps,
     units_of_cells,
 )
-from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator
     from typing import TypeAlias
 
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
     Place: TypeAlias = tuple[int, ...]
-
-COUNTERS = ("guesses", "propagations", "conflicts", "depth")
-"""What it counts."""
-
 
 _REFILL = 50
 """Steps that each solution adds to what is left of the budget."""
@@ -90,19 +83,10 @@ class Bitmask(Baseline):
         self._hidden_singles = hidden_singles
         self.spent = False
 
-    def solutions(
-        self,
-        puzzle: Puzzle,
-        candidates: Sequence[int] | None,
-        deadline: Deadline,
-        statistics: dict[str, int],
-    ) -> Generator[Grid, None, None]:
-        """Yield every solution once, lazily (`Baseline.solutions`)."""
-        count_from_zero(statistics, COUNTERS)
+    def _search(
+        self, start: Start, deadline: Deadline, statistics: dict[str, int]
+    ) -> Generator[tuple[int, ...], None, None]:
         self.spent = False
-        start = Start.of(puzzle, candidates)
-        if start is None:
-            return
         units_of = units_of_cells(start.units, len(start.values))
         board = _PlainBoard(start) if set(map(len, units_of)) == {3} else _Board(start)
         values, lacking, empty = start.values, board.lacking, board.empty
@@ -123,7 +107,7 @@ class Bitmask(Baseline):
                     depth += 1
                     statistics["depth"] = max(statistics["depth"], depth)
             else:
-                yield Grid.trusted(puzzle.geometry, tuple(values))
+                yield tuple(values)
                 self._left += _REFILL
             # Take the last digit back, until there is a cell with another one to try.
             while stack:

@@ -55,9 +55,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-
-__all__ = ["LONGEST", "estimate"]
-
 _WIDEST = 64  # candidates that a number of the arrays holds
 _SETTLED = 255  # more than any number of candidates
 

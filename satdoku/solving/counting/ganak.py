@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["ModelCounter", "is_installed", "require"]
-
 _PACKAGE = "pyganak"
 _NO_MEMORY = 77  # what the process ends with where Python has none left
 

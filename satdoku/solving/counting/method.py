@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.solving.results import Count
 
-__all__ = ["Method", "count", "method_of"]
-
 
 class Method(StrEnum):
     """A way to count."""
