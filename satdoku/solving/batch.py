@@ -302,7 +302,11 @@ def solve_batch(
         )
     deadline, threads = Deadline(timeout), workers_of(workers)
     unreadable: dict[int, InputError] = {}
-    array = puzzle_array(puzzles, errors=unreadable if errors == "mark" else None)
+    array = puzzle_array(puzzles, unreadable)
+    if unreadable and errors == "raise":
+        error = next(iter(unreadable.values()))
+        error.hint = error.hint or "errors='mark' marks such rows and solves the others"
+        raise error
     blocks = list(
         solve_blocks(
             _cut(array, threads),
@@ -459,28 +463,21 @@ def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
 # --- arrays of puzzles ----------------------------------------------------------------
 
 
-def puzzle_array(
-    puzzles: object, first: int = 0, errors: dict[int, InputError] | None = None
-) -> NDArray[np.uint8]:
+def puzzle_array(puzzles: object, errors: dict[int, InputError]) -> NDArray[np.uint8]:
     r"""Return puzzles as an array of shape (N, 81), C-contiguous; not to be written to.
 
     Args:
         puzzles: What holds them.
-        first: The index of the first one, where these are a part of all.
         errors: Receives the error of each puzzle that cannot be read, by its row,
-            which then holds two clues that clash.  None to raise the first of them.
+            which then holds two clues that clash.
 
     Raises:
-        InputError: There are no puzzles of 9×9 in it; or one cannot be read, and that
-            is to be raised.
+        InputError: There are no puzzles of 9×9 in it.
 
     Example:
-        >>> puzzle_array("1" + "." * 80 + "\n" + "0" * 81)[:, :3]
+        >>> puzzle_array("1" + "." * 80 + "\n" + "0" * 81, {})[:, :3]
         array([[1, 0, 0],
                [0, 0, 0]], dtype=uint8)
-        >>> puzzle_array(np.full((5, 81), 10))
-        Traceback (most recent call last):
-        satdoku.errors.InputError: puzzles[0]: r1c1: 10 cannot be in a cell; expected...
     """
     if isinstance(puzzles, _REFUSED) or not hasattr(puzzles, "__iter__"):
         raise InputError(
@@ -491,7 +488,7 @@ def puzzle_array(
         )
     array = _numbers_of(puzzles)
     if array is not None:
-        return _of_numbers(array, first, errors)
+        return _of_numbers(array, errors)
     items = _items_of(puzzles)
     values = _of_lines(items)
     if values is not None:
@@ -500,8 +497,8 @@ def puzzle_array(
         with suppress(ValueError, OverflowError):  # rows of several lengths
             array = np.array(items)
             if array.dtype.kind in "iu" and array.shape[1:] in ((81,), (9, 9)):
-                return _of_numbers(array, first, errors)
-    return _of_items(items, first, errors)
+                return _of_numbers(array, errors)
+    return _of_items(items, errors)
 
 
 def _numbers_of(puzzles: object) -> NDArray[Any] | None:
@@ -540,7 +537,7 @@ def _text_of(content: bytes | bytearray) -> str:
 
 
 def _of_numbers(
-    array: NDArray[Any], first: int, errors: dict[int, InputError] | None
+    array: NDArray[Any], errors: dict[int, InputError]
 ) -> NDArray[np.uint8]:
     if isinstance(array, np.ma.MaskedArray):
         raise InputError(
@@ -564,12 +561,12 @@ def _of_numbers(
         wrong = np.any(bad, axis=1)
         for row in np.flatnonzero(wrong).tolist():
             cell = int(bad[row].argmax())
-            error = InputError(
+            errors[row] = InputError(
                 f"{values[row, cell]} cannot be in a cell",
                 expected="a whole number from 0 (empty) to 9",
+                source=f"puzzles[{row}]",
                 cell=(cell // 9 + 1, cell % 9 + 1),
             )
-            _refuse(error, row, first, errors)
         values = np.where(wrong[:, None], _CLASHING, values)
     return np.ascontiguousarray(values, np.uint8)
 
@@ -590,7 +587,7 @@ def _of_lines(items: Sequence[object]) -> NDArray[np.uint8] | None:
 
 
 def _of_items(
-    items: Sequence[object], first: int, errors: dict[int, InputError] | None
+    items: Sequence[object], errors: dict[int, InputError]
 ) -> NDArray[np.uint8]:
     values = np.tile(_CLASHING, (len(items), 1))
     for row, item in enumerate(items):
@@ -598,7 +595,7 @@ def _of_items(
             values[row] = _values(item)
         except InputError as error:
             # A text of its own may name its line: that is a line of the item.
-            _refuse(error, row, first, errors)
+            errors[row] = error.at(source=f"puzzles[{row}]")
     return values
 
 
@@ -630,13 +627,3 @@ def _values(item: object) -> tuple[int, ...]:
             hint="all others are for satdoku.solve",
         )
     return puzzle.values
-
-
-def _refuse(
-    error: InputError, row: int, first: int, errors: dict[int, InputError] | None
-) -> None:
-    error.at(source=f"puzzles[{first + row}]")
-    if errors is None:
-        error.hint = error.hint or "errors='mark' marks such rows and solves the others"
-        raise error
-    errors[row] = error
