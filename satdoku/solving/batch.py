@@ -8,7 +8,7 @@ is checked against the rules, by code that no engine shares.
 The puzzles may come as
 
     an array of numbers      of shape (N, 81) or (N, 9, 9); uint8 is not copied
-    a text, or bytes         a puzzle a line, blank lines skipped
+    a text                   a puzzle a line, blank lines skipped
     anything to iterate over a puzzle an item, as `Puzzle.of` takes one; also arrays of
                              texts, and columns of pandas, polars and pyarrow
 
@@ -67,10 +67,9 @@ _NINE = Geometry(9, 9)
 
 # Puzzles that a worker takes at a time: enough for the lanes to be full.
 _FEWEST, _MOST = 1024, 16_384
-_MOST_SWEEPS = 2**32 - 1
 _FOR_ONE = "one puzzle is for satdoku.solve"
 _FOR_TABLES = "satdoku.solve_frame takes tables"
-_REFUSED = (Grid, Puzzle, dict, set, frozenset)  # one puzzle; no order
+_REFUSED = (Grid, Puzzle, bytes, bytearray, dict, set, frozenset)  # one; no order
 _BAD = 255
 _LARGE = 10**15  # what a puzzle is that was taken for a number
 _TABLE = bytes(
@@ -206,19 +205,6 @@ class Batch:
         for row in np.flatnonzero(self.counts == 0).tolist():
             lines[row] = ""
         return lines
-
-    @property
-    def hardness(self) -> NDArray[np.int64]:
-        """How hard each was for search, by guesses, and by sweeps where those agree.
-
-        Numbers to sort by (`np.argsort(batch.hardness, kind="stable")`), no measure:
-        twice the number is not twice as hard.
-
-        Compare those of searches with the same `limit`.  Up to a limit of 16 they
-        depend on the puzzle alone; above, and where there is none, they may differ with
-        what was searched beside it.
-        """
-        return (self.guesses << 32) + np.minimum(self.sweeps, _MOST_SWEEPS)
 
     def tally(self) -> dict[Status, int]:
         """Return how many puzzles there are of each status that occurs.
@@ -516,9 +502,7 @@ def _numbers_of(puzzles: object) -> NDArray[Any] | None:
 
 
 def _items_of(puzzles: object) -> Sequence[object]:
-    """Return what holds a puzzle an item, as a list; bytes as text."""
-    if isinstance(puzzles, (bytes, bytearray)):
-        puzzles = _text_of(puzzles)
+    """Return what holds a puzzle an item, as a list."""
     if isinstance(puzzles, str):
         # Not `splitlines`: what ends a line is what ends one of a file.
         lines = StringIO(puzzles, newline=None).read().split("\n")
@@ -526,14 +510,8 @@ def _items_of(puzzles: object) -> Sequence[object]:
     for name in ("to_pylist", "to_list", "tolist"):  # pyarrow; pandas, polars; NumPy
         if hasattr(puzzles, name):
             items: list[object] = getattr(puzzles, name)()
-            break
-    else:
-        items = list(cast("Iterable[object]", puzzles))
-    return [_text_of(x) if isinstance(x, (bytes, bytearray)) else x for x in items]
-
-
-def _text_of(content: bytes | bytearray) -> str:
-    return content.decode(errors="replace")
+            return items
+    return list(cast("Iterable[object]", puzzles))
 
 
 def _of_numbers(
