@@ -59,17 +59,29 @@ nitpick_ignore_regex = [
     (r"py:class", r"satdoku.cnf.recipe.(Family|Peer|Triad)Options"),
     (
         r"py:class",
-        r"(Candidate|EventKind|Sink|Role|satdoku.study.tracing.narration.Words)",
+        r"(Candidate|EventKind|Sink|Role|satdoku.study.tracing.clauses.Words)",
     ),
     (
         r"py:class",
-        r"(PuzzleLike|GridLike|AnyStep|Observer|_Frame|Question|Attempt|Recipe|Deadline|Constraint|Conflicting|Cells|T)",
+        r"(PuzzleLike|GridLike|RecipeLike|AnyStep|Observer|Heuristic|_Frame|Attempt)",
     ),
-    (r"py:class", r"satdoku\.(choice\.(Question|Attempt)|engines\.base\.Status)"),
+    (r"py:class", r"(Recipe|Deadline|Constraint|Contradicting|Cells|T)"),
+    (
+        r"py:(class|exc)",
+        r"(LostError|satdoku\.puzzle\.constraints\.base\.FilledGrid)",
+    ),
+    (
+        r"py:class",
+        r"satdoku\.setting\.checker\.Details",
+    ),
+    (r"py:class", r"satdoku\.(solving\.choice\.Attempt|engines\.base\.Status)"),
     (
         r"py:class",
         r"(Array|Client|DataFrame|Frame|distributed\.Client)",
     ),  # of other libraries
-    (r"py:class", r"(dict\[str|tuple\[int)"),  # torn apart by the parser of lists
+    (
+        r"py:class",
+        r"(dict\[str|tuple\[int|tuple\[~satdoku\..*)",
+    ),  # torn apart by the parser of lists
     (r"py:.*", r"(ValueError|StrEnum|IntEnum|set|frozenset|range|type|uint8|uint16)"),
 ]

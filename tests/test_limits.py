@@ -14,12 +14,12 @@ from importlib.util import find_spec
 from inspect import isfunction, signature
 from itertools import islice
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter, process_time, sleep
 
 import pytest
 
 import satdoku
-from satdoku import Puzzle, SatdokuError, explain
+from satdoku import Puzzle, SatdokuError, Stopped, explain
 from satdoku.constraints import Renban
 from satdoku.explanation.page import html_page
 from satdoku.explanation.strength import strengths
@@ -100,6 +100,24 @@ CASES = {
 
 OTHERS = {"generate", "generate_many", "solve_batch", "solve_frame", "verify"}
 """Functions that take a time limit and something else."""
+
+
+class Slow(list):
+    """A puzzle that takes its time to be read."""
+
+    def __iter__(self):
+        sleep(0.3)
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("name", ["count", "count exact", "prove", "solve", "check"])
+def test_reading_counts(name):
+    """The time that it takes to read the puzzle is part of the limit."""
+    try:
+        answer = CASES[name](Slow(Puzzle(SMALL).rows), timeout=0.2)
+    except Stopped:
+        return
+    assert not answer.complete
 
 
 def main(size, timeout, *names):

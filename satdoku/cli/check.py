@@ -34,6 +34,7 @@ from satdoku.runtime.deadline import Deadline
 from satdoku.setting.batches import BatchCheck, batch_check
 from satdoku.setting.checker import (
     Details,
+    Findings,
     Report,
     check_known,
     smallest_difference,
@@ -275,7 +276,11 @@ def checker(how: Checking) -> Callable[[Puzzle, Known | None], Record]:
     def checked(puzzle: Puzzle, by_lanes: Known | None) -> Record:
         known, spent = by_lanes or (None, 0.0)
         started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
-        report = Report(puzzle, Status.UNKNOWN, details=Details(stopped="interrupted"))
+        report = Report(
+            puzzle,
+            Status.UNKNOWN,
+            details=Details(findings=Findings(stopped="interrupted")),
+        )
         more: Record = {}
         interrupt: KeyboardInterrupt | None = None
         try:

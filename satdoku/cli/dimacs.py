@@ -156,7 +156,7 @@ def dimacs_of(
     if more := len(clues) - puzzle.clue_count:
         what = counted(more, "candidate")
         comments.append(f"ruled out beyond the clues: {what}, the very last")
-    return rules.formula.with_units(clues), comments
+    return rules.formula.with_unit_clauses(clues), comments
 
 
 @command(
@@ -532,7 +532,7 @@ class _Answer:
         place = {old: at for at, old in enumerate(dict.fromkeys((*first, *every)), 1)}
         clauses = (
             tuple([place[x] if x > 0 else -place[-x] for x in clause])
-            for clause in self.formula.with_units(units)
+            for clause in self.formula.with_unit_clauses(units)
         )
         with ganak.ModelCounter(size, len(first), clauses) as counter:
             number = counter.wait(self.deadline.left)

@@ -46,7 +46,7 @@ from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.plan import ClauseGroup, plan_of
 from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.cnf.recipe import load, usual_encoding
-from satdoku.errors import EngineError, LimitError, UsageError, counted
+from satdoku.errors import EngineError, LimitError, Stopped, UsageError, counted
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -650,7 +650,7 @@ class Encoding(_Encoding):
     def literals(self, puzzle: Puzzle) -> list[int]:
         """Return a puzzle of this geometry as literals to assume.
 
-        First its clues, then what it rules out.
+        First its clues, then what it eliminates.
 
         Example:
             >>> from satdoku.puzzle.geometry import Geometry
@@ -663,7 +663,7 @@ class Encoding(_Encoding):
         return clues if puzzle.masks is None else clues + self.removed(puzzle)
 
     def removed(self, puzzle: Puzzle) -> list[int]:
-        """Return the candidates a puzzle rules out beyond its clues, as literals."""
+        """Return candidates that a puzzle eliminates beyond its clues, as literals."""
         return [-(self._bases[cell] + digit) for cell, digit in puzzle.eliminated]
 
     def clues(self, puzzle: Puzzle) -> list[int]:
@@ -735,7 +735,6 @@ class ResidualEncoding(_Encoding):
 
     Attributes:
         propagation: What follows from the puzzle by singles.
-        contradiction: What singles found impossible, or None.
         formula: The formula.
     """
 
@@ -748,17 +747,26 @@ class ResidualEncoding(_Encoding):
         deadline: Deadline = NEVER,
     ) -> None:
         self.propagation = propagation or propagate(puzzle, deadline)
-        cause = contradiction(puzzle) if self.propagation.refuted else None
-        self.contradiction = cause and cause.text
         super().__init__(puzzle.geometry, recipe, puzzle.constraints, self.propagation)
+        self._puzzle, self._limit = puzzle, deadline
         self._deadline = deadline
         self.formula = self._make(max_clauses, deadline)
         self._deadline = NEVER
 
+    @cached_property
+    def contradiction(self) -> str | None:
+        """What singles find impossible; None where they do not refute the puzzle."""
+        if not self.propagation.refuted:
+            return None
+        try:
+            cause = contradiction(self._puzzle, self._limit)
+        except Stopped:  # the answer is known; only its reason takes too long
+            cause = None
+        return cause.text if cause is not None else "singles contradict each other"
+
     def _make(self, max_clauses: int, deadline: Deadline) -> Formula:
-        if self.contradiction is not None:
-            group = Group(Origin("clues", self.contradiction), ((),))
-            return Formula(0, 1, lambda: (group,), self.name_of)
+        if self.propagation.refuted:
+            return Formula(0, 1, self._refuted, self.name_of, None, lambda: [()])
         size = self._large_size(max_clauses, deadline)
         if size is not None:
             return Formula(
@@ -779,6 +787,9 @@ class ResidualEncoding(_Encoding):
             self.decode,
             lambda: listed,
         )
+
+    def _refuted(self) -> tuple[Group, ...]:
+        return (Group(Origin("clues", self.contradiction or ""), ((),)),)
 
     @property
     def _description(self) -> str:
@@ -865,7 +876,7 @@ def encode(
     if simplified:
         return simplify(made, recipe, deadline=deadline).formula
     rules = _rules(made, recipe, deadline)
-    return rules.formula.with_units(rules.literals(made))
+    return rules.formula.with_unit_clauses(rules.literals(made))
 
 
 def _rules(puzzle: Puzzle, recipe: Recipe, deadline: Deadline) -> Encoding:

@@ -142,13 +142,13 @@ class Formula:
             raise UsageError("the formula is not a puzzle's: no grid can be decoded")
         return self.decoder(sorted(literal for literal in model if literal > 0))
 
-    def with_units(self, literals: Iterable[int]) -> Formula:
+    def with_unit_clauses(self, literals: Iterable[int]) -> Formula:
         """Return this formula with unit clauses added: the clues of a puzzle, say.
 
-        A negative literal is said to be of a candidate, which the puzzle rules out.
+        A negative literal is said to be of a candidate, which the puzzle eliminates.
 
         Example:
-            >>> list(Formula.of([[1, 2]]).with_units([-1]))
+            >>> list(Formula.of([[1, 2]]).with_unit_clauses([-1]))
             [(1, 2), (-1,)]
         """
         units: list[Group] = []

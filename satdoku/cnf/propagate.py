@@ -248,19 +248,22 @@ class Contradiction(NamedTuple):
     Args:
         text: What is impossible, and whether the clues alone show it.
         cells: The clues that it follows from, rising; units of constraints and
-            candidates that the puzzle rules out count as known.
+            candidates that the puzzle eliminates count as known.
     """
 
     text: str
     cells: tuple[int, ...]
 
 
-def contradiction(puzzle: Puzzle) -> Contradiction | None:
+def contradiction(puzzle: Puzzle, deadline: Deadline = NEVER) -> Contradiction | None:
     """Return why singles refute a puzzle; None if they do not.
 
     Singles are placed in rounds, each with the clues that it follows from.  Of the
     contradictions of the first round that has some, one with the fewest clues counts.
     Slower than `propagate`, which finds a contradiction in the same puzzles.
+
+    Raises:
+        Stopped: The deadline passed first.
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
@@ -270,7 +273,7 @@ def contradiction(puzzle: Puzzle) -> Contradiction | None:
         'row 1 has no place for 3'
     """
     trace = _Trace(puzzle)
-    for cell, digit in puzzle.clues.filled:
+    for cell, digit in deadline.limit(puzzle.clues.filled):
         if not trace.masks[cell] >> (digit - 1) & 1:
             name, other = (
                 puzzle.geometry.cell_name(cell),
@@ -278,14 +281,15 @@ def contradiction(puzzle: Puzzle) -> Contradiction | None:
             )
             return Contradiction(f"{name} clashes with another clue", (other, cell))
         trace.place(cell, digit, frozenset((cell,)))
-    trace.rule_out(puzzle.masks)
+    trace.keep(puzzle.masks)
     before = ""
     while True:
-        impossible = list(trace.impossible())
+        deadline.check()
+        impossible = list(deadline.limit(trace.impossible()))
         if impossible:
             text, clues = min(impossible, key=lambda pair: len(pair[1]))
             return Contradiction(before + text, tuple(sorted(clues)))
-        singles = list(trace.singles())
+        singles = list(deadline.limit(trace.singles()))
         if not singles:
             return None
         for cell, digit, clues in singles:
@@ -323,7 +327,7 @@ class _Trace:
         self.values = [0] * len(puzzle.values)
         self.masks = [self._full] * len(puzzle.values)
 
-    def rule_out(self, candidates: Sequence[int] | None) -> None:
+    def keep(self, candidates: Sequence[int] | None) -> None:
         """Keep these candidates alone; what that removes needs no clue."""
         if candidates is not None:
             self.masks = [a & b for a, b in zip(self.masks, candidates, strict=True)]

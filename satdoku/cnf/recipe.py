@@ -38,7 +38,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.amo import SCHEMES
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -128,7 +128,7 @@ def load(recipe: RecipeLike) -> Recipe:
             separator is a file; anything else is the name of a built-in one.
 
     Raises:
-        UsageError: There is no built-in recipe of that name.
+        UsageError: There is no built-in recipe of that name, or it is no name at all.
         InputError: The file cannot be read or is no recipe; names file and key.
 
     Example:
@@ -137,6 +137,10 @@ def load(recipe: RecipeLike) -> Recipe:
     """
     if isinstance(recipe, Recipe):
         return recipe
+    if not isinstance(recipe, str | os.PathLike):
+        raise UsageError(
+            f"encoding cannot be {shown(recipe)}; expected a recipe, its name or file"
+        )
     name = os.fspath(recipe)
     if name.endswith(".toml") or os.path.split(name)[0]:
         return _read(name)

@@ -35,8 +35,8 @@ LIMIT = 1000
 """Up to this many solutions, their exact number is proved by default."""
 
 _PLAIN = "dpll"
-_LEARNER = "cadical195"
-_CONFLICTS = 2000  # of plain search, before the learner takes over
+_LEARNING = "cadical195"
+_CONFLICTS = 2000  # of plain search, before the engine that learns takes over
 _LARGEST_PLAIN = 9  # size
 
 
@@ -76,7 +76,7 @@ def prove(
         (389, ())
     """
     prover = Prover(engine, limit=limit, max_clauses=max_clauses)
-    return prover.prove(Puzzle.of(puzzle), timeout=timeout)
+    return prover.prove(puzzle, timeout=timeout)
 
 
 class Prover:
@@ -103,11 +103,12 @@ class Prover:
         self._max_clauses = max_clauses
         self._solver = Solver()
 
-    def prove(self, puzzle: Puzzle, *, timeout: float | None = None) -> Certificate:
+    def prove(self, puzzle: PuzzleLike, *, timeout: float | None = None) -> Certificate:
         """Find how many solutions a puzzle has, and prove it; see `prove`."""
         deadline = Deadline(timeout)
-        puzzle = _as_listed(puzzle)
-        with closing(self._solver.solutions(puzzle, timeout=timeout)) as solutions:
+        puzzle = _as_listed(Puzzle.of(puzzle))
+        left = deadline.left
+        with closing(self._solver.solutions(puzzle, timeout=left)) as solutions:
             grids = tuple(islice(solutions, self._limit + 1))
         exact = len(grids) <= self._limit
         claim = Claim(puzzle, grids, exact, deadline, self._max_clauses)
@@ -139,7 +140,7 @@ class Prover:
                 return registry.refute(_PLAIN, formula, limited), _PLAIN
             except Stopped:
                 deadline.check()
-        name = _LEARNER if self._engine == AUTO else self._engine
+        name = _LEARNING if self._engine == AUTO else self._engine
         return registry.refute(name, formula, deadline), name
 
 

@@ -132,6 +132,10 @@ class Grid(_Packed):
 
         A digit stands at `"r1c1"`, or at (row, column), both counted from 0.
 
+        Raises:
+            UsageError: The text does not name a cell.
+            IndexError: The row or the cell lies outside, as with any sequence.
+
         Example:
             >>> grid = Grid("1.34 3.12 .143 4321")
             >>> grid[3], grid[-1][0], grid["r1c3"], grid[0, 2]
@@ -148,10 +152,14 @@ class Grid(_Packed):
             UsageError: It does not name a cell.
             IndexError: It lies outside.
         """
-        row, column = cell_of(place) if isinstance(place, str) else place
+        if isinstance(place, tuple) and len(place) == 2:
+            row, column = place
+        else:
+            row, column = cell_of(place)
         geometry = self.geometry
         if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
-            msg = f"no cell at row {row}, column {column} of a grid of {geometry}"
+            name = place if isinstance(place, str) else f"({row}, {column})"
+            msg = f"{name} lies outside a grid of {geometry}"
             raise IndexError(msg)
         return row * geometry.columns + column
 

@@ -1,4 +1,4 @@
-"""The puzzle: clues, candidates ruled out, and constraints on a geometry.
+"""The puzzle: clues, eliminated candidates, and constraints on a geometry.
 
 Whether a grid is a solution is decided here, by the rules alone: `Puzzle.is_solution`
 shares no code with any engine, so that every answer can be checked by it.
@@ -322,7 +322,11 @@ class Puzzle:
             >>> Puzzle("12.. .... .... ....").candidates_of("r1c3")
             (3, 4)
         """
-        return self._digits(self.candidate_masks()[self.clues.cell_at(cell)])
+        try:
+            number = self.clues.cell_at(cell)
+        except IndexError as error:
+            raise UsageError(str(error)) from None
+        return self._digits(self.candidate_masks()[number])
 
     @property
     def pencil_marks(self) -> tuple[tuple[int, ...], ...] | None:
@@ -370,15 +374,15 @@ class Puzzle:
         """List every digit that a unit holds more than once, unit by unit."""
         geometry, values = self.geometry, self.values
         shift = geometry.first_value - 1
-        found: list[Clash] = []
+        clashes: list[Clash] = []
         for index, unit in enumerate(self.units):
             held = [values[cell] for cell in unit if values[cell]]
             if len(set(held)) == len(held):
                 continue
             for digit in sorted({d for d in held if held.count(d) > 1}):
                 cells = tuple(geometry.cell_name(c) for c in unit if values[c] == digit)
-                found.append(Clash(digit + shift, self.unit_name(index), cells))
-        return found
+                clashes.append(Clash(digit + shift, self.unit_name(index), cells))
+        return clashes
 
     def is_solution(self, grid: Grid) -> bool:
         """Whether a grid is a solution, by the rules alone.

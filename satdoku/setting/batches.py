@@ -6,7 +6,7 @@ The answers are those of `oracle` for one puzzle after the other, many times as 
 from __future__ import annotations
 
 import sys
-from itertools import compress
+from itertools import compress, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.engines.lanes import has_compiler, supports
@@ -54,8 +54,9 @@ def lane_answers(deadline: Deadline = NEVER) -> LaneAnswers | None:
 def lanes_for_one(puzzle: Puzzle, *, loads: bool) -> LaneAnswers | None:
     """Return lanes for the questions about a single puzzle of 9x9, where they pay.
 
-    That is where they are loaded, or so many single puzzles came before that loading
-    them does not matter.  The answers are the same.
+    That is where they are loaded.  Otherwise a SAT solver tests the first 64 puzzles
+    of a process; for the next one, lanes and NumPy are loaded where they are compiled.
+    The answers are the same.
 
     Args:
         puzzle: The puzzle.
@@ -64,12 +65,15 @@ def lanes_for_one(puzzle: Puzzle, *, loads: bool) -> LaneAnswers | None:
     if not supports(puzzle):
         return None
     is_loaded = "satdoku.engines.lanes.search" in sys.modules
-    pay = is_loaded or (loads and next(_before_lanes, None) is None)
+    pay = is_loaded or (loads and next(_puzzle_numbers) > _BEFORE_LANES)
     return lane_answers() if pay else None
 
 
-_before_lanes = iter(range(64))
+_BEFORE_LANES = 64
 """As many single puzzles as a SAT solver tests in the time that lanes take to load."""
+
+_puzzle_numbers = count(1)
+"""Numbers the single puzzles of this process, in any thread."""
 
 
 class LaneAnswers:

@@ -28,6 +28,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
+from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, UsageError
@@ -43,18 +44,19 @@ from satdoku.setting.oracle import (
     oracle_for,
     with_clauses,
 )
+from satdoku.solving.choice import AUTO
 from satdoku.solving.results import CAPTIONS, Status, differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Unpack
 
     from satdoku.cnf.formula import Clause
+    from satdoku.cnf.recipe import RecipeLike
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.grid import GridLike
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.batches import BatchCheck
-    from satdoku.setting.oracle import EngineChoice, FormulaOptions, Member, Oracle
+    from satdoku.setting.oracle import EngineChoice, Member, Oracle
 
 T = TypeVar("T")
 
@@ -65,7 +67,9 @@ def check(
     puzzle: PuzzleLike,
     *,
     timeout: float | None = None,
-    **options: Unpack[FormulaOptions],
+    engine: str = AUTO,
+    encoding: RecipeLike | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Report:
     """Check a puzzle: clashes, uniqueness, redundant clues and constraints.
 
@@ -73,7 +77,9 @@ def check(
         puzzle: Anything that `Puzzle` accepts.
         timeout: Seconds of wall time after which to stop with what is known; they are
             for all that the report searches for, also later.
-        **options: See `FormulaOptions`.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
@@ -85,21 +91,21 @@ def check(
         >>> report.is_proper, report.is_minimal, report.clues
         (True, True, 4)
     """
-    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    choice = choose_engine(grid.geometry, **options)
-    if clashes := tuple(grid.clashes()):
-        return Report(grid, Status.NONE, clashes=clashes)
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+    choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
+    if clashes := tuple(puzzle.clashes()):
+        return Report(puzzle, Status.NONE, clashes=clashes)
     solutions: list[Grid] = []
     details = Details(choice)
     unavoidable: tuple[int, ...] | None = None
     try:
-        unavoidable = _two_solutions(grid, details, deadline, solutions)
+        unavoidable = _two_solutions(puzzle, details, deadline, solutions)
     except Stopped as stop:
-        details.stopped = str(stop)
+        details.findings = Findings(stopped=str(stop))
     details.seconds = deadline.left
-    status = Status.of(len(solutions), complete=details.stopped is None)
+    status = Status.of(len(solutions), complete=details.findings is None)
     return Report(
-        grid, status, tuple(solutions), unavoidable=unavoidable, details=details
+        puzzle, status, tuple(solutions), unavoidable=unavoidable, details=details
     )
 
 
@@ -107,10 +113,9 @@ def check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
     """Check a puzzle of which lanes have found out most (`batches.batch_check`)."""
     if puzzle.clashes() or known.solutions > 1:
         report = check(puzzle)
-        report.details.candidates = known.candidates
-        report.details.is_searched = True
+        report.details.findings = Findings(candidates=known.candidates)
         return report
-    details = Details(is_searched=True, redundant=[*(known.redundant or ())])
+    details = Details(findings=Findings(known.redundant or ()))
     if known.solution is None:
         return Report(puzzle, Status.NONE, details=details)
     return Report(puzzle, Status.UNIQUE, (known.solution,), details=details)
@@ -170,32 +175,40 @@ def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
     return tuple(sorted(differing))
 
 
+class Findings(NamedTuple):
+    """What a report has searched for.
+
+    Args:
+        redundant: What follows from the rest of the puzzle.
+        candidates: The true candidates.
+        stopped: Which limit came first, if one did.
+    """
+
+    redundant: tuple[Member, ...] = ()
+    candidates: tuple[tuple[int, ...], ...] | None = None
+    stopped: str | None = None
+
+
 @dataclass(eq=False)
 class Details:
     """What a report searches for when it is first read.
 
     Args:
         choice: The engine and the recipe; None for the usual ones.
-        stopped: Which limit came first, if one did.
         seconds: The time that is left; None for no limit.
-        is_searched: Whether that is done, or was begun.
-        redundant: What was found to be redundant.
-        candidates: The true candidates.
+        findings: What was found; None before a search has come to its end.
     """
 
     choice: EngineChoice | None = None
-    stopped: str | None = None
     seconds: float | None = None
-    is_searched: bool = False
-    redundant: list[Member] = field(default_factory=list["Member"])
-    candidates: tuple[tuple[int, ...], ...] | None = None
+    findings: Findings | None = None
 
-    def search(self, puzzle: Puzzle, solutions: Sequence[Grid]) -> None:
+    def search(self, puzzle: Puzzle, solutions: Sequence[Grid]) -> Findings:
         """Test what a puzzle with one solution states, or find true candidates."""
-        self.is_searched = True
-        if self.stopped is not None:
-            return
         choice = self.choice or choose_engine(puzzle.geometry)
+        redundant: list[Member] = []
+        candidates: tuple[tuple[int, ...], ...] | None = None
+        stopped: str | None = None
         lanes = None
         if is_kept(puzzle, choice):
             lanes = lanes_for_one(puzzle, loads=self.seconds is None)
@@ -203,41 +216,29 @@ class Details:
         try:
             deadline.check()
             if is_proper and lanes is not None:
-                self.redundant += lanes.redundant([puzzle])[0]
+                redundant += lanes.redundant([puzzle])[0]
             elif is_proper:
-                self._test(puzzle, choice, solutions[0], deadline)
+                # Where the time is over, the list has what was found.
+                redundant.extend(_redundant(puzzle, choice, solutions[0], deadline))
             elif lanes is not None:
-                self.candidates = lanes.candidates([puzzle])[0]
+                candidates = lanes.candidates([puzzle])[0]
             else:
-                self._find_candidates(puzzle, choice, solutions, deadline)
+                candidates = self._candidates(puzzle, choice, solutions, deadline)
         except Stopped as stop:
-            self.stopped = str(stop)
+            stopped = str(stop)
         except KeyboardInterrupt:
-            self.stopped = "interrupted"
+            self.findings = Findings(tuple(redundant), None, "interrupted")
             raise
+        return Findings(tuple(redundant), candidates, stopped)
 
-    def _test(
-        self, puzzle: Puzzle, choice: EngineChoice, solution: Grid, deadline: Deadline
-    ) -> None:
-        """Test one thing at a time for whether it follows from the rest."""
-        if not can_load_rules(puzzle.geometry, choice):
-            raise Stopped("the formula is too large to test clues for redundancy")
-        with oracle_for(puzzle, choice, deadline) as oracle:
-            oracle.exclude(solution)
-            members = oracle.members
-            for literal, member in members.items():
-                rest = [other for other in members if other != literal]
-                if oracle.solution([*rest, -literal]) is None:
-                    self.redundant.append(member)
-
-    def _find_candidates(
+    def _candidates(
         self,
         puzzle: Puzzle,
         choice: EngineChoice,
         solutions: Sequence[Grid],
         deadline: Deadline,
-    ) -> None:
-        """Find every digit that some solution has in a cell."""
+    ) -> tuple[tuple[int, ...], ...]:
+        """Return every digit that some solution has in a cell."""
         values = [grid.values for grid in solutions]
         true = [set(digits) for digits in zip(*values, strict=True)]
         with ExitStack() as stack:
@@ -257,7 +258,26 @@ class Details:
                     if solution is not None:
                         for held, value in zip(true, solution.values, strict=True):
                             held.add(value)
-        self.candidates = tuple(tuple(sorted(digits)) for digits in true)
+        return tuple(tuple(sorted(digits)) for digits in true)
+
+
+def _redundant(
+    puzzle: Puzzle, choice: EngineChoice, solution: Grid, deadline: Deadline
+) -> Iterator[Member]:
+    """Test one thing at a time for whether it follows from the rest; yield what does.
+
+    Raises:
+        Stopped: The time is over, or the formula too large (raised by the iterator).
+    """
+    if not can_load_rules(puzzle.geometry, choice):
+        raise Stopped("the formula is too large to test clues for redundancy")
+    with oracle_for(puzzle, choice, deadline) as oracle:
+        oracle.exclude(solution)
+        members = oracle.members
+        for literal, member in members.items():
+            rest = [other for other in members if other != literal]
+            if oracle.solution([*rest, -literal]) is None:
+                yield member
 
 
 _open: WeakKeyDictionary[Details, tuple[Oracle, ExitStack]] = WeakKeyDictionary()
@@ -317,10 +337,13 @@ class Report:
 
     @cached_property
     def reason(self) -> str | None:
-        """Why there is no solution, where singles alone show it."""
+        """Why there is no solution, where singles alone show it in time."""
         if self.status is not Status.NONE or self.clashes:
             return None
-        cause = contradiction(self.puzzle)
+        try:
+            cause = contradiction(self.puzzle, Deadline(self.details.seconds))
+        except Stopped:
+            return None
         return cause and cause.text
 
     @property
@@ -382,14 +405,17 @@ class Report:
         return True if self.complete else None
 
     @property
-    def _searched(self) -> Details:
-        if not self.details.is_searched and self.solutions:
-            self.details.search(self.puzzle, self.solutions)
-        return self.details
+    def _searched(self) -> Findings:
+        if not self.solutions:
+            return self.details.findings or Findings()
+        if self.details.findings is None:
+            # After an error there are none, and the next reading searches again.
+            self.details.findings = self.details.search(self.puzzle, self.solutions)
+        return self.details.findings
 
     @property
-    def _redundant(self) -> list[Member]:
-        return self._searched.redundant if self.status is Status.UNIQUE else []
+    def _redundant(self) -> tuple[Member, ...]:
+        return self._searched.redundant if self.status is Status.UNIQUE else ()
 
     def _known(self, members: list[T]) -> tuple[T, ...] | None:
         """Return what is redundant, or None if it is not known that nothing is."""
@@ -442,7 +468,9 @@ def smallest_difference(
     *,
     first: GridLike | None = None,
     timeout: float | None = None,
-    **options: Unpack[FormulaOptions],
+    engine: str = AUTO,
+    encoding: RecipeLike | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Difference | None:
     """Find the solution that differs from another one in the fewest cells.
 
@@ -453,7 +481,9 @@ def smallest_difference(
         first: The solution to differ from, as `puzzle`; None for the first that is
             found.
         timeout: Seconds of wall time after which to stop with the nearest by then.
-        **options: See `FormulaOptions`.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Returns:
         Both solutions, or None if there are no two.
@@ -472,14 +502,14 @@ def smallest_difference(
         >>> result.cells, result.complete
         ((6, 7, 14, 15), True)
     """
-    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    solutions = [] if first is None else [Grid(first, grid.geometry)]
-    if not all(map(grid.is_solution, solutions)):
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+    solutions = [] if first is None else [Grid(first, puzzle.geometry)]
+    if not all(map(puzzle.is_solution, solutions)):
         raise UsageError("the solution to differ from is no solution of the puzzle")
-    choice = choose_engine(grid.geometry, **options)
-    if grid.clashes():
+    choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
+    if puzzle.clashes():
         return None
-    with oracle_for(grid, choice, deadline, simplified=True) as oracle:
+    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
         for solution in islice(oracle.solutions([*oracle.members]), _MOST):
             if solution not in solutions[:1]:
                 solutions.append(solution)

@@ -26,7 +26,7 @@ from enum import Enum
 from itertools import count, islice
 from random import Random, SystemRandom
 from threading import Semaphore
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_number
 from satdoku.puzzle.geometry import Geometry
@@ -49,12 +49,14 @@ from satdoku.techniques.technique import USUAL, Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Sequence
-    from typing import Literal, Unpack
+    from concurrent.futures import Future
+    from typing import Literal
 
+    from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.batches import LaneAnswers
-    from satdoku.setting.generator_options import GeneratorOptions
     from satdoku.setting.oracle import Oracle
     from satdoku.techniques.step import Step
+    from satdoku.techniques.technique import Named, Technique
 
 T = TypeVar("T")
 Asking: TypeAlias = "Generator[CountQuestion | ReduceQuestion, Any, T]"
@@ -85,20 +87,43 @@ class GaveUp(Stopped):
 def generate(
     level: Level | str | None = None,
     *,
+    size: int | Geometry | None = None,
+    clues: int | None = None,
+    symmetry: Symmetry | str = Symmetry.NONE,
+    minimal: bool = False,
+    score: tuple[int | None, int | None] | None = None,
+    techniques: Named | None = None,
+    hardest: Technique | str | None = None,
+    singles_only: bool = False,
+    pattern: PuzzleLike | None = None,
+    solution: PuzzleLike | None = None,
     seed: int | None = None,
     max_attempts: int = MAX_ATTEMPTS,
     timeout: float | None = None,
-    **options: Unpack[GeneratorOptions],
 ) -> Puzzle:
     """Make a new puzzle with exactly one solution.
 
     Args:
         level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by HoDoKu's scheme.
+        size: Rows and columns, such as 9; or a `Geometry`.  By default that of the
+            pattern or solution, or else 9.
+        clues: How many clues; by default as few as the other options allow.
+        symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
+            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
+            `full`.
+        minimal: Whether no single clue may be redundant, even with a symmetry.
+        score: The lowest and highest score by HoDoKu's scheme, None for no bound.
+        techniques: Techniques that the path has to use, each of them; of a family or a
+            level any one technique.  It may use harder ones, too.
+        hardest: A technique that the path has to use, and nothing harder.
+        singles_only: Whether singles alone have to solve it.
+        pattern: The cells of the clues: a text, one character a cell, `.` for no clue;
+            or a puzzle whose clues lie there.
+        solution: The solution that all puzzles have.
         seed: A number: the same seed and options make the same puzzle.  By default a
             random one.
         max_attempts: How many attempts in a row may fail.
         timeout: Seconds of wall time.
-        **options: See `GeneratorOptions`.
 
     Returns:
         The puzzle; its metadata have the `solution`, and where the request depends on
@@ -121,21 +146,44 @@ def generate(
         '4321123434122143'
     """
     puzzles = generate_many(
-        1, level, seed=seed, max_attempts=max_attempts, timeout=timeout, **options
+        1,
+        level,
+        size=size,
+        clues=clues,
+        symmetry=symmetry,
+        minimal=minimal,
+        score=score,
+        techniques=techniques,
+        hardest=hardest,
+        singles_only=singles_only,
+        pattern=pattern,
+        solution=solution,
+        seed=seed,
+        max_attempts=max_attempts,
+        timeout=timeout,
     )
     with closing(puzzles):
         return next(puzzles)
 
 
-def generate_many(
+def generate_many(  # noqa: D417  the others as for `generate`
     n: int | None = None,
     level: Level | str | None = None,
     *,
+    size: int | Geometry | None = None,
+    clues: int | None = None,
+    symmetry: Symmetry | str = Symmetry.NONE,
+    minimal: bool = False,
+    score: tuple[int | None, int | None] | None = None,
+    techniques: Named | None = None,
+    hardest: Technique | str | None = None,
+    singles_only: bool = False,
+    pattern: PuzzleLike | None = None,
+    solution: PuzzleLike | None = None,
     seed: int | None = None,
     max_attempts: int = MAX_ATTEMPTS,
     workers: int | Literal["all"] = 1,
     timeout: float | None = None,
-    **options: Unpack[GeneratorOptions],
 ) -> Generator[Puzzle]:
     """Make new puzzles, no two alike, each with exactly one solution.
 
@@ -143,12 +191,12 @@ def generate_many(
 
     Args:
         n: How many; None for no end.
-        level: As for `generate`.
+        level, size, clues, symmetry, minimal: As for `generate`.
+        score, techniques, hardest, singles_only, pattern, solution: As for `generate`.
         seed: As for `generate`; with any number of workers.
         max_attempts: How many attempts in a row may fail.
         workers: How many processes work; `"all"` for every core.
         timeout: Seconds of wall time for all puzzles.
-        **options: See `GeneratorOptions`.
 
     Returns:
         A generator of puzzles as `generate` returns them.
@@ -168,8 +216,21 @@ def generate_many(
     whole_number("max_attempts", max_attempts)
     check_seed(seed)
     check_timeout(timeout)
+    request = Request(
+        level=level,
+        size=size,
+        clues=clues,
+        symmetry=symmetry,
+        minimal=minimal,
+        score=score,
+        techniques=techniques,
+        hardest=hardest,
+        singles_only=singles_only,
+        pattern=pattern,
+        solution=solution,
+    )
     return generated(
-        Request(level=level, **options),
+        request,
         n,
         seed=new_seed() if seed is None else seed,
         max_attempts=max_attempts,
@@ -255,14 +316,21 @@ def _attempts(
     with closing(Attempts(setup, many=missing() >= _WORTH_LANES)) as attempts:
         while True:
             size = min(missing(), most) if attempts.answers.many else 1
-            yield from attempts(range(first, first + size))
+            made, stop = attempts(range(first, first + size))
+            yield from made
+            if stop is not None:
+                raise stop
             first += size
 
 
 def _attempts_of_workers(
     request: Request, seed: int, deadline: Deadline, workers: int
 ) -> Generator[Puzzle | Rejected]:
-    """Yield the same in the same order, made by several processes."""
+    """Yield the same in the same order, made by several processes.
+
+    At a time limit, what others have made by then of the parts already begun comes out,
+    too.
+    """
     size = _PART if request.geometry.size <= 9 else 1
     parts = (range(first, first + size) for first in count(0, size))
     slots = Semaphore(_AHEAD * workers)
@@ -270,17 +338,38 @@ def _attempts_of_workers(
         closing(Pool(Attempts, (request, seed, deadline), workers)) as pool,
         closing(prefetch(parts, pool.submit, slots)) as begun,
     ):
-        for part in begun:
-            yield from wait_for(part)
+        for future in begun:
+            made, stop = _made(future)
+            yield from made
+            if stop is not None:
+                for later in islice(begun, _AHEAD * workers):
+                    yield from _made(later).puzzles
+                raise stop
 
 
-def _run(attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers) -> list[T]:
-    """Run attempts side by side, and return what they return.
+def _made(future: Future[Made]) -> Made:
+    """Wait for what a worker has made."""
+    try:
+        return wait_for(future)
+    except Stopped as stop:  # before it has begun
+        return Made([], stop)
+
+
+class Made(NamedTuple):
+    """What some attempts made, in their order, and what stopped the others."""
+
+    puzzles: list[Puzzle | Rejected]
+    stop: Stopped | None = None
+
+
+def _run(
+    attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers, done: dict[int, T]
+) -> None:
+    """Run attempts side by side; what each returns goes into `done` by its index.
 
     Raises:
         Stopped: The deadline has passed.
     """
-    done: dict[int, T] = {}
     open_questions: dict[int, CountQuestion | ReduceQuestion] = {}
 
     def resume(index: int, answer: object) -> None:
@@ -302,7 +391,6 @@ def _run(attempts: Sequence[Asking[T]], by: LaneAnswers | OracleAnswers) -> list
         )
         for index, answer in zip(counts or reduces, answers, strict=True):
             resume(index, answer)
-    return [done[index] for index in range(len(attempts))]
 
 
 @contextmanager
@@ -407,9 +495,19 @@ class Attempts:
         loaded = _answers_for(request.geometry, self._deadline, many=many)
         self.answers = self._stack.enter_context(loaded)
 
-    def __call__(self, numbers: range) -> list[Puzzle | Rejected]:
-        """Make some attempts, side by side."""
-        return _run([*map(self._attempt, numbers)], self.answers)
+    def __call__(self, numbers: range) -> Made:
+        """Make some attempts: by lanes side by side, else one after the other."""
+        step = len(numbers) if self.answers.many else 1
+        made: list[Puzzle | Rejected] = []
+        for first in range(0, len(numbers), step):
+            part = numbers[first : first + step]
+            done: dict[int, Puzzle | Rejected] = {}
+            try:
+                _run([*map(self._attempt, part)], self.answers, done)
+            except Stopped as stop:
+                return Made(made + [done[at] for at in sorted(done)], stop)
+            made += [done[at] for at in sorted(done)]
+        return Made(made)
 
     def close(self) -> None:
         """Free the engine."""

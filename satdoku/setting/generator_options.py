@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from satdoku.errors import (
     InputError,
@@ -108,45 +109,13 @@ class Symmetry(Enum):
         return bool(sums >> clues & 1)
 
 
-class GeneratorOptions(TypedDict, total=False):
-    """The options of `satdoku.generate` and `satdoku.generate_many`.
-
-    Args:
-        size: Rows and columns, such as 9; or a `Geometry`.  By default that of the
-            pattern or solution, or else 9.
-        clues: How many clues; by default as few as the other options allow.
-        symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
-            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
-            `full`.
-        minimal: Whether no single clue may be redundant, even with a symmetry.
-        score: The lowest and highest score by HoDoKu's scheme, None for no bound.
-        techniques: Techniques that the path has to use, each of them; of a family or a
-            level any one technique.  It may use harder ones, too.
-        hardest: A technique that the path has to use, and nothing harder.
-        singles_only: Whether singles alone have to solve it.
-        pattern: The cells of the clues: a text, one character a cell, `.` for no clue;
-            or a puzzle whose clues lie there.
-        solution: The solution that all puzzles have.
-    """
-
-    size: int | Geometry | None
-    clues: int | None
-    symmetry: Symmetry | str
-    minimal: bool
-    score: tuple[int | None, int | None] | None
-    techniques: Named | None
-    hardest: Technique | str | None
-    singles_only: bool
-    pattern: PuzzleLike | None
-    solution: PuzzleLike | None
-
-
 class Request:
     """What a new puzzle has to be: the options, read and checked.
 
     Args:
-        level: The level.
-        **options: See `GeneratorOptions`.
+        level: As for `satdoku.generate`.
+        size, clues, symmetry, minimal, score: As for `satdoku.generate`.
+        techniques, hardest, singles_only, pattern, solution: As for `satdoku.generate`.
 
     Attributes:
         geometry: The shape of the grid.
@@ -182,31 +151,34 @@ class Request:
             size = Geometry.of_size(whole_number("size", size))
         self.solution: tuple[int, ...] | None = None
         if solution is not None:
-            grid = _solution(solution, size)
+            try:
+                grid = _solution(solution, size)
+            except InputError as error:
+                raise error.at(source="solution") from None
             size, self.solution = grid.geometry, grid.values
         self.pattern: frozenset[int] | None = None
         if pattern is not None:
-            size, self.pattern = pattern_cells(pattern, size)
+            try:
+                size, self.pattern = pattern_cells(pattern, size)
+            except InputError as error:
+                raise error.at(source="pattern") from None
         self.geometry = size or Geometry()
         if self.geometry.size > _MAX_SIZE:
             raise UsageError(f"a grid of {self.geometry}; expected at most 25x25")
         self.clues = None if clues is None else whole_number("clues", clues, 0)
         self.symmetry = Symmetry.parse(symmetry)
-        self.minimal = minimal
+        self.minimal = _flag("minimal", minimal)
         if not isinstance(level, Level | None):
             level = Level.parse(str(level))
         self.level = level
-        self.score = tuple(
-            None if bound is None else whole_number("score", bound, 0)
-            for bound in score or (None, None)
-        )
+        self.score = _bounds(score)
         self.needed = frozenset(() if techniques is None else choices(techniques))
         if not isinstance(hardest, Technique | None):
             hardest = Technique.parse(str(hardest))
         self.hardest = hardest
         if hardest is not None:
             self.needed |= {frozenset((hardest,))}
-        self.singles_only = singles_only
+        self.singles_only = _flag("singles_only", singles_only)
         self._refuse_contradictions()
 
     def _refuse_contradictions(self) -> None:
@@ -279,6 +251,36 @@ class Request:
                 or (one.level, one.score) <= (hardest.level, hardest.score)
             )
         )
+
+
+def _flag(name: str, value: object) -> bool:
+    """Return True or False.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if not isinstance(value, bool):
+        raise UsageError(f"{name} cannot be {shown(value)}; expected True or False")
+    return value
+
+
+def _bounds(score: object) -> tuple[int | None, int | None]:
+    """Return the lowest and the highest score, None for no bound.
+
+    Raises:
+        UsageError: They are not two whole numbers from 0, or None.
+    """
+    if score is None:
+        return None, None
+    if not isinstance(score, Sequence) or isinstance(score, str) or len(score) != 2:
+        raise UsageError(
+            f"score cannot be {shown(score)}; expected the lowest and the highest "
+            "score, such as (500, 1000) or (500, None)"
+        )
+    low, high = (
+        None if bound is None else whole_number("score", bound, 0) for bound in score
+    )
+    return low, high
 
 
 def _never_proper(geometry: Geometry, cells: frozenset[int]) -> str:

@@ -31,6 +31,7 @@ from itertools import chain, combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.propagate import contradiction as singles_contradiction
 from satdoku.engines import registry
@@ -42,16 +43,16 @@ from satdoku.runtime.deadline import Deadline
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.setting.checker import counter
 from satdoku.setting.oracle import choose_engine, oracle_for
-from satdoku.solving.choice import LEARNER
+from satdoku.solving.choice import AUTO, LEARNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Unpack
 
     from satdoku.cnf.formula import Clause
+    from satdoku.cnf.recipe import RecipeLike
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.setting.oracle import EngineChoice, FormulaOptions, Member, Oracle
+    from satdoku.setting.oracle import EngineChoice, Member, Oracle
 
 T = TypeVar("T")
 
@@ -238,7 +239,9 @@ def contradiction(
     *,
     smallest: bool = False,
     timeout: float | None = None,
-    **options: Unpack[FormulaOptions],
+    engine: str = AUTO,
+    encoding: RecipeLike | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Contradiction | None:
     """Find a minimal set of clues and constraints that contradict each other.
 
@@ -251,7 +254,9 @@ def contradiction(
         smallest: Whether to look for a set with the fewest clues of all, which takes
             longer than one from which no clue can be left out.
         timeout: Seconds of wall time after which to stop with the clues left by then.
-        **options: See `FormulaOptions`.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Returns:
         The clues and constraints, or None if the puzzle has a solution.  Which they are
@@ -270,13 +275,13 @@ def contradiction(
         >>> contradiction("1... .... .... ....") is None
         True
     """
-    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    choice = choose_engine(grid.geometry, **options)
-    for pair in clashing_pairs(grid):
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+    choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
+    for pair in clashing_pairs(puzzle):
         return Contradiction(pair)
-    with oracle_for(grid, choice, deadline, fresh=smallest) as oracle:
+    with oracle_for(puzzle, choice, deadline, fresh=smallest) as oracle:
         members = _contradictory_members(oracle)
-        literals = _refuted(grid, members)
+        literals = _refuted(puzzle, members, deadline)
         if oracle.solution(literals) is not None:
             return None
         subset, complete = mus(oracle, literals, oracle.core)
@@ -288,9 +293,11 @@ def contradiction(
         return _contradiction((members[one] for one in subset), complete=complete)
 
 
-def _refuted(grid: Puzzle, members: dict[int, Member]) -> list[int]:
+def _refuted(
+    puzzle: Puzzle, members: dict[int, Member], deadline: Deadline
+) -> list[int]:
     """Return the literals that singles need to refute a puzzle; all if they do not."""
-    cause = singles_contradiction(grid)
+    cause = singles_contradiction(puzzle, deadline)
     if cause is None:
         return [*members]
     # The units of constraints count as known there; so all of them may be needed.
@@ -307,7 +314,9 @@ def all_contradictions(
     smallest: bool = False,
     limit: int | None = None,
     timeout: float | None = None,
-    **options: Unpack[FormulaOptions],
+    engine: str = AUTO,
+    encoding: RecipeLike | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Iterator[Contradiction]:
     """Yield every minimal set of clues and constraints that contradict each other.
 
@@ -319,7 +328,9 @@ def all_contradictions(
         smallest: Whether sets with fewer clues come first.
         limit: How many sets at most; None for all.
         timeout: Seconds of wall time after which to stop.
-        **options: See `FormulaOptions`.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Returns:
         A lazy iterator; empty if the puzzle has a solution.
@@ -336,18 +347,18 @@ def all_contradictions(
         >>> sorted(one.cells for one in all_contradictions("12.. ..34 .34. ...."))
         [(0, 1, 6), (0, 1, 7), (0, 6, 7), (0, 6, 9), (1, 6, 7)]
     """
-    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    choice = choose_engine(grid.geometry, **options)
-    contradictions = _contradictions(grid, choice, deadline, smallest=smallest)
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+    choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
+    contradictions = _contradictions(puzzle, choice, deadline, smallest=smallest)
     return islice(contradictions, check_limit(limit, minimum=1))
 
 
 def _contradictions(
-    grid: Puzzle, choice: EngineChoice, deadline: Deadline, *, smallest: bool
+    puzzle: Puzzle, choice: EngineChoice, deadline: Deadline, *, smallest: bool
 ) -> Iterator[Contradiction]:
-    pairs = clashing_pairs(grid)
+    pairs = clashing_pairs(puzzle)
     yield from map(Contradiction, pairs)
-    with oracle_for(grid, choice, deadline, fresh=True) as oracle:
+    with oracle_for(puzzle, choice, deadline, fresh=True) as oracle:
         members = _contradictory_members(oracle)
         literals = {member: literal for literal, member in members.items()}
         known = [[literals[cell] for cell in pair] for pair in pairs]
@@ -368,7 +379,7 @@ def _contradiction(subset: Iterable[Member], *, complete: bool = True) -> Contra
     return Contradiction(cells, tuple(rules), complete)
 
 
-def clashing_pairs(grid: Puzzle) -> list[tuple[int, int]]:
+def clashing_pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     """List each two cells of a unit that hold the same digit, once, rising.
 
     None where candidates are eliminated, as one of two equal clues may contradict those
@@ -378,11 +389,11 @@ def clashing_pairs(grid: Puzzle) -> list[tuple[int, int]]:
         >>> clashing_pairs(Puzzle("11.. 1... .... ...."))
         [(0, 1), (0, 4), (1, 4)]
     """
-    if grid.masks is not None:
+    if puzzle.masks is not None:
         return []
-    values = grid.values
+    values = puzzle.values
     pairs = chain.from_iterable(
-        combinations(sorted(unit), 2) for unit in grid.geometry.units
+        combinations(sorted(unit), 2) for unit in puzzle.geometry.units
     )
     return sorted({(a, b) for a, b in pairs if values[a] and values[a] == values[b]})
 
@@ -396,7 +407,9 @@ def minimize(
     seed: int | None = None,
     smallest: bool = False,
     timeout: float | None = None,
-    **options: Unpack[FormulaOptions],
+    engine: str = AUTO,
+    encoding: RecipeLike | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Puzzle:
     """Remove what is redundant from a puzzle until nothing is.
 
@@ -409,7 +422,9 @@ def minimize(
         smallest: Whether to look for a minimal puzzle with the fewest clues of all that
             are inside: a second for the usual puzzle, hopeless for a complete grid.
         timeout: Seconds of wall time after which to give up.
-        **options: See `FormulaOptions`.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Returns:
         The puzzle with what is left.
@@ -428,19 +443,25 @@ def minimize(
     """
     if smallest:
         puzzles = minimal_puzzles(
-            puzzle, seed=seed, smallest=True, timeout=timeout, **options
+            puzzle,
+            seed=seed,
+            smallest=True,
+            timeout=timeout,
+            engine=engine,
+            encoding=encoding,
+            max_clauses=max_clauses,
         )
         return next(puzzles)
     check_seed(seed)
-    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    choice = choose_engine(grid.geometry, **options)
-    with oracle_for(grid, choice, deadline) as oracle:
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+    choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
+    with oracle_for(puzzle, choice, deadline) as oracle:
         oracle.exclude(_only_solution(oracle))
         members = _members(oracle, seed)
         subset, complete = mus(oracle, [*members], members)
     if not complete:
         raise Stopped("out of time")
-    return _only(grid, [members[literal] for literal in subset])
+    return _only(puzzle, [members[literal] for literal in subset])
 
 
 def minimize_batch(
@@ -477,7 +498,9 @@ def minimal_puzzles(
     smallest: bool = False,
     limit: int | None = None,
     timeout: float | None = None,
-    **options: Unpack[FormulaOptions],
+    engine: str = AUTO,
+    encoding: RecipeLike | None = None,
+    max_clauses: int = MAX_CLAUSES,
 ) -> Iterator[Puzzle]:
     """Yield every minimal puzzle inside a proper one; there may be very many.
 
@@ -487,7 +510,9 @@ def minimal_puzzles(
         smallest: Whether those with fewer clues come first.
         limit: How many at most; None for all.
         timeout: Seconds of wall time after which to stop.
-        **options: See `FormulaOptions`.
+        engine: An engine by name, or `auto`.
+        encoding: A recipe by name or file; None to choose.
+        max_clauses: Refuse formulas with more clauses than that.
 
     Returns:
         A lazy iterator.
@@ -506,27 +531,27 @@ def minimal_puzzles(
     """
     check_seed(seed)
     limit = check_limit(limit, minimum=1)
-    deadline, grid = Deadline(timeout), Puzzle.of(puzzle)
-    choice = choose_engine(grid.geometry, **options)
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
+    choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
     return islice(
-        _minimal_puzzles(grid, choice, deadline, seed, smallest=smallest), limit
+        _minimal_puzzles(puzzle, choice, deadline, seed, smallest=smallest), limit
     )
 
 
 def _minimal_puzzles(
-    grid: Puzzle,
+    puzzle: Puzzle,
     choice: EngineChoice,
     deadline: Deadline,
     seed: int | None,
     *,
     smallest: bool,
 ) -> Iterator[Puzzle]:
-    with oracle_for(grid, choice, deadline) as oracle:
+    with oracle_for(puzzle, choice, deadline) as oracle:
         solution = _only_solution(oracle)
-    with oracle_for(grid, choice, deadline, other=solution) as oracle:
+    with oracle_for(puzzle, choice, deadline, other=solution) as oracle:
         members = _members(oracle, seed)
         for subset in (smus if smallest else marco)(oracle, [*members]):
-            yield _only(grid, [members[literal] for literal in subset])
+            yield _only(puzzle, [members[literal] for literal in subset])
 
 
 def _only_solution(oracle: Oracle) -> Grid:

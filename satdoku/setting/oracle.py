@@ -19,14 +19,14 @@ from __future__ import annotations
 
 from contextlib import closing, contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
-from satdoku.errors import EngineError, Stopped
+from satdoku.errors import EngineError, Stopped, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.solving.backends import loaded_rules, unload_rules
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
-    from satdoku.cnf.recipe import Recipe
+    from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.engines.base import Engine, Model
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
@@ -50,20 +50,6 @@ _MAX_RULES = 2_000_000
 """Clauses of the rules; on grids with more, no clue can be left out of a question."""
 
 
-class FormulaOptions(TypedDict, total=False):
-    """How a formula is made and searched.
-
-    Args:
-        engine: An engine by name, or `auto`.
-        encoding: A recipe by name or file; None to choose.
-        max_clauses: Refuse formulas with more clauses than that.
-    """
-
-    engine: str
-    encoding: str | None
-    max_clauses: int
-
-
 class EngineChoice(NamedTuple):
     """Which engine searches, on which formula."""
 
@@ -74,9 +60,8 @@ class EngineChoice(NamedTuple):
 
 def choose_engine(
     geometry: Geometry,
-    *,
     engine: str = AUTO,
-    encoding: str | None = None,
+    encoding: RecipeLike | None = None,
     max_clauses: int = MAX_CLAUSES,
 ) -> EngineChoice:
     """Choose how questions about puzzles of a geometry are answered.
@@ -95,7 +80,7 @@ def choose_engine(
     name = str(engine).lower()  # callers without types get an error about the name
     name = LEARNER if name == AUTO else registry.find(name, formulas=True).name
     recipe = load_recipe(encoding or usual_encoding(geometry.size))
-    return EngineChoice(name, recipe, max_clauses)
+    return EngineChoice(name, recipe, whole_number("max_clauses", max_clauses))
 
 
 def is_kept(puzzle: Puzzle, choice: EngineChoice) -> bool:

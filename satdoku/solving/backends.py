@@ -280,7 +280,7 @@ class EngineCache:
         form = self._formula(task, attempt)
         form.formula  # noqa: B018  making it belongs to this stage
         since = statistics.spend("encode", since)
-        if isinstance(form, ResidualEncoding) and form.contradiction:
+        if isinstance(form, ResidualEncoding) and form.propagation.refuted:
             statistics.notes[:] = ["singles refute it"]  # whatever engine was named
             return
         loaded = self._load(attempt.engine, form, task.deadline)

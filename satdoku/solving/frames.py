@@ -76,7 +76,14 @@ def solve_frame(
     if library == "pandas":
         return cast("_Frame", table.assign(**columns))
     polars: Any = import_module(library)
-    added = [polars.Series(name, values) for name, values in columns.items()]
+    added = [
+        polars.Series(
+            name,
+            values.tolist(),
+            polars.String if values.dtype.kind == "U" else polars.Int64,
+        )
+        for name, values in columns.items()
+    ]
     return cast("_Frame", table.with_columns(*added))
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku import (
+    EngineError,
     Geometry,
     Grid,
     InputError,
@@ -19,6 +20,9 @@ from satdoku import (
     UsageError,
     all_solutions,
     check,
+    contradiction,
+    minimize,
+    smallest_difference,
     solve_batch,
 )
 from tests.checks.reference import SMALL_GRIDS, differing, only, solutions_of
@@ -206,6 +210,8 @@ def test_timeout(timeout):
         ({"engine": "lanes"}, UsageError),
         ({"encoding": "nonsense"}, UsageError),
         ({"encoding": "none.toml"}, InputError),
+        ({"encoding": 5}, UsageError),
+        ({"max_clauses": "x"}, UsageError),
     ],
 )
 def test_refused(options, error):
@@ -236,6 +242,41 @@ def test_lanes_find_the_same_redundant_clues(monkeypatch):
     monkeypatch.setattr("satdoku.setting.batches.has_compiler", lambda: False)
     assert fast == [check(puzzle).redundant for puzzle in puzzles]
     assert (fast[0], len(fast[1])) == ((), 81)
+
+
+@pytest.mark.parametrize("puzzle", [MINIMAL, MANY])
+def test_after_an_error_a_report_searches_again(monkeypatch, puzzle):
+    report = check(puzzle, engine="dpll")
+    with monkeypatch.context() as patch:
+        patch.setattr(Puzzle, "is_solution", lambda *_: False)
+        for _ in range(2):
+            with pytest.raises(EngineError):
+                _ = report.is_minimal, report.candidates, report.redundant
+    right = check(puzzle)
+    assert right.is_minimal == report.is_minimal
+    assert (right.redundant, right.candidates) == (report.redundant, report.candidates)
+
+
+def test_two_threads_read_one_report():
+    solution = check(MINIMAL).solutions[0].line
+    report, answers = check(solution, engine="dpll"), []
+    threads = [
+        Thread(target=lambda: answers.append((report.redundant, report.is_minimal)))
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [(tuple(range(81)), False)] * 2 == answers
+
+
+@pytest.mark.parametrize(
+    "function", [check, contradiction, minimize, smallest_difference], ids=str
+)
+def test_errors_name_the_public_function(function):
+    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\).*'engin'"):
+        function(MINIMAL, engin="dpll")
 
 
 def test_encodings_and_threads():

@@ -134,7 +134,7 @@ def test_solutions(puzzle):
     for recipe in encodings():
         engine = ENGINES[len(recipe.name) % 2]
         rules = encoding(puzzle.geometry, recipe, constraints=puzzle.constraints)
-        whole = rules.formula.with_units(rules.literals(puzzle))
+        whole = rules.formula.with_unit_clauses(rules.literals(puzzle))
         found = models(engine, whole, rules.cell_variables)
         compare(puzzle, {whole.decode(model) for model in found}, len(found), recipe)
         small = simplify(puzzle, recipe)

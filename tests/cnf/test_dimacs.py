@@ -44,7 +44,7 @@ class TestWrite:
     def test_clues(self):
         made = encoding(PUZZLE.geometry, load("minimal"))
         stream = StringIO()
-        write_dimacs(made.formula.with_units(made.literals(PUZZLE)), stream)
+        write_dimacs(made.formula.with_unit_clauses(made.literals(PUZZLE)), stream)
 
         assert stream.getvalue().startswith("p cnf 64 242\n")
         assert stream.getvalue().endswith("\n1 0\n30 0\n")
@@ -101,7 +101,7 @@ class TestWrite:
         path = tmp_path / "rules.cnf"
         with path.open("w", encoding="ascii", newline="\n") as stream:
             write_dimacs(
-                made.formula.with_units(made.literals(PUZZLE)),
+                made.formula.with_unit_clauses(made.literals(PUZZLE)),
                 stream,
                 comments=provenance(made),
                 names=True,

@@ -511,6 +511,10 @@ def test_candidates_as_digits():
     assert None is Puzzle("12" + "." * 14).pencil_marks
     with pytest.raises(UsageError, match="r9"):
         puzzle.candidates_of("row 9 r9")
+    with pytest.raises(UsageError, match="r9c9 lies outside a grid of 4x4"):
+        puzzle.candidates_of("r9c9")
+    with pytest.raises(UsageError, match="no cell 5"):
+        puzzle.candidates_of(5)
 
 
 @pytest.mark.parametrize("text", ["." * 226**2, "." * 1_000_000])

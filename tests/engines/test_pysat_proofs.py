@@ -35,7 +35,9 @@ def sudoku(cases):
     """Return a formula that says: this puzzle has another solution than its own."""
     formula = encoding(Geometry(9, 9), load_recipe("triad-lite")).formula
     digits = ((place, digit) for place, digit in enumerate(HARD) if digit != ".")
-    puzzle = formula.with_units([9 * place + int(digit) for place, digit in digits])
+    puzzle = formula.with_unit_clauses(
+        [9 * place + int(digit) for place, digit in digits]
+    )
     model = Dpll(puzzle).solve().model
     assert model is not None
     other = [-variable for variable in model if variable <= 729]

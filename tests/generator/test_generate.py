@@ -1,6 +1,6 @@
 """New puzzles are proper and as they were asked for, or none comes."""
 
-from itertools import islice
+from itertools import count, islice
 
 import pytest
 from hypothesis import assume, given
@@ -19,6 +19,7 @@ from satdoku import (
     rate,
     solve,
 )
+from satdoku.setting.generator import Attempts
 
 SOLVED = "1243342121344312"
 MASK = (
@@ -310,6 +311,22 @@ def test_timeout():
 def test_timeout_within_an_attempt(workers):
     with pytest.raises(satdoku.Stopped):
         list(generate_many(1, size=25, seed=1, timeout=0.2, workers=workers))
+
+
+def test_what_is_made_before_the_limit_is_kept(monkeypatch):
+    """Of attempts made side by side, too."""
+    calls, rated = count(), Attempts._rated
+
+    def limited(self, values, solution):
+        if next(calls) == 2:
+            raise satdoku.Stopped("out of time")
+        return rated(self, values, solution)
+
+    monkeypatch.setattr(Attempts, "_rated", limited)
+    made = generate_many(20, seed=1)
+    assert next(made) != next(made)
+    with pytest.raises(satdoku.Stopped):
+        next(made)
 
 
 def test_timeout_while_clues_are_removed():

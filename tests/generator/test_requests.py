@@ -46,6 +46,10 @@ X15 = "x" * 15 + "."
         {"score": ("a", None)},
         {"score": (-1, None)},
         {"score": (9, 8)},
+        {"score": 5},
+        {"score": (1, 2, 3)},
+        {"minimal": "no"},
+        {"singles_only": 1},
     ],
     ids=str,
 )
@@ -53,6 +57,28 @@ def test_makes_no_sense(options):
     """The call itself says so, before anything is made."""
     with pytest.raises(satdoku.UsageError):
         generate_many(**options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"score": 5},
+        {"minimal": "no"},
+        {"singles_only": "no"},
+        {"clues": "few"},
+        {"size": [9]},
+        {"pattern": 5},
+        {"solution": 5},
+        {"max_attempts": None},
+        {"levl": "easy"},
+    ],
+    ids=str,
+)
+def test_errors_name_the_argument(options):
+    (name,) = options
+    with pytest.raises((ValueError, TypeError), match=name) as error:
+        generate(**options)
+    assert "Request" not in str(error.value)
 
 
 CONTRADICTIONS = [

@@ -192,7 +192,7 @@ def count_exactly(
     deadline = Deadline(timeout)
     try:
         form = simplify(puzzle, load_recipe(RECIPE), max_clauses, deadline=deadline)
-        if form.contradiction is not None or not form.cell_variables:
+        if form.propagation.refuted or not form.cell_variables:
             return solver.count(puzzle, 1, timeout=deadline.left)
         digits = alike(puzzle)
         clauses = [

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError, check_limit, check_seed, shown, whole_number
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import check_timeout
+from satdoku.runtime.deadline import Deadline
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
@@ -64,14 +64,14 @@ def method_of(
     if name not in known:
         raise UsageError(f"no method {shown(name)}; expected {', '.join(known)}")
     method = Method(str(name))
-    for given, option, owner in (
+    for is_set, option, owner in (
         (limited, "limit", Method.SEARCH),
         (str(engine).lower() != AUTO, "engine", Method.SEARCH),
         (encoding is not None, "encoding", Method.SEARCH),
         (samples is not None, "number of samples", Method.ESTIMATE),
         (seed is not None, "seed", Method.ESTIMATE),
     ):
-        if given and method is not owner:
+        if is_set and method is not owner:
             raise UsageError(f"method {method} takes no {option}; method {owner} does")
     check_seed(seed)
     if samples is not None:
@@ -103,8 +103,8 @@ def count(
             that may be (`Count.estimate`), unless a short search finds all.
         engine: An engine by name, or `auto`; for method `search`.
         encoding: A recipe by name or file; None to choose; for method `search`.
-        timeout: Seconds after which to stop; for method `estimate` 10, if no number of
-            samples is set.
+        timeout: Seconds after which to stop, reading included; for method `estimate`
+            10, if no number of samples is set.
         samples: How many samples an estimate is made of; None for as many as it takes
             to a standard error of 1 %.
         seed: Makes the samples the same each time.
@@ -128,18 +128,17 @@ def count(
         samples=samples,
         seed=seed,
     )
-    check_timeout(timeout)
-    most = None if limit == AUTO else check_limit(limit, minimum=0)
-    puzzle = Puzzle.of(puzzle)
+    number = None if limit == AUTO else check_limit(limit, minimum=0)
+    deadline, puzzle = Deadline(timeout), Puzzle.of(puzzle)
     if chosen is Method.ESTIMATE:
         from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
-        return estimate(puzzle, samples=samples, seed=seed, timeout=timeout)
+        return estimate(puzzle, samples=samples, seed=seed, timeout=deadline.left)
     solver = Solver(engine, encoding)
     if chosen is Method.EXACT:
         from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  numpy
 
-        return count_exactly(puzzle, solver, timeout=timeout)
+        return count_exactly(puzzle, solver, timeout=deadline.left)
     if limit == AUTO:
-        most = solver.default_limit(puzzle)
-    return solver.count(puzzle, most, timeout=timeout)
+        number = solver.default_limit(puzzle)
+    return solver.count(puzzle, number, timeout=deadline.left)

@@ -88,7 +88,7 @@ def unique(puzzle, recipe):
         for place, digit in enumerate(puzzle)
         if digit in "123456789"
     ]
-    puzzle_formula = formula.with_units(clues)
+    puzzle_formula = formula.with_unit_clauses(clues)
     model = Dpll(puzzle_formula).solve().model
     assert model is not None
     other = tuple([-variable for variable in model if variable <= 729])
