@@ -141,8 +141,8 @@ def load(
             `satdoku.engines.pysat.PySat`.
 
     Raises:
-        UsageError: There is no such engine, it is not installed, or it takes no
-            formulas.
+        UsageError: There is no such engine, it is not installed, takes no formulas, or
+            has no heuristics.
         Stopped: The deadline came first.
 
     Example:
@@ -153,6 +153,8 @@ def load(
     """
     info = find(name, formulas=True)
     if info.kind == "pysat":
+        if "heuristic" in options:
+            raise _no_heuristics(info)
         from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
 
         return PySat(info, formula, deadline=deadline, **options)
@@ -196,7 +198,7 @@ def refute(
     info = find(name, proofs=True)
     if info.kind == "pysat":
         if heuristic is not None:
-            raise UsageError(f"engine {info.name} has no heuristics; dpll has")
+            raise _no_heuristics(info)
         from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
         return by_pysat(info, formula, deadline)
@@ -260,6 +262,10 @@ def solve_formula(
         with Path(proof).open("x", encoding="ascii") as file:
             file.writelines(f"{line}\n" for line in lines)
     return outcome
+
+
+def _no_heuristics(info: EngineInfo) -> UsageError:
+    return UsageError(f"engine {info.name} has no heuristics; dpll has")
 
 
 def _unknown(wanted: str) -> UsageError:
