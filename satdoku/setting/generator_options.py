@@ -148,7 +148,9 @@ class Request:
         solution: PuzzleLike | None = None,
     ) -> None:
         if not isinstance(size, Geometry | None):
-            size = Geometry.of_size(whole_number("size", size))
+            number = whole_number("size", size)
+            check_size(number)
+            size = Geometry.of_size(number)
         self.solution: tuple[int, ...] | None = None
         if solution is not None:
             try:
@@ -163,8 +165,7 @@ class Request:
             except InputError as error:
                 raise error.at(source="pattern") from None
         self.geometry = size or Geometry()
-        if self.geometry.size > _MAX_SIZE:
-            raise UsageError(f"a grid of {self.geometry}; expected at most 25x25")
+        check_size(self.geometry.size)
         self.clues = None if clues is None else whole_number("clues", clues, 0)
         self.symmetry = Symmetry.parse(symmetry)
         self.minimal = _flag("minimal", minimal)
@@ -251,6 +252,16 @@ class Request:
                 or (one.level, one.score) <= (hardest.level, hardest.score)
             )
         )
+
+
+def check_size(size: int) -> None:
+    """Refuse sizes of which no puzzles are made.
+
+    Raises:
+        UsageError: It is larger than 25.
+    """
+    if size > _MAX_SIZE:
+        raise UsageError(f"a grid of {size}x{size}; expected at most 25x25")
 
 
 def _flag(name: str, value: object) -> bool:

@@ -26,8 +26,9 @@ each search, is more than `musx` and `Hitman` of PySAT offer.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import closing
-from itertools import chain, combinations, islice
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -391,11 +392,15 @@ def clashing_pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     """
     if puzzle.masks is not None:
         return []
-    values = puzzle.values
-    pairs = chain.from_iterable(
-        combinations(sorted(unit), 2) for unit in puzzle.geometry.units
-    )
-    return sorted({(a, b) for a, b in pairs if values[a] and values[a] == values[b]})
+    pairs: set[tuple[int, int]] = set()
+    for unit in puzzle.geometry.units:
+        cells: defaultdict[int, list[int]] = defaultdict(list)
+        for cell in sorted(unit):
+            cells[puzzle.values[cell]].append(cell)
+        cells.pop(0, None)  # empty
+        for same in cells.values():
+            pairs.update(combinations(same, 2))
+    return sorted(pairs)
 
 
 # --- minimal puzzles ------------------------------------------------------------------
