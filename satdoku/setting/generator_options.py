@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     from satdoku.techniques.technique import Named
 
 _MAX_SIZE = 25  # larger grids take hours
-_FEWEST_CLUES = 17
-"""McGuire, Tugemann, Civario, "There is no 16-clue Sudoku" (2012)."""
+_FEWEST_CLUES: dict[object, int] = {(2, 2): 4, (3, 3): 17}
+"""By the shape of the boxes, where the number is proved.
+
+4x4 by trying all; 9x9 by McGuire, Tugemann, Civario, "There is no 16-clue Sudoku"
+(2012).
+"""
 _NO_CLUE = frozenset("0._-")
 _BORDERS = str.maketrans("", "", " \t\r\n|")
 
@@ -226,7 +230,7 @@ class Request:
             clues = len(self.pattern)
         if clues is None:
             return
-        fewest = _FEWEST_CLUES if geometry.box == (3, 3) else geometry.size - 1
+        fewest = _FEWEST_CLUES.get(geometry.box, geometry.size - 1)
         if clues < fewest:
             n = geometry.size
             raise Stopped(f"no proper {n}x{n} puzzle has fewer than {fewest} clues")
