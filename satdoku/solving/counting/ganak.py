@@ -76,6 +76,7 @@ class ModelCounter:
         UsageError: Ganak is not installed.
 
     Example:
+        >>> from contextlib import closing
         >>> with closing(ModelCounter(3, 2, [(1, 2)])) as counter:
         ...     counter.wait(None)
         3
