@@ -52,7 +52,7 @@ def measure(way: str, what: str, lines: list[str]) -> None:
     if way == "lanes":
         for part in (puzzles[:1], puzzles):
             since = perf_counter()
-            solve_block(puzzle_array(part), 2, what)
+            solve_block(puzzle_array(part, {}), 2, what)
             times.append(perf_counter() - since)
         times = [times[0], *[times[1] / len(puzzles)] * (len(puzzles) - 1)]
     elif way == "listing":

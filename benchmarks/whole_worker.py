@@ -51,7 +51,7 @@ def _lanes(executor: str, limit: int, puzzles: Puzzles, times: int) -> dict[str,
     from satdoku.solving.batch import puzzle_array, solve_block
 
     whole = np.tile(puzzles, (times, 1)).astype(np.uint8)
-    solve_block(puzzle_array([WARM_UP] * 64), limit, executor)
+    solve_block(puzzle_array([WARM_UP] * 64, {}), limit, executor)
     spent: list[int] = []
     while True:
         start = time.process_time_ns()
@@ -137,7 +137,7 @@ def _delivered(puzzles: Puzzles, limit: int) -> int:
     from satdoku.engines.lanes.search import iter_solutions
     from satdoku.solving.batch import puzzle_array
 
-    blocks = iter_solutions(puzzle_array(puzzles), limit=limit)
+    blocks = iter_solutions(puzzle_array(puzzles, {}), limit=limit)
     return sum(len(index) for index, _ in blocks)
 
 

@@ -62,6 +62,7 @@ ARRAYS = {
     "formats/bulk",
     "puzzle/rules",
     "solving/batch",
+    "solving/frames",
     "solving/cluster",
     "solving/counting/estimating",
     "study/figures",

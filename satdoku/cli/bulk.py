@@ -135,12 +135,7 @@ class Lanes:
         if self._dask is not None:
             from satdoku.solving.cluster import dask_stream  # noqa: PLC0415  an extra
 
-            return dask_stream(
-                puzzles,
-                self._dask,
-                limit=self._limit,
-                notice=lambda message: say(f"satdoku: {message}"),
-            )
+            return dask_stream(puzzles, self._dask, limit=self._limit)
         return solve_blocks(
             puzzles,
             limit=self._limit,

@@ -8,7 +8,7 @@ is checked against the rules, by code that no engine shares.
 The puzzles may come as
 
     an array of numbers      of shape (N, 81) or (N, 9, 9); uint8 is not copied
-    a text, or bytes         a puzzle a line, blank lines skipped
+    a text                   a puzzle a line, blank lines skipped
     anything to iterate over a puzzle an item, as `Puzzle.of` takes one; also arrays of
                              texts, and columns of pandas, polars and pyarrow
 
@@ -67,10 +67,9 @@ _NINE = Geometry(9, 9)
 
 # Puzzles that a worker takes at a time: enough for the lanes to be full.
 _FEWEST, _MOST = 1024, 16_384
-_MOST_SWEEPS = 2**32 - 1
 _FOR_ONE = "one puzzle is for satdoku.solve"
 _FOR_TABLES = "satdoku.solve_frame takes tables"
-_REFUSED = (Grid, Puzzle, dict, set, frozenset)  # one puzzle; no order
+_REFUSED = (Grid, Puzzle, bytes, bytearray, dict, set, frozenset)  # one; no order
 _BAD = 255
 _LARGE = 10**15  # what a puzzle is that was taken for a number
 _TABLE = bytes(
@@ -207,19 +206,6 @@ class Batch:
             lines[row] = ""
         return lines
 
-    @property
-    def hardness(self) -> NDArray[np.int64]:
-        """How hard each was for search, by guesses, and by sweeps where those agree.
-
-        Numbers to sort by (`np.argsort(batch.hardness, kind="stable")`), no measure:
-        twice the number is not twice as hard.
-
-        Compare those of searches with the same `limit`.  Up to a limit of 16 they
-        depend on the puzzle alone; above, and where there is none, they may differ with
-        what was searched beside it.
-        """
-        return (self.guesses << 32) + np.minimum(self.sweeps, _MOST_SWEEPS)
-
     def tally(self) -> dict[Status, int]:
         """Return how many puzzles there are of each status that occurs.
 
@@ -302,7 +288,11 @@ def solve_batch(
         )
     deadline, threads = Deadline(timeout), workers_of(workers)
     unreadable: dict[int, InputError] = {}
-    array = puzzle_array(puzzles, errors=unreadable if errors == "mark" else None)
+    array = puzzle_array(puzzles, unreadable)
+    if unreadable and errors == "raise":
+        error = next(iter(unreadable.values()))
+        error.hint = error.hint or "errors='mark' marks such rows and solves the others"
+        raise error
     blocks = list(
         solve_blocks(
             _cut(array, threads),
@@ -459,28 +449,21 @@ def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
 # --- arrays of puzzles ----------------------------------------------------------------
 
 
-def puzzle_array(
-    puzzles: object, first: int = 0, errors: dict[int, InputError] | None = None
-) -> NDArray[np.uint8]:
+def puzzle_array(puzzles: object, errors: dict[int, InputError]) -> NDArray[np.uint8]:
     r"""Return puzzles as an array of shape (N, 81), C-contiguous; not to be written to.
 
     Args:
         puzzles: What holds them.
-        first: The index of the first one, where these are a part of all.
         errors: Receives the error of each puzzle that cannot be read, by its row,
-            which then holds two clues that clash.  None to raise the first of them.
+            which then holds two clues that clash.
 
     Raises:
-        InputError: There are no puzzles of 9×9 in it; or one cannot be read, and that
-            is to be raised.
+        InputError: There are no puzzles of 9×9 in it.
 
     Example:
-        >>> puzzle_array("1" + "." * 80 + "\n" + "0" * 81)[:, :3]
+        >>> puzzle_array("1" + "." * 80 + "\n" + "0" * 81, {})[:, :3]
         array([[1, 0, 0],
                [0, 0, 0]], dtype=uint8)
-        >>> puzzle_array(np.full((5, 81), 10))
-        Traceback (most recent call last):
-        satdoku.errors.InputError: puzzles[0]: r1c1: 10 cannot be in a cell; expected...
     """
     if isinstance(puzzles, _REFUSED) or not hasattr(puzzles, "__iter__"):
         raise InputError(
@@ -491,7 +474,7 @@ def puzzle_array(
         )
     array = _numbers_of(puzzles)
     if array is not None:
-        return _of_numbers(array, first, errors)
+        return _of_numbers(array, errors)
     items = _items_of(puzzles)
     values = _of_lines(items)
     if values is not None:
@@ -500,8 +483,8 @@ def puzzle_array(
         with suppress(ValueError, OverflowError):  # rows of several lengths
             array = np.array(items)
             if array.dtype.kind in "iu" and array.shape[1:] in ((81,), (9, 9)):
-                return _of_numbers(array, first, errors)
-    return _of_items(items, first, errors)
+                return _of_numbers(array, errors)
+    return _of_items(items, errors)
 
 
 def _numbers_of(puzzles: object) -> NDArray[Any] | None:
@@ -519,9 +502,7 @@ def _numbers_of(puzzles: object) -> NDArray[Any] | None:
 
 
 def _items_of(puzzles: object) -> Sequence[object]:
-    """Return what holds a puzzle an item, as a list; bytes as text."""
-    if isinstance(puzzles, (bytes, bytearray)):
-        puzzles = _text_of(puzzles)
+    """Return what holds a puzzle an item, as a list."""
     if isinstance(puzzles, str):
         # Not `splitlines`: what ends a line is what ends one of a file.
         lines = StringIO(puzzles, newline=None).read().split("\n")
@@ -529,18 +510,12 @@ def _items_of(puzzles: object) -> Sequence[object]:
     for name in ("to_pylist", "to_list", "tolist"):  # pyarrow; pandas, polars; NumPy
         if hasattr(puzzles, name):
             items: list[object] = getattr(puzzles, name)()
-            break
-    else:
-        items = list(cast("Iterable[object]", puzzles))
-    return [_text_of(x) if isinstance(x, (bytes, bytearray)) else x for x in items]
-
-
-def _text_of(content: bytes | bytearray) -> str:
-    return content.decode(errors="replace")
+            return items
+    return list(cast("Iterable[object]", puzzles))
 
 
 def _of_numbers(
-    array: NDArray[Any], first: int, errors: dict[int, InputError] | None
+    array: NDArray[Any], errors: dict[int, InputError]
 ) -> NDArray[np.uint8]:
     if isinstance(array, np.ma.MaskedArray):
         raise InputError(
@@ -564,12 +539,12 @@ def _of_numbers(
         wrong = np.any(bad, axis=1)
         for row in np.flatnonzero(wrong).tolist():
             cell = int(bad[row].argmax())
-            error = InputError(
+            errors[row] = InputError(
                 f"{values[row, cell]} cannot be in a cell",
                 expected="a whole number from 0 (empty) to 9",
+                source=f"puzzles[{row}]",
                 cell=(cell // 9 + 1, cell % 9 + 1),
             )
-            _refuse(error, row, first, errors)
         values = np.where(wrong[:, None], _CLASHING, values)
     return np.ascontiguousarray(values, np.uint8)
 
@@ -590,7 +565,7 @@ def _of_lines(items: Sequence[object]) -> NDArray[np.uint8] | None:
 
 
 def _of_items(
-    items: Sequence[object], first: int, errors: dict[int, InputError] | None
+    items: Sequence[object], errors: dict[int, InputError]
 ) -> NDArray[np.uint8]:
     values = np.tile(_CLASHING, (len(items), 1))
     for row, item in enumerate(items):
@@ -598,7 +573,7 @@ def _of_items(
             values[row] = _values(item)
         except InputError as error:
             # A text of its own may name its line: that is a line of the item.
-            _refuse(error, row, first, errors)
+            errors[row] = error.at(source=f"puzzles[{row}]")
     return values
 
 
@@ -630,13 +605,3 @@ def _values(item: object) -> tuple[int, ...]:
             hint="all others are for satdoku.solve",
         )
     return puzzle.values
-
-
-def _refuse(
-    error: InputError, row: int, first: int, errors: dict[int, InputError] | None
-) -> None:
-    error.at(source=f"puzzles[{first + row}]")
-    if errors is None:
-        error.hint = error.hint or "errors='mark' marks such rows and solves the others"
-        raise error
-    errors[row] = error

@@ -13,7 +13,6 @@ from concurrent.futures import CancelledError
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
-from pydoc import locate
 from threading import Semaphore
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,12 +22,14 @@ import numpy as np
 from satdoku.errors import (
     InputError,
     LostError,
+    SatdokuError,
     UsageError,
     check_limit,
     printable,
     shown,
     whole_number,
 )
+from satdoku.runtime.deadline import check_timeout
 from satdoku.runtime.processes import prefetch
 from satdoku.runtime.version import __version__
 from satdoku.solving.batch import (
@@ -40,7 +41,7 @@ from satdoku.solving.batch import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping
 
     from dask.array import Array
     from distributed import Client
@@ -52,9 +53,6 @@ _AHEAD = 3  # blocks for each thread: one is solved, one waits, one is on its wa
 _FEWEST = 32  # blocks on their way, since more workers may join
 _CONNECT = 10.0  # seconds for a scheduler to answer
 _LOOK = 2.0  # seconds from one look at the cluster to the next
-_SILENCE = 4.0  # seconds without a worker after which a message says so
-_VERSION = "satdoku.solving.cluster.__version__"
-_MISSING = "Dask is not installed; pip install 'satdoku[dask]'"
 
 
 class DaskBatch(NamedTuple):
@@ -102,9 +100,9 @@ def solve_dask(puzzles: Array, *, limit: int | None = 2) -> DaskBatch:
         Lazy arrays, chunked as the puzzles are.
 
     Raises:
-        InputError: This is no array of such a shape and kind; or, when it is computed,
-            a value is not from 0 to 9 (where the lengths of chunks are unknown, the
-            message counts from the first of the chunk).
+        InputError: When it is computed: the shape or kind is another, or a value is not
+            from 0 to 9 (where the lengths of chunks are unknown, the message counts
+            from the first of the chunk).
         UsageError: An option makes no sense, or Dask is not installed.
 
     Example:
@@ -117,12 +115,6 @@ def solve_dask(puzzles: Array, *, limit: int | None = 2) -> DaskBatch:
     if not isinstance(array, _load("dask.array").Array):
         raise UsageError(
             f"{shown(array)} is no Dask array; satdoku.solve_batch takes other arrays"
-        )
-    # An unknown length equals nothing.
-    if array.dtype.kind not in "iu" or array.shape[1:] not in ((81,), (9, 9)):
-        raise InputError(
-            f"puzzles as a Dask array of {array.dtype} of shape {array.shape}",
-            expected="whole numbers, best uint8, of shape (N, 81) or (N, 9, 9)",
         )
     cells = tuple(range(1, array.ndim))
     records = array.rechunk(dict.fromkeys(cells, -1)).map_blocks(
@@ -139,7 +131,7 @@ def _records(
     """Solve a chunk; Dask says by `block_info` where it is."""
     place = block_info[0]["array-location"] if block_info else [(0, 0)]
     first = int(max(0, np.nan_to_num(place[0][0])))  # lengths may be unknown
-    batch = solve_batch(puzzle_array(block, first), limit=limit)
+    batch = solve_batch(_array(block, first), limit=limit)
     records = np.empty(len(batch), _RECORD)
     for name in ARRAYS:
         records[name] = getattr(batch, name)
@@ -152,7 +144,6 @@ def dask_stream(
     *,
     limit: int = 2,
     wait: float | None = 60.0,
-    notice: Callable[[str], None] | None = None,
 ) -> Iterator[Batch]:
     """Solve blocks of puzzles of 9×9 on a Dask cluster, one batch after the other.
 
@@ -166,180 +157,131 @@ def dask_stream(
         client: A `distributed.Client`, or the address of a scheduler.
         limit: As for `solve_batch`, but not None: a worker ends what it has begun.
         wait: Seconds to wait for a worker while the cluster has none; None for ever.
-        notice: Called once, after a few of these seconds, with a message.
 
     Raises:
         InputError: As for `solve_batch`, after the blocks before that one; the index
             counts from the start of the stream.
         UsageError: An option makes no sense; Dask is not installed, or does not
-            answer; a worker has no satdoku, or another version.
-        LostError: The cluster is lost, has no worker for `wait` seconds, or each worker
-            that tried a block died.
+            answer; a worker has another version of satdoku.
+        LostError: The cluster is lost, has no worker for `wait` seconds, or a block
+            could not be solved: each worker that tried it died, or has no satdoku.
 
     Example:
         >>> for batch in dask_stream(blocks, "tcp://10.0.0.1:8786"):
         ...     batch  # doctest: +SKIP
         <Batch of 16,384 puzzles: 16,384 unique>
     """
-    limit = whole_number("limit", limit)
-    if wait is not None and not (type(wait) in (int, float) and wait > 0):
-        raise UsageError(f"wait cannot be {shown(wait)}; expected seconds, or None")
-    return _stream(_read(blocks), client, limit, wait, notice)
-
-
-def _read(blocks: Iterable[object]) -> Generator[NDArray[np.uint8]]:
-    first = 0
-    for block in blocks:
-        array = puzzle_array(block, first)
-        yield array
-        first += len(array)
-
-
-def _stream(
-    arrays: Generator[NDArray[np.uint8]],
-    address: Client | str,
-    limit: int,
-    wait: float | None,
-    notice: Callable[[str], None] | None,
-) -> Iterator[Batch]:
+    limit, wait = whole_number("limit", limit), check_timeout(wait)
     sent: list[Any] = []
 
     def begin(array: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Any]:
         # What it raises is about puzzles or an installation: no second try.
-        future = cluster.client.submit(_solve, array, limit, pure=False, retries=0)
+        options: dict[str, Any] = {"pure": False, "retries": 0}
+        future = opened.submit(_solve, array, limit, __version__, **options)
         sent.append(future)
         return array, future
 
-    with closing(_Cluster(address, wait, notice)) as cluster:
-        cluster.check_versions()
-        slots = Semaphore(max(_FEWEST, _AHEAD * cluster.threads))
+    with _open(client) as opened:
+        with _reached():
+            threads = sum(opened.nthreads().values())
+        slots = Semaphore(max(_FEWEST, _AHEAD * threads))
         try:
-            with closing(prefetch(arrays, begin, slots)) as jobs:
+            with closing(prefetch(_arrays(blocks), begin, slots)) as jobs:
                 for array, future in jobs:
-                    yield replace(cluster.result(future), puzzles=array)
+                    yield replace(_result(opened, future, wait), puzzles=array)
                     sent.remove(future)
         finally:
             for future in sent:
                 future.release()  # those that no worker has begun are forgotten
 
 
-class _Cluster:
-    """A Dask cluster as seen from here.
+def _arrays(blocks: Iterable[object]) -> Generator[NDArray[np.uint8]]:
+    first = 0
+    for block in blocks:
+        array = _array(block, first)
+        yield array
+        first += len(array)
 
-    Args:
-        client: A client of Dask, or the address of a scheduler.
-        wait: Seconds to wait for a worker where there is none; None for ever.
-        notice: Called once, after some of these seconds, with a message.
+
+def _array(block: object, first: int) -> NDArray[np.uint8]:
+    """Return puzzles as an array; an error names a puzzle's index among all."""
+    errors: dict[int, InputError] = {}
+    array = puzzle_array(block, errors)
+    for row, error in errors.items():
+        error.source = f"puzzles[{first + row}]"
+        raise error
+    return array
+
+
+@contextmanager
+def _open(client: Client | str) -> Generator[Any]:
+    """Open a client for an address; one that is open already stays so."""
+    dask = _load("distributed")
+    if isinstance(client, dask.Client):
+        yield client
+        return
+    try:
+        opened = dask.Client(client, timeout=_CONNECT, set_as_default=False)
+    except Exception as error:
+        raise UsageError(
+            f"no Dask scheduler at {shown(client)}: {_line(error)}"
+        ) from error
+    with opened:
+        yield opened
+
+
+@contextmanager
+def _reached() -> Generator[None]:
+    """Raise LostError where the cluster is gone."""
+    closed = _load("distributed.client").ClosedClientError
+    try:
+        yield
+    except (OSError, RuntimeError, CancelledError, closed) as error:
+        raise LostError(
+            "the Dask cluster was lost: its scheduler does not answer any more"
+        ) from error
+
+
+def _result(client: Any, future: Any, wait: float | None) -> Batch:  # noqa: ANN401
+    """Wait for a block.
+
+    When its worker dies, Dask gives it to another one, as often as the scheduler's
+    `allowed-failures` says (3).
+
+    Raises:
+        LostError: The cluster is lost, has no worker, or all that tried it died.
     """
-
-    def __init__(
-        self,
-        client: Client | str,
-        wait: float | None,
-        notice: Callable[[str], None] | None,
-    ) -> None:
-        self._dask = _load("distributed")
-        self._is_own = isinstance(client, str)
-        self.client: Any = self._opened(client) if self._is_own else client
-        if not isinstance(self.client, self._dask.Client):
-            raise UsageError(
-                f"{shown(client)} is no client of Dask; expected a distributed.Client "
-                "or the address of a scheduler"
-            )
-        if self.client.status != "running":
-            raise UsageError("the client of Dask is closed")
-        self._name = f"the Dask cluster at {_line(self.client.scheduler.address)}"
-        self._wait, self._notice = wait, notice
-
-    def check_versions(self) -> None:
-        """Check that all workers have the satdoku that is used here.
-
-        Raises:
-            LostError: The scheduler does not answer.
-            UsageError: One does not.
-        """
-        with self._reached():
-            versions = self.client.run(locate, _VERSION, on_error="return")
-        for worker, version in versions.items():
-            if version != __version__ and not isinstance(version, OSError):  # it left
-                has = f"satdoku {version}" if version else "no satdoku"
-                raise UsageError(
-                    f"the worker {worker} has {has}; install satdoku {__version__}"
-                )
-
-    def _opened(self, address: Any) -> Any:  # noqa: ANN401  Dask is untyped
-        try:
-            return self._dask.Client(address, timeout=_CONNECT, set_as_default=False)
-        except Exception as error:
-            raise UsageError(
-                f"no Dask scheduler at {shown(address)}: {_line(error)}"
-            ) from error
-
-    def close(self) -> None:
-        """Close the client, if it was opened here."""
-        if self._is_own:
-            with suppress(OSError):  # it takes too long
-                self.client.close(timeout=_CONNECT)
-
-    @property
-    def threads(self) -> int:
-        """How many threads the workers have.
-
-        Raises:
-            LostError: The scheduler does not answer.
-        """
-        with self._reached():
-            return sum(self.client.nthreads().values())
-
-    @contextmanager
-    def _reached(self) -> Generator[None]:
-        """Raise LostError where the cluster is gone."""
-        gone = (OSError, RuntimeError, CancelledError)
-        try:
-            yield
-        except (*gone, self._dask.client.ClosedClientError) as error:
-            raise LostError(
-                f"{self._name} was lost: its scheduler does not answer any more"
-            ) from error
-
-    def result(self, future: Any) -> Batch:  # noqa: ANN401  Dask is untyped
-        """Wait for a block.
-
-        When its worker dies, Dask gives it to another one, as often as the scheduler's
-        `allowed-failures` says (3).
-
-        Raises:
-            LostError: The cluster is lost, has no worker, or all that tried it died.
-            UsageError: A worker has another version of satdoku.
-        """
-        since = monotonic()
-        while True:
-            with self._reached(), self.client.as_current(), suppress(TimeoutError):
-                self._dask.wait(future, timeout=_LOOK)
+    dask = _load("distributed")
+    since = monotonic()
+    while True:
+        with _reached(), client.as_current():
+            with suppress(TimeoutError):
+                dask.wait(future, timeout=_LOOK)
                 break
-            if self.threads:
+            if client.nthreads():
                 since = monotonic()
-            elif self._wait is not None and monotonic() - since >= self._wait:
-                raise LostError(f"{self._name} had no worker for {self._wait:g} s")
-            elif self._notice is not None and monotonic() - since >= _SILENCE:
-                self._notice(f"waiting for a worker of {self._name}")
-                self._notice = None
-        if future.status == "error":
-            error = future.exception()
-            if not isinstance(error, self._dask.KilledWorker):
-                raise error
-            raise LostError(
-                f"every worker of {self._name} that was given these puzzles died; "
-                f"its log may tell why (memory?): {_line(error)}"
-            ) from error
-        with self._reached():
-            batch: Batch = future.result()
-        future.release()
-        return batch
+        if wait is not None and monotonic() - since >= wait:
+            raise LostError(f"the Dask cluster had no worker for {wait:g} s")
+    if future.status == "error":
+        error = future.exception()
+        if isinstance(error, SatdokuError):
+            raise error
+        raise LostError(
+            "the workers of the Dask cluster failed on a block; "
+            f"their logs may tell why (memory?): {_line(error)}"
+        ) from error
+    with _reached():
+        batch: Batch = future.result()
+    future.release()
+    return batch
 
 
-def _solve(puzzles: NDArray[np.uint8], limit: int) -> Batch:
+def _solve(puzzles: NDArray[np.uint8], limit: int, version: str) -> Batch:
     """Solve puzzles on a worker; the puzzles themselves are not sent back."""
+    if version != __version__:
+        raise UsageError(
+            f"a worker has satdoku {__version__}; install satdoku {version}"
+        )
     batch = solve_block(puzzles, limit)
     return replace(batch, puzzles=puzzles[:0].copy())
 
@@ -348,8 +290,8 @@ def _load(name: str) -> Any:  # noqa: ANN401  a module
     try:
         return import_module(name)
     except ImportError:
-        raise UsageError(_MISSING) from None
+        raise UsageError("Dask is not installed; pip install 'satdoku[dask]'") from None
 
 
-def _line(what: object) -> str:
-    return printable(" ".join(str(what).split()), 200)
+def _line(text: object) -> str:
+    return printable(" ".join(str(text).split()), 200)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import numpy as np
+
 from satdoku.errors import UsageError, printable, shown
 from satdoku.formats.model import PUZZLES
 from satdoku.solving.batch import Batch, solve_batch
@@ -71,21 +73,18 @@ def solve_frame(
         table[column], limit=limit, workers=workers, errors=errors, timeout=timeout
     )
     columns = {prefix + name: values for name, values in _answers(batch).items()}
-    module: Any = import_module(library)
-    # With a type, a column of texts is one where it is empty, too.
-    text = module.String if library == "polars" else str
-    types = {name: text for name, values in columns.items() if type(values) is list}
-    if library == "polars":
-        added = [
-            module.Series(name, values, types.get(name))
-            for name, values in columns.items()
-        ]
-        return cast("_Frame", table.with_columns(*added))
-    series = {
-        name: module.Series(values, table.index, types.get(name))
+    if library == "pandas":
+        return cast("_Frame", table.assign(**columns))
+    polars: Any = import_module(library)
+    added = [
+        polars.Series(
+            name,
+            values.tolist(),
+            polars.String if values.dtype.kind == "U" else polars.Int64,
+        )
         for name, values in columns.items()
-    }
-    return cast("_Frame", table.assign(**series))
+    ]
+    return cast("_Frame", table.with_columns(*added))
 
 
 def _library(frame: object) -> str:
@@ -122,12 +121,12 @@ def _column(names: Sequence[object], column: str | None) -> str:
 
 
 def _answers(batch: Batch) -> dict[str, Any]:
-    """Return the new columns: lists of texts, arrays of numbers."""
-    words = [str(status) for status in Status]
+    """Return the new columns."""
+    words = np.array([str(status) for status in Status])
     return {
-        "solution": batch.lines,
+        "solution": np.array(batch.lines, "U81"),
         "count": batch.counts,
-        "status": [words[code] for code in batch.status.tolist()],
+        "status": words[batch.status],
         "guesses": batch.guesses,
         "sweeps": batch.sweeps,
     }

@@ -324,7 +324,6 @@ class Solver:
 
     def _ask(self, loaded: LoadedEngine, task: Task) -> Generator[Grid]:
         """Yield the solutions by an engine that stays loaded."""
-        self._note_request(task)
         try:
             yield from _checked(task, loaded.engine.name, loaded.solutions(task))
         except KeyboardInterrupt:
@@ -333,18 +332,12 @@ class Solver:
 
     def _first_by_lanes(self, task: Task) -> Generator[Grid]:
         """Yield the first solution that lanes find, as often as there are solutions."""
-        self._note_request(task)
         count, grid = self._lanes(task).first(FEW)
         for _ in range(count):
             yield grid
 
     def _note_use(self, task: Task) -> None:
         self._cache.note_use(task.puzzle, needed_formula=bool(task.statistics.encoding))
-
-    def _note_request(self, task: Task) -> None:
-        note = "the engine was requested"
-        if task.engine not in {AUTO, "logic"} and note not in task.statistics.notes:
-            task.statistics.notes.append(note)
 
     def _grids(self, task: Task) -> Generator[Grid]:
         """Yield solutions, each once, always the same ones in the same order."""
@@ -368,7 +361,6 @@ class Solver:
             singles = yield from _follow_singles(task)
             if singles:
                 return
-        self._note_request(task)
         attempts = self._attempts(task)
         for attempt in attempts:
             if task.ending is Ending.SWITCH and attempt is not attempts[-1]:
@@ -561,15 +553,6 @@ def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:
         yield grid
 
 
-_usual = Solver()
-
-
-def solver_for(engine: str, encoding: RecipeLike | None) -> Solver:
-    """Return a solver for one call: the usual one keeps nothing of its own."""
-    is_usual = engine == AUTO and encoding is None
-    return _usual if is_usual else Solver(engine, encoding)
-
-
 def solve(
     puzzle: PuzzleLike,
     *,
@@ -604,8 +587,7 @@ def solve(
         >>> solve("1... ..2. ..3. 4...", engine="backtracking").engine
         'backtracking'
     """
-    solver = solver_for(engine, encoding)
-    return solver.solve(puzzle, unique=unique, timeout=timeout)
+    return Solver(engine, encoding).solve(puzzle, unique=unique, timeout=timeout)
 
 
 def solutions(
@@ -631,7 +613,7 @@ def solutions(
         >>> sum(1 for _ in solutions("...." * 4))
         288
     """
-    return solver_for(engine, encoding).solutions(puzzle, timeout=timeout)
+    return Solver(engine, encoding).solutions(puzzle, timeout=timeout)
 
 
 def all_solutions(

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from threading import Thread
 
@@ -11,7 +9,6 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku import UsageError
 from satdoku.errors import LostError
 from satdoku.solving import cluster
 from tests.batch.conftest import connected
@@ -21,17 +18,6 @@ pytestmark = pytest.mark.nightly
 
 PROCESSES = True
 PATIENCE = 60.0  # seconds that something may take on a busy machine
-
-STRANGER = """
-import sys
-class Missing:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == "satdoku":
-            raise ModuleNotFoundError(name, name=name)
-sys.meta_path.insert(0, Missing())
-from distributed.cli.dask_worker import main
-main([sys.argv[1], "--no-nanny", "--nthreads", "1", "--no-dashboard"])
-"""  # a worker in whose Python there is no satdoku
 
 
 @pytest.fixture(scope="module")
@@ -122,20 +108,6 @@ def test_puzzles_that_kill(needs, puzzles):
         killing.join()
 
 
-def test_worker_without_satdoku(client, puzzles):
-    """A worker that cannot read its tasks is named before anything is sent."""
-    client.wait_for_workers(2, timeout=PATIENCE)
-    command = [sys.executable, "-c", STRANGER, client.scheduler.address]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as stranger:
-        try:
-            await_that(lambda: len(client.nthreads()) == 3)
-            with pytest.raises(UsageError, match="has no satdoku"):
-                list(cluster.dask_stream(chunked(puzzles), client))
-        finally:
-            stranger.terminate()
-    await_that(lambda: len(client.nthreads()) == 2)
-
-
 def test_cluster_that_ends(needs, puzzles):
     """A cluster that is shut down in the middle is an error, not waited for."""
     needs("distributed")
@@ -143,17 +115,5 @@ def test_cluster_that_ends(needs, puzzles):
         stream = cluster.dask_stream(chunked(puzzles), client)
         next(stream)
         client.shutdown()
-        with pytest.raises(LostError, match=r"tcp://\S+"):
+        with pytest.raises(LostError, match="was lost"):
             list(stream)
-
-
-def test_no_worker_comes(needs, puzzles):
-    """A caller that waits for a worker is warned once."""
-    needs("distributed")
-    told = []
-    with connected(0, processes=True) as client:
-        stream = cluster.dask_stream([puzzles], client, wait=7, notice=told.append)
-        with pytest.raises(LostError, match="7 s"):
-            next(stream)
-    assert len(told) == 1
-    assert "tcp://" in told[0]

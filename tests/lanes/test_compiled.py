@@ -20,7 +20,7 @@ import sys
 from satdoku.engines.lanes.search import search
 from satdoku.solving.batch import puzzle_array
 try:
-    puzzles = puzzle_array(sys.argv[1])
+    puzzles = puzzle_array(sys.argv[1], {})
     found = search(puzzles, limit=2, executor=sys.argv[2])
     print("".join(map(str, found.solutions[0])), "numba" in sys.modules)
 except ImportError:

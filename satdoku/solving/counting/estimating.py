@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satdoku.engines.baselines.base import units_of_cells
 from satdoku.errors import InputError, LimitError, Stopped
 from satdoku.runtime.deadline import Deadline
 from satdoku.solving.results import Count, Estimate
@@ -95,16 +96,9 @@ class Tree:
         )
         # Row j: the cell that each unit has in place j.
         self._places = np.array(geometry.units).T.copy()
-        units_of: list[list[int]] = [[] for _ in range(geometry.cells)]
-        for unit, cells in enumerate(geometry.units):
-            for cell in cells:
-                units_of[cell].append(unit)
+        units_of = units_of_cells(geometry.units, geometry.cells)
         self._rows, self._columns, self._boxes = np.array(units_of).T
-        masks = puzzle.masks or (self._full,) * geometry.cells
-        self._start = [
-            mask & (1 << (value - 1) if value else self._full)
-            for value, mask in zip(puzzle.values, masks, strict=True)
-        ]
+        self._start = puzzle.candidate_masks()
 
     def root(self) -> Nodes:
         """Return the root as a block of one node; of none, if singles refute it."""
@@ -174,7 +168,7 @@ class Tree:
         shape = (self._places.shape[1], nodes.shape[1])
         # A bit for each digit: it is settled in a unit once, twice; has a place there,
         # two places.
-        once, twice, place, places = self._zeros(shape)
+        once, twice, place, places = np.zeros((4, *shape), self._type)
         for cells in self._places:
             here = settled[cells]
             twice |= once & here
@@ -190,10 +184,6 @@ class Tree:
         after = np.where(hidden != 0, hidden, after)
         refuted |= (after == 0).any(axis=0)
         return after, refuted
-
-    def _zeros(self, shape: tuple[int, int]) -> tuple[Nodes, Nodes, Nodes, Nodes]:
-        one, two, three, four = (np.zeros(shape, self._type) for _ in range(4))
-        return one, two, three, four
 
     def _around(self, of_units: Nodes) -> Nodes:
         """Return for each cell what is said of any of its three units."""
@@ -343,7 +333,7 @@ def estimate(
     searched = _search(puzzle, timeout, progress)
     if searched.complete:
         return searched
-    drawn = _Drawn(SCALE, searched.value)
+    drawn = _Drawn(searched.value)
     try:
         while samples is None or drawn.number < samples:
             sample = draw(tree, width, random, deadline.check)
@@ -395,13 +385,11 @@ class _Drawn:
     """The samples that were drawn: their number, the sums of their powers.
 
     Args:
-        scale: The samples' unit is one part in so many.
         seen: How many different solutions are known before.
     """
 
-    def __init__(self, scale: int, seen: int = 0) -> None:
+    def __init__(self, seen: int = 0) -> None:
         self.number = 0
-        self._scale = scale
         self._seen = seen
         self._sum = self._squares = self._cubes = self._largest = 0
 
@@ -420,10 +408,7 @@ class _Drawn:
         Args:
             stopped: What ended the drawing too early, if anything did.
         """
-        if not self.number:
-            none = Estimate(0, None, 0, None)
-            return Count(self._seen, complete=False, stopped=stopped, estimate=none)
-        if not self._sum:
+        if self.number and not self._sum:
             stopped = stopped or "no solution found"
         return Count(
             self._seen, complete=False, stopped=stopped, estimate=self._estimate()
@@ -439,17 +424,13 @@ class _Drawn:
         if self.number < _FEWEST or not self._sum:
             return False
         estimate = self._estimate()
-        return (
-            estimate.error is not None
-            and estimate.error <= _GOOD
-            and not estimate.is_rough
-        )
+        return not estimate.is_rough and (estimate.error or 0.0) <= _GOOD
 
     def _estimate(self) -> Estimate:
         if not self._sum:
             return Estimate(0, None, self.number, None)
         return Estimate(
-            round(Fraction(self._sum, self.number * self._scale)),
+            round(Fraction(self._sum, self.number * SCALE)),
             self._error(),
             self.number,
             float(Fraction(self._largest, self._sum)),

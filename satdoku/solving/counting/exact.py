@@ -160,10 +160,6 @@ _SEARCHED = 1_000_000  # solutions that an engine of formulas lists
 _SEARCHING = 10.0  # seconds that it may take
 
 
-class _Answered(Exception):  # noqa: N818  an answer, not a mistake
-    """The model counter is done; the search may end."""
-
-
 def count_exactly(
     puzzle: Puzzle,
     solver: Solver,
@@ -207,11 +203,7 @@ def count_exactly(
         return Count(0, complete=False, stopped=str(stop))
     counted = form.cell_variables[-1]
     with ModelCounter(form.formula.variables, counted, clauses) as counter:
-        search = _Search(puzzle, solver, counter, progress)
-        try:
-            found = search.count(deadline)
-        except _Answered:
-            found = search.by_now
+        found = _search(puzzle, solver, counter, deadline, progress)
         if not found.complete:
             models = counter.wait(deadline.left)
             if models is not None:
@@ -219,57 +211,34 @@ def count_exactly(
         return found
 
 
-class _Search:
-    """The search beside a model counter."""
+def _search(
+    puzzle: Puzzle,
+    solver: Solver,
+    counter: ModelCounter,
+    deadline: Deadline,
+    progress: Callable[[int], None] | None,
+) -> Count:
+    """Count one by one: all, or until the model counter is done, or it is worth it."""
+    digits = alike(puzzle, _MOST_PARTS)
+    limit: int | None = None
+    if not supports(puzzle):
+        limit, left = _SEARCHED, deadline.left
+        deadline = Deadline(_SEARCHING if left is None else min(left, _SEARCHING))
+    known = 0
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        solver: Solver,
-        counter: ModelCounter,
-        progress: Callable[[int], None] | None,
-    ) -> None:
-        self._puzzle = puzzle
-        self._solver = solver
-        self._counter = counter
-        self._progress = progress
-        self._digits = alike(puzzle, _MOST_PARTS)
-        self._found = 0
+    def report(found: int) -> None:
+        if counter.is_done():
+            raise Stopped("the model counter was faster")
+        if progress is not None:
+            progress((known + found) * digits.factor)
 
-    @property
-    def by_now(self) -> Count:
-        """What has been found, when the search has not ended by itself."""
-        return Count(
-            self._found * self._digits.factor, complete=False, stopped="out of time"
-        )
-
-    def count(self, deadline: Deadline) -> Count:
-        """Count until all is found, or as long as it is worth.
-
-        Raises:
-            _Answered: The model counter is done.
-        """
-        limit: int | None = None
-        if not supports(self._puzzle):
-            limit = _SEARCHED
-            left = deadline.left
-            deadline = Deadline(_SEARCHING if left is None else min(left, _SEARCHING))
-        before = 0
-
-        def report(found: int) -> None:
-            self._found = before + found
-            if self._counter.is_done():
-                raise _Answered
-            if self._progress is not None:
-                self._progress(self._found * self._digits.factor)
-
-        for part in split(self._puzzle, self._digits):
-            left = None if limit is None else limit - before
-            count = self._solver.count(
-                part, left, timeout=deadline.left, progress=report
-            )
-            before += count.value
-            self._found = before
-            if not count.complete:
-                return self.by_now
-        return Count(before * self._digits.factor, complete=True)
+    complete = True
+    for part in split(puzzle, digits):
+        most = None if limit is None else limit - known
+        count = solver.count(part, most, timeout=deadline.left, progress=report)
+        known += count.value
+        complete = count.complete
+        if not complete:
+            break
+    stopped = None if complete else "out of time"
+    return Count(known * digits.factor, complete=complete, stopped=stopped)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError, check_limit, shown
+from satdoku.errors import UsageError, check_limit, check_seed, shown, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.solving.choice import AUTO
-from satdoku.solving.solver import solver_for
+from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -73,12 +73,9 @@ def method_of(
     ):
         if is_set and method is not owner:
             raise UsageError(f"method {method} takes no {option}; method {owner} does")
-    for value, what, least in ((samples, "samples", 2), (seed, "a seed", 0)):
-        if value is not None and (type(value) is not int or value < least):
-            raise UsageError(
-                f"{shown(value)} as {what} makes no sense; "
-                f"expected a whole number from {least}"
-            )
+    check_seed(seed)
+    if samples is not None:
+        whole_number("samples", samples, 2)
     return method
 
 
@@ -137,7 +134,7 @@ def count(
         from satdoku.solving.counting.estimating import estimate  # noqa: PLC0415  numpy
 
         return estimate(puzzle, samples=samples, seed=seed, timeout=deadline.left)
-    solver = solver_for(engine, encoding)
+    solver = Solver(engine, encoding)
     if chosen is Method.EXACT:
         from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  numpy
 
