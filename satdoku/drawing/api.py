@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from html import escape
 from math import ceil
+from numbers import Real
 from typing import TYPE_CHECKING, Protocol, cast
 
 from satdoku.drawing.board import Board
@@ -106,7 +107,8 @@ def svg(
         >>> picture.count("<text"), "Four by four" in picture
         (17, True)
     """
-    if size is not None and not 0 < size < float("inf"):
+    is_number = isinstance(size, Real) and not isinstance(size, bool)
+    if size is not None and not (is_number and 0 < size < float("inf")):
         raise UsageError(
             f"a picture of {shown(size)} pixels; expected a number above 0"
         )

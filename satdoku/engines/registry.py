@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.engines.base import EngineInfo, Outcome
 from satdoku.engines.baselines import BASELINES
 from satdoku.engines.pysat_table import TABLE
-from satdoku.errors import Stopped, UsageError, printable
+from satdoku.errors import Stopped, UsageError, printable, shown
 from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
@@ -60,6 +60,23 @@ def engines() -> tuple[EngineInfo, ...]:
     return _ENGINES
 
 
+def name_of(engine: object) -> str:
+    """Return the name of an engine, or `auto`, in lower case.
+
+    Raises:
+        UsageError: It is no text.
+
+    Example:
+        >>> name_of("CaDiCaL153")
+        'cadical153'
+    """
+    if not isinstance(engine, str):
+        raise UsageError(
+            f"engine cannot be {shown(engine)}; expected the name of one, or 'auto'"
+        )
+    return engine.lower()
+
+
 def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineInfo:
     """Return the engine of this name, in either case, or of this alias.
 
@@ -76,7 +93,7 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
         >>> find("g4").name, find("PySAT").name
         ('glucose4', 'cadical153')
     """
-    wanted = name.lower()
+    wanted = name_of(name)
     for info in _ENGINES:
         if wanted == info.name or wanted in info.aliases:
             break
@@ -220,7 +237,7 @@ def solve_formula(
         >>> outcome.satisfiable, len(outcome.model)
         (True, 16)
     """
-    name = _USUAL if engine.lower() == "auto" else engine
+    name = _USUAL if name_of(engine) == "auto" else engine
     deadline = Deadline(timeout)
     if proof is not None and assumptions:
         raise UsageError("a proof under assumptions is none of the formula")

@@ -96,7 +96,7 @@ class Prover:
         limit: int = LIMIT,
         max_clauses: int = MAX_CLAUSES,
     ) -> None:
-        self._engine = engine.lower()
+        self._engine = registry.name_of(engine)
         if self._engine != AUTO:
             self._engine = registry.find(engine, proofs=True).name
         self._limit = whole_number("a limit of solutions", limit)

@@ -15,6 +15,7 @@ What has to be believed: the clauses of `satdoku.proof.claim`, the rules in
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,7 +24,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.errors import InputError, ProofError, printable
+from satdoku.errors import InputError, ProofError, UsageError, printable, shown
 from satdoku.proof.certificate import (
     CERTIFICATE,
     FILES,
@@ -47,7 +48,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Generator, Iterable, Iterator
 
     from satdoku.puzzle.puzzle import Puzzle
@@ -107,6 +107,7 @@ def verify(
         InputError: A file is missing, or cannot be read as what it should be.
         ProofError: Something is wrong: says what, and where.
         Stopped: Time ran out first.
+        UsageError: `given` is neither.
 
     Example:
         >>> import satdoku
@@ -121,6 +122,11 @@ def verify(
             return Verified(claim, "", None, 0)
         clauses, steps = deadline.limit(claim.clauses()), deadline.limit(given.lrat())
         return Verified(claim, "lrat", check_lrat(clauses, steps), 0)
+    if not isinstance(given, str | os.PathLike):
+        raise UsageError(
+            f"{shown(given)} is no certificate; expected one of satdoku.prove, or the "
+            "folder of one"
+        )
     return _Folder(Path(given), deadline).verified()
 
 

@@ -757,16 +757,19 @@ def flattened(items: Sequence[Any], geometry: Geometry | None = None) -> Sequenc
     if set(map(type, items)) <= {int, type(None)}:
         return items
     rows = [_row(item) for item in items]
+    if not any(row is None or len(row) for row in rows):
+        raise InputError("no cells", expected="the cells of a grid")
     if None in rows and all(isinstance(row, (str, type(None))) for row in rows):
         return items
     flat: list[Any] = []
-    columns, why = len(rows), f", as there are {len(rows)} rows"
+    are = "is" if len(rows) == 1 else "are"
+    columns, why = len(rows), f", as there {are} {counted(len(rows), 'row')}"
     if geometry is not None and geometry.rows == len(rows):
         columns, why = geometry.columns, ""
     for number, row in enumerate(rows, 1):
         if row is None or len(row) != columns:
-            count = "no row" if row is None else f"{len(row)} cells"
-            expected = f"{columns} cells{why}"
+            count = "no row" if row is None else counted(len(row), "cell")
+            expected = f"{counted(columns, 'cell')}{why}"
             raise InputError(f"row {number}: {count}", expected=expected)
         flat.extend(row)
     return flat

@@ -25,7 +25,7 @@ from math import isqrt
 from operator import itemgetter
 from typing import Literal
 
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.errors import InputError, UsageError, printable, shown, whole_number
 
 _BOX = re.compile("([0-9]{1,3})[xX×]([0-9]{1,3})")
 _LARGEST = 10**6
@@ -109,13 +109,15 @@ class Geometry:
         6×6 has boxes of 2×3, 12×12 of 3×4.
 
         Raises:
-            UsageError: `size` is prime, below 4 or above a million: there are no such
-                boxes.
+            UsageError: `size` is prime or below 4: there are no such boxes; or above a
+                million.
 
         Example:
             >>> Geometry.of_size(12).box
             (3, 4)
         """
+        if size > _LARGEST:
+            raise UsageError(f"a size of {shown(size)}; expected at most {_LARGEST:,}")
         box = _usual_box(size, size)
         if box is not None:
             return Geometry.of_box(*box)
@@ -247,15 +249,22 @@ class Geometry:
     def unit_name(self, unit: int) -> str:
         """Name a unit of `units` as a person does.
 
+        Raises:
+            UsageError: There is no such unit.
+
         Example:
             >>> Geometry().unit_name(26)
             'box 9'
         """
-        for kind, count in (("row", self.rows), ("column", self.columns)):
-            if unit < count:
-                return f"{kind} {unit + 1}"
-            unit -= count
-        return f"box {unit + 1}"
+        number = whole_number("a unit", unit, 0)
+        boxes = len(self.box_units)
+        kinds = (("row", self.rows), ("column", self.columns), ("box", boxes))
+        for kind, count in kinds:
+            if number < count:
+                return f"{kind} {number + 1}"
+            number -= count
+        last = len(self.units) - 1
+        raise UsageError(f"there is no unit {shown(unit)}; expected 0 to {last}")
 
     def row_of(self, cell: int) -> int:
         """Return the row a cell is in."""
@@ -274,21 +283,35 @@ class Geometry:
     def cell_name(self, cell: int) -> str:
         """Name a cell as a person does.
 
+        Raises:
+            UsageError: There is no such cell.
+
         Example:
             >>> Geometry().cell_name(0)
             'r1c1'
         """
         row, column = divmod(cell, self.columns)
+        if not 0 <= row < self.rows:
+            raise self._no_cell(cell)
         return f"r{row + 1}c{column + 1}"
+
+    def _no_cell(self, cell: int) -> UsageError:
+        last = self.cells - 1
+        return UsageError(f"there is no cell {shown(cell)}; expected 0 to {last}")
 
     def place_of(self, cell: int) -> tuple[int, int]:
         """Return the row and the column of a cell, both from 1.
+
+        Raises:
+            UsageError: There is no such cell.
 
         Example:
             >>> Geometry(2, 3, box=None).place_of(4)
             (2, 2)
         """
         row, column = divmod(cell, self.columns)
+        if not 0 <= row < self.rows:
+            raise self._no_cell(cell)
         return row + 1, column + 1
 
     def peers_of(self, cell: int) -> tuple[int, ...]:
@@ -349,6 +372,15 @@ class Geometry:
             last = self.first_value + self.digits - 1
             text += f" with {self.first_value}-{last}"
         return text
+
+
+def check_geometry(geometry: object) -> None:
+    """Raise UsageError for what is neither a geometry nor None."""
+    if geometry is not None and not isinstance(geometry, Geometry):
+        raise UsageError(
+            f"geometry cannot be {shown(geometry)}; expected a satdoku.Geometry, such "
+            "as Geometry(6, 6)"
+        )
 
 
 def _usual_box(rows: int, columns: int) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 from satdoku.errors import InputError, shown
 from satdoku.puzzle.cells import drawn, values_of
 from satdoku.puzzle.constraints.arguments import cell_of
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, check_geometry
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
@@ -46,6 +46,7 @@ class Grid(_Packed):
 
     Raises:
         InputError: The source holds no grid; the message names the cell.
+        UsageError: `geometry` is none.
 
     Example:
         >>> grid = Grid("1.34 3.12 .143 4321")
@@ -65,6 +66,7 @@ class Grid(_Packed):
     values: tuple[int, ...]
 
     def __init__(self, source: GridLike, geometry: Geometry | None = None) -> None:
+        check_geometry(geometry)
         if isinstance(source, Grid):
             shape, values = geometry or source.geometry, source.values
             if len(values) != shape.cells:

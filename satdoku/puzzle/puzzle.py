@@ -6,21 +6,29 @@ shares no code with any engine, so that every answer can be checked by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import compress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satdoku.errors import InputError, LimitError, UsageError, printable, shown
+from satdoku.errors import (
+    InputError,
+    LimitError,
+    UsageError,
+    printable,
+    shown,
+    whole_number,
+)
 from satdoku.puzzle.cells import values_of
 from satdoku.puzzle.constraints.base import checked_constraint, units_of
+from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.grid import Grid, usual_geometry
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
@@ -81,7 +89,8 @@ class Puzzle:
         InputError: The source holds no puzzle, or the candidates do not fit; the
             message names the cell.
         LimitError: It has more rows or columns than `max_size`.
-        UsageError: A constraint does not fit the geometry.
+        UsageError: A constraint does not fit the geometry, or an argument is of
+            another kind.
 
     Invariants of `masks`, the candidates as bits: the mask of a clue is its own bit;
     that of an empty cell has no digit of a clue in its units; they are None if they are
@@ -111,6 +120,8 @@ class Puzzle:
         *,
         max_size: int = MAX_SIZE,
     ) -> None:
+        if max_size != MAX_SIZE:
+            max_size = whole_number("max_size", max_size)
         if isinstance(source, Puzzle):
             if constraints is None:
                 constraints = source.constraints
@@ -118,6 +129,7 @@ class Puzzle:
                 metadata = source.metadata
             if candidates is None:
                 candidates = source.masks
+            check_geometry(geometry)
             if geometry not in (None, source.geometry) and candidates is not None:
                 raise InputError(
                     f"candidates of a grid of {source.geometry}",
@@ -127,6 +139,7 @@ class Puzzle:
         if isinstance(source, Grid):
             clues = source if geometry is None else Grid(source, geometry)
         else:
+            check_geometry(geometry)
             shape, values, marks = values_of(source, geometry)
             check_size(shape, max_size)
             if marks is not None and candidates is None:
@@ -138,7 +151,7 @@ class Puzzle:
         if candidates is not None:
             units = units_of(clues.geometry, rules)
             masks = normal_masks(clues.geometry, clues.values, candidates, units)
-        _fill(self, clues, rules, masks, MappingProxyType(dict(metadata or {})))
+        _fill(self, clues, rules, masks, _metadata_of(metadata))
 
     @classmethod
     def trusted(
@@ -187,8 +200,8 @@ class Puzzle:
         clues = Grid.trusted(geometry, placed_values(geometry, masks))
         return cls(clues, candidates=masks)
 
-    def with_clues(self, clues: GridLike) -> Puzzle:
-        """Return the puzzle with other clues; the rest stays.
+    def with_clues(self, clues: PuzzleLike) -> Puzzle:
+        """Return the puzzle with other clues, also those of a puzzle; the rest stays.
 
         Raises:
             InputError: They are no grid of the same geometry, or an eliminated
@@ -199,7 +212,8 @@ class Puzzle:
             '1...............'
         """
         # Candidates fell with the clues they follow from: the eliminated ones stay.
-        grid = Grid(clues, self.geometry)
+        source = clues.clues if isinstance(clues, Puzzle) else clues
+        grid = Grid(source, self.geometry)
         if self.masks is None:
             return _fill(_new(Puzzle), grid, self.constraints, None, self.metadata)
         masks = [(1 << self.geometry.size) - 1] * self.geometry.cells
@@ -355,19 +369,24 @@ class Puzzle:
         )
 
     def unit_name(self, unit: int) -> str:
-        """Name a unit of `units` as a person does."""
+        """Name a unit of `units` as a person does.
+
+        Raises:
+            UsageError: There is no such unit.
+        """
         own = len(self.geometry.units)
-        if unit < own:
-            return self.geometry.unit_name(unit)
-        unit -= own
+        number = whole_number("a unit", unit, 0)
+        if number < own:
+            return self.geometry.unit_name(number)
+        number -= own
         for rule in self.constraints:
             many = len(tuple(rule.units(self.geometry)))
-            if unit < many:
+            if number < many:
                 word = getattr(rule, "unit_label", "")
                 if not word or many == 1:
                     return rule.describe()
-                return f"{word} {unit + 1}" if isinstance(word, str) else word[unit]
-            unit -= many
+                return f"{word} {number + 1}" if isinstance(word, str) else word[number]
+            number -= many
         raise UsageError(f"there is no unit {shown(unit)}")
 
     def clashes(self) -> list[Clash]:
@@ -384,14 +403,19 @@ class Puzzle:
                 clashes.append(Clash(digit + shift, self.unit_name(index), cells))
         return clashes
 
-    def is_solution(self, grid: Grid) -> bool:
+    def is_solution(self, grid: Grid | Puzzle) -> bool:
         """Whether a grid is a solution, by the rules alone.
+
+        Raises:
+            UsageError: It is none.
 
         Example:
             >>> full = Grid("1234 3412 2143 4321")
             >>> Puzzle("1... .... .... ...1").is_solution(full)
             True
         """
+        if not isinstance(grid, Grid):
+            grid = _grid_of(grid)
         values, geometry = grid.values, self.geometry
         clues = self.clues.values
         n = geometry.size
@@ -475,6 +499,22 @@ def _checked(
         checked_constraint(rule)
         rule.check(geometry)
     return rules
+
+
+def _metadata_of(metadata: object) -> Mapping[str, str]:
+    """Return metadata that nobody can change; raise UsageError for anything else."""
+    if metadata is None:
+        return _NO_METADATA
+    if not isinstance(metadata, Mapping):
+        raise UsageError(f"metadata cannot be {shown(metadata)}; expected a dict")
+    return MappingProxyType(dict(metadata))
+
+
+def _grid_of(grid: object) -> Grid:
+    """Return the clues of a puzzle; raise UsageError for anything else."""
+    if not isinstance(grid, Puzzle):
+        raise UsageError(f"{shown(grid)} is no grid; satdoku.Grid makes one of it")
+    return grid.clues
 
 
 _set_constraints: Any = Puzzle.__dict__["constraints"].__set__
@@ -562,6 +602,11 @@ def checked_masks(geometry: Geometry, candidates: Sequence[object]) -> tuple[int
         >>> checked_masks(Geometry(1, 3), [(1, 2), 7, []])
         (3, 7, 0)
     """
+    if not hasattr(candidates, "__len__"):
+        raise InputError(
+            f"candidates cannot be {shown(candidates)}",
+            expected="for each cell a mask, or a collection of digits",
+        )
     if len(candidates) != geometry.cells:
         raise InputError(
             f"candidates of {len(candidates)} cells",

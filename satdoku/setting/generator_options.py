@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     from satdoku.techniques.technique import Named
 
 _MAX_SIZE = 25  # larger grids take hours
-_FEWEST_CLUES = 17
-"""McGuire, Tugemann, Civario, "There is no 16-clue Sudoku" (2012)."""
+_FEWEST_CLUES: dict[object, int] = {(2, 2): 4, (3, 3): 17}
+"""By the shape of the boxes, where the number is proved.
+
+4x4 by trying all; 9x9 by McGuire, Tugemann, Civario, "There is no 16-clue Sudoku"
+(2012).
+"""
 _NO_CLUE = frozenset("0._-")
 _BORDERS = str.maketrans("", "", " \t\r\n|")
 
@@ -148,7 +152,9 @@ class Request:
         solution: PuzzleLike | None = None,
     ) -> None:
         if not isinstance(size, Geometry | None):
-            size = Geometry.of_size(whole_number("size", size))
+            number = whole_number("size", size)
+            check_size(number)
+            size = Geometry.of_size(number)
         self.solution: tuple[int, ...] | None = None
         if solution is not None:
             try:
@@ -163,8 +169,7 @@ class Request:
             except InputError as error:
                 raise error.at(source="pattern") from None
         self.geometry = size or Geometry()
-        if self.geometry.size > _MAX_SIZE:
-            raise UsageError(f"a grid of {self.geometry}; expected at most 25x25")
+        check_size(self.geometry.size)
         self.clues = None if clues is None else whole_number("clues", clues, 0)
         self.symmetry = Symmetry.parse(symmetry)
         self.minimal = _flag("minimal", minimal)
@@ -225,7 +230,7 @@ class Request:
             clues = len(self.pattern)
         if clues is None:
             return
-        fewest = _FEWEST_CLUES if geometry.box == (3, 3) else geometry.size - 1
+        fewest = _FEWEST_CLUES.get(geometry.box, geometry.size - 1)
         if clues < fewest:
             n = geometry.size
             raise Stopped(f"no proper {n}x{n} puzzle has fewer than {fewest} clues")
@@ -251,6 +256,16 @@ class Request:
                 or (one.level, one.score) <= (hardest.level, hardest.score)
             )
         )
+
+
+def check_size(size: int) -> None:
+    """Refuse sizes of which no puzzles are made.
+
+    Raises:
+        UsageError: It is larger than 25.
+    """
+    if size > _MAX_SIZE:
+        raise UsageError(f"a grid of {size}x{size}; expected at most 25x25")
 
 
 def _flag(name: str, value: object) -> bool:

@@ -26,14 +26,16 @@ each search, is more than `musx` and `Hitman` of PySAT offer.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import closing
-from itertools import chain, combinations, islice
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.propagate import contradiction as singles_contradiction
+from satdoku.cnf.propagate import propagate
 from satdoku.engines import registry
 from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, InputError, Stopped, check_limit, check_seed
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.cnf.formula import Clause
+    from satdoku.cnf.propagate import Propagation
     from satdoku.cnf.recipe import RecipeLike
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.puzzle import PuzzleLike
@@ -279,9 +282,14 @@ def contradiction(
     choice = choose_engine(puzzle.geometry, engine, encoding, max_clauses)
     for pair in clashing_pairs(puzzle):
         return Contradiction(pair)
+    singles = propagate(puzzle, deadline)
+    if _is_solution(puzzle, singles):  # also where the formula would be too large
+        return None
     with oracle_for(puzzle, choice, deadline, fresh=smallest) as oracle:
         members = _contradictory_members(oracle)
-        literals = _refuted(puzzle, members, deadline)
+        literals = [*members]
+        if singles.refuted:
+            literals = _refuted(puzzle, members, deadline)
         if oracle.solution(literals) is not None:
             return None
         subset, complete = mus(oracle, literals, oracle.core)
@@ -291,6 +299,11 @@ def contradiction(
             except Stopped:
                 complete = False  # the one found before will do
         return _contradiction((members[one] for one in subset), complete=complete)
+
+
+def _is_solution(puzzle: Puzzle, singles: Propagation) -> bool:
+    """Whether singles lead to a solution."""
+    return puzzle.is_solution(Grid.trusted(puzzle.geometry, singles.values))
 
 
 def _refuted(
@@ -358,6 +371,8 @@ def _contradictions(
 ) -> Iterator[Contradiction]:
     pairs = clashing_pairs(puzzle)
     yield from map(Contradiction, pairs)
+    if not pairs and _is_solution(puzzle, propagate(puzzle, deadline)):
+        return
     with oracle_for(puzzle, choice, deadline, fresh=True) as oracle:
         members = _contradictory_members(oracle)
         literals = {member: literal for literal, member in members.items()}
@@ -391,11 +406,15 @@ def clashing_pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     """
     if puzzle.masks is not None:
         return []
-    values = puzzle.values
-    pairs = chain.from_iterable(
-        combinations(sorted(unit), 2) for unit in puzzle.geometry.units
-    )
-    return sorted({(a, b) for a, b in pairs if values[a] and values[a] == values[b]})
+    pairs: set[tuple[int, int]] = set()
+    for unit in puzzle.geometry.units:
+        cells: defaultdict[int, list[int]] = defaultdict(list)
+        for cell in sorted(unit):
+            cells[puzzle.values[cell]].append(cell)
+        cells.pop(0, None)  # empty
+        for same in cells.values():
+            pairs.update(combinations(same, 2))
+    return sorted(pairs)
 
 
 # --- minimal puzzles ------------------------------------------------------------------

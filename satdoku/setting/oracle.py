@@ -77,7 +77,7 @@ def choose_engine(
         >>> choose_engine(Geometry(25, 25)).recipe.name
         'triad-lite'
     """
-    name = str(engine).lower()  # callers without types get an error about the name
+    name = registry.name_of(engine)
     name = LEARNER if name == AUTO else registry.find(name, formulas=True).name
     recipe = load_recipe(encoding or usual_encoding(geometry.size))
     return EngineChoice(name, recipe, whole_number("max_clauses", max_clauses))

@@ -53,7 +53,8 @@ def solve_many(
         A generator of the answers; to close it frees what was loaded.
 
     Raises:
-        UsageError: There is no such engine or encoding, or `puzzles` is one text.
+        UsageError: There is no such engine or encoding, or `puzzles` is one text
+            or a table.
         InputError: A puzzle cannot be read (by the iterator); names its index.
         LimitError: A formula would be too large (by the iterator).
 
@@ -62,6 +63,8 @@ def solve_many(
         >>> [str(result.status) for result in solve_many(puzzles)]
         ['unique', 'multiple']
     """
+    if hasattr(puzzles, "columns"):
+        raise UsageError("a table is no list of puzzles; satdoku.solve_frame takes it")
     if isinstance(puzzles, (str, bytes, Grid, Puzzle)) or not hasattr(
         puzzles, "__iter__"
     ):

@@ -109,7 +109,7 @@ class Solver:
         observer: Observer | None = None,
         compiling: Callable[[], None] | None = None,
     ) -> None:
-        name = str(engine).lower()  # callers without types get an error of ours
+        name = registry.name_of(engine)
         if name != AUTO:
             name = registry.find(name).name
         if heuristic is not None:

@@ -17,6 +17,7 @@ from satdoku import (
     LimitError,
     Puzzle,
     Status,
+    Stopped,
     UsageError,
     all_solutions,
     check,
@@ -255,6 +256,16 @@ def test_after_an_error_a_report_searches_again(monkeypatch, puzzle):
     right = check(puzzle)
     assert right.is_minimal == report.is_minimal
     assert (right.redundant, right.candidates) == (report.redundant, report.candidates)
+
+
+def test_refuted_where_the_reason_takes_too_long(monkeypatch):
+    def too_long(*_):
+        raise Stopped("out of time")
+
+    monkeypatch.setattr("satdoku.cnf.encoder.contradiction", too_long)
+    monkeypatch.setattr("satdoku.setting.checker.contradiction", too_long)
+    report = check("12.. ..3. 4... ...4", encoding="minimal")
+    assert (Status.NONE, None) == (report.status, report.reason)
 
 
 def test_two_threads_read_one_report():

@@ -297,3 +297,12 @@ def test_reason_and_contradiction_are_about_the_same(text, reason, size):
     assert_right(Puzzle(text), found)
     assert len(found.cells) == size
     assert check(text).reason == solve(text).reason == reason
+
+
+def test_a_solution_known_by_singles_needs_no_formula():
+    starts = [row % 10 * 10 + row // 10 for row in range(100)]
+    grid = [[(start + at) % 100 + 1 for at in range(100)] for start in starts]
+    grid[0][0] = 0
+
+    assert contradiction(grid) is None
+    assert [] == list(all_contradictions(grid))

@@ -175,3 +175,11 @@ def test_any_argument(name, value, at):
     if at < len(GOOD[name]):
         arguments = [*GOOD[name][:at], value, *GOOD[name][at + 1 :]]
         check_arguments(name, arguments)
+
+
+@pytest.mark.parametrize("cells", ["r1c1 r1c1", "r1c1 r1c2 r2c2 r2c1 r1c1"])
+def test_a_thermometer_passes_a_cell_once(cells):
+    """Its values could not increase; those of a slow one may be equal."""
+    with pytest.raises(UsageError, match="twice"):
+        constraints.Thermo(cells)
+    assert constraints.Thermo(cells, slow=True).slow

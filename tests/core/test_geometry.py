@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku import Geometry, Grid, InputError, UsageError
+from satdoku import Geometry, Grid, InputError, Puzzle, UsageError
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 7), (7, 1), (4, 4)]
 
@@ -94,6 +94,8 @@ def test_sizes_without_boxes():
         if 0 < size < 100:
             with pytest.raises(InputError):
                 Grid("." * size**2)
+    with pytest.raises(UsageError, match="at most 1,000,000"):
+        Geometry.of_size(99_999_999)
 
 
 @pytest.mark.parametrize("cells", [0, 1, 2, 80, 82, 49])
@@ -134,3 +136,13 @@ def test_equality():
     assert hash(used) == hash(fresh)
     assert used != Geometry.of_box(3, 2)
     assert {used: 1}[fresh] == 1
+
+
+@pytest.mark.parametrize("shape", [Geometry(), Geometry(7, 9, box=None)], ids=str)
+@pytest.mark.parametrize("kind", ["unit_name", "cell_name", "place_of"])
+def test_units_and_cells_that_are_not_there_have_no_name(shape, kind):
+    for number in (-1, len(shape.units) if kind == "unit_name" else shape.cells):
+        with pytest.raises(UsageError, match=str(number)):
+            getattr(shape, kind)(number)
+    with pytest.raises(UsageError, match="27"):
+        Puzzle("." * 81).unit_name(27)

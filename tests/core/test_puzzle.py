@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import satdoku
-from satdoku import Geometry, Grid, LimitError, Puzzle, UsageError
+from satdoku import Geometry, Grid, InputError, LimitError, Puzzle, UsageError
 from satdoku import constraints as named
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Regions
 from tests.core.puzzles import (
@@ -533,3 +533,38 @@ def test_metadata_cannot_be_changed():
         puzzle.metadata["name"] = "y"
     again = pickle.loads(pickle.dumps(puzzle))
     assert (puzzle, puzzle.metadata) == (again, again.metadata)
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        {"geometry": "9x9"},
+        {"geometry": (9, 9)},
+        {"max_size": True},
+        {"max_size": "a"},
+        {"metadata": 5},
+        {"candidates": 5},
+    ],
+)
+@pytest.mark.parametrize("source", ["." * 81, EMPTY_NINE])
+def test_arguments_of_another_kind(source, argument):
+    with pytest.raises((InputError, UsageError), match="cannot be"):
+        Puzzle(source, **argument)
+
+
+def test_what_is_a_solution():
+    assert PLAIN.is_solution(Puzzle(FULL))
+    with pytest.raises(UsageError, match="no grid"):
+        PLAIN.is_solution("1234341221434321")
+
+
+def test_the_clues_of_another_puzzle():
+    other = PLAIN.with_constraints([Diagonals()]).with_clues(Puzzle(FULL))
+
+    assert (FULL, (Diagonals(),)) == (other.clues, other.constraints)
+
+
+@pytest.mark.parametrize("cells", [[], [[]], [[], []], ((), ())])
+def test_lists_without_cells(cells):
+    with pytest.raises(InputError, match="no cells"):
+        Puzzle(cells)

@@ -150,3 +150,10 @@ def test_options():
             solve_many([EASY], **options)
     with pytest.raises(InputError):
         list(solve_many([EASY], engine="lanes"))
+
+
+def test_a_table_is_for_solve_frame():
+    table = pytest.importorskip("pandas").DataFrame({"puzzle": [PROPER]})
+
+    with pytest.raises(UsageError, match="solve_frame"):
+        solve_many(table)

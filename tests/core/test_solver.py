@@ -387,3 +387,10 @@ def test_a_time_limit_holds_whatever_came_before():
 def test_observers_are_for_dpll():
     with pytest.raises(UsageError, match="dpll"):
         satdoku.Solver("cadical153", observer=object())
+
+
+@pytest.mark.parametrize("function", [satdoku.solve, satdoku.check, satdoku.prove])
+@pytest.mark.parametrize("engine", [None, 5])
+def test_engines_have_names(function, engine):
+    with pytest.raises(UsageError, match=f"engine cannot be {engine}"):
+        function("." * 16, engine=engine)

@@ -218,7 +218,7 @@ def test_title_and_size():
     plain = ET.fromstring(svg(PUZZLE))
     heights = [float(one.get("viewBox").split()[3]) for one in (root, plain)]
     assert heights[0] > heights[1] == 4 * CELL + 2 * MARGIN
-    for size in (0, -1, float("nan"), float("inf")):
+    for size in (0, -1, float("nan"), float("inf"), "a", True):
         with pytest.raises(UsageError):
             svg(PUZZLE, size=size)
 

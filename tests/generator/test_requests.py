@@ -1,5 +1,8 @@
 """Requests that make no sense, contradict themselves, or cannot be met."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 
 import satdoku
@@ -174,10 +177,20 @@ def test_names_or_members():
     assert named == generate(level=Level.EASY, symmetry="DIAGONAL", seed=2)
 
 
+def test_no_4x4_puzzle_has_three_clues():
+    grids = [grid.values for grid in satdoku.all_solutions("." * 16)]
+
+    for cells in combinations(range(16), 3):
+        shared = Counter(tuple(grid[cell] for cell in cells) for grid in grids)
+        assert min(shared.values()) > 1
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"clues": 16}, ["17"]),
+        ({"clues": 3, "size": 4}, ["4"]),
+        ({"pattern": "x...|..x.|.x..|...."}, ["4"]),
         ({"clues": 4, "size": 6}, ["5"]),
         ({"clues": 26, "symmetry": "rotational90"}, ["26"]),
         ({"clues": 7, "size": 4, "symmetry": "rotational180"}, ["7"]),

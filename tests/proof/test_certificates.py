@@ -209,6 +209,8 @@ def test_timeout(kind, tmp_path):
     assert verify(tmp_path / "a", timeout=60).claim.exact
     with pytest.raises(Stopped):
         verify(prove(SEVERAL), timeout=0)
+    with pytest.raises(UsageError, match="no certificate"):
+        verify(5)
 
 
 # --- each line of the certificate -----------------------------------------------------

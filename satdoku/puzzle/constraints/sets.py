@@ -123,8 +123,8 @@ class LookAndSay(CellConstraint):
 
     def describe(self) -> str:
         """Return the counts and the cells."""
-        said = ", ".join(f"{times} of {value}" for value, times in self.counts)
-        return f"{self.label} {said}: {names(self.cells)}"
+        counts = ", ".join(f"{times} of {value}" for value, times in self.counts)
+        return f"{self.label} {counts}: {names(self.cells)}"
 
 
 @dataclass(frozen=True)

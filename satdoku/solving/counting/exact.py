@@ -89,7 +89,7 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         if digit not in clues:
             where = bytes(mask >> (digit - 1) & 1 for mask in masks)
             classes.setdefault(where, []).append(digit)
-    found = Alike((), ())
+    best = Alike((), ())
     for where, digits in classes.items():
         unit = min(
             (
@@ -101,9 +101,9 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         for number in range(len(digits), 1, -1):
             fitting = Alike(tuple(digits[:number]), unit)
             if most is None or fitting.choices <= most:
-                found = max(found, fitting, key=lambda alike: alike.factor)
+                best = max(best, fitting, key=lambda alike: alike.factor)
                 break
-    return found
+    return best
 
 
 def rising(

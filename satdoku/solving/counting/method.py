@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from satdoku.engines import registry
 from satdoku.errors import UsageError, check_limit, check_seed, shown, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -66,7 +67,7 @@ def method_of(
     method = Method(str(name))
     for is_set, option, owner in (
         (limited, "limit", Method.SEARCH),
-        (str(engine).lower() != AUTO, "engine", Method.SEARCH),
+        (registry.name_of(engine) != AUTO, "engine", Method.SEARCH),
         (encoding is not None, "encoding", Method.SEARCH),
         (samples is not None, "number of samples", Method.ESTIMATE),
         (seed is not None, "seed", Method.ESTIMATE),
