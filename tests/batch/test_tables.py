@@ -106,9 +106,11 @@ def test_a_row_without_a_puzzle(row):
     assert refused.value.source == "puzzles[1]"
 
 
-def test_polars():
+def test_polars(needs):
     """Its tables are answered alike; columns stay as they are, types included."""
-    polars = pytest.importorskip("polars")
+    needs("polars")
+    import polars
+
     table = polars.DataFrame({"id": [7, 8], "quizzes": [LINE, None], "r": [0.5, None]})
     found = satdoku.solve_frame(table, errors="mark")
     assert found["solution"].to_list() == [SOLVED, ""]
