@@ -152,6 +152,16 @@ def test_what_is_refused(name, arguments, message):
         getattr(constraints, name)(*arguments)
 
 
+@pytest.mark.parametrize("kind", [constraints.And, constraints.Or])
+def test_constraints_nested_too_deep(kind):
+    rule = constraints.Thermo("r1c1 r1c2")
+    for _ in range(40):
+        rule = kind((rule,))
+    assert satdoku.solve(Puzzle("." * 16, [rule])).solution is not None
+    with pytest.raises(UsageError, match="nested too deep"):
+        kind((rule,))
+
+
 @given(
     st.sampled_from(sorted(GOOD)),
     st.recursive(
