@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import chain, starmap
@@ -534,7 +534,7 @@ class _Answer:
             tuple([place[x] if x > 0 else -place[-x] for x in clause])
             for clause in self.formula.with_unit_clauses(units)
         )
-        with ganak.ModelCounter(size, len(first), clauses) as counter:
+        with closing(ganak.ModelCounter(size, len(first), clauses)) as counter:
             number = counter.wait(self.deadline.left)
         if number is None:
             raise Stopped("out of time")

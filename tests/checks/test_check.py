@@ -283,7 +283,7 @@ def test_two_threads_read_one_report():
 
 
 @pytest.mark.parametrize(
-    "function", [check, contradiction, minimize, smallest_difference], ids=str
+    "function", [check, contradiction, minimize, smallest_difference]
 )
 def test_errors_name_the_public_function(function):
     with pytest.raises(TypeError, match=rf"^{function.__name__}\(\).*'engin'"):

@@ -20,6 +20,7 @@ model counter nothing, as measured.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, factorial
@@ -202,7 +203,7 @@ def count_exactly(
     except Stopped as stop:
         return Count(0, complete=False, stopped=str(stop))
     counted = form.cell_variables[-1]
-    with ModelCounter(form.formula.variables, counted, clauses) as counter:
+    with closing(ModelCounter(form.formula.variables, counted, clauses)) as counter:
         found = _search(puzzle, solver, counter, deadline, progress)
         if not found.complete:
             models = counter.wait(deadline.left)
