@@ -5,6 +5,7 @@ source ── open ──▶ bytes or lines ── detect ──▶ format ─�
 
 from __future__ import annotations
 
+import warnings
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
@@ -76,6 +77,10 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
         InputError: The source cannot be read, or holds no or several puzzles.
         UsageError: There is no such format or symbols.
 
+    Warns:
+        UserWarning: The source has drawings, colours or fog, which are skipped and may
+            stand for a rule.
+
     Example:
         >>> import io
         >>> print(read(io.StringIO("1.34\n3.12\n.143\n4321\n")))
@@ -94,6 +99,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             hint="read_all reads them all",
             source=entry.source,
         )
+    for warning in entry.extras.warnings:
+        warnings.warn(f"{printable(entry.source, 200)}: {warning}", stacklevel=2)
     details = dict(reversed(entry.extras.details))
     if entry.name is not None:
         details["name"] = entry.name

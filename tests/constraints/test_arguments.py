@@ -145,6 +145,7 @@ def test_arguments_of_wrong_kinds(name):
         ("NFA", (CELLS, "QO_XqA", (5,)), "cuts of .* expected at most 4"),
         ("Or", ((constraints.AntiKing,),), "is no constraint; expected a value of it"),
         ("Thermo", ((satdoku,),), "no cell <module"),
+        ("Thermo", ("",), "'' names no cells; expected 'r1c1 r1c2', say"),
     ],
 )
 def test_what_is_refused(name, arguments, message):
