@@ -163,6 +163,12 @@ def test_large_boards():
     assert [one for one in took.items() if not holds(0.2, one[1])] == []
 
 
+def test_the_largest_board():
+    cases = ("check", "contradiction", "count", "encode", "smallest_difference")
+    took = measured(225, 0.5, *cases)
+    assert [one for one in took.items() if not holds(0.5, one[1])] == []
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("puzzle", [*SIZES, *VARIANTS])
@@ -185,7 +191,7 @@ def test_other_functions():
     path = explain(nearly(36), until=5)
     certificate = satdoku.prove(SMALL)
     for call in (
-        partial(satdoku.generate, size="25x25"),
+        partial(satdoku.generate, size=25),
         partial(many(satdoku.generate_many), 3),
         partial(html_page, path),
         partial(strengths, path, "extended"),

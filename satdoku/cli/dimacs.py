@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
@@ -157,7 +157,7 @@ def dimacs_of(
     comments.append(f"clues: {puzzle.clue_count}, the last clauses")
     if more := len(clues) - puzzle.clue_count:
         what = counted(more, "candidate")
-        comments.append(f"ruled out beyond the clues: {what}, the very last")
+        comments.append(f"eliminated beyond the clues: {what}, the very last")
     return rules.formula.with_unit_clauses(clues), comments
 
 
@@ -266,8 +266,8 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
         return str(clashes[0])
     for cell, left in enumerate(puzzle.masks or ()):
         if not left >> (value := solution.values[cell]) - 1 & 1:
-            ruled_out = "which its candidates rule out"
-            return f"the model gives {name(cell)} {value}, {ruled_out}"
+            reason = "which its candidates exclude"
+            return f"the model gives {name(cell)} {value}, {reason}"
     return "the model is not a solution of the puzzle"
 
 
@@ -539,7 +539,7 @@ class _Answer:
             tuple([place[x] if x > 0 else -place[-x] for x in clause])
             for clause in self.formula.with_unit_clauses(units)
         )
-        with ganak.ModelCounter(size, len(first), clauses) as counter:
+        with closing(ganak.ModelCounter(size, len(first), clauses)) as counter:
             number = counter.wait(self.deadline.left)
         if number is None:
             raise Stopped("out of time")

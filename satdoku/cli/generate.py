@@ -40,6 +40,7 @@ from satdoku.setting.generator import GaveUp, generated, new_seed
 from satdoku.setting.generator_options import (
     Request,
     Symmetry,
+    check_size,
     pattern_cells,
     pattern_marks,
 )
@@ -131,6 +132,7 @@ def generate(
     """
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
+    check_size(size or 0)
     geometry = geometry_from(size, run.reader.box)
     request = Request(
         size=geometry,

@@ -168,7 +168,7 @@ class _Encoding:
     def _candidates(self) -> list[_Candidate]:
         """The candidates of cells; that of variable v stands at v - 1."""
         number = count(1)
-        cells, digits = self._cells, self._digits
+        cells, digits = self._deadline.limit(self._cells), self._digits
         return [(cell, d, next(number)) for cell in cells for d in digits[cell]]
 
     def _by_set(
@@ -805,7 +805,8 @@ class ResidualEncoding(_Encoding):
         rules = _encoding(self.geometry, self.recipe, ()).size
         if rules.textbook <= _LISTED:
             return None
-        sizes = _Sizes(self._literal, self._options, self._variables().next)
+        # Triads get their numbers last: cells alone may be too many.
+        sizes = _Sizes(self._literal, self._options, len(self.cell_variables) + 1)
         count = literals = 0
         for _, _, clauses in _limited(self._families(sizes, deadline), deadline):
             count += len(clauses)
@@ -813,7 +814,8 @@ class ResidualEncoding(_Encoding):
             if count > max_clauses or literals + sizes.literal_count > _MAX_LITERALS:
                 _refuse(self._description, max_clauses)
         literals += sizes.literal_count
-        size = FormulaSize(sizes.next - 1, count, literals, count)
+        variables = sizes.next - 1 + len(self._triads[1])
+        size = FormulaSize(variables, count, literals, count)
         return size if count > _LISTED else None
 
     def _distinct(self) -> Iterator[Group]:

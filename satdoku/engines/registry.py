@@ -141,8 +141,8 @@ def load(
             `satdoku.engines.pysat.PySat`.
 
     Raises:
-        UsageError: There is no such engine, it is not installed, takes no formulas, or
-            has no heuristics.
+        UsageError: There is no such engine, it is not installed, it takes no formulas,
+            or it has no heuristics.
         Stopped: The deadline came first.
 
     Example:
@@ -153,10 +153,10 @@ def load(
     """
     info = find(name, formulas=True)
     if info.kind == "pysat":
-        if "heuristic" in options:
-            raise _no_heuristics(info)
         from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
 
+        if "heuristic" in options:
+            raise UsageError(f"engine {info.name} has no heuristics; dpll has")
         return PySat(info, formula, deadline=deadline, **options)
     from satdoku.engines.dpll.search import Dpll  # noqa: PLC0415  by name
 
@@ -198,7 +198,7 @@ def refute(
     info = find(name, proofs=True)
     if info.kind == "pysat":
         if heuristic is not None:
-            raise _no_heuristics(info)
+            raise UsageError(f"engine {info.name} has no heuristics; dpll has")
         from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
         return by_pysat(info, formula, deadline)
@@ -262,10 +262,6 @@ def solve_formula(
         with Path(proof).open("x", encoding="ascii") as file:
             file.writelines(f"{line}\n" for line in lines)
     return outcome
-
-
-def _no_heuristics(info: EngineInfo) -> UsageError:
-    return UsageError(f"engine {info.name} has no heuristics; dpll has")
 
 
 def _unknown(wanted: str) -> UsageError:

@@ -220,11 +220,10 @@ def _little_killer(key: str, board: _Board) -> Iterator[Constraint]:
     rows, columns = board.geometry.rows, board.geometry.columns
     for one in board.each(key):
         total = _number(one)
-        if one.get("direction") not in _DIRECTIONS:
-            raise InputError(
-                f"direction {shown(one.get('direction'))}", expected="DR, say"
-            )
-        down, right = _DIRECTIONS[one["direction"]]
+        direction = one.get("direction")
+        if not isinstance(direction, str) or direction not in _DIRECTIONS:
+            raise InputError(f"direction {shown(direction)}", expected="DR, say")
+        down, right = _DIRECTIONS[direction]
         row, column = _place(one.get("cell"))
         found: list[tuple[int, int]] = []
         row, column = row + down, column + right
@@ -296,9 +295,12 @@ def _clone(key: str, board: _Board) -> Iterator[Constraint]:
 
 def _quadruple(key: str, board: _Board) -> Iterator[Constraint]:
     for one in board.each(key):
-        values = tuple(int(value) for value in one.get("values") or ())
-        if values:
-            yield Contains(_cells(one), values)
+        values = one.get("values") or []
+        words = list(map(str, values)) if isinstance(values, list) else [""]
+        if not all(re.fullmatch("[0-9]{1,2}", word) for word in words):
+            raise InputError(f"values {shown(values)}", expected="a list of digits")
+        if words:
+            yield Contains(_cells(one), tuple(map(int, words)))
 
 
 def _outside(rule: Callable[..., Constraint]) -> Any:  # noqa: ANN401  as the table

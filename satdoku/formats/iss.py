@@ -26,7 +26,7 @@ import re
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from satdoku.errors import InputError, UsageError, shown
@@ -34,7 +34,7 @@ from satdoku.formats.cells import shape_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.base import BaseConstraint, adjacent_pairs
+from satdoku.puzzle.constraints.base import BaseConstraint, adjacent_pairs, indices
 from satdoku.puzzle.constraints.primitives import InDomain, Pairs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -73,9 +73,17 @@ _ELSEWHERE = {
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
 _GROUPS = ("Or", "And", "Replicate")
+_NOT_IN_OR = {
+    *("Shape", "RegionSize", "NoBoxes", "Jigsaw", "StrictKropki", "StrictXV"),
+}
+"""Items that say something of the whole puzzle."""
 _SHAPES = {"Shape", "RegionSize", "NoBoxes", "Jigsaw"}
 _LONGEST_BLOCK = 200
 """Lines that one puzzle is spread over, at most."""
+_MAX_DEPTH = sets.MAX_DEPTH + 4
+"""Groups inside each other; some constraints are written as groups."""
+_MAX_COPIES = 50_000
+"""Items that all `.Replicate` of a text make; they multiply where they are nested."""
 _FIRST_ITEM = re.compile(r"\.+([A-Z][A-Za-z]+|[XV]?)(~[A-Za-z0-9_-]|\.|$)")
 _LONG_KILLER = re.compile(r"3x3:(d?):?k:([0-9:]+)")
 
@@ -158,6 +166,10 @@ def _items(text: str) -> list[_Item]:
         item = _Item(kind or "Given", args)
         open_[-1].append(item)
         if kind in _GROUPS:
+            if len(open_) > _MAX_DEPTH:
+                raise InputError(
+                    "groups nested too deep", expected=f"at most {_MAX_DEPTH} levels"
+                )
             open_.append(item.inner)
     if len(open_) > 1:
         raise InputError("a group is not closed", expected=".End")
@@ -188,10 +200,11 @@ class _Layout:
 
     def __init__(self, items: Sequence[_Item]) -> None:
         found = {item.kind: item.args for item in items}
-        shapes = {tuple(item.args) for item in items if item.kind == "Shape"}
-        if len(shapes) > 1:
-            raise InputError("two different shapes")
-        shape, values, *more = [*(shapes.pop() if shapes else ("9x9",)), "", ""]
+        for item in items:
+            if item.kind in {"Shape", "Jigsaw"} and found[item.kind] != item.args:
+                raise InputError(f"two different {item.kind} items")
+        words = [*found.get("Shape", ["9x9"]), "", "", ""]
+        shape, values, *more = words
         if "Raw" in more:
             raise InputError("a grid without rows and columns (Raw) is not supported")
         sides = _SHAPE.fullmatch(shape)
@@ -279,6 +292,7 @@ class _Reader:
         self._layout = _Layout(items)
         self._geometry = self._layout.geometry
         self._marks: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
+        self._copied = 0
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
@@ -322,9 +336,11 @@ class _Reader:
             yield places.Diagonals("both" if len(signs) > 1 else one)
         full = [item.args for item in items if item.kind == "FullRank"]
         ranks = [clue for args in full for clue in _clues(args)]
-        ties = [item.args[0] for item in items if item.kind == "FullRankTies"]
+        ties = {"".join(item.args) for item in items if item.kind == "FullRankTies"}
+        if len(ties) > 1:
+            raise InputError("two different FullRankTies")
         if ranks or "none" in ties:
-            yield outside.FullRank(tuple(ranks), *ties[-1:])
+            yield outside.FullRank(tuple(ranks), *ties)
         dots, xv = (frozenset(self._marks[kind]) for kind in ("dots", "xv"))
         kinds = {item.kind for item in items}
         if "StrictKropki" in kinds:
@@ -383,7 +399,18 @@ class _Reader:
                 if digit >> bit & 1:
                     row, column = divmod(start + 6 * at + bit, across)
                     move = row - origin[0], column - origin[1]
-                    yield from self._flat(_moved(inner, move) for inner in item.inner)
+                    copies = [self._moved(inner, move) for inner in item.inner]
+                    yield from self._flat(copies)
+
+    def _moved(self, item: _Item, move: tuple[int, int]) -> _Item:
+        """Return an item with all cells moved."""
+        self._copied += 1
+        if self._copied > _MAX_COPIES:
+            raise InputError(
+                ".Replicate makes too many items", expected=f"at most {_MAX_COPIES:,}"
+            )
+        inner = [self._moved(one, move) for one in item.inner]
+        return _Item(item.kind, [_shifted(arg, move) for arg in item.args], inner)
 
     def _rules(self, item: _Item) -> list[Constraint]:
         """Return the constraints of an item."""
@@ -416,37 +443,28 @@ class _Reader:
     def _branch(self, item: _Item) -> Constraint:
         """Return what one branch of Or says."""
         rules: list[Constraint] = []
-        for one in self._flat([item]):
+        items = list(self._flat([item]))
+        for one in items:
             if one.kind == "Given":
                 rules += self._allowed(one)
-            elif one.kind in {
-                "StrictKropki",
-                "StrictXV",
-                "FullRank",
-                "Shape",
-                "Diagonal",
-            }:
+            elif one.kind in _NOT_IN_OR:
                 raise InputError(f"{one.kind} cannot stand in .Or")
-            else:
+            elif one.kind not in _ELSEWHERE:
                 rules += self._rules(one)
+        rules += self._of_all(items)
         return rules[0] if len(rules) == 1 else sets.And(tuple(rules))
 
 
-def _moved(item: _Item, move: tuple[int, int]) -> _Item:
-    """Return an item with all cells moved."""
-
-    def shift(arg: str) -> str:
-        name, *rest = arg.split("_")
-        if not _CELL.fullmatch(name):
-            return arg
-        row, column = _cell(name)
-        row, column = row + move[0], column + move[1]
-        if min(row, column) < 0 or max(row, column) > 15:
-            raise InputError(f"a copy of {name} lies outside the grid")
-        return "_".join([_name((row, column)), *rest])
-
-    inner = [_moved(one, move) for one in item.inner]
-    return _Item(item.kind, [shift(arg) for arg in item.args], inner)
+def _shifted(arg: str, move: tuple[int, int]) -> str:
+    """Return an argument, moved if it is a cell."""
+    name, *rest = arg.split("_")
+    if not _CELL.fullmatch(name):
+        return arg
+    row, column = _cell(name)
+    row, column = row + move[0], column + move[1]
+    if min(row, column) < 0 or max(row, column) > 15:
+        raise InputError(f"a copy of {name} lies outside the grid")
+    return "_".join([_name((row, column)), *rest])
 
 
 def _name(cell: tuple[int, int]) -> str:
@@ -456,6 +474,8 @@ def _name(cell: tuple[int, int]) -> str:
 
 def _clues(args: list[str]) -> Iterator[tuple[int, str, bool]]:
     """Yield (clue, line, whether it is read from the end) of clues outside."""
+    if not args:
+        raise InputError("no row or column", expected="one, such as R1 or C1")
     line, *clues = args
     for at, clue in enumerate(clues[:2]):
         if clue:
@@ -795,9 +815,9 @@ def write_iss(puzzle: Puzzle) -> str:
             values = "_".join(map(str, held if held[1:] else held * 2))
             clues += f"~{name}_{values}"
     items += ["." + clues] if clues else []
-    marks = _marks(puzzle.constraints)
+    context = _Context.of(puzzle)
     for rule in puzzle.constraints:
-        items += [f".{item}" for item in _written(rule, geometry, marks)]
+        items += [f".{item}" for item in _written(rule, geometry, context)]
     return "".join(dict.fromkeys(items))
 
 
@@ -820,9 +840,10 @@ def constraint_items(puzzle: Puzzle) -> list[str]:
     Raises:
         InputError: A rule cannot be told in this format.
     """
-    marks = _marks(puzzle.constraints)
+    context = _Context.of(puzzle)
     return [
-        ".".join(_written(rule, puzzle.geometry, marks)) for rule in puzzle.constraints
+        ".".join(_written(rule, puzzle.geometry, context))
+        for rule in puzzle.constraints
     ]
 
 
@@ -849,21 +870,35 @@ def read_constraints(items: Sequence[str], geometry: Geometry) -> list[Constrain
     return list(puzzle.constraints)
 
 
-def _marks(rules: Sequence[Constraint]) -> dict[str, frozenset[Cells] | None]:
-    """Return which pairs an item of its own exempts from a negative rule.
+class _Context(NamedTuple):
+    """What items of a whole puzzle say; nothing of it holds in `.Or` and `.And`.
 
-    Those with an X or V, and those with dots; None where the rules are not the two that
-    `StrictKropki` stands for.
+    Attributes:
+        dots: The pairs that `StrictKropki` exempts; None where the rules are not the
+            two that it stands for.
+        xv: The pairs with an X or V.
+        jigsaw: The regions that are written as `Jigsaw`.
     """
-    found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
-    for rule in rules:
-        if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
-            kind = "xv" if isinstance(rule, lines.XV) else "dots"
-            cells = rule.cells
-            found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
-    dots, xv = frozenset(found["dots"]), frozenset(found["xv"])
-    kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
-    return {"dots": dots if kropki else None, "xv": xv}
+
+    dots: frozenset[Cells] | None = None
+    xv: frozenset[Cells] | None = None
+    jigsaw: places.Regions | None = None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> _Context:
+        """Return what the items of a puzzle say."""
+        rules = puzzle.constraints
+        found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
+        for rule in rules:
+            if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
+                kind = "xv" if isinstance(rule, lines.XV) else "dots"
+                cells = rule.cells
+                found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
+        dots, xv = frozenset(found["dots"]), frozenset(found["xv"])
+        kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
+        regions = (rule for rule in rules if isinstance(rule, places.Regions))
+        jigsaws = (rule for rule in regions if _is_jigsaw(rule, puzzle.geometry))
+        return cls(dots if kropki else None, xv, next(jigsaws, None))
 
 
 def _written_boxes(geometry: Geometry) -> list[str]:
@@ -892,7 +927,7 @@ def _line(cells: Iterable[tuple[int, int]]) -> str:
 def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
     rule: Any,  # noqa: ANN401  one of many kinds
     geometry: Geometry,
-    marks: Mapping[str, frozenset[Cells] | None],
+    context: _Context,
 ) -> list[str]:
     """Return a rule as items."""
     if isinstance(rule, lines.PairTable):
@@ -905,9 +940,13 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
     writer = _WRITERS.get(type(rule))
     item = None if writer is None else writer(rule)
     if item is not None:
-        return [item]
+        return [item] if isinstance(item, str) else item
     if isinstance(rule, places.Regions):
-        return _written_regions(rule, geometry)
+        is_jigsaw = rule == context.jigsaw
+        written = _written_jigsaw if is_jigsaw else _written_units
+        return written(rule, geometry)
+    if isinstance(rule, sets.RegionSameValues):
+        return _written_same_values(rule, geometry, context.jigsaw)
     if isinstance(rule, places.DisjointGroups | places.Windoku):
         size = max(geometry.rows, geometry.columns)
         if geometry.box is not None:
@@ -918,9 +957,10 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
             return [word]
         return _written_units(rule, geometry)
     if isinstance(rule, places.AntiConsecutive | places.NoRatio | places.NoXV):
-        kind = "xv" if isinstance(rule, places.NoXV) else "dots"
-        if rule.marked == marks[kind] and getattr(rule, "ratios", (2,)) == (2,):
-            return ["StrictXV" if kind == "xv" else "StrictKropki"]
+        is_xv = isinstance(rule, places.NoXV)
+        marked = context.xv if is_xv else context.dots
+        if rule.marked == marked and getattr(rule, "ratios", (2,)) == (2,):
+            return ["StrictXV" if is_xv else "StrictKropki"]
         if rule == places.AntiConsecutive():
             return ["AntiConsecutive"]
     if isinstance(rule, sets.Or | sets.And):
@@ -939,30 +979,58 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
 
 
 def _written_branch(rule: Constraint, geometry: Geometry) -> list[str]:
-    items = _written(rule, geometry, {"dots": None, "xv": None})
+    items = _written(rule, geometry, _Context())
     return items if len(items) == 1 else ["And", *items, "End"]
 
 
-def _written_regions(rule: places.Regions, geometry: Geometry) -> list[str]:
-    """Return regions as a jigsaw where they are one, else each as a set of cells."""
-    units = [tuple(unit) for unit in rule.units(geometry)]
-    cells = [cell for unit in units for cell in unit]
-    left = geometry.cells - len(cells)
+def _is_jigsaw(rule: places.Regions, geometry: Geometry) -> bool:
+    """Whether regions can be written as the pieces of a jigsaw, and are no boxes."""
+    units = list(rule.units(geometry))
+    region = {cell: at for at, unit in enumerate(units) for cell in unit}
     sizes = {len(unit) for unit in units}
-    if (
+    is_jigsaw = (
         geometry.box is None
         and len(sizes) == 1
-        and len(set(cells)) == len(cells)
-        and left not in sizes
-    ):
-        signs = "0123456789abcdefghijklmnopqrstuvwxyz"
-        region = {cell: signs[at] for at, unit in enumerate(units) for cell in unit}
-        layout = "".join(region.get(cell, "Z") for cell in range(geometry.cells))
-        size = sizes.pop()
-        whole = size == max(geometry.rows, geometry.columns)
-        more = [] if whole else [f"RegionSize~{size}"]
-        return ["NoBoxes", *more, f"Jigsaw~{layout}"]
-    return _written_units(rule, geometry)
+        and len(region) == sum(map(len, units))
+        and geometry.cells - len(region) not in sizes
+    )
+    if is_jigsaw and {geometry.rows, geometry.columns} == sizes:
+        drawn = [region.get(cell) for cell in range(geometry.cells)]
+        return shape_of(drawn, geometry.rows) is None
+    return is_jigsaw
+
+
+def _written_jigsaw(rule: places.Regions, geometry: Geometry) -> list[str]:
+    units = list(rule.units(geometry))
+    signs = "0123456789abcdefghijklmnopqrstuvwxyz"
+    region = {cell: signs[at] for at, unit in enumerate(units) for cell in unit}
+    layout = "".join(region.get(cell, "Z") for cell in range(geometry.cells))
+    size = len(units[0])
+    whole = size == max(geometry.rows, geometry.columns)
+    more = [] if whole else [f"RegionSize~{size}"]
+    return ["NoBoxes", *more, f"Jigsaw~{layout}"]
+
+
+def _written_same_values(
+    rule: sets.RegionSameValues, geometry: Geometry, jigsaw: places.Regions | None
+) -> list[str]:
+    """Return the item that means the regions of the jigsaw, or the cells themselves.
+
+    Raises:
+        InputError: No row, column or box is among the sets, so values may repeat.
+    """
+    pieces = jigsaw.units(geometry) if jigsaw else ()
+    own = {frozenset(indices(region, geometry)) for region in rule.regions}
+    if own == set(map(frozenset, pieces)):
+        return ["RegionSameValues"]
+    units = rule.largest(geometry)
+    if len(units) < 2:
+        return ["And", "End"]
+    if not set(units) & set(geometry.units):
+        raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    across = geometry.columns
+    cells = _line(divmod(cell, across) for unit in units for cell in unit)
+    return [_joined("SameValues", len(units), cells)]
 
 
 def _written_units(rule: Constraint, geometry: Geometry) -> list[str]:
@@ -1074,7 +1142,7 @@ def _written_counts(rule: sets.LookAndSay) -> str:
     return _joined("ContainExact", "_".join(map(str, values)), _line(rule.cells))
 
 
-def _written_box_indexing(rule: sets.BoxIndexing) -> str:
+def _written_box_indexing(rule: sets.BoxIndexing) -> list[str]:
     """Return, for each cell that says where a digit is, its cases."""
     found: list[str] = []
     for place in rule.at:
@@ -1083,15 +1151,15 @@ def _written_box_indexing(rule: sets.BoxIndexing) -> str:
             for value, cell in enumerate(rule.cells, 1)
         )
         found.append(f"Or.{'.'.join(cases)}.End")
-    return ".".join(found)
+    return found
 
 
-def _written_diagonals(rule: places.Diagonals) -> str:
-    rising, falling = "Diagonal~1", "Diagonal~-1"
-    return {"rising": rising, "falling": falling}.get(rule.which, f"{falling}.{rising}")
+def _written_diagonals(rule: places.Diagonals) -> list[str]:
+    signs = {"rising": ["1"], "falling": ["-1"], "both": ["-1", "1"]}[rule.which]
+    return [f"Diagonal~{sign}" for sign in signs]
 
 
-_WRITERS: Mapping[type, Callable[[Any], str | None]] = {
+_WRITERS: Mapping[type, Callable[[Any], str | list[str] | None]] = {
     automata.NFA: _written_nfa,
     automata.Regex: _written_regex,
     lines.Allowed: lambda rule: "".join(
@@ -1136,7 +1204,6 @@ _WRITERS: Mapping[type, Callable[[Any], str | None]] = {
         "Indexing", rule.by[0].upper(), _line(rule.cells)
     ),
     sets.LookAndSay: _written_counts,
-    sets.RegionSameValues: lambda _: "RegionSameValues",
     sets.SameValues: _numbered("SameValues", "sets"),
     sums.Arrow: _plain("Arrow"),
     sums.DoubleArrow: _plain("DoubleArrow"),

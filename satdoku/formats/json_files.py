@@ -81,7 +81,12 @@ from satdoku.formats.model import (
 )
 from satdoku.formats.registry import ISS_START
 from satdoku.formats.tables import SOLUTIONS, is_puzzle
-from satdoku.formats.variants import constraint_error, kind_error, letters_of
+from satdoku.formats.variants import (
+    constraint_error,
+    is_nothing,
+    kind_error,
+    letters_of,
+)
 from satdoku.puzzle.cells import place_masks
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -323,6 +328,10 @@ class _Reader:
         has_rules = ones and not lists and _are_items(words.get("constraints"))
         read = {"constraints"} if has_rules else set[str]()
         others = {k: v for k, v in told.items() if k.strip().lower() not in read}
+        if ones and not lists and not (read or is_nothing(words.get("constraints"))):
+            what = f"constraints {_as_json(words['constraints'])}"
+            expected = 'a list of items of ISS text, such as "Thermo~R1C1~R1C2"'
+            raise InputError(what, expected=expected)
         _refuse(others, of_list=not ones and bool(lists or wrapped))
         if lists and ones and ones[0] in _SURE:
             what = f"puzzles under two keys, {ones[0]} and that of a list"
@@ -343,7 +352,7 @@ class _Reader:
             raise _no_puzzle(told, words)
         # Boxes have a key of their own, so that those within are compared to them.
         shared = {f"{key} ": v for key, v in words.items() if _is_box_key(key)}
-        shared |= {"symbols": words.get("symbols", around.get("symbols"))}
+        shared |= {key: words.get(key, around.get(key)) for key in ("shape", "symbols")}
         for value in found:
             yield from self.value(value, line, {**around, **shared})
 
@@ -380,11 +389,8 @@ class _Reader:
                 options = options._replace(geometry=shape)
             if isinstance(symbols, str) and options.symbols is None:
                 options = options._replace(symbols=dialect(symbols))
-            text = told.get("shape")
-            if isinstance(text, str) and text.startswith("."):
-                from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
-
-                options = _for_shape(options, read_iss(text).geometry)
+            if told.get("shape") is not None:
+                options = _for_shape(options, _stated_shape(told["shape"]))
         except UsageError as error:
             raise InputError(str(error)) from None
         return options
@@ -495,6 +501,24 @@ def _variant_of(value: object, options: Options) -> Puzzle | None:
         expected = f"{options.geometry}"
         raise InputError(f"a grid of {puzzle.geometry}", expected=expected)
     return puzzle
+
+
+def _stated_shape(value: object) -> Geometry:
+    """Return the shape of a grid that ISS text states.
+
+    Raises:
+        InputError: It is none, or states clues or constraints, too.
+    """
+    from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
+
+    expected = "items of ISS text such as .Shape~6x9"
+    if not isinstance(value, str) or not value.startswith("."):
+        raise InputError(f"shape {_as_json(value)}", expected=expected)
+    puzzle = read_iss(value)
+    if puzzle.constraints or puzzle.masks or puzzle.clue_count:
+        what = f"shape {shown(value)} with clues or constraints"
+        raise InputError(what, expected=expected)
+    return puzzle.geometry
 
 
 def _for_shape(options: Options, geometry: Geometry) -> Options:

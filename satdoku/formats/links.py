@@ -359,10 +359,12 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
         raise options.limits.too_large(size)
     cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, 1):
+        expected = f'{size} such as {{"value": 5, "given": true}}'
+        if not isinstance(row, list):
+            raise InputError(f"row {number} is {shown(row)}", expected=expected)
         objects = [cell or {} for cell in row if isinstance(cell or {}, dict)]
-        if not isinstance(row, list) or not len(objects) == len(row) == size:
+        if not len(objects) == len(row) == size:
             what = f"row {number} has {counted(len(objects), 'cell')}"
-            expected = f'{size} such as {{"value": 5, "given": true}}'
             raise InputError(what, expected=expected)
         cells += objects
     return cells, size

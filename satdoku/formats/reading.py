@@ -5,10 +5,11 @@ source ── open ──▶ bytes or lines ── detect ──▶ format ─�
 
 from __future__ import annotations
 
+import warnings
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.errors import InputError, UsageError, printable, shown, whole_number
 from satdoku.formats.lines import plain
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Entry, Options
 from satdoku.formats.registry import binary_of, detect, find, find_any
@@ -50,6 +51,7 @@ class ReadOptions(TypedDict, total=False):
     symbols: Symbols | str | None
     column: str | int | None
     solution_column: str | int | None
+    max_size: int | None
     limits: ReadLimits
     repair: bool
 
@@ -63,7 +65,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             the shape of the boxes; the drawn or usual one if None.  `symbols`, how
             digits are written (a name such as `0-9A-Z`); detected if None.  `column`
             and `solution_column`, the columns of puzzles and of their solutions in a
-            table, by name or number from 1.  `limits`, how large the input may be.
+            table, by name or number from 1.  `max_size`, the most rows and columns of a
+            grid, 225 if None.  `limits`, how large the input may be otherwise.
             `repair`, whether to repair a text that can be repaired in one way only;
             no digit is ever changed.
 
@@ -73,6 +76,10 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
     Raises:
         InputError: The source cannot be read, or holds no or several puzzles.
         UsageError: There is no such format or symbols.
+
+    Warns:
+        UserWarning: The source has drawings, colours or fog, which are skipped and may
+            stand for a rule.
 
     Example:
         >>> import io
@@ -92,6 +99,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             hint="read_all reads them all",
             source=entry.source,
         )
+    for warning in entry.extras.warnings:
+        warnings.warn(f"{printable(entry.source, 200)}: {warning}", stacklevel=2)
     details = dict(reversed(entry.extras.details))
     if entry.name is not None:
         details["name"] = entry.name
@@ -221,6 +230,7 @@ def asked_for(
     symbols: Symbols | str | None = None,
     column: str | int | None = None,
     solution_column: str | int | None = None,
+    max_size: int | None = None,
     limits: ReadLimits = USUAL_LIMITS,
     repair: bool = False,
 ) -> tuple[Format | BinaryFormat | None, Options]:
@@ -231,6 +241,8 @@ def asked_for(
         TypeError: There is no such option.
     """
     chosen = None if format is None else find_any(format)
+    if max_size is not None:
+        limits = limits._replace(size=whole_number("max_size", max_size))
     symbols = dialect(symbols) if isinstance(symbols, str) else symbols
     puzzles = None if column is None else str(column)
     solutions = None if solution_column is None else str(solution_column)

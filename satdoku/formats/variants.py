@@ -50,6 +50,7 @@ _LEVELS = frozenset((
 # fmt: on
 _NOTHING = frozenset(("", "0", "false", "no", "none", "null", "off"))
 _MAX_NAMED = 8
+_EXPECTED = "the constraints as ISS text"
 
 
 @lru_cache(512)
@@ -75,10 +76,14 @@ def constraint_error(told: Mapping[str, object]) -> InputError | None:
 
     Example:
         >>> print(constraint_error({"Killer_Cages": [[1, 2]], "jigsaw": False}))
-        constraints not supported: Killer_Cages; expected a classic puzzle
+        constraints not supported: Killer_Cages; expected the constraints as ISS text
     """
     found = [k for k, v in told.items() if _is_constraint(k) and not is_nothing(v)]
-    return unsupported(found) if found else None
+    if not found:
+        return None
+    error = unsupported(found)
+    error.expected = _EXPECTED
+    return error
 
 
 def unsupported(keys: Sequence[str]) -> InputError:
@@ -86,7 +91,7 @@ def unsupported(keys: Sequence[str]) -> InputError:
     named = ", ".join(printable(key, 20) for key in keys[:_MAX_NAMED])
     more = len(keys) - _MAX_NAMED
     named += f" and {more} more" if more > 0 else ""
-    return _refused(f"constraints not supported: {named}")
+    return InputError(f"constraints not supported: {named}")
 
 
 def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError | None:
@@ -105,7 +110,7 @@ def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError 
         >>> kind_error("type", "Classic Sudoku"), kind_error("type", "9x9")
         (None, None)
         >>> print(kind_error("type", "Killer Sudoku"))
-        type 'Killer Sudoku' not supported; expected a classic puzzle
+        type 'Killer Sudoku' not supported; expected the constraints as ISS text
     """
     if letters_of(key) not in KINDS or is_nothing(value):
         return None
@@ -121,11 +126,8 @@ def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError 
             return None
     elif of_list:
         return None
-    return _refused(f"{printable(key.strip(), 20)} {shown(value)} not supported")
-
-
-def _refused(what: str) -> InputError:
-    return InputError(what, expected="a classic puzzle")
+    what = f"{printable(key.strip(), 20)} {shown(value)} not supported"
+    return InputError(what, expected=_EXPECTED)
 
 
 def is_nothing(value: object) -> bool:

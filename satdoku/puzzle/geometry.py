@@ -109,13 +109,15 @@ class Geometry:
         6×6 has boxes of 2×3, 12×12 of 3×4.
 
         Raises:
-            UsageError: `size` is prime, below 4 or above a million: there are no such
-                boxes.
+            UsageError: `size` is prime or below 4: there are no such boxes; or above a
+                million.
 
         Example:
             >>> Geometry.of_size(12).box
             (3, 4)
         """
+        if size > _LARGEST:
+            raise UsageError(f"a size of {shown(size)}; expected at most {_LARGEST:,}")
         box = _usual_box(size, size)
         if box is not None:
             return Geometry.of_box(*box)

@@ -152,14 +152,16 @@ class Request:
         solution: PuzzleLike | None = None,
     ) -> None:
         if not isinstance(size, Geometry | None):
-            size = Geometry.of_size(whole_number("size", size))
+            number = whole_number("size", size)
+            check_size(number)
+            size = Geometry.of_size(number)
         self.solution: tuple[int, ...] | None = None
         if solution is not None:
             try:
-                grid = _solution(solution, size)
+                solved = _solution(solution, size)
             except InputError as error:
                 raise error.at(source="solution") from None
-            size, self.solution = grid.geometry, grid.values
+            size, self.solution = solved.geometry, solved.values
         self.pattern: frozenset[int] | None = None
         if pattern is not None:
             try:
@@ -167,8 +169,7 @@ class Request:
             except InputError as error:
                 raise error.at(source="pattern") from None
         self.geometry = size or Geometry()
-        if self.geometry.size > _MAX_SIZE:
-            raise UsageError(f"a grid of {self.geometry}; expected at most 25x25")
+        check_size(self.geometry.size)
         self.clues = None if clues is None else whole_number("clues", clues, 0)
         self.symmetry = Symmetry.parse(symmetry)
         self.minimal = _flag("minimal", minimal)
@@ -257,6 +258,16 @@ class Request:
         )
 
 
+def check_size(size: int) -> None:
+    """Refuse sizes of which no puzzles are made.
+
+    Raises:
+        UsageError: It is larger than 25.
+    """
+    if size > _MAX_SIZE:
+        raise UsageError(f"a grid of {size}x{size}; expected at most 25x25")
+
+
 def _flag(name: str, value: object) -> bool:
     """Return True or False.
 
@@ -331,9 +342,12 @@ def pattern_cells(
             )
         cells = frozenset(at for at, mark in enumerate(marks) if mark not in _NO_CLUE)
     else:
-        grid = Puzzle(source, geometry=geometry)
-        grid.require_classic("generate")
-        shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues.filled)
+        puzzle = Puzzle(source, geometry=geometry)
+        puzzle.require_classic("generate")
+        shape, cells = (
+            puzzle.geometry,
+            frozenset(cell for cell, _ in puzzle.clues.filled),
+        )
     if not cells:
         raise InputError("a pattern without clues")
     if len(cells) == shape.cells:
@@ -357,13 +371,13 @@ def pattern_marks(text: str) -> str:
 
 
 def _solution(source: PuzzleLike, geometry: Geometry | None) -> Puzzle:
-    grid = Puzzle(source, geometry=geometry)
-    grid.require_classic("generate")
-    if not grid.is_complete:
+    puzzle = Puzzle(source, geometry=geometry)
+    puzzle.require_classic("generate")
+    if not puzzle.is_complete:
         raise InputError(
-            f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",
+            f"a solution with {puzzle.geometry.cells - puzzle.clue_count} empty cells",
             hint="solve it first",
         )
-    if clashes := grid.clashes():
+    if clashes := puzzle.clashes():
         raise InputError(f"no solution: {clashes[0]}")
-    return grid
+    return puzzle

@@ -27,7 +27,7 @@ each search, is more than `musx` and `Hitman` of PySAT offer.
 from __future__ import annotations
 
 from contextlib import closing
-from itertools import chain, combinations, islice
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -406,10 +406,13 @@ def clashing_pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     if puzzle.masks is not None:
         return []
     values = puzzle.values
-    pairs = chain.from_iterable(
-        combinations(sorted(unit), 2) for unit in puzzle.geometry.units
-    )
-    return sorted({(a, b) for a, b in pairs if values[a] and values[a] == values[b]})
+    pairs: set[tuple[int, int]] = set()
+    for unit in puzzle.geometry.units:
+        cells = sorted([cell for cell in unit if values[cell]])
+        if len({values[cell] for cell in cells}) < len(cells):
+            equal = combinations(cells, 2)
+            pairs.update((a, b) for a, b in equal if values[a] == values[b])
+    return sorted(pairs)
 
 
 # --- minimal puzzles ------------------------------------------------------------------

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from atexit import register as at_exit
 from dataclasses import dataclass, field
-from enum import Enum
 from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -38,7 +37,7 @@ from satdoku.solving.choice import AUTO, LEARNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Literal, TypeAlias
 
     from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.engines.base import Engine
@@ -51,17 +50,6 @@ if TYPE_CHECKING:
     from satdoku.solving.choice import Attempt
 
     Rules: TypeAlias = tuple[Geometry, tuple[Constraint, ...]]
-
-
-class Ending(Enum):
-    """How an attempt ended."""
-
-    SOLVED = "solved"
-    """Every solution was found."""
-    SPENT = "spent"
-    """Its budget is spent: the next engine starts over."""
-    SWITCH = "switch"
-    """There are so many solutions that the last engine should start over."""
 
 
 @dataclass(slots=True)
@@ -79,7 +67,9 @@ class Task:
         candidates: The digits that singles leave to each cell, as masks; None if that
             is not known.
         known: Solutions that another engine would find again.
-        ending: How the last attempt ended.
+        ending: How the last attempt ended: `solved`; `spent`, its budget, so that the
+            next engine starts over; or `switch`, as there are so many solutions that
+            the last engine should start over.
     """
 
     puzzle: Puzzle
@@ -90,7 +80,7 @@ class Task:
     statistics: Statistics = field(default_factory=Statistics)
     candidates: Sequence[int] | None = None
     known: set[Grid] = field(default_factory=set)
-    ending: Ending = Ending.SOLVED
+    ending: Literal["solved", "spent", "switch"] = "solved"
 
 
 def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
@@ -114,7 +104,7 @@ def search_bitmask(task: Task, budget: int | None) -> Iterator[Grid]:
             f"{text} were not enough" if search.spent else f"{text} answered it"
         )
     if search.spent:
-        task.ending = Ending.SPENT
+        task.ending = "spent"
 
 
 class LoadedEngine:
@@ -340,9 +330,7 @@ def thread_cache() -> EngineCache:
     return _thread.cache
 
 
-def loaded_rules(
-    geometry: Geometry, constraints: tuple[Constraint, ...] = ()
-) -> LoadedEngine:
+def loaded_rules(geometry: Geometry) -> LoadedEngine:
     """Return this thread's engine with the rules of a geometry, loaded once.
 
     Clues and candidates are literals to assume (`Encoding.literals`).  What the engine
@@ -351,7 +339,6 @@ def loaded_rules(
 
     Args:
         geometry: The shape of the grid.
-        constraints: Rules beyond rows, columns and boxes.
 
     Raises:
         LimitError: The formula would be too large.
@@ -362,7 +349,7 @@ def loaded_rules(
         >>> loaded is loaded_rules(Geometry(4, 4)), loaded.engine.name
         (True, 'cadical153')
     """
-    return _thread.cache.load_rules(LEARNER, (geometry, constraints))
+    return _thread.cache.load_rules(LEARNER, (geometry, ()))
 
 
 def unload_rules() -> None:

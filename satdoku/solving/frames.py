@@ -9,12 +9,14 @@ import numpy as np
 
 from satdoku.errors import UsageError, printable, shown
 from satdoku.formats.model import PUZZLES
-from satdoku.solving.batch import Batch, solve_batch
+from satdoku.solving.batch import solve_batch
 from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
+
+    from numpy.typing import NDArray
 
 _Frame = TypeVar("_Frame")
 
@@ -72,7 +74,15 @@ def solve_frame(
     batch = solve_batch(
         table[column], limit=limit, workers=workers, errors=errors, timeout=timeout
     )
-    columns = {prefix + name: values for name, values in _answers(batch).items()}
+    words = np.array([str(status) for status in Status])
+    answers: tuple[NDArray[Any], ...] = (
+        np.array(batch.lines, "U81"),
+        batch.counts,
+        words[batch.status],
+        batch.guesses,
+        batch.sweeps,
+    )
+    columns = dict(zip((prefix + name for name in _COLUMNS), answers, strict=True))
     if library == "pandas":
         return cast("_Frame", table.assign(**columns))
     polars: Any = import_module(library)
@@ -118,15 +128,3 @@ def _column(names: Sequence[object], column: str | None) -> str:
             f"no column {shown(column)}; there are {there}; column='...' names another"
         )
     return column
-
-
-def _answers(batch: Batch) -> dict[str, Any]:
-    """Return the new columns."""
-    words = np.array([str(status) for status in Status])
-    return {
-        "solution": np.array(batch.lines, "U81"),
-        "count": batch.counts,
-        "status": words[batch.status],
-        "guesses": batch.guesses,
-        "sweeps": batch.sweeps,
-    }

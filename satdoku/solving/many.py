@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from satdoku.engines.lanes import supports
 from satdoku.errors import InputError, UsageError, shown
@@ -95,9 +95,9 @@ def _read(puzzles: Iterable[PuzzleLike]) -> Iterator[Puzzle | InputError]:
             yield error.at(source=f"puzzles[{index}]")
 
 
-def _supported(puzzle: Puzzle | InputError) -> bool:
-    """Whether lanes answer a puzzle."""
-    return isinstance(puzzle, Puzzle) and supports(puzzle)
+def _supported(puzzles: list[Puzzle | InputError]) -> list[Puzzle]:
+    """Return those that lanes answer."""
+    return [each for each in puzzles if isinstance(each, Puzzle) and supports(each)]
 
 
 def _results(
@@ -116,16 +116,14 @@ def _results(
     """
     with solver:
         head = list(islice(read, LANES_FROM)) if lanes else []
-        nines = sum(map(_supported, head))
-        lanes = nines >= LANES_FROM // 2 and len(head) == LANES_FROM
+        lanes = len(head) == LANES_FROM and len(_supported(head)) >= LANES_FROM // 2
         rest = chain(head, read)
         while block := list(islice(rest, _BLOCK if lanes else 1)):
             answers: Iterator[Result] = iter(())
             if lanes:
                 from satdoku.solving.batch import batch_results  # noqa: PLC0415  numpy
 
-                chosen = cast("list[Puzzle]", list(filter(_supported, block)))
-                answers = batch_results(chosen, limit=2 if unique else 1)
+                answers = batch_results(_supported(block), limit=2 if unique else 1)
             for puzzle in block:
                 if isinstance(puzzle, InputError):
                     if not mark:

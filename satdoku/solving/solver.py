@@ -4,9 +4,9 @@
 
 A solver asks one question at a time.  Engines search in turn (`solving.choice`): each
 attempt ends with the puzzle solved, its budget spent, or the advice to switch to the
-last engine (`Ending`).  Where the same rules come again and again, an engine that has
-loaded them answers first, and all others search only for what that may not say: which
-of several solutions is shown.
+last engine (`Task.ending`).  Where the same rules come again and again, an engine that
+has loaded them answers first, and all others search only for what that may not say:
+which of several solutions is shown.
 
 Invariants: no grid comes out that `Puzzle.is_solution` does not accept; and no answer
 depends on puzzles that were answered before.
@@ -31,7 +31,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.solving.backends import (
-    Ending,
     EngineCache,
     Task,
     search_bitmask,
@@ -303,7 +302,7 @@ class Solver:
             count += 1
             yield count
         self._note_use(task)
-        if task.ending is Ending.SWITCH:
+        if task.ending == "switch":
             limit = None if task.limit is None else task.limit + 1
             yield from self._lanes(task).counts(limit, count, last=last)
 
@@ -342,7 +341,7 @@ class Solver:
     def _grids(self, task: Task) -> Generator[Grid]:
         """Yield solutions, each once, always the same ones in the same order."""
         yield from self._before_lanes(task)
-        if task.ending is Ending.SWITCH:
+        if task.ending == "switch":
             yield from self._lanes(task).solutions(task.known)
 
     def _lanes(self, task: Task) -> SinglePuzzleSearch:
@@ -363,14 +362,14 @@ class Solver:
                 return
         attempts = self._attempts(task)
         for attempt in attempts:
-            if task.ending is Ending.SWITCH and attempt is not attempts[-1]:
+            if task.ending == "switch" and attempt is not attempts[-1]:
                 continue
             if attempt.engine == "lanes":
-                task.ending = Ending.SWITCH
+                task.ending = "switch"
                 return
-            task.ending = Ending.SOLVED
+            task.ending = "solved"
             yield from self._attempt(attempt, task)
-            if task.ending is Ending.SOLVED:
+            if task.ending == "solved":
                 return
 
     def _attempts(self, task: Task) -> tuple[Attempt, ...]:
@@ -399,7 +398,7 @@ class Solver:
                     known.add(grid)
                 yield grid
                 if many is not None and _should_switch(len(known), many):
-                    task.ending = Ending.SWITCH
+                    task.ending = "switch"
                     return
 
     def _search(self, attempt: Attempt, task: Task) -> Generator[Grid]:

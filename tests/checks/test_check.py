@@ -17,6 +17,7 @@ from satdoku import (
     LimitError,
     Puzzle,
     Status,
+    Stopped,
     UsageError,
     all_solutions,
     check,
@@ -257,6 +258,16 @@ def test_after_an_error_a_report_searches_again(monkeypatch, puzzle):
     assert (right.redundant, right.candidates) == (report.redundant, report.candidates)
 
 
+def test_refuted_where_the_reason_takes_too_long(monkeypatch):
+    def too_long(*_):
+        raise Stopped("out of time")
+
+    monkeypatch.setattr("satdoku.cnf.encoder.contradiction", too_long)
+    monkeypatch.setattr("satdoku.setting.checker.contradiction", too_long)
+    report = check("12.. ..3. 4... ...4", encoding="minimal")
+    assert (Status.NONE, None) == (report.status, report.reason)
+
+
 def test_two_threads_read_one_report():
     solution = check(MINIMAL).solutions[0].line
     report, answers = check(solution, engine="dpll"), []
@@ -272,7 +283,7 @@ def test_two_threads_read_one_report():
 
 
 @pytest.mark.parametrize(
-    "function", [check, contradiction, minimize, smallest_difference], ids=str
+    "function", [check, contradiction, minimize, smallest_difference]
 )
 def test_errors_name_the_public_function(function):
     with pytest.raises(TypeError, match=rf"^{function.__name__}\(\).*'engin'"):

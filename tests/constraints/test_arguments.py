@@ -145,11 +145,22 @@ def test_arguments_of_wrong_kinds(name):
         ("NFA", (CELLS, "QO_XqA", (5,)), "cuts of .* expected at most 4"),
         ("Or", ((constraints.AntiKing,),), "is no constraint; expected a value of it"),
         ("Thermo", ((satdoku,),), "no cell <module"),
+        ("Thermo", ("",), "'' names no cells; expected 'r1c1 r1c2', say"),
     ],
 )
 def test_what_is_refused(name, arguments, message):
     with pytest.raises(UsageError, match=message):
         getattr(constraints, name)(*arguments)
+
+
+@pytest.mark.parametrize("kind", [constraints.And, constraints.Or])
+def test_constraints_nested_too_deep(kind):
+    rule = constraints.Thermo("r1c1 r1c2")
+    for _ in range(40):
+        rule = kind((rule,))
+    assert satdoku.solve(Puzzle("." * 16, [rule])).solution is not None
+    with pytest.raises(UsageError, match="nested too deep"):
+        kind((rule,))
 
 
 @given(
@@ -165,3 +176,11 @@ def test_any_argument(name, value, at):
     if at < len(GOOD[name]):
         arguments = [*GOOD[name][:at], value, *GOOD[name][at + 1 :]]
         check_arguments(name, arguments)
+
+
+@pytest.mark.parametrize("cells", ["r1c1 r1c1", "r1c1 r1c2 r2c2 r2c1 r1c1"])
+def test_a_thermometer_passes_a_cell_once(cells):
+    """Its values could not increase; those of a slow one may be equal."""
+    with pytest.raises(UsageError, match="twice"):
+        constraints.Thermo(cells)
+    assert constraints.Thermo(cells, slow=True).slow

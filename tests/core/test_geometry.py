@@ -94,6 +94,8 @@ def test_sizes_without_boxes():
         if 0 < size < 100:
             with pytest.raises(InputError):
                 Grid("." * size**2)
+    with pytest.raises(UsageError, match="at most 1,000,000"):
+        Geometry.of_size(99_999_999)
 
 
 @pytest.mark.parametrize("cells", [0, 1, 2, 80, 82, 49])

@@ -2,12 +2,16 @@
 
 import io
 import json
+from contextlib import suppress
+from itertools import islice, product
+from random import Random
 
 import pytest
 
 import satdoku
-from satdoku import Grid, Puzzle, Solver, count
+from satdoku import Geometry, Grid, Puzzle, Solver, constraints, count, solutions
 from satdoku.constraints import (
+    Allowed,
     And,
     AntiConsecutive,
     Nabner,
@@ -19,7 +23,16 @@ from satdoku.constraints import (
     WhiteDot,
 )
 from satdoku.errors import InputError
-from satdoku.formats.iss import is_iss, read_iss, write_iss
+from satdoku.formats.iss import (
+    _ELSEWHERE,
+    _GROUPS,
+    _HIDDEN,
+    _TYPES,
+    is_iss,
+    read_iss,
+    write_iss,
+)
+from tests.constraints.test_arguments import CELLS, GOOD
 from tests.formats.inner import scan, write
 
 
@@ -130,7 +143,7 @@ def test_texts_that_are_not(text):
         (".~R1C1_5.End", "without"),
         (".Shape~9", "no shape"),
         (".Shape~9x9~~Raw", "Raw"),
-        (".Shape~9x9.Shape~6x6", "two different shapes"),
+        (".Shape~9x9.Shape~6x6", "two different Shape items"),
         (".Cage~ten~R1C1~R1C2", "no number"),
         (".ConnectedValues~1_2", "connected areas"),
         (".Jigsaw~00112233", "jigsaw of 8 cells"),
@@ -138,11 +151,63 @@ def test_texts_that_are_not(text):
         (".Replicate~*.BlackDot~R1C1~R1C2.End", "Base64"),
         (".Replicate~_.BlackDot~R9C9~R9C8.End", "outside"),
         (".Diagonal~2", "1 or -1"),
+        (".FullRankTies~any.FullRankTies~none", "two different FullRankTies"),
+        (".Or" * 500 + ".Thermo~R1C1~R1C2" + ".End" * 500, "nested too deep"),
+        (".Replicate~____" * 20 + ".AntiKing" + ".End" * 20, "too many items"),
+        (".Or.NoBoxes.End", "NoBoxes cannot stand in .Or"),
     ],
 )
 def test_texts_that_are_refused(text, message):
     with pytest.raises(InputError, match=message):
         read_iss(text)
+
+
+JUNK = ["", "x", "5", "R1C1", "R9", "__", "A_", "-", "²"]
+
+
+@pytest.mark.parametrize("name", sorted({*_TYPES, *_ELSEWHERE, *_HIDDEN, *_GROUPS}))
+def test_items_with_too_few_or_wrong_arguments(name):
+    """They are read, or refused with a message."""
+    end = ".End" if name in _GROUPS else ""
+    for many in range(3):
+        for junk in product(JUNK, repeat=many):
+            item = "~".join([f".{name}", *junk]) + end
+            for text in (item, f".Or{item}.End"):
+                with suppress(InputError):
+                    read_iss(text)
+
+
+@pytest.mark.parametrize("key", ["AAAA", "AsDv", "CbNEAW-", "BScAEe3", "", "____"])
+def test_automata_that_cannot_be_read(key):
+    with pytest.raises(InputError, match="automaton"):
+        read_iss(f".NFA~{key}~R1C1~R1C2")
+
+
+def test_automata_of_any_key():
+    dice = Random(1)
+    for _ in range(5000):
+        key = "".join(dice.choices("AAABCDQ_-9xyz", k=dice.randint(1, 12)))
+        with suppress(InputError):
+            read_iss(f".NFA~{key}~R1C1~R1C2")
+
+
+@pytest.mark.parametrize("name", constraints.__all__)
+def test_every_constraint_keeps_its_meaning_alone_and_within_others(name):
+    """`prove` and JSON write all constraints as ISS text, and read them again."""
+    arguments = GOOD | {"NFA": (CELLS, "QO_XqA")}
+    rule = getattr(constraints, name)(*arguments[name])
+    lost = Allowed("r1c1", (1,))
+    for geometry in (Geometry(4, 4), Geometry(4, 4, None)):
+        grids = [*islice(solutions(Puzzle("." * 16, geometry=geometry)), 200)]
+        for rules in (
+            [rule],
+            [And((rule, lost))],
+            [Or((rule, lost))],
+            [rule, Or((rule,))],
+        ):
+            puzzle = Puzzle("." * 16, rules, geometry=geometry)
+            again = satdoku.read(io.StringIO(write(puzzle, "json")))
+            assert [*map(again.is_solution, grids)] == [*map(puzzle.is_solution, grids)]
 
 
 def test_groups_and_copies():

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from satdoku.errors import InputError
+from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import (
     USUAL_LIMITS,
@@ -40,10 +40,13 @@ def numbers(size):
 def test_size():
     assert 225 == read(io.StringIO(numbers(225))).geometry.size
     assert "225x225" in str(error_of(numbers(240)))
-    raised = ReadLimits(size=240)
-    assert 240 == read(io.StringIO(numbers(240)), limits=raised).geometry.size
+    assert 240 == read(io.StringIO(numbers(240)), max_size=240).geometry.size
     with pytest.raises(InputError, match="4x4"):
-        list(read_all(io.StringIO(NINE), limits=ReadLimits(size=4)))
+        list(read_all(io.StringIO(NINE), max_size=4))
+    with pytest.raises(InputError, match="4x4"):
+        read(io.StringIO(NINE), max_size=4)
+    with pytest.raises(UsageError, match="max_size cannot be 'x'"):
+        read(io.StringIO(NINE), max_size="x")
 
 
 def test_size_of_an_array(tmp_path):

@@ -2,10 +2,14 @@
 
 import io
 import json
+import re
+from contextlib import suppress
+from random import Random
 from urllib.parse import quote
 
 import pytest
 
+import satdoku
 from satdoku import Geometry, Puzzle
 from satdoku.constraints import (
     AntiConsecutive,
@@ -183,6 +187,61 @@ def test_another_grid_than_asked_for():
 # f-puzzles
 
 
+JUNK = [True, 5, 1.5, None, "R", "", "²", [], {}, [[1]], [None], "R0C0", -1, 10**12]
+
+
+def places_in(value, path=()):
+    """Yield the path to each value inside a value of JSON."""
+    pairs = enumerate(value) if isinstance(value, list) else ()
+    for key, inner in value.items() if isinstance(value, dict) else pairs:
+        yield (*path, key)
+        yield from places_in(inner, (*path, key))
+
+
+def put(value, path, new):
+    for key in path[:-1]:
+        value = value[key]
+    value[path[-1]] = new
+
+
+def test_boards_with_wrong_values_are_read_or_refused(shared_data):
+    path = shared_data / "variants" / "fpuzzles_boards.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    published = [json.loads(line)["board"] for line in lines]
+    texts = [
+        *map(json.dumps, published),
+        *(board(**{k: BOARD_KEYS[k]}) for k in BOARD_KEYS),
+    ]
+    dice = Random(1)
+    for _ in range(600):
+        broken = json.loads(dice.choice(texts))
+        paths = [*places_in(broken)]
+        rules = [path for path in paths if path[0] != "grid"]
+        put(broken, dice.choice(dice.choice((rules, rules, paths))), dice.choice(JUNK))
+        with suppress(InputError):
+            next(satdoku.read_all(io.StringIO(json.dumps(broken))))
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"grid": [[{}] * 4, True, [{}] * 4, [{}] * 4]}, "row 2 is True; expected 4"),
+        ({"quadruple": [{"cells": ["R3C3"], "values": "R"}]}, "values 'R'; expected"),
+        ({"quadruple": [{"cells": ["R3C3"], "values": [None]}]}, "values .None.;"),
+        ({"littlekillersum": [{"cell": "R1C0", "direction": []}]}, "direction .. ?;"),
+    ],
+)
+def test_boards_with_wrong_values_are_refused(keys, message):
+    (refused,) = read(json.dumps(json.loads(board(4)) | keys))
+    assert re.search(message, str(refused))
+
+
+def test_read_warns_of_drawings():
+    text = board(rectangle=[{"cells": ["R1C1"]}])
+    with pytest.warns(UserWarning, match=r"drawings \(rectangle\) are skipped"):
+        satdoku.read(io.StringIO(text))
+
+
 @pytest.mark.parametrize("key", BOARD_KEYS)
 def test_boards_of_f_puzzles(key):
     """Each key becomes constraints, and comes back from a board and from ISS text."""
@@ -345,7 +404,12 @@ def test_values_from_zero_in_json():
         ({"constraints": ["Thermal~R1C1~R1C2"]}, "Thermal"),
         ({"constraints": ["Thermo~R1C1~R9C10"]}, "R9C10"),
         ({"constraints": ["Shape~6x6"]}, "change the shape"),
-        ({"constraints": [{"type": "thermo"}]}, "constraints not supported"),
+        ({"constraints": [{"type": "thermo"}]}, "expected a list of items of ISS text"),
+        ({"constraints": 5}, "constraints 5; expected a list of items of ISS text"),
+        ({"cage": [1]}, "not supported: cage; expected the constraints as ISS text"),
+        ({"shape": "6x6~8"}, "shape '6x6~8'; expected items of ISS text"),
+        ({"shape": [1]}, "shape [1]; expected"),
+        ({"shape": ".Shape~9x9.AntiKing"}, "with clues or constraints"),
         ({"shape": ".Shape~6x6"}, "81 cells"),
         ({"shape": ".Shape~9x9~30-38"}, "character"),
     ],
@@ -471,3 +535,9 @@ def test_variant_that_is_refused(run, options, message):
     done = run("solve", *options, text="." * 16, code=2)
 
     assert message in done.stderr
+
+
+def test_json_shape_of_a_list():
+    text = json.dumps({"puzzles": ["." * 16], "shape": ".Shape~4x4~0-3"})
+    (entry,) = read(text)
+    assert entry.grid.geometry == Geometry(4, 4, first_value=0)

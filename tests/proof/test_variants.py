@@ -52,6 +52,7 @@ RULES = [
     [AntiConsecutive()],
     [NoXV(), WhiteDot("r1c1 r1c2"), BlackDot("r2c2 r3c2")],
     [AntiKnight(), DisjointGroups()],
+    [Or((Diagonals(), FullRank(((3, "r1", False),)))), Thermo("r1c1 r1c2 r2c3")],
     [EqualSums(["r1c1 r1c2", "r2c4 r2c5"]), SumLine(5, "r3c1 r4c1 r5c2")],
     [Between("r1c1 r2c1 r3c2"), SameValues("r4c4 r5c6", 2)],
 ]

@@ -61,7 +61,12 @@ class SinglePuzzleSearch:
         statistics: Statistics,
         compiling: Callable[[], None] | None = None,
     ) -> None:
-        _require_nine(puzzle)
+        if not supports(puzzle):
+            puzzle.require_classic("engine lanes")
+            what = f"a puzzle of {puzzle.geometry}"
+            if puzzle.geometry == _NINE:
+                what = "candidates ruled out beyond the clues"
+            raise InputError(what, expected="9x9 and clues alone, for engine lanes")
         statistics.use("lanes")
         since = perf_counter()
         self._executor = "numba" if is_ready() else "numpy"
@@ -152,15 +157,3 @@ class SinglePuzzleSearch:
             raise EngineError(
                 f"lanes gave a grid that is no solution of {self._puzzle.line}"
             )
-
-
-def _require_nine(puzzle: Puzzle) -> None:
-    if supports(puzzle):
-        return
-    if puzzle.geometry != _NINE:
-        what = f"a puzzle of {puzzle.geometry}"
-    elif puzzle.constraints:
-        what = f"a puzzle with {puzzle.constraints[0].describe()}"
-    else:
-        what = "candidates ruled out beyond the clues"
-    raise InputError(what, expected="9x9 and clues alone, for engine lanes")

@@ -184,10 +184,10 @@ def cells_of(
     try:
         cells = tuple(map(cell_of, words))
     except TypeError:
-        raise UsageError(
-            f"{shown(source)} names no cells; expected 'r1c1 r1c2', say"
-        ) from None
-    if not cells or (len(set(cells)) != len(cells) and not repeats):
+        cells = ()
+    if not cells:
+        raise UsageError(f"{shown(source)} names no cells; expected 'r1c1 r1c2', say")
+    if len(set(cells)) != len(cells) and not repeats:
         raise UsageError(f"{shown(source)} must name different cells")
     return cells
 

@@ -215,19 +215,20 @@ def decode_nfa(key: str) -> Machine:
     accepting = {i for i in range(starts) if start_accepts >> i & 1}
     accepting |= set(range(starts, starts + accepts))
     machine = Machine(symbols, set(range(starts)), accepting)
-    if kind not in {0, 1}:
-        raise UsageError(f"automaton {shown(key)} has unknown format {kind}")
-    count_bits = 0 if kind else take(4)
+    # A state starts with a bit for each symbol, or with the number of its moves.
+    width = symbols if kind else take(4)
+    if kind > 1 or not width:
+        raise UsageError(f"automaton {shown(key)} has no known format, or no moves")
     symbol_bits = (symbols - 1).bit_length()
     state = 0
-    while len(bits) - at >= (symbols if kind else max(1, count_bits)):
+    while len(bits) - at >= width:
         if kind:
-            mask = take(symbols)
+            mask = take(width)
             for symbol in range(symbols):
                 if mask >> symbol & 1:
                     machine.moves[state, symbol] = {take(state_bits)}
         else:
-            for _ in range(take(count_bits)):
+            for _ in range(take(width)):
                 symbol = take(symbol_bits)
                 machine.moves.setdefault((state, symbol), set()).add(take(state_bits))
         state += 1

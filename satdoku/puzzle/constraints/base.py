@@ -257,10 +257,10 @@ class CellConstraint(BaseConstraint):
 
     def describe(self) -> str:
         """Return the label, the shown field, and the cells."""
-        said = getattr(self, self.shown_field) if self.shown_field else None
-        if isinstance(said, tuple):
-            said = " ".join(map(str, said))
-        of = "" if said is None else f" of {said}"
+        field = getattr(self, self.shown_field) if self.shown_field else None
+        if isinstance(field, tuple):
+            field = " ".join(map(str, field))
+        of = "" if field is None else f" of {field}"
         return f"{self.label}{of}: {names(self.cells)}"
 
 
@@ -288,8 +288,8 @@ def units_of(
     """Return the cells of the units of a geometry, then of those of constraints."""
     if not constraints:
         return geometry.units
-    more = (tuple(unit) for each in constraints for unit in each.units(geometry))
-    return (*geometry.units, *more)
+    units = (tuple(unit) for each in constraints for unit in each.units(geometry))
+    return (*geometry.units, *units)
 
 
 def values_of(grid: FilledGrid, cells: Iterable[int]) -> list[int]:

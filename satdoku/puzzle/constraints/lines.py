@@ -81,12 +81,19 @@ class _DotConstraint(_PairConstraint):
 class Thermo(_PairConstraint):
     """Values increase along the line, from the bulb; a slow one may stand still.
 
+    So it passes each cell once, unless it is slow.
+
     Example:
         >>> Thermo("r1c1 r1c2 r1c3").is_satisfied_by_values([2, 5, 7])
         True
     """
 
     slow: bool = field(default=False, metadata=FLAG)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.slow and len(set(self.cells)) < len(self.cells):
+            raise UsageError(f"{self.describe()}: a cell comes twice")
 
     @property
     def label(self) -> str:  # type: ignore[override]

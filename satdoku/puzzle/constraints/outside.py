@@ -277,11 +277,11 @@ class FullRank(BaseConstraint):
 
     def describe(self) -> str:
         """Return the clues."""
-        said = (
+        clues = [
             f"{rank} at {'the end' if reverse else 'the start'} of {line}"
             for rank, line, reverse in self.clues
-        )
-        return f"full rank: {', '.join(said) or 'no ties'}"
+        ]
+        return f"full rank: {', '.join(clues) or 'no ties'}"
 
 
 def _first_peers(

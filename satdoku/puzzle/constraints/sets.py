@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _MAX_COMBINATIONS = 5_000
+MAX_DEPTH = 40
+"""Levels of `Or` and `And` inside each other."""
 _CONSTRAINT = kind_of("a constraint", checked_constraint)
 
 
@@ -121,8 +123,8 @@ class LookAndSay(CellConstraint):
 
     def describe(self) -> str:
         """Return the counts and the cells."""
-        said = ", ".join(f"{times} of {value}" for value, times in self.counts)
-        return f"{self.label} {said}: {names(self.cells)}"
+        counts = ", ".join(f"{times} of {value}" for value, times in self.counts)
+        return f"{self.label} {counts}: {names(self.cells)}"
 
 
 @dataclass(frozen=True)
@@ -313,7 +315,8 @@ class RegionSameValues(BaseConstraint):
         for region in self.regions:
             indices(region, geometry)
 
-    def _largest(self, geometry: Geometry) -> list[tuple[int, ...]]:
+    def largest(self, geometry: Geometry) -> list[tuple[int, ...]]:
+        """Return the cells of each set that holds the same values."""
         own = [indices(region, geometry) for region in self.regions]
         units = [*geometry.units, *own]
         size = max(map(len, units))
@@ -321,7 +324,7 @@ class RegionSameValues(BaseConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that their values are the same."""
-        for unit, other in pairwise([*(units := self._largest(geometry)), *units[:1]]):
+        for unit, other in pairwise([*(units := self.largest(geometry)), *units[:1]]):
             yield Clauses(
                 [(cell, value, False), *((held, value, True) for held in other)]
                 for cell in unit
@@ -330,7 +333,7 @@ class RegionSameValues(BaseConstraint):
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether their values are the same."""
-        units = self._largest(grid.geometry)
+        units = self.largest(grid.geometry)
         return len({frozenset(values_of(grid, unit)) for unit in units}) < 2
 
 
@@ -342,10 +345,25 @@ class _Compound(BaseConstraint):
         default=(), metadata=list_of(_CONSTRAINT, "constraints")
     )
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if _depth(self) > MAX_DEPTH:
+            raise UsageError(
+                f"{type(self).__name__}: constraints nested too deep; "
+                f"expected at most {MAX_DEPTH} levels"
+            )
+
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all constraints fit the geometry."""
         for constraint in self.constraints:
             constraint.check(geometry)
+
+
+def _depth(constraint: Constraint) -> int:
+    """Return how many levels of `Or` and `And` a constraint has."""
+    if not isinstance(constraint, _Compound):
+        return 0
+    return 1 + max(map(_depth, constraint.constraints), default=0)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ model counter nothing, as measured.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, factorial
@@ -89,7 +90,7 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         if digit not in clues:
             where = bytes(mask >> (digit - 1) & 1 for mask in masks)
             classes.setdefault(where, []).append(digit)
-    found = Alike((), ())
+    best = Alike((), ())
     for where, digits in classes.items():
         unit = min(
             (
@@ -101,9 +102,9 @@ def alike(puzzle: Puzzle, most: int | None = None) -> Alike:
         for number in range(len(digits), 1, -1):
             fitting = Alike(tuple(digits[:number]), unit)
             if most is None or fitting.choices <= most:
-                found = max(found, fitting, key=lambda alike: alike.factor)
+                best = max(best, fitting, key=lambda alike: alike.factor)
                 break
-    return found
+    return best
 
 
 def rising(
@@ -202,7 +203,7 @@ def count_exactly(
     except Stopped as stop:
         return Count(0, complete=False, stopped=str(stop))
     counted = form.cell_variables[-1]
-    with ModelCounter(form.formula.variables, counted, clauses) as counter:
+    with closing(ModelCounter(form.formula.variables, counted, clauses)) as counter:
         found = _search(puzzle, solver, counter, deadline, progress)
         if not found.complete:
             models = counter.wait(deadline.left)

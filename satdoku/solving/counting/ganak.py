@@ -22,8 +22,6 @@ from satdoku.runtime.processes import fresh_python
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from types import TracebackType
-    from typing import Self
 
 _PACKAGE = "pyganak"
 _NO_MEMORY = 77  # what the process ends with where Python has none left
@@ -66,7 +64,7 @@ def require() -> None:
 
 
 class ModelCounter:
-    """A count of models that is under way; a context, whose end ends it.
+    """A count of models that is under way; who has begun it closes it.
 
     Args:
         variables: How many variables there are, at least one.
@@ -78,7 +76,8 @@ class ModelCounter:
         UsageError: Ganak is not installed.
 
     Example:
-        >>> with ModelCounter(3, 2, [(1, 2)]) as counter:
+        >>> from contextlib import closing
+        >>> with closing(ModelCounter(3, 2, [(1, 2)])) as counter:
         ...     counter.wait(None)
         3
     """
@@ -96,7 +95,6 @@ class ModelCounter:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        self._found: int | None = None
         # A pipe holds little, and the process takes its time to read.
         self._sender = Thread(target=self._send, args=(question,), daemon=True)
         self._sender.start()
@@ -107,17 +105,6 @@ class ModelCounter:
         with suppress(BrokenPipeError):  # it is gone, and `wait` says how it ended
             stream.write(question)
             stream.flush()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def is_done(self) -> bool:
         """Say whether the process has ended, with a number."""
@@ -140,14 +127,12 @@ class ModelCounter:
             raise LimitError(
                 "the model counter ran out of memory; method estimate needs little"
             )
-        if self._found is None:
-            stream = self._process.stdout
-            assert stream is not None  # noqa: S101  it was asked for
-            output = stream.read()
-            if code or not output:
-                raise EngineError(f"the model counter ended with code {code}")
-            self._found = int(output.split()[-1], 16)  # comments of Ganak come first
-        return self._found
+        stream = self._process.stdout
+        assert stream is not None  # noqa: S101  it was asked for
+        output = stream.read()
+        if code or not output:
+            raise EngineError(f"the model counter ended with code {code}")
+        return int(output.split()[-1], 16)  # comments of Ganak come first
 
     def close(self) -> None:
         """End the process, and wait until it is gone."""
