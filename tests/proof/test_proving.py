@@ -132,6 +132,7 @@ def test_refused():
     for options in (
         {"timeout": -1},
         {"timeout": "x"},
+        {"max_clauses": "x"},
         {"engine": "nonsense"},
     ):
         with pytest.raises(UsageError):
