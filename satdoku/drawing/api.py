@@ -292,6 +292,11 @@ def _board(
     board = compared(puzzle, found=found, other=other, masks=masks)
     if contradiction is None:
         return board
+    if not hasattr(contradiction, "cells"):
+        raise UsageError(
+            f"contradiction cannot be {shown(contradiction)}; expected what "
+            "satdoku.contradiction found"
+        )
     marked, rules = frozenset(contradiction.cells), tuple(contradiction.constraints)
     return replace(board, marked=marked, marked_rules=rules)
 

@@ -25,7 +25,7 @@ from math import isqrt
 from operator import itemgetter
 from typing import Literal
 
-from satdoku.errors import InputError, UsageError, printable, shown, whole_number
+from satdoku.errors import InputError, UsageError, shown, whole_number
 
 _BOX = re.compile("([0-9]{1,3})[xX×]([0-9]{1,3})")
 _LARGEST = 10**6
@@ -116,6 +116,7 @@ class Geometry:
             >>> Geometry.of_size(12).box
             (3, 4)
         """
+        size = whole_number("size", size)
         if size > _LARGEST:
             raise UsageError(f"a size of {shown(size)}; expected at most {_LARGEST:,}")
         box = _usual_box(size, size)
@@ -132,11 +133,14 @@ class Geometry:
 
         Raises:
             InputError: No grid has so many.
+            UsageError: It is no whole number.
 
         Example:
             >>> Geometry.of_cells(36).box
             (2, 3)
         """
+        if type(cells) is not int:
+            cells = whole_number("the number of cells", cells)
         size = isqrt(cells)
         if size * size != cells:
             raise InputError(
@@ -159,11 +163,10 @@ class Geometry:
             >>> Geometry.parse("2x3").size
             6
         """
-        sides = _BOX.fullmatch(text)
+        sides = _BOX.fullmatch(str(text))
         if sides is None:
             raise UsageError(
-                f"'{printable(text)}' is not a box shape; "
-                "expected ROWSxCOLUMNS, such as 2x3"
+                f"{shown(text)} is not a box shape; expected ROWSxCOLUMNS, such as 2x3"
             )
         return Geometry.of_box(int(sides[1]), int(sides[2]))
 
@@ -318,7 +321,12 @@ class Geometry:
         """Return the other cells of the cell's units, in order.
 
         Not kept: a table of all peers would be the largest thing of a large board.
+
+        Raises:
+            UsageError: There is no such cell.
         """
+        if not 0 <= cell < self.cells:
+            raise self._no_cell(cell)
         shared = {
             *self.row_units[self.row_of(cell)],
             *self.column_units[self.column_of(cell)],

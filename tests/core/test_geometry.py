@@ -98,6 +98,13 @@ def test_sizes_without_boxes():
         Geometry.of_size(99_999_999)
 
 
+@pytest.mark.parametrize("make", ["of_size", "of_cells", "parse"])
+@pytest.mark.parametrize("argument", [None, 2.5, True])
+def test_arguments_of_another_kind(make, argument):
+    with pytest.raises(UsageError, match=str(argument)):
+        getattr(Geometry, make)(argument)
+
+
 @pytest.mark.parametrize("cells", [0, 1, 2, 80, 82, 49])
 def test_numbers_of_cells_without_a_grid(cells):
     with pytest.raises(InputError):
@@ -122,7 +129,9 @@ def test_refused_as_text(text):
         Geometry.parse(text)
 
 
-@pytest.mark.parametrize("box", [(0, 3), (3, 0), (3, -1), (1, 1), (2.0, 2), (2, True)])
+@pytest.mark.parametrize(
+    "box", [(0, 3), (3, 0), (3, -1), (1, 1), (2.0, 2), (2, True), ("a", 3)]
+)
 def test_refused_as_numbers(box):
     with pytest.raises(UsageError):
         Geometry.of_box(*box)
@@ -139,7 +148,7 @@ def test_equality():
 
 
 @pytest.mark.parametrize("shape", [Geometry(), Geometry(7, 9, box=None)], ids=str)
-@pytest.mark.parametrize("kind", ["unit_name", "cell_name", "place_of"])
+@pytest.mark.parametrize("kind", ["unit_name", "cell_name", "place_of", "peers_of"])
 def test_units_and_cells_that_are_not_there_have_no_name(shape, kind):
     for number in (-1, len(shape.units) if kind == "unit_name" else shape.cells):
         with pytest.raises(UsageError, match=str(number)):

@@ -221,6 +221,8 @@ def test_title_and_size():
     for size in (0, -1, float("nan"), float("inf"), "a", True):
         with pytest.raises(UsageError):
             svg(PUZZLE, size=size)
+    with pytest.raises(UsageError, match="contradiction cannot be 5"):
+        svg(PUZZLE, contradiction=5)
 
 
 @given(st.text(max_size=300))
