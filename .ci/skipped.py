@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 PACKAGES = {"PIL", "distributed", "hypothesis", "jsonschema", "lzstring", "matplotlib"}
-PACKAGES |= {"numba", "ortools", "pandas", "pyarrow", "pyganak", "scipy"}
+PACKAGES |= {"numba", "ortools", "pandas", "polars", "pyarrow", "pyganak", "scipy"}
 
 
 def right(reason: str) -> bool:

@@ -155,7 +155,7 @@ def dimacs_of(
     comments.append(f"clues: {puzzle.clue_count}, the last clauses")
     if more := len(clues) - puzzle.clue_count:
         what = counted(more, "candidate")
-        comments.append(f"ruled out beyond the clues: {what}, the very last")
+        comments.append(f"eliminated beyond the clues: {what}, the very last")
     return rules.formula.with_unit_clauses(clues), comments
 
 
@@ -264,8 +264,8 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
         return str(clashes[0])
     for cell, left in enumerate(puzzle.masks or ()):
         if not left >> (value := solution.values[cell]) - 1 & 1:
-            ruled_out = "which its candidates rule out"
-            return f"the model gives {name(cell)} {value}, {ruled_out}"
+            reason = "which its candidates exclude"
+            return f"the model gives {name(cell)} {value}, {reason}"
     return "the model is not a solution of the puzzle"
 
 

@@ -163,8 +163,14 @@ def _built_in(name: str) -> Recipe:
     # The name is looked up, never joined to a path, so that it cannot leave the folder.
     files = built_in_files()
     if name not in files:
+        from difflib import get_close_matches  # noqa: PLC0415  seldom needed
+
+        near = get_close_matches(name[:80], files, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
         expected = f"{', '.join(files)}, or a file ending in .toml"
-        raise UsageError(f"no encoding named {printable(name)!r}; expected {expected}")
+        raise UsageError(
+            f"no encoding named {printable(name)!r}; expected {expected}{hint}"
+        )
     return _read(files[name])
 
 

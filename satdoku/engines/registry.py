@@ -141,8 +141,8 @@ def load(
             `satdoku.engines.pysat.PySat`.
 
     Raises:
-        UsageError: There is no such engine, it is not installed, or it takes no
-            formulas.
+        UsageError: There is no such engine, it is not installed, it takes no formulas,
+            or it has no heuristics.
         Stopped: The deadline came first.
 
     Example:
@@ -155,6 +155,8 @@ def load(
     if info.kind == "pysat":
         from satdoku.engines.pysat import PySat  # noqa: PLC0415  by name
 
+        if "heuristic" in options:
+            raise UsageError(f"engine {info.name} has no heuristics; dpll has")
         return PySat(info, formula, deadline=deadline, **options)
     from satdoku.engines.dpll.search import Dpll  # noqa: PLC0415  by name
 

@@ -178,7 +178,7 @@ def certificate_text(claim: Claim, search: str, digests: FileDigests) -> str:
         "claim": str(claim),
         "grid": _grid_text(puzzle.geometry),
         "puzzle": values_text(puzzle),
-        "ruled_out": " ".join(
+        "eliminated": " ".join(
             f"{puzzle.geometry.cell_name(cell)}={digit}"
             for cell, digit in puzzle.eliminated
         ),
@@ -257,7 +257,7 @@ def parse_certificate(text: str, source: str) -> CertificateHeader:
             puzzle = Puzzle(puzzle, read_constraints(rules, geometry))
         except (InputError, UsageError) as error:
             raise InputError(str(error), source=source) from None
-    puzzle = read("ruled_out", lambda line: _without(puzzle, line) if line else puzzle)
+    puzzle = read("eliminated", lambda line: _without(puzzle, line) if line else puzzle)
     claim, search = read("claim", str), read("search", str)
     proof = facts.get("proof")
     named = proof.get("format") if isinstance(proof, dict) else None
@@ -315,7 +315,7 @@ def _geometry(text: str) -> Geometry:
 
 
 def _without(puzzle: Puzzle, text: str) -> Puzzle:
-    """Return the puzzle without the candidates listed as ruled out."""
+    """Return the puzzle without the candidates listed as eliminated."""
     geometry, masks = puzzle.geometry, list(puzzle.candidate_masks())
     for word in text.split(" "):
         match = _CELL.fullmatch(word)

@@ -11,7 +11,7 @@ constraints have other variables.  The clauses, in this order:
     cells       each holds a digit; and of two digits not both
     units       rows, columns, boxes: each digit has a place; and of two places not both
     clues       each a clause of one literal
-    ruled out   the candidates that the puzzle rules out beyond its clues, likewise
+    eliminated  the candidates that the puzzle eliminates beyond its clues, likewise
     constraints where there are any: the direct clauses of each, with variables of
                 their own (`satdoku.puzzle.constraints.primitives`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
@@ -129,7 +129,7 @@ class Claim:
             "rules": of_units,
             **(constraints if self.puzzle.constraints else {}),
             "clues": self.puzzle.clue_count,
-            "ruled out": len(self.puzzle.eliminated),
+            "eliminated": len(self.puzzle.eliminated),
             "solutions": len(self.solutions),
         }
 
@@ -163,7 +163,7 @@ class Claim:
             >>> print(*list(claim.dimacs())[:5], sep="", end="")
             c a puzzle of 4x4 cells, boxes of 2x2
             c variable 16(r-1) + 4(c-1) + d: row r, column c holds digit d
-            c clauses: 384 of rules, 4 of clues, 0 of ruled out, 0 of solutions
+            c clauses: 384 of rules, 4 of clues, 0 of eliminated, 0 of solutions
             p cnf 64 388
             1 2 3 4 0
         """

@@ -100,7 +100,7 @@ class Prover:
         if self._engine != AUTO:
             self._engine = registry.find(engine, proofs=True).name
         self._limit = whole_number("a limit of solutions", limit)
-        self._max_clauses = max_clauses
+        self._max_clauses = whole_number("max_clauses", max_clauses)
         self._solver = Solver()
 
     def prove(self, puzzle: PuzzleLike, *, timeout: float | None = None) -> Certificate:

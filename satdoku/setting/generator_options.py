@@ -158,10 +158,10 @@ class Request:
         self.solution: tuple[int, ...] | None = None
         if solution is not None:
             try:
-                grid = _solution(solution, size)
+                solved = _solution(solution, size)
             except InputError as error:
                 raise error.at(source="solution") from None
-            size, self.solution = grid.geometry, grid.values
+            size, self.solution = solved.geometry, solved.values
         self.pattern: frozenset[int] | None = None
         if pattern is not None:
             try:
@@ -342,9 +342,12 @@ def pattern_cells(
             )
         cells = frozenset(at for at, mark in enumerate(marks) if mark not in _NO_CLUE)
     else:
-        grid = Puzzle(source, geometry=geometry)
-        grid.require_classic("generate")
-        shape, cells = grid.geometry, frozenset(cell for cell, _ in grid.clues.filled)
+        puzzle = Puzzle(source, geometry=geometry)
+        puzzle.require_classic("generate")
+        shape, cells = (
+            puzzle.geometry,
+            frozenset(cell for cell, _ in puzzle.clues.filled),
+        )
     if not cells:
         raise InputError("a pattern without clues")
     if len(cells) == shape.cells:
@@ -368,13 +371,13 @@ def pattern_marks(text: str) -> str:
 
 
 def _solution(source: PuzzleLike, geometry: Geometry | None) -> Puzzle:
-    grid = Puzzle(source, geometry=geometry)
-    grid.require_classic("generate")
-    if not grid.is_complete:
+    puzzle = Puzzle(source, geometry=geometry)
+    puzzle.require_classic("generate")
+    if not puzzle.is_complete:
         raise InputError(
-            f"a solution with {grid.geometry.cells - grid.clue_count} empty cells",
+            f"a solution with {puzzle.geometry.cells - puzzle.clue_count} empty cells",
             hint="solve it first",
         )
-    if clashes := grid.clashes():
+    if clashes := puzzle.clashes():
         raise InputError(f"no solution: {clashes[0]}")
-    return grid
+    return puzzle

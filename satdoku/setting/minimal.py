@@ -26,7 +26,6 @@ each search, is more than `musx` and `Hitman` of PySAT offer.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from contextlib import closing
 from itertools import combinations, islice
 from random import Random
@@ -406,14 +405,13 @@ def clashing_pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     """
     if puzzle.masks is not None:
         return []
+    values = puzzle.values
     pairs: set[tuple[int, int]] = set()
     for unit in puzzle.geometry.units:
-        cells: defaultdict[int, list[int]] = defaultdict(list)
-        for cell in sorted(unit):
-            cells[puzzle.values[cell]].append(cell)
-        cells.pop(0, None)  # empty
-        for same in cells.values():
-            pairs.update(combinations(same, 2))
+        cells = sorted([cell for cell in unit if values[cell]])
+        if len({values[cell] for cell in cells}) < len(cells):
+            equal = combinations(cells, 2)
+            pairs.update((a, b) for a, b in equal if values[a] == values[b])
     return sorted(pairs)
 
 

@@ -106,10 +106,12 @@ def test_a_row_without_a_puzzle(row):
     assert refused.value.source == "puzzles[1]"
 
 
-def test_polars():
+def test_polars(needs):
     """Its tables are answered alike; columns stay as they are, types included."""
-    polars = pytest.importorskip("polars")
-    table = polars.DataFrame({"id": [7, 8], "quizzes": [LINE, None], "r": [0.5, None]})
+    needs("polars")
+    import polars as pl
+
+    table = pl.DataFrame({"id": [7, 8], "quizzes": [LINE, None], "r": [0.5, None]})
     found = satdoku.solve_frame(table, errors="mark")
     assert found["solution"].to_list() == [SOLVED, ""]
     assert found["status"].to_list() == ["unique", "unreadable"]

@@ -41,7 +41,7 @@ CERTIFICATE = """\
  "claim": "exactly one solution",
  "grid": "4x4, boxes of 2x2",
  "puzzle": "1.....2...3.4...",
- "ruled_out": "",
+ "eliminated": "",
  "constraints": [],
  "solutions": {
   "count": 1,
@@ -54,11 +54,11 @@ CERTIFICATE = """\
   "parts": {
    "rules": 384,
    "clues": 4,
-   "ruled out": 0,
+   "eliminated": 0,
    "solutions": 1
   },
   "file": "formula.cnf",
-  "sha256": "a75f41c84a89cc1ce59384587beffe79c4350b1610fde1d124fb052de2b0cfb7"
+  "sha256": "70c868cc0f970fc97b3acd1ad98d585ffbdc2365b1587b358a0be8103be4a242"
  },
  "proof": {
   "format": "lrat",
@@ -124,7 +124,7 @@ def forge(folder, puzzle, solutions):
         "claim": str(claim),
         "grid": "4x4, boxes of 2x2",
         "puzzle": puzzle,
-        "ruled_out": "",
+        "eliminated": "",
         "constraints": [],
         "solutions": None,
         "formula": {
@@ -166,7 +166,7 @@ def test_files_of_the_first_version(folder):
     [
         (grid(NONE), 9, {"claim": "no solution", "puzzle": NONE}),
         (grid(SEVERAL), 2, {"claim": "at least 3 solutions", "formula": None}),
-        (grid(SEVERAL), 18, {"claim": "exactly 18 solutions", "ruled_out": ""}),
+        (grid(SEVERAL), 18, {"claim": "exactly 18 solutions", "eliminated": ""}),
         (grid([1], 3, 2), 1, {"grid": "6x6, boxes of 3x2", "puzzle": f"1{'.' * 35}"}),
         (grid([5], 1, 5), 1, {"grid": "5x5, boxes of 1x5", "puzzle": f"5{'.' * 24}"}),
         (
@@ -177,7 +177,7 @@ def test_files_of_the_first_version(folder):
         (
             grid(SEVERAL).with_candidates([1, 6, *[15] * 7, 11, *[15] * 5, 2]),
             18,
-            {"ruled_out": "r1c2=4 r3c2=3", "claim": "exactly 11 solutions"},
+            {"eliminated": "r1c2=4 r3c2=3", "claim": "exactly 11 solutions"},
         ),
     ],
 )
@@ -231,7 +231,7 @@ def test_timeout(kind, tmp_path):
         ('"puzzle"', '"puzle"'),
         ('"search"', '"seek"'),
         ('"grid"', '"grids"'),
-        ('"ruled_out"', '"ruled out"'),
+        ('"eliminated"', '"eliminatd"'),
         ('"constraints": []', '"constraints": ["knight"]'),
         ('"constraints": [],', ""),
         ("4x4, boxes", "9x9, boxes"),
@@ -246,11 +246,11 @@ def test_timeout(kind, tmp_path):
         ("1.....2", "5.....2"),
         ("1.....2", "x.....2"),
         ("1.....2", "\u0661.....2"),
-        ('ruled_out": "', 'ruled_out": "r1c9=1'),
-        ('ruled_out": "', 'ruled_out": "r5c1=1'),
-        ('ruled_out": "', 'ruled_out": "r1c1=5'),
-        ('ruled_out": "', 'ruled_out": "r0c1=1'),
-        ('ruled_out": "', 'ruled_out": "all'),
+        ('eliminated": "', 'eliminated": "r1c9=1'),
+        ('eliminated": "', 'eliminated": "r5c1=1'),
+        ('eliminated": "', 'eliminated": "r1c1=5'),
+        ('eliminated": "', 'eliminated": "r0c1=1'),
+        ('eliminated": "', 'eliminated": "all'),
     ],
     ids=count(),
 )
@@ -274,17 +274,17 @@ def test_certificates_that_cannot_be_read(folder, old, new):
         ("1.....2", "......2", "formula.cnf:"),
         ("1.....2", "2.....2", "solutions.txt"),
         ("1.....2", "100000 2".replace(" ", ""), "certificate.json:5"),
-        ('ruled_out": "', 'ruled_out": "r1c2=1', "certificate.json:6"),
-        ('ruled_out": "', 'ruled_out": "r1c2=4', "formula.cnf:"),
+        ('eliminated": "', 'eliminated": "r1c2=1', "certificate.json:6"),
+        ('eliminated": "', 'eliminated": "r1c2=4', "formula.cnf:"),
         ('"count": 1', '"count": 2', "certificate.json:9"),
         ("8f03", "8f04", "certificate.json:11"),
         ('variables": 64', 'variables": 65', "certificate.json:14"),
         ('clauses": 389', 'clauses": 390', "certificate.json:15"),
         ("384", "385", "certificate.json:17"),
         ('clues": 4', 'clues": 5', "certificate.json:18"),
-        ('ruled out": 0', 'ruled out": 1', "certificate.json:19"),
+        ('eliminated": 0', 'eliminated": 1', "certificate.json:19"),
         ('solutions": 1', 'solutions": 2', "certificate.json:20"),
-        ("a75f", "a75e", "certificate.json:23"),
+        ("70c8", "70c0", "certificate.json:23"),
         ('"steps": 1', '"steps": 2', "certificate.json:27"),
         ("ca8d", "cb8d", "certificate.json:29"),
         ('"lrat"', '"dratt"', "certificate.json"),

@@ -132,6 +132,7 @@ def test_refused():
     for options in (
         {"timeout": -1},
         {"timeout": "x"},
+        {"max_clauses": "x"},
         {"engine": "nonsense"},
     ):
         with pytest.raises(UsageError):
@@ -193,7 +194,7 @@ def test_candidates():
     proof = prove(less)
 
     assert satdoku.count(less).value == len(proof.claim.solutions)
-    assert {"rules": 384, "clues": 2, "ruled out": 2} == {
+    assert {"rules": 384, "clues": 2, "eliminated": 2} == {
         kind: count for kind, count in proof.claim.parts.items() if kind != "solutions"
     }
     assert verify(proof).claim == proof.claim
