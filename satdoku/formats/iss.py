@@ -43,7 +43,7 @@ from satdoku.puzzle.constraints.base import (
 from satdoku.puzzle.constraints.primitives import InDomain, Pairs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -220,6 +220,8 @@ class _Layout:
         if values:
             low, dash, high = values.partition("-")
             first, last = (_number(low), _number(high)) if dash else (1, _number(low))
+            if last - first >= MAX_SIZE:
+                raise InputError(f"values {values}", expected=f"at most {MAX_SIZE}")
         size = max(rows, columns)
         if "RegionSize" in found:
             size = _number("".join(found["RegionSize"][:1]))
@@ -753,7 +755,7 @@ def _with_layout(grid: str, layout: str) -> Puzzle:
         raise InputError(f"regions that do not have {size} cells")
     values: list[int] = []
     for sign in grid:
-        value = int(sign, 36) if sign.isalnum() else 0
+        value = int(sign, 36) if sign.isascii() and sign.isalnum() else 0
         value -= 9 * (value > 9)  # A is 1, as J would be in a grid of letters
         if value > size:
             raise InputError(

@@ -164,6 +164,7 @@ def test_texts_that_are_not(text):
         (".Or" * 500 + ".Thermo~R1C1~R1C2" + ".End" * 500, "nested too deep"),
         (".Replicate~____" * 20 + ".AntiKing" + ".End" * 20, "too many items"),
         (".RegionSize~-1", "RegionSize -1"),
+        (".Shape~9x9~0-999999", "values 0-999999"),
         (".Or.NoBoxes.End", "NoBoxes cannot stand in .Or"),
     ],
 )
