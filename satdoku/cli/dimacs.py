@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from io import BytesIO
 from itertools import chain, starmap
 from time import perf_counter
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _GANAK = "ganak"
+_BLOCK = 1 << 20  # bytes read between two looks at the clock
 
 
 lenient_option = flag(
@@ -246,7 +248,7 @@ def _read(
         return reader(BytesIO(raw), source=source, lenient=lenient)
     except InputError as error:
         if not lenient:
-            with suppress(InputError):
+            with suppress(InputError, Stopped):
                 reader(BytesIO(raw), lenient=True)
                 error.hint = "--lenient reads it"
         raise
@@ -348,35 +350,25 @@ def sat(
     _exclude({"--proof": proves, "--assume": bool(assume)})
     wants = "list" if every else "count" if count else "solve"
     engine = _engine_name(engine, heuristic, wants, proofs=proves)
-    source = source_name(file)
-    place = printable(source, 200)
+    place = printable(source_name(file), 200)
     if proof is None:
         writing: AbstractContextManager[Output | None] = nullcontext()
     else:
         writing = Output(proof, force=run.force, inputs=[file], option="--proof")
         writing.failed = True  # no file if nothing is written
     with writing as refutation, run.writing(unit="") as output:
-        run.progress.step(f"reading {place}")
-        try:
-            with open_bytes(file, "a formula") as stream:
-                raw = stream.read()
-            formula = _read(read_dimacs, raw, source, lenient=lenient)
-        except KeyboardInterrupt:
-            output.write("s UNKNOWN\n")
-            raise
-        if run.verbose:
-            clauses = counted(formula.clause_count, "clause")
-            size = f"{counted(formula.variables, 'variable')}, {clauses}"
-            say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
         own = {} if heuristic is None else {"heuristic": heuristic}
-        deadline = Deadline(timeout, conflicts)
-        answer = _Answer(formula, assume, output, engine, own, deadline)
-        if count:
-            variables = formula.variables
-            answer.projection = read_projection(BytesIO(raw), variables, source=source)
-        run.progress.step(f"searching by {engine}")
+        answer = _Answer(assume, output, engine, own, Deadline(timeout, conflicts))
         started = perf_counter()
         with answer.ending(place, quiet=run.quiet):
+            run.progress.step(f"reading {place}")
+            answer.read(file, lenient=lenient, projected=count)
+            if run.verbose:
+                clauses = counted(answer.formula.clause_count, "clause")
+                size = f"{counted(answer.formula.variables, 'variable')}, {clauses}"
+                say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
+            run.progress.step(f"searching by {engine}")
+            started = perf_counter()
             answer.search(wants, limit)
             if refutation is not None and answer.satisfiable is False:
                 run.progress.step("writing the proof")
@@ -410,10 +402,9 @@ def _exclude(options: dict[str, bool]) -> None:
 
 @dataclass
 class _Answer:
-    """Finds models and writes them.
+    """Reads a formula, finds models and writes them.
 
     Args:
-        formula: The formula.
         assume: Literals that are true in every model.
         output: Where to write.
         engine: The name of the engine.
@@ -421,28 +412,42 @@ class _Answer:
         deadline: When to stop.
 
     Attributes:
+        formula: The formula, once it is read.
         projection: The variables by which models are counted; all when None.
         satisfiable: Whether there is a model, once that is known.
         statistics: The engine's counters.
-
-    Raises:
-        UsageError: The formula has no such literal as is assumed.
     """
 
-    formula: Formula
     assume: tuple[int, ...]
     output: Output
     engine: str
     options: dict[str, Any]
     deadline: Deadline
+    formula: Formula = field(init=False)
     projection: tuple[int, ...] | None = None
     satisfiable: bool | None = None
     statistics: dict[str, int] = field(default_factory=dict[str, int])
     _has_status: bool = False
     _counted: int | None = None
 
-    def __post_init__(self) -> None:
+    def read(self, file: str, *, lenient: bool, projected: bool) -> None:
+        """Read the formula, and where that is of interest the variables that count.
+
+        Raises:
+            UsageError: The formula has no such literal as is assumed.
+            Stopped: The time is over.
+        """
+        source, deadline = source_name(file), self.deadline
+        with open_bytes(file, "a formula") as stream:
+            blocks = iter(lambda: stream.read(_BLOCK), b"")
+            raw = b"".join(deadline.limit(blocks))
+        reader = partial(read_dimacs, deadline=deadline)
+        self.formula = _read(reader, raw, source, lenient=lenient)
         variables = self.formula.variables
+        if projected:
+            self.projection = read_projection(
+                BytesIO(raw), variables, source=source, deadline=deadline
+            )
         for literal in self.assume:
             if abs(literal) > variables:
                 known = counted(variables, "variable")

@@ -22,7 +22,7 @@ import click
 
 from satdoku.cli.messages import say
 from satdoku.cli.output import Output
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, Stopped, UsageError, printable
 from satdoku.formats import Entry, Writer, scan
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
 from satdoku.formats.registry import ISS_START, find_any
@@ -432,6 +432,8 @@ def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
             yield opened.stream()
         except InputError as error:
             raise error.at(source=opened.name) from None
+        except Stopped:  # an OSError as well, as every TimeoutError
+            raise
         except OSError as error:
             raise opened.unreadable(error) from None
 

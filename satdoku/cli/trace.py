@@ -7,7 +7,7 @@ from collections import Counter, deque
 from contextlib import ExitStack
 from dataclasses import replace
 from os.path import realpath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -30,6 +30,7 @@ from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.errors import InputError
 from satdoku.formats.source import source_name
+from satdoku.runtime.deadline import Deadline
 from satdoku.study.tracing import Event, JsonLines, Narration, TreeBuilder
 from satdoku.study.tracing import trace as trace_search
 
@@ -92,7 +93,8 @@ def trace(
     nodes: int,
     cnf: bool,
     heuristic: str | None,
-    **options: Any,  # noqa: ANN401  encoding and timeout, passed on
+    encoding: str | None,
+    timeout: float | None,
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
@@ -105,7 +107,8 @@ def trace(
         raise click.UsageError("--all and --limit exclude each other")
     wanted = _formats_of(outputs, to)
     cnf = cnf or _FORMULAS.search(file) is not None
-    subject, source = _read(run, file, cnf=cnf)
+    deadline = Deadline(timeout)
+    subject, source = _read(run, file, deadline, cnf=cnf)
     draws = not {*wanted.values()} - {*_TREES}
     found = trace_search(
         subject,
@@ -114,7 +117,8 @@ def trace(
         solutions=None if every else limit or (1 if cnf else 2),
         max_events=max_events or (None if draws else _EVENTS),
         source=source,
-        **options,
+        encoding=encoding,
+        timeout=deadline.left,
     )
     last = deque[Event](maxlen=1)
     written = Counter[str]()
@@ -187,7 +191,9 @@ def _formats_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
     return {path: kind_of_output(path, kinds, asked) for path in outputs or ("-",)}
 
 
-def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:
+def _read(
+    run: Run, file: str, deadline: Deadline, *, cnf: bool
+) -> tuple[Puzzle | Formula, str]:
     """Read the puzzle or formula; return it with its place."""
     if not cnf:
         try:
@@ -199,4 +205,4 @@ def _read(run: Run, file: str, *, cnf: bool) -> tuple[Puzzle | Formula, str]:
         return entry.grid, place_of(entry)
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:
-        return read_dimacs(stream, source=source), source
+        return read_dimacs(stream, source=source, deadline=deadline), source

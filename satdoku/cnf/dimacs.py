@@ -55,17 +55,22 @@ _CLOCK = 4096  # lines between two looks at the clock
 _LIMITS = {"variables": 100_000_000, "clauses": 20_000_000}  # in a formula
 
 
-def _numbered_lines(stream: IO[str] | IO[bytes]) -> Iterator[tuple[int, bytes]]:
+def _numbered_lines(
+    stream: IO[str] | IO[bytes], deadline: Deadline = NEVER
+) -> Iterator[tuple[int, bytes]]:
     """Yield (line number, line); lines end in LF, CR LF or CR.
 
     Raises:
         InputError: The stream holds a NUL.
+        Stopped: The deadline passed first.
     """
     read = stream.read()
     raw = read.encode("utf-8", "surrogateescape") if isinstance(read, str) else read
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     for number, line in enumerate(BytesIO(raw), 1):
+        if not number % _CLOCK:
+            deadline.check()
         if b"\0" in line:
             raise InputError("holds a NUL byte", expected="text", line=number)
         yield number, line
@@ -100,11 +105,11 @@ def read_dimacs(
         [(1, -3), (2, 3)]
     """
     try:
-        lines = _numbered_lines(stream)
+        lines = _numbered_lines(stream, deadline)
         header = _read_header(lines)
         if lenient:
             header = _Header(header.line, *_LIMITS.values())
-        clauses = _read_clauses(lines, header, deadline)
+        clauses = _read_clauses(lines, header)
         if lenient:
             made = Formula.of(clauses)
             header = _Header(header.line, made.variables, len(made))
@@ -148,13 +153,9 @@ def _read_header(lines: _Lines) -> _Header:
     _wrong(None, "no header", _HEADER)
 
 
-def _literals_of(
-    lines: _Lines, header: _Header, deadline: Deadline
-) -> Iterator[tuple[int, list[int]]]:
+def _literals_of(lines: _Lines, header: _Header) -> Iterator[tuple[int, list[int]]]:
     """Yield (line number, literals) up to a line `%`, without comments."""
     for number, line in lines:
-        if not number % _CLOCK:
-            deadline.check()
         literals = plain_literals(line)
         if literals is None:
             bare = line.strip()
@@ -170,12 +171,12 @@ def _literals_of(
         yield number, literals
 
 
-def _read_clauses(lines: _Lines, header: _Header, deadline: Deadline) -> list[Clause]:
+def _read_clauses(lines: _Lines, header: _Header) -> list[Clause]:
     """Read what stands behind the header, at most as many clauses as it says."""
     clauses: list[Clause] = []
     unfinished: list[int] = []
     begun = 0  # the line where that clause began
-    for number, literals in _literals_of(lines, header, deadline):
+    for number, literals in _literals_of(lines, header):
         if not unfinished:
             begun = number
         last = literals.pop() if literals else None
@@ -198,7 +199,11 @@ def _read_clauses(lines: _Lines, header: _Header, deadline: Deadline) -> list[Cl
 
 
 def read_projection(
-    stream: IO[str] | IO[bytes], variables: int, *, source: str | None = None
+    stream: IO[str] | IO[bytes],
+    variables: int,
+    *,
+    source: str | None = None,
+    deadline: Deadline = NEVER,
 ) -> tuple[int, ...] | None:
     r"""Read which variables of a formula are counted: `c p show 1 2 0`, `c ind 1 2 0`.
 
@@ -208,6 +213,7 @@ def read_projection(
     Raises:
         InputError: Models have weights (`c t wmc`, `c t pwmc`, `c p weight`), or the
             formula has no such variable; names the line.
+        Stopped: The deadline passed first.
 
     Example:
         >>> from io import StringIO
@@ -216,7 +222,7 @@ def read_projection(
     """
     shown: set[int] | None = None
     try:
-        for number, line in _numbered_lines(stream):
+        for number, line in _numbered_lines(stream, deadline):
             match line.split():
                 case [b"c", b"t", b"wmc" | b"pwmc" | b"wpmc" as kind]:
                     _wrong(number, f"weighted counting ({kind.decode()})", "mc or pmc")

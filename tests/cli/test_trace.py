@@ -159,6 +159,15 @@ def test_timeout(run):
     assert (last["ending"], last["why"], done.stderr) == ("stopped", "out of time", "")
 
 
+def test_a_timeout_covers_reading(run, tmp_path):
+    text = "p cnf 2 1000000\n" + "1 2 0\n" * 1_000_000
+    options = ("--cnf", "--timeout", "0.1", "-o", tmp_path / "trace.jsonl")
+    done = run("trace", *options, text=text, code=4)
+
+    assert "out of time" in done.stderr
+    assert names(tmp_path) == []
+
+
 def test_formulas(run, tmp_path):
     """By the name of the file, or --cnf; one model."""
     path = tmp_path / "formula.cnf"

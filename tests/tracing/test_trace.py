@@ -7,7 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import satdoku
+from satdoku.cnf import encode
+from satdoku.runtime.deadline import Deadline
 from satdoku.study.tracing import trace
+from satdoku.study.tracing.clauses import Words
 from tests.conftest import nightly
 from tests.tracing.replay import JUMPING, Replay, formula, lines_of
 
@@ -231,3 +234,15 @@ def test_traces_of_puzzles_replay(puzzle, encoding):
 
     assert traced.tree().counts.conflict == replay.counts.get("conflict", 0)
     assert all(grid.is_solution(satdoku.Grid(one)) for one in solutions)
+
+
+def test_a_timeout_covers_loading_and_names():
+    begun, ended = trace([0] * 36**2, timeout=0)
+    words = Words(encode("1... .... .... ...."), Deadline(0))
+
+    assert ("begun", "out of time", {}) == (
+        begun.kind,
+        ended.summary.why,
+        ended.summary.statistics,
+    )
+    assert words.clause((-1, -2)).number is None

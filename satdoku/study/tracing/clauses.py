@@ -14,10 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
+from satdoku.runtime.deadline import NEVER
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.cnf.formula import Formula, Origin
+    from satdoku.runtime.deadline import Deadline
 
 _MAX_CLAUSES = 1_000_000
 """Clauses of larger formulas get no number."""
@@ -150,6 +153,7 @@ class Words:
 
     Args:
         formula: The formula.
+        deadline: When clauses are no longer looked for in it.
 
     Example:
         >>> from satdoku.cnf.encoder import encode
@@ -163,8 +167,9 @@ class Words:
         ('row 1 in box 1 holds 1 if r1b1=1', 'r1b1=1 if r1c1=1')
     """
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, deadline: Deadline = NEVER) -> None:
         self._formula = formula
+        self._deadline = deadline
         self._names: dict[int, str] = {}
         self._clause = lru_cache(_MAX_CACHED)(partial(Clause, words=self))
 
@@ -186,12 +191,17 @@ class Words:
 
     @cached_property
     def places(self) -> dict[tuple[int, ...], tuple[int, Origin]]:
-        """Number and origin of clauses by their literals; none of large formulas."""
+        """Number and origin of clauses by their literals.
+
+        None of large formulas, and none where the time is over before all are known.
+        """
         places: dict[tuple[int, ...], tuple[int, Origin]] = {}
         if self._formula.clause_count > _MAX_CLAUSES:
             return places
         number = 0
         for origin, clauses in self._formula.groups():
+            if self._deadline.over:
+                return {}
             for clause in clauses:
                 number += 1
                 places.setdefault(_key(clause), (number, origin))

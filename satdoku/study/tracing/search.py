@@ -15,7 +15,7 @@ from satdoku.engines import registry
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.errors import EngineError, Stopped, UsageError, whole_number
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import Deadline, check_timeout
+from satdoku.runtime.deadline import Deadline
 from satdoku.study.tracing.clauses import Words
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from satdoku.cnf.encoder import Encoding, ResidualEncoding
-    from satdoku.engines.base import Model
+    from satdoku.engines.base import Engine, Model
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Ending, EventKind, Sink
@@ -63,7 +63,7 @@ def trace(
         solutions: How many solutions to find; None for all. Finding no second one
             shows that the first is the only one.
         max_events: Stop the search after so many events; None for no limit.
-        timeout: Stop the search after so many seconds.
+        timeout: Stop after so many seconds, those of making the formula included.
         source: The puzzle's file and line, to be named in the trace.
 
     Raises:
@@ -71,6 +71,7 @@ def trace(
         UsageError: There is no such encoding or heuristic, a number is out of range, or
             a formula is to be encoded.
         LimitError: The formula would be too large.
+        Stopped: The time was over before the formula was made.
 
     Example:
         >>> for event in trace("1... ..2. ..3. 4..."):
@@ -85,7 +86,7 @@ def trace(
     for name, number in (("solutions", solutions), ("max_events", max_events)):
         if number is not None:
             whole_number(name, number)
-    check_timeout(timeout)
+    deadline = Deadline(timeout)
     find_heuristic(heuristic)
     info = SearchInfo("formula", source, heuristic=heuristic)
     if isinstance(puzzle, Formula):
@@ -99,9 +100,12 @@ def trace(
         form: Encoding | ResidualEncoding
         assumptions: Sequence[int] = ()
         if simplified:
-            form = simplify(whole, recipe)
+            form = simplify(whole, recipe, deadline=deadline)
         else:
-            form = encode_rules(whole.geometry, recipe, constraints=whole.constraints)
+            rules = whole.constraints
+            form = encode_rules(
+                whole.geometry, recipe, constraints=rules, deadline=deadline
+            )
             assumptions = form.literals(whole)
         formula = form.formula
         project = None if form.aux_determined else form.cell_variables
@@ -118,7 +122,8 @@ def trace(
         )
     variables, clauses = formula.variables, formula.clause_count
     info = replace(info, variables=variables, clauses=clauses)
-    return Trace(info, formula, whole, project, timeout, solutions, max_events)
+    seconds = deadline.left
+    return Trace(info, formula, whole, project, seconds, solutions, max_events)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -197,23 +202,26 @@ class Trace:
 
     def _search(self, emit: Sink) -> Generator[Model]:
         """Search, emit events, and yield each model after the events that led to it."""
-        observer = _Observer(Words(self._formula), self._solution, emit)
+        deadline = Deadline(self._seconds)
+        words = Words(self._formula, deadline)
+        observer = _Observer(words, self._solution, emit, deadline)
         observer.max_events = self._max_events
         name, heuristic = self.info.engine, self.info.heuristic
-        engine = registry.load(
-            name, self._formula, heuristic=heuristic, observer=observer
-        )
-        emit(Event("begun", search=self.info))
-        deadline = Deadline(self._seconds)
-        models = engine.models(self.info.assumptions, self._project, deadline)
+        engine: Engine | None = None
         found = 0
 
         def end(ending: Ending, why: str = "") -> None:
-            counts, statistics = dict(observer.counts), engine.statistics()
-            emit(Event("ended", summary=Summary(ending, why, counts, statistics)))
+            statistics = {} if engine is None else engine.statistics()
+            summary = Summary(ending, why, dict(observer.counts), statistics)
+            emit(Event("ended", summary=summary))
 
+        emit(Event("begun", search=self.info))
         try:
-            for model in models:
+            engine = registry.load(
+                name, self._formula, deadline, heuristic=heuristic, observer=observer
+            )
+            literals = self.info.assumptions
+            for model in engine.models(literals, self._project, deadline):
                 yield model
                 found += 1
                 if found == self._solutions:
@@ -245,12 +253,14 @@ class _Observer:
         words: Words,
         solution: Callable[[Sequence[int]], str | None],
         emit: Sink,
+        deadline: Deadline,
     ) -> None:
         self.counts: dict[str, int] = {}
         self.max_events: int | None = None
         self._words = words
         self._solution = solution
         self._emit = emit
+        self._deadline = deadline
         self._number = 0
         self._level = 0
 
@@ -288,8 +298,9 @@ class _Observer:
         """Pass an event on.
 
         Raises:
-            Stopped: There have been enough.
+            Stopped: There have been enough, or the time is over.
         """
+        self._deadline.check()
         if self._number == self.max_events:
             raise Stopped(f"after {self._number:,} events")
         self._number += 1
