@@ -34,11 +34,16 @@ from satdoku.formats.cells import shape_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.model import Certainty, Entry, Format, Options, Style
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.base import BaseConstraint, adjacent_pairs, indices
+from satdoku.puzzle.constraints.base import (
+    BaseConstraint,
+    adjacent_pairs,
+    indices,
+    values_in,
+)
 from satdoku.puzzle.constraints.primitives import InDomain, Pairs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -190,7 +195,7 @@ def _cells(args: Sequence[str]) -> Cells:
 
 
 def _number(text: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,6}", text):
+    if not re.fullmatch(r"-?[0-9]{1,10}", text):
         raise InputError(f"no number {shown(text)}")
     return int(text)
 
@@ -215,9 +220,13 @@ class _Layout:
         if values:
             low, dash, high = values.partition("-")
             first, last = (_number(low), _number(high)) if dash else (1, _number(low))
+            if last - first >= MAX_SIZE:
+                raise InputError(f"values {values}", expected=f"at most {MAX_SIZE}")
         size = max(rows, columns)
         if "RegionSize" in found:
             size = _number("".join(found["RegionSize"][:1]))
+            if size < 1:
+                raise InputError(f"RegionSize {size}", expected="at least 1")
         self.region_size = size
         self.box = _box(size, rows, columns)
         box = None if "NoBoxes" in found else self.box
@@ -746,7 +755,7 @@ def _with_layout(grid: str, layout: str) -> Puzzle:
         raise InputError(f"regions that do not have {size} cells")
     values: list[int] = []
     for sign in grid:
-        value = int(sign, 36) if sign.isalnum() else 0
+        value = int(sign, 36) if sign.isascii() and sign.isalnum() else 0
         value -= 9 * (value > 9)  # A is 1, as J would be in a grid of letters
         if value > size:
             raise InputError(
@@ -937,6 +946,12 @@ def _written(  # noqa: C901, PLR0911, PLR0912  a list of cases
         if tuple(_diagonal_of(rule.cells[0], geometry)) == rule.cells:
             return [_joined("LittleKiller", rule.total, _name(rule.cells[0]))]
         return [_written_total(rule)]
+    if isinstance(rule, lines.Allowed):
+        return [_written_clue(rule.cells, rule.values, geometry)]
+    if isinstance(rule, sets.LookAndSay):
+        return _written_counts(rule, geometry)
+    if isinstance(rule, sets.BoxIndexing):
+        return _written_box_indexing(rule, geometry)
     writer = _WRITERS.get(type(rule))
     item = None if writer is None else writer(rule)
     if item is not None:
@@ -1062,8 +1077,8 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
             cells = [divmod(cell, across) for cell in (part.first, part.second)]
             tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
         elif isinstance(part, InDomain):
-            held = "_".join(map(str, part.values))
-            items.append(f"~{_name(divmod(part.cell, across))}_{held}")
+            cells = [divmod(part.cell, across)]
+            items.append(_written_clue(cells, part.values, geometry))
         else:
             raise InputError(f"{rule.describe()} cannot be written as ISS text")
     units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
@@ -1072,6 +1087,16 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     name = _escaped(rule.label)
     items += [f"Pair~{key}~_{name}~{'~~'.join(found)}" for key, found in tables.items()]
     return items
+
+
+def _written_clue(
+    cells: Iterable[tuple[int, int]], values: Iterable[int], geometry: Geometry
+) -> str:
+    """Return that each cell holds one of some values; without any, what cannot be."""
+    held = [str(value) for value in values if value in values_in(geometry)]
+    if not held:
+        return "Or.End"
+    return "".join(f"~{_name(cell)}_{'_'.join(held)}" for cell in cells)
 
 
 def _escaped(name: str) -> str:
@@ -1116,7 +1141,23 @@ def _written_total(rule: sums.Total) -> str:
     return _joined("Sum", "_".join(map(str, words)), _line(rule.cells))
 
 
-def _written_segments(rule: sums.EqualSums) -> str:
+def _written_cage(rule: sums.Killer) -> str | list[str]:
+    cells = _line(rule.cells)
+    if rule.total is None:
+        return _joined("AllDifferent", cells)
+    if rule.total == 0:  # which as a cage has no total
+        return [_joined("AllDifferent", cells), _joined("Sum", 0, cells)]
+    return _joined("Cage", rule.total, cells)
+
+
+def _written_quad(rule: sets.Contains) -> str | list[str]:
+    values = "_".join(map(str, rule.values))
+    return _joined("ContainAtLeast", values, _line(rule.cells)) if values else []
+
+
+def _written_segments(rule: sums.EqualSums) -> str | list[str]:
+    if not rule.segments:
+        return []
     return _joined("EqualSum", "~-~".join(map(_line, rule.segments)))
 
 
@@ -1134,20 +1175,30 @@ def _written_regex(rule: automata.Regex) -> str:
     return _joined("Regex", raw, _line(rule.cells))
 
 
-def _written_counts(rule: sets.LookAndSay) -> str:
-    if all(0 <= number < 10 for pair in rule.counts for number in pair):
-        clue = "".join(f"{times}{value}" for value, times in rule.counts)
-        return _joined("LookAndSay", clue, _line(rule.cells))
-    values = [value for value, times in rule.counts for _ in range(times)]
-    return _joined("ContainExact", "_".join(map(str, values)), _line(rule.cells))
+def _written_counts(rule: sets.LookAndSay, geometry: Geometry) -> list[str]:
+    cells, counts = _line(rule.cells), rule.counts
+    if all(0 <= number < 10 for pair in counts for number in pair):
+        clue = "".join(f"{times}{value}" for value, times in counts)
+        return [_joined("LookAndSay", clue, cells)] if clue else []
+    if len(dict(counts)) < len(set(counts)):  # a value cannot occur so often and so
+        return ["Or.End"]
+    items: list[str] = []
+    free = [each for each in values_in(geometry) if (each, 0) not in counts]
+    if len(free) < geometry.size:
+        items.append(_written_clue(rule.cells, free, geometry))
+    values = [value for value, times in set(counts) for _ in range(times)]
+    words = "_".join(map(str, sorted(values)))
+    return [*items, *([_joined("ContainExact", words, cells)] if words else [])]
 
 
-def _written_box_indexing(rule: sets.BoxIndexing) -> list[str]:
+def _written_box_indexing(rule: sets.BoxIndexing, geometry: Geometry) -> list[str]:
     """Return, for each cell that says where a digit is, its cases."""
     found: list[str] = []
     for place in rule.at:
+        says = [rule.cells[place - 1]]
         cases = (
-            f"And.~{_name(rule.cells[place - 1])}_{value}.~{_name(cell)}_{place}.End"
+            f"And.{_written_clue(says, [value], geometry)}."
+            f"{_written_clue([cell], [place], geometry)}.End"
             for value, cell in enumerate(rule.cells, 1)
         )
         found.append(f"Or.{'.'.join(cases)}.End")
@@ -1162,9 +1213,6 @@ def _written_diagonals(rule: places.Diagonals) -> list[str]:
 _WRITERS: Mapping[type, Callable[[Any], str | list[str] | None]] = {
     automata.NFA: _written_nfa,
     automata.Regex: _written_regex,
-    lines.Allowed: lambda rule: "".join(
-        f"~{_name(cell)}_{'_'.join(map(str, rule.values))}" for cell in rule.cells
-    ),
     lines.Between: _plain("Between"),
     lines.WhiteDot: _usual("WhiteDot", "difference", 1),
     lines.Entropic: _usual("Entropic", "groups", lines.Entropic.groups),
@@ -1194,25 +1242,18 @@ _WRITERS: Mapping[type, Callable[[Any], str | list[str] | None]] = {
     places.DutchFlatmates: lambda _: "DutchFlatmates",
     places.GlobalEntropy: lambda _: "GlobalEntropy",
     places.GlobalModular: lambda _: "GlobalMod",
-    sets.BoxIndexing: _written_box_indexing,
-    sets.Contains: lambda rule: _joined(
-        "ContainAtLeast", "_".join(map(str, rule.values)), _line(rule.cells)
-    ),
+    sets.Contains: _written_quad,
     sets.CountDistinct: _plain("CountDistinct"),
     sets.CountingCircles: _plain("CountingCircles"),
     sets.Indexing: lambda rule: _joined(
         "Indexing", rule.by[0].upper(), _line(rule.cells)
     ),
-    sets.LookAndSay: _written_counts,
     sets.SameValues: _numbered("SameValues", "sets"),
     sums.Arrow: _plain("Arrow"),
     sums.DoubleArrow: _plain("DoubleArrow"),
     sums.EqualSums: _written_segments,
     sums.EqualityCage: _plain("EqualityCage"),
-    sums.Killer: lambda rule: _joined(
-        *(["AllDifferent"] if rule.total is None else ["Cage", rule.total]),
-        _line(rule.cells),
-    ),
+    sums.Killer: _written_cage,
     sums.Lunchbox: _numbered("Lunchbox", "total"),
     sums.PillArrow: _numbered("PillArrow", "pill"),
     sums.RellikCage: _numbered("RellikCage", "total"),

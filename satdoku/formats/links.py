@@ -202,6 +202,9 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         except InputError as error:
             error.line = place[1] + (error.line or 1) - 1
             yield error
+        except RecursionError:
+            what, expected = "JSON nested too deep", "a board of f-puzzles"
+            yield InputError(what, expected=expected, line=place[1])
 
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"?')  # to the end, where it has none

@@ -14,6 +14,13 @@ from satdoku.constraints import (
     Allowed,
     And,
     AntiConsecutive,
+    BoxIndexing,
+    Contains,
+    Diagonals,
+    DisjointGroups,
+    EqualSums,
+    Killer,
+    LookAndSay,
     Nabner,
     NoRatio,
     Or,
@@ -28,7 +35,9 @@ from satdoku.formats.iss import (
     _GROUPS,
     _HIDDEN,
     _TYPES,
+    constraint_items,
     is_iss,
+    read_constraints,
     read_iss,
     write_iss,
 )
@@ -154,6 +163,8 @@ def test_texts_that_are_not(text):
         (".FullRankTies~any.FullRankTies~none", "two different FullRankTies"),
         (".Or" * 500 + ".Thermo~R1C1~R1C2" + ".End" * 500, "nested too deep"),
         (".Replicate~____" * 20 + ".AntiKing" + ".End" * 20, "too many items"),
+        (".RegionSize~-1", "RegionSize -1"),
+        (".Shape~9x9~0-999999", "values 0-999999"),
         (".Or.NoBoxes.End", "NoBoxes cannot stand in .Or"),
     ],
 )
@@ -189,6 +200,34 @@ def test_automata_of_any_key():
         key = "".join(dice.choices("AAABCDQ_-9xyz", k=dice.randint(1, 12)))
         with suppress(InputError):
             read_iss(f".NFA~{key}~R1C1~R1C2")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Allowed("r1c1", (0, 5)),
+        BoxIndexing("r1c1 r1c2 r1c3 r1c4 r2c1", (5,)),
+        Contains("r1c1", ()),
+        DisjointGroups(("r1c1 r1c2", "r2c1 r3c2", "r1c1 r3c3")),
+        EqualSums(()),
+        Killer(0, "r1c1 r1c2"),
+        LookAndSay("r1c1 r1c2", ((1, 0), (2, 10))),
+        LookAndSay("r1c1", ()),
+        LookAndSay("r1c1 r1c2", ((2, 10), (2, 1))),
+        Or((Diagonals(), BoxIndexing("r1c1 r1c2 r2c1 r2c2", (1, 2)))),
+    ],
+    ids=repr,
+)
+def test_arguments_that_the_format_has_no_words_for(rule):
+    """They are written in others: an empty list says nothing or cannot be met."""
+    geometry = Geometry(4, 4)
+    grids = [*solutions(Puzzle("." * 16))]
+    items = constraint_items(Puzzle("." * 16, [rule]))
+    again = Puzzle("." * 16, read_constraints(items, geometry))
+
+    assert [*map(again.is_solution, grids)] == [
+        *map(Puzzle("." * 16, [rule]).is_solution, grids)
+    ]
 
 
 @pytest.mark.parametrize("name", constraints.__all__)

@@ -236,6 +236,14 @@ def test_boards_with_wrong_values_are_refused(keys, message):
     assert re.search(message, str(refused))
 
 
+def test_boards_nested_too_deep():
+    text = board().replace(
+        '"size"', '"cage":' + '{"a":' * 900 + "1" + "}" * 900 + ',"size"'
+    )
+    (refused,) = read(text)
+    assert "JSON nested too deep" in str(refused)
+
+
 def test_read_warns_of_drawings():
     text = board(rectangle=[{"cells": ["R1C1"]}])
     with pytest.warns(UserWarning, match=r"drawings \(rectangle\) are skipped"):

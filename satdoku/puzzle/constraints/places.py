@@ -200,7 +200,8 @@ class DisjointGroups(_Units):
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the first cells, the second cells, … of all boxes."""
         boxes = [indices(region, geometry) for region in self.regions]
-        return list(zip(*(boxes or geometry.box_units), strict=True))
+        groups = zip(*(boxes or geometry.box_units), strict=True)
+        return [tuple(dict.fromkeys(group)) for group in groups]
 
 
 @dataclass(frozen=True)
