@@ -1,7 +1,7 @@
 """Time limits of `prove`, `verify` and `check_proof` on large boards."""
 
 from random import Random
-from time import monotonic
+from time import process_time
 
 import pytest
 
@@ -24,10 +24,10 @@ def holes(box, share):
 
 
 def stops(function, *arguments, timeout=TIMEOUT):
-    started = monotonic()
+    started = process_time()
     with pytest.raises((Stopped, LimitError)):
         function(*arguments, timeout=timeout)
-    return monotonic() - started < timeout + 0.5  # 0.25 on an idle machine
+    return process_time() - started < timeout * 1.1 + 0.2
 
 
 @pytest.mark.parametrize("box", [5, 6, 7, 8])
@@ -49,7 +49,7 @@ def test_verify_and_check_proof(tmp_path):
 
 def test_formulas_too_large_are_refused_before_they_are_made():
     puzzle = holes(8, 0.01)
-    started = monotonic()
+    started = process_time()
     with pytest.raises(LimitError, match="more than 3,5"):
         Claim(puzzle, (), exact=True)
-    assert monotonic() - started < 1
+    assert process_time() - started < 1

@@ -71,7 +71,7 @@ def test_whole_paths_of_random_puzzles():
 @pytest.mark.parametrize("size", ["2x2", "3x2", "1x5", "2x4", "5x2", "3x4"])
 def test_whole_paths_of_other_geometries(size):
     wanted = "easy,medium,hard" if size == "3x4" else None
-    for made in generate_many(2, box=size, seed=12):
+    for made in generate_many(2, size=Geometry.parse(size), seed=12):
         check_path(made, techniques=wanted)
 
 
@@ -119,7 +119,7 @@ def test_every_unique_rectangle_of_proper_puzzles():
     easy = [each for each in USUAL - UNIQUENESS if each.level <= 2]
     met = set()
     for size in ("2x3", "2x2", "3x3"):
-        for made in generate_many(8, box=size, seed=14):
+        for made in generate_many(8, size=Geometry.parse(size), seed=14):
             told = explain(made, techniques=easy, search=False)
             for now in [*(grid for grid, _ in told.positions()), told.position]:
                 steps = find_steps(made, now=now, techniques=UNIQUENESS)
