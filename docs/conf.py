@@ -65,7 +65,7 @@ nitpick_ignore_regex = [
         r"py:class",
         r"(PuzzleLike|GridLike|RecipeLike|AnyStep|Observer|Heuristic|_Frame|Attempt)",
     ),
-    (r"py:class", r"(Recipe|Deadline|Constraint|Contradicting|Cells|T)"),
+    (r"py:class", r"(Recipe|Deadline|Task|Constraint|Contradicting|Cells|T)"),
     (
         r"py:(class|exc)",
         r"(LostError|satdoku\.puzzle\.constraints\.base\.FilledGrid)",
