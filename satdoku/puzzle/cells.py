@@ -647,6 +647,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         >>> values_of([["1", ".", "3", "4"], [3, 4, None, 2.0], "2143", "43.1"]).values
         (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
     """
+    source = without_bytes(source)
     if isinstance(source, str):
         if geometry is not None and geometry.first_value != 1:
             return Reading(geometry, _shifted(source, geometry))
@@ -662,7 +663,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         raise InputError(
             f"a grid cannot be made of {type(source).__name__}",
             expected="a grid, text, a list of cells or rows, or an array (n, n)",
-            hint="decode bytes to text, and read files with satdoku.read",
+            hint="satdoku.read reads files",
         )
     cells = cast("Sequence[Any]", items)
     if not cells:
@@ -675,6 +676,22 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         cells = flattened(cells, geometry)
     shape = _geometry_of(len(cells), geometry)
     return Reading(shape, list_values(cells, shape))
+
+
+def without_bytes(source: object) -> object:
+    """Return bytes as text, anything else as it is.
+
+    Raises:
+        InputError: They are no UTF-8.
+    """
+    if not isinstance(source, (bytes, bytearray)):
+        return source
+    try:
+        return source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte {error.start + 1} is not UTF-8", expected="text"
+        ) from None
 
 
 def _is_missing(value: object) -> bool:
@@ -739,6 +756,10 @@ def _listed(source: object) -> object:
         if callable(convert) and not isinstance(source, type):
             made: object = convert()
             return made if name == "tolist" else _listed(made)
+    if hasattr(source, "__array__") and not isinstance(source, type):
+        import numpy as np  # noqa: PLC0415  for what only NumPy can read
+
+        return _listed(np.asarray(source))
     return source
 
 

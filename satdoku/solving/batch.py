@@ -45,6 +45,7 @@ from satdoku.errors import (
     printable,
     shown,
 )
+from satdoku.puzzle.cells import without_bytes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -69,7 +70,7 @@ _NINE = Geometry(9, 9)
 _FEWEST, _MOST = 1024, 16_384
 _FOR_ONE = "one puzzle is for satdoku.solve"
 _FOR_TABLES = "satdoku.solve_frame takes tables"
-_REFUSED = (Grid, Puzzle, bytes, bytearray, dict, set, frozenset)  # one; no order
+_REFUSED = (Grid, Puzzle, dict, set, frozenset)  # one; no order
 _BAD = 255
 _LARGE = 10**15  # what a puzzle is that was taken for a number
 _TABLE = bytes(
@@ -465,6 +466,7 @@ def puzzle_array(puzzles: object, errors: dict[int, InputError]) -> NDArray[np.u
         array([[1, 0, 0],
                [0, 0, 0]], dtype=uint8)
     """
+    puzzles = without_bytes(puzzles)
     if isinstance(puzzles, _REFUSED) or not hasattr(puzzles, "__iter__"):
         raise InputError(
             f"puzzles cannot be made of {type(puzzles).__name__}",

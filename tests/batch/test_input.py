@@ -135,7 +135,6 @@ IN_A_CELL = [
     (np.array([LINE, LINE[1:]]), 1, None, "80"),
     (np.array([LINE, 5.0, None], object), 1, None, "float"),
     ([LINE, np.nan], 1, None, "errors='mark'"),
-    ([LINE.encode()], 0, None, "bytes"),
     (LINE[1:], 0, None, "80"),
     (f"{LINE}\n{LINE}1", 1, None, "82"),
     (LINE + "\u2028" + LINE, 0, None, "162"),
@@ -175,7 +174,6 @@ WHOLE = [
     (GRID, "Puzzle", "satdoku.solve"),
     ({LINE}, "set", None),
     ({LINE: 1}, "dict", None),
-    (LINE.encode(), "bytes", None),
     (None, "NoneType", None),
     (81, "int", None),
 ]

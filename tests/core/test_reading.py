@@ -354,6 +354,14 @@ def test_large_grids_are_not_pencilmarks():
 # Lists and arrays
 
 
+class Tensor:
+    """Holds an array as tensors of other libraries do."""
+
+    def __array__(self, dtype=None, copy=None):
+        del dtype, copy
+        return ARRAY
+
+
 def test_one_puzzle_in_many_lists():
     for source in (
         ROWS,
@@ -382,9 +390,17 @@ def test_one_puzzle_in_many_lists():
         array("b", PUZZLE.values),
         memoryview(bytes(PUZZLE.values)),
         [TEXT],
+        TEXT.encode(),
+        bytearray(TEXT, "ascii"),
+        Tensor(),
     ):
         assert PUZZLE == Grid(source), source
         assert Puzzle(PUZZLE) == Puzzle.of(source), source
+
+
+def test_bytes_that_are_no_text():
+    with pytest.raises(InputError, match="byte 81 is not UTF-8"):
+        Puzzle(b"." * 80 + b"\xff")
 
 
 def test_texts_in_lists():
@@ -501,8 +517,6 @@ def test_arrays_refused(source, cell):
         (None, ""),
         (2.5, ""),
         (object(), ""),
-        (TEXT.encode(), "decode"),
-        (bytearray(81), "decode"),
         ({1, 2}, "list"),
         (dict.fromkeys(range(81)), ""),
         (iter(ROWS), "list"),
