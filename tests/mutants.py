@@ -7,7 +7,7 @@ in each, and runs the whole suite once with none of them active, to learn which 
 execute which fault, in child processes too.  Then each fault in turn is switched on and
 its tests run, the most specific first, until one fails.  Run it in an environment where
 nothing but the copy can be imported as satdoku, or leave `PYTHONPATH` to it.  Compiled
-code takes no faults: to measure `satdoku/engines/lanes`, use an environment without Numba.
+code takes no faults: to measure `engines/lanes`, use an environment without Numba.
 
 A fault is `survived` if every test passed, `capped` if the time ran out before all had
 run, `unseen` if no test executes it.  The last line is the score.
@@ -48,7 +48,7 @@ COMPILED = {
     "compiler",
     "native",
 }
-"""Modules of `satdoku/engines/lanes` that Numba compiles: a fault there has no switch."""
+"""Modules of `engines/lanes` that Numba compiles: a fault there has no switch."""
 
 SWITCH = '''"""Switches faults on and notes which tests meet them."""
 import os

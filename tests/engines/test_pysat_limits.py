@@ -8,6 +8,7 @@ import pytest
 from satdoku.engines.registry import find, load
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import Deadline
+from tests.engines.conftest import HERE, sampled
 
 HOLES = 12
 SWITCH = HOLES * (HOLES + 1) + 1
@@ -21,12 +22,12 @@ def hard(cases, name):
     return load(name, cases.formula(cases.pigeons(HOLES, SWITCH), SWITCH))
 
 
-@pytest.fixture
-def limited(solver):
-    """Return the name of a solver that keeps time limits."""
-    if find(solver).time_limit == "none":
-        pytest.skip("it has none")
-    return solver
+@pytest.fixture(
+    params=sampled([name for name in HERE if find(name).time_limit != "none"])
+)
+def limited(request):
+    """Return the name of a solver that keeps time limits: each in turn."""
+    return str(request.param)
 
 
 def test_no_limit_of_time(solver, cases):
