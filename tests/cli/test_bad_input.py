@@ -488,9 +488,10 @@ def test_row_54_arrays(run, tmp_path):
 
 def test_row_55_calls_with_anything():
     rows = [[int(mark) if mark.isdigit() else 0 for mark in row] for row in ROWS]
-    for puzzle in (CLUES, TEXT, rows, [v for row in rows for v in row], ROWS):
+    cells = [value for row in rows for value in row]
+    for puzzle in (CLUES, TEXT, rows, cells, ROWS, CLUES.encode()):
         assert satdoku.solve(puzzle).solution.line == SOLUTION
-    others = (None, 5, 5.0, CLUES.encode(), {}, set(), object(), [], [None], [[]])
+    others = (None, 5, 5.0, b"\xff", {}, set(), object(), [], [None], [[]])
     for puzzle in others:
         for call in (satdoku.solve, satdoku.check, satdoku.count):
             with pytest.raises(SatdokuError) as caught:
