@@ -137,7 +137,9 @@ def is_quick(engine, puzzle, count):
     """Whether an engine takes a tenth of a second at most, or so."""
     if engine in {"auto", "lanes"}:
         return True
-    if engine in {"backtracking", "constraint", "ilp", "cp", "elimination"}:
+    if engine.startswith("backtracking") or engine in {
+        *("constraint", "ilp", "cp", "elimination")
+    }:
         return puzzle.clue_count >= 30 and count <= 13
     return count <= (140 if engine in {"glucose4", "minisat22"} else 13)
 
@@ -169,7 +171,7 @@ def test_all_published_counts(engine, cases):
     session = solver(engine)
     for puzzle, count, *known in cases:
         most = {"kissat404": 15, "ilp": 20, "logic": 200}.get(engine, 1_000)
-        slow = engine in {"backtracking", "constraint", "ilp"}
+        slow = engine in {"constraint", "ilp"} or engine.startswith("backtracking")
         if count <= most and (puzzle.clue_count >= 30 or not slow):
             assert_solutions(session, puzzle, count, *known)
 
