@@ -207,7 +207,7 @@ def write_dimacs(
         formula: The formula.
         stream: Where to write; opened with `newline="\n"` where that matters.
         comments: Lines to write before, each after `c `.
-        names: Whether to tell what each variable stands for (`c var 3 r1c1=3`).
+        names: Whether to write what each variable stands for (`c var 3 r1c1=3`).
         progress: Called with the number of clauses that have been written, from time
             to time.
 

@@ -93,12 +93,12 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
         >>> find("g4").name, find("PySAT").name
         ('glucose4', 'cadical153')
     """
-    wanted = name_of(name)
+    key = name_of(name)
     for info in _ENGINES:
-        if wanted == info.name or wanted in info.aliases:
+        if key == info.name or key in info.aliases:
             break
     else:
-        raise _unknown(wanted)
+        raise _unknown(key)
     if (formulas or proofs) and not info.takes_formulas:
         takes = "puzzles of 9x9" if info.kind == "lanes" else "puzzles"
         raise UsageError(f"engine {info.name} takes {takes}, not formulas")
@@ -264,12 +264,12 @@ def solve_formula(
     return outcome
 
 
-def _unknown(wanted: str) -> UsageError:
+def _unknown(name: str) -> UsageError:
     """Return the error for a name that no engine has, with what may be meant."""
     from difflib import get_close_matches  # noqa: PLC0415  only for a wrong name
 
     names = [info.name for info in _ENGINES]
     hint = f"there are {', '.join(names)}"
-    if near := get_close_matches(wanted, names, n=3, cutoff=0.5):
+    if near := get_close_matches(name, names, n=3, cutoff=0.5):
         hint = f"did you mean {' or '.join(near)}?"
-    return UsageError(f"there is no engine {printable(wanted)}; {hint}")
+    return UsageError(f"there is no engine {printable(name)}; {hint}")
