@@ -18,7 +18,7 @@ from satdoku.cli.messages import say
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import clashes_json, error_json, place_json, to_json
 from satdoku.errors import UsageError, printable
-from satdoku.formats import Entry, Extras, Writer
+from satdoku.formats import Metadata, PuzzleRecord, Writer
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Style
 from satdoku.formats.registry import find, find_any
@@ -73,16 +73,16 @@ class AnswerWriter:
     def __init__(self, output: Output) -> None:
         self._output = output
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: PuzzleRecord) -> None:
         """Begin the answer to a puzzle."""
 
-    def solution(self, entry: Entry, grid: Grid) -> None:
+    def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write a solution."""
 
-    def end(self, entry: Entry, answer: Answer) -> None:
+    def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """End the answer."""
 
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+    def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
 
     def rows(self, rows: Rows) -> None:
@@ -207,34 +207,36 @@ class GridWriter(AnswerWriter):
         self._coloured = coloured and symbols is None
         self._between = ""
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: PuzzleRecord) -> None:
         """Name the puzzle, where all its solutions follow."""
         if self._titles:
             self._comment(f"solutions of {place_of(entry)}")
 
-    def solution(self, entry: Entry, grid: Grid) -> None:
+    def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write a solution."""
-        symbols = entry.extras.symbols
+        symbols = entry.metadata.symbols
         if self._coloured and symbols is None:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
 
-            text = tinted_grid(grid.geometry, entry.grid.values, grid.values)
+            text = tinted_grid(grid.geometry, entry.puzzle.values, grid.values)
             self._output.write(f"{self._between}{text}\n")
             self._between = "\n"
             return
-        answer = replace(Entry.of(Puzzle.of(grid)), extras=Extras(symbols=symbols))
+        answer = replace(
+            PuzzleRecord.of(Puzzle.of(grid)), metadata=Metadata(symbols=symbols)
+        )
         if grid.geometry.is_standard:  # of others only the values are written
             refuse_loss(answer, self._format)
         with self._output.record():
             self._writer.write(answer)
 
-    def end(self, entry: Entry, answer: Answer) -> None:
+    def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
         if not answer.found:
             text = f"{place_of(entry)}: {error_text(answer)}"
             self._keep_place(f"{answer.result.status}: {text}")
 
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+    def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         where = "unreadable" if entry is None else f"unknown: {place_of(entry)}"
         self._keep_place(f"{where}: {error}")
@@ -272,26 +274,26 @@ class JsonWriter(AnswerWriter):
         self._first: Grid | None = None
         self._open = False
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: PuzzleRecord) -> None:
         """Begin the object."""
         self._output.stream.write(to_json(place_json(entry))[:-1] + ', "solutions": [')
         self._first, self._open = None, True
 
-    def solution(self, entry: Entry, grid: Grid) -> None:
+    def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Add a solution to the object."""
         del entry
         between = "" if self._first is None else ", "
         self._first = self._first or grid
         self._output.stream.write(between + to_json(grid.line))
 
-    def end(self, entry: Entry, answer: Answer) -> None:
+    def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """End the object."""
         result = answer.result
         if answer.found == 1 and result.second is not None:
             self.solution(entry, result.second)
         self._end(answer_record(result))
 
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+    def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         self._output.write(error_json(error, entry))
 
@@ -328,22 +330,22 @@ class SatWriter(AnswerWriter):
         self._satisfiable: bool | None = None
         self._open = False
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: PuzzleRecord) -> None:
         """Say what the variables are."""
         self._open = True
-        geometry = entry.grid.geometry
+        geometry = entry.puzzle.geometry
         n, row = geometry.size, geometry.size * geometry.columns
         self._output.write(
             f"c row r, column c, digit d is variable {row}(r-1) + {n}(c-1) + d\n"
         )
 
-    def solution(self, entry: Entry, grid: Grid) -> None:
+    def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write a model."""
-        n = entry.grid.geometry.size
+        n = entry.puzzle.geometry.size
         true = (cell * n + digit for cell, digit in enumerate(grid.values))
         self._write(True, sat_lines(True, len(grid.values) * n, true))  # noqa: FBT003
 
-    def end(self, entry: Entry, answer: Answer) -> None:
+    def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Say that there is no model, if so."""
         del entry
         if answer.result.status is Status.NONE:
@@ -388,7 +390,7 @@ class CsvWriter(AnswerWriter):
         self._is_lossy = False
         self._last = (*(_STATS if stats else ()), "error")
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: PuzzleRecord) -> None:
         """Begin the answer to a puzzle.
 
         Raises:
@@ -396,12 +398,12 @@ class CsvWriter(AnswerWriter):
         """
         refuse_loss(entry, find_any(self.format))
 
-    def solution(self, entry: Entry, grid: Grid) -> None:
+    def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write one of all solutions."""
         if self._every:
             self._record(entry, grid)
 
-    def end(self, entry: Entry, answer: Answer) -> None:
+    def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Write the solution, or keep the place of a puzzle without one."""
         if not (self._every and answer.found):
             result = answer.result
@@ -409,7 +411,7 @@ class CsvWriter(AnswerWriter):
             stats = (str(result.status), result.engine, *counts)
             self._record(entry, result.solution, stats, error_text(answer))
 
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+    def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         stats = ("unreadable" if entry is None else "unknown", "", None, None)
         fields: Fields = getattr(error, "columns", ())
@@ -502,7 +504,7 @@ class CsvWriter(AnswerWriter):
 
     def _record(
         self,
-        entry: Entry | None,
+        entry: PuzzleRecord | None,
         solution: Grid | None,
         stats: Sequence[object] = (None,) * 4,
         error: str | None = None,
@@ -512,9 +514,9 @@ class CsvWriter(AnswerWriter):
 
         values: list[object] = [dict(fields).get("puzzle"), None]
         if entry is not None:
-            fields = entry.extras.columns
-            extras = Extras(solution=solution, symbols=entry.extras.symbols)
-            shown = replace(entry, extras=extras)
+            fields = entry.metadata.columns
+            extras = Metadata(solution=solution, symbols=entry.metadata.symbols)
+            shown = replace(entry, metadata=extras)
             names = ("puzzle", "solution")
             values = [written_value(shown, name, self._style) for name in names]
         self._begin(fields)
@@ -586,14 +588,14 @@ class ArrayWriter(AnswerWriter):
         self._every = every
         self._geometry: Geometry | None = None
 
-    def begin(self, entry: Entry) -> None:
+    def begin(self, entry: PuzzleRecord) -> None:
         """Begin the answer to a puzzle.
 
         Raises:
             UsageError: An array would lose its boxes, or holds puzzles of another size.
         """
-        geometry = entry.grid.geometry
-        refuse_loss(Entry.of(Puzzle.of(entry.grid.clues)), find_any("npy"))
+        geometry = entry.puzzle.geometry
+        refuse_loss(PuzzleRecord.of(Puzzle.of(entry.puzzle.clues)), find_any("npy"))
         self._geometry = self._geometry or geometry
         if geometry.size != self._geometry.size:
             raise UsageError(
@@ -601,19 +603,19 @@ class ArrayWriter(AnswerWriter):
                 "an array (npy) holds puzzles of one size"
             )
 
-    def solution(self, entry: Entry, grid: Grid) -> None:
+    def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write one of all solutions."""
         del entry
         if self._every:
-            self._array.write(Entry.of(Puzzle.of(grid)))
+            self._array.write(PuzzleRecord.of(Puzzle.of(grid)))
 
-    def end(self, entry: Entry, answer: Answer) -> None:
+    def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Write the solution, or zeros."""
         del entry
         if not (self._every and answer.found):
             self._put(answer.result.solution)
 
-    def unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+    def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Write zeros for a puzzle that could not be read or answered."""
         del error, entry
         self._put(None)
@@ -622,7 +624,7 @@ class ArrayWriter(AnswerWriter):
         self._geometry = self._geometry or Geometry(9, 9)
         zeros = (0,) * self._geometry.cells
         grid = solution or Grid.trusted(self._geometry, zeros)
-        self._array.write(Entry.of(Puzzle.of(grid)))
+        self._array.write(PuzzleRecord.of(Puzzle.of(grid)))
 
     def rows(self, rows: Rows) -> None:
         """Write many answers of engine lanes."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Item, Run
     from satdoku.errors import InputError
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.solving.batch import Batch
 
@@ -92,7 +92,7 @@ class Lanes:
             facts = chain.from_iterable(
                 known(rows, chosen[at : at + _LOOKED_AT]) for at in parts
             )
-            marks: list[tuple[int, int, Entry | InputError | None]]
+            marks: list[tuple[int, int, PuzzleRecord | InputError | None]]
             marks = [(row, 0, other) for row, other in block.others]
             marks += [(row, 1, None) for row in chosen]
             at = 0

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.report import Record
     from satdoku.cli.run import Item, Run
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
@@ -170,7 +170,7 @@ def check(  # noqa: C901  text, JSON or a picture
         how = Checking(search, every, smallest)
         for entry, answer in _answers(run, how, reporter, solutions=solutions):
             if run.verbose:
-                run.explain(entry, "search", search.plan(entry.grid.geometry))
+                run.explain(entry, "search", search.plan(entry.puzzle.geometry))
             with reporter.guard(entry):
                 try:
                     record, interrupt = answer(), None
@@ -188,7 +188,7 @@ def check(  # noqa: C901  text, JSON or a picture
                 is_missing = solutions and right is None
                 quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
-                    output.write_bytes(_picture(kind, entry.grid, record))
+                    output.write_bytes(_picture(kind, entry.puzzle, record))
                     click.echo("" if quiet else text(), nl=False)
                 if quiet or kind in _PICTURES:
                     reporter.count(record["status"], code[proper])
@@ -216,7 +216,7 @@ def check(  # noqa: C901  text, JSON or a picture
 
 def _answers(
     run: Run, how: Checking, reporter: Reporter, *, solutions: bool
-) -> Iterator[tuple[Entry, Callable[[], Record]]]:
+) -> Iterator[tuple[PuzzleRecord, Callable[[], Record]]]:
     """Yield each puzzle with a call that returns its record.
 
     With --quiet, proper puzzles in blocks are counted at once.
@@ -263,7 +263,7 @@ def _in_blocks(
         run.codes.add(exits.DONE)
 
     def known(rows: Rows, chosen: Sequence[int]) -> Iterator[Known | None]:
-        checks = _known([rows.block.entry(row).grid for row in chosen])
+        checks = _known([rows.block.entry(row).puzzle for row in chosen])
         return (checks.get(at) for at in range(len(chosen)))
 
     return Lanes(run).pairs(blocks, count, alone, known)
@@ -478,14 +478,14 @@ def _nearest(
     return report, {"smallest": False, "stopped": "out of time"}
 
 
-def _given(entry: Entry, record: Record) -> Record:
+def _given(entry: PuzzleRecord, record: Record) -> Record:
     """Check the solution that came with a puzzle."""
-    solution, puzzle = entry.extras.solution, entry.grid
+    solution, puzzle = entry.metadata.solution, entry.puzzle
     name, several = puzzle.geometry.cell_name, record["status"] == "multiple"
     right: bool | None = False
     cells: list[int] = []
     if solution is None:
-        texts = [text for key, text in entry.extras.details if key == "solution"]
+        texts = [text for key, text in entry.metadata.details if key == "solution"]
         right = False if texts else None
         text = f"'{printable(texts[0])}' is not a solution" if texts else "none"
     elif puzzle.is_solution(solution):
@@ -549,7 +549,7 @@ def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
 # Text
 
 
-def _text(entry: Entry, record: Record, *, colour: bool) -> str:
+def _text(entry: PuzzleRecord, record: Record, *, colour: bool) -> str:
     """Return the report about a puzzle as lines of text.
 
     Args:
@@ -557,7 +557,7 @@ def _text(entry: Entry, record: Record, *, colour: bool) -> str:
         record: What was found out.
         colour: Whether to print marked cells in reverse, by escape sequences.
     """
-    puzzle = entry.grid
+    puzzle = entry.puzzle
     lines = [place_of(entry)]
     for heading, text in _facts(puzzle, record):
         more = under_rules(entry) if heading == "proper" else ""

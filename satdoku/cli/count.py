@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from satdoku.cli.options import Search
     from satdoku.cli.run import Item, Run
     from satdoku.errors import SatdokuError
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.batch import Batch
@@ -306,7 +306,7 @@ def counter(
 
 
 def _write(
-    run: Run, entry: Entry, count: Count, seconds: float, *, several: bool
+    run: Run, entry: PuzzleRecord, count: Count, seconds: float, *, several: bool
 ) -> str:
     """Write how many solutions a puzzle has; return the kind of answer."""
     estimate, kind = count.estimate, _kind(run, count)
@@ -334,7 +334,7 @@ def _kind(run: Run, count: Count) -> str:
     return "counted exactly" if count.value else "without a solution"
 
 
-def _keep_line(run: Run, error: SatdokuError, entry: Entry | None) -> None:
+def _keep_line(run: Run, error: SatdokuError, entry: PuzzleRecord | None) -> None:
     """Write a line for a puzzle that cannot be read or counted."""
     if entry is not None:
         run.out.write(f"unknown\t{place_of(entry)}\n")

@@ -40,7 +40,7 @@ from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
-from satdoku.formats import Entry, Extras
+from satdoku.formats import Metadata, PuzzleRecord
 from satdoku.formats.source import source_name
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -100,7 +100,7 @@ def cnf(
     run.kind("cnf", json=False)
     run.files = (file,)
     entry = run.only(file)
-    puzzle, deadline = entry.grid, Deadline(timeout)
+    puzzle, deadline = entry.puzzle, Deadline(timeout)
     recipe = load(encoding or usual_encoding(puzzle.geometry.size))
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     with run.writing(unit="") as output:
@@ -193,7 +193,7 @@ def decode(
     if puzzle == model == "-":
         raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
     entry = run.only(puzzle)
-    recipe = load(encoding or usual_encoding(entry.grid.geometry.size))
+    recipe = load(encoding or usual_encoding(entry.puzzle.geometry.size))
     run.files = (puzzle, model)
     source = source_name(model)
     with open_bytes(model, "a solver's answer") as stream:
@@ -205,7 +205,7 @@ def decode(
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
         return exits.NO
-    grid = entry.grid
+    grid = entry.puzzle
     made = (
         simplify(grid, recipe)
         if simplified
@@ -223,16 +223,16 @@ def decode(
     solution: Grid | None = None
     try:
         solution = made.decode(answer.model)
-        wrong = _wrong(solution, entry.grid)
+        wrong = _wrong(solution, entry.puzzle)
     except EngineError as error:
         wrong = str(error)
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
     writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
-    extras = Extras(symbols=entry.extras.symbols)
+    extras = Metadata(symbols=entry.metadata.symbols)
     with run.writing(unit="") as output, writer.to(output):
-        writer.write(replace(Entry.of(Puzzle.of(solution)), extras=extras))
+        writer.write(replace(PuzzleRecord.of(Puzzle.of(solution)), metadata=extras))
     return exits.DONE
 
 

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.refutations import AnyStep
     from satdoku.explanation.strength import Strength
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.geometry import Geometry
 
     Needs: TypeAlias = list[tuple[Strength, ...]]
@@ -152,7 +152,7 @@ def explain(
                 path = explained(read, options, deadline, from_clues=from_clues)
                 if path.end is End.TIMEOUT and not path.entries:
                     raise Stopped("out of time")
-                entry = replace(read, grid=path.puzzle)
+                entry = replace(read, puzzle=path.puzzle)
                 path, needs = _with_strengths(path, strength, deadline)
                 if path.end is End.TIMEOUT:
                     run.stopped += 1
@@ -191,7 +191,7 @@ def _check_dark(kind: str, *, dark: bool) -> None:
 
 
 def explained(
-    entry: Entry,
+    entry: PuzzleRecord,
     options: dict[str, Any],
     deadline: Deadline,
     *,
@@ -210,7 +210,7 @@ def explained(
         UsageError: There is no such cell as --until says, or it is filled.
         Stopped: Time ran out.
     """
-    puzzle, state = entry.grid, now or entry.extras.state
+    puzzle, state = entry.puzzle, now or entry.metadata.state
     if puzzle.masks is not None and state is None:
         digits = Puzzle(puzzle.clues, puzzle.constraints)
         is_own = from_clues or _status(puzzle, deadline) is Status.NONE
@@ -265,7 +265,7 @@ def _draw(
 
 
 def _text(
-    entry: Entry, path: Explanation, encodings: tuple[str, ...], needs: Needs
+    entry: PuzzleRecord, path: Explanation, encodings: tuple[str, ...], needs: Needs
 ) -> str:
     """Return a path, a line for each step, with the grid at its end."""
     about, before = list(facts(path)), len(list(opening(path)))
@@ -490,7 +490,9 @@ def hint(
     with run.writing(unit="") as output:
         check_kind(kind, output)
         entry = run.one(file)
-        state = None if now is None else _position_of(entry.grid, run.reader.only(now))
+        state = (
+            None if now is None else _position_of(entry.puzzle, run.reader.only(now))
+        )
         try:
             path = explained(entry, options, deadline, from_clues=from_clues, now=state)
             steps = _every_step(path, selection, deadline) if every else []
@@ -512,18 +514,18 @@ def hint(
         else:
             record = hint_record(path, text, detail, steps)
             lines = _grouped(steps) if every and steps else [text]
-            entry = replace(entry, grid=path.puzzle)
+            entry = replace(entry, puzzle=path.puzzle)
             run.write(entry, record, "".join(f"{line}\n" for line in lines))
     return _code(path)
 
 
-def _position_of(puzzle: Puzzle, now: Entry) -> Puzzle:
+def _position_of(puzzle: Puzzle, now: PuzzleRecord) -> Puzzle:
     """Return the grid of another file, as far as it is filled.
 
     Raises:
         InputError: It has another size, lacks a clue, or is of another puzzle.
     """
-    state = now.extras.state or now.grid
+    state = now.metadata.state or now.puzzle
     what = f"a grid of {state.geometry}"
     expected = f"one of {puzzle.geometry}, as the puzzle is"
     if state.geometry == puzzle.geometry:

@@ -31,7 +31,7 @@ from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
-from satdoku.formats.model import Entry, Extras
+from satdoku.formats.model import Metadata, PuzzleRecord
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
 from satdoku.puzzle.grid import Grid
@@ -137,7 +137,7 @@ def generate(
     request = Request(
         size=geometry,
         pattern=None if pattern is None else _pattern_from(pattern, geometry),
-        solution=None if solution is None else Reader().only(solution).grid,
+        solution=None if solution is None else Reader().only(solution).puzzle,
         **options,
     )
     to = _format(to or format_of_ending(run.output), request.geometry)
@@ -190,7 +190,7 @@ def generate(
     return run.code
 
 
-def entry_of(puzzle: Puzzle, number: int, keeps: Collection[str]) -> Entry:
+def entry_of(puzzle: Puzzle, number: int, keeps: Collection[str]) -> PuzzleRecord:
     """Return a puzzle with what is known of it, as far as the format keeps that."""
     metadata = puzzle.metadata
     keys = [key for key in ("level", "rating") if key in metadata]
@@ -201,8 +201,8 @@ def entry_of(puzzle: Puzzle, number: int, keeps: Collection[str]) -> Entry:
     solution: Grid | None = None
     if "solution" in keeps:
         solution = Grid(metadata["solution"], puzzle.geometry)
-    extras = Extras(details=details if "details" in keeps else (), solution=solution)
-    return Entry(puzzle, "", number, number, name, "", extras)
+    extras = Metadata(details=details if "details" in keeps else (), solution=solution)
+    return PuzzleRecord(puzzle, "", number, number, name, "", extras)
 
 
 def _format(to: str | None, geometry: Geometry) -> str:
@@ -211,7 +211,7 @@ def _format(to: str | None, geometry: Geometry) -> str:
     Raises:
         UsageError: The one that is named would make other puzzles of them.
     """
-    blank = Entry.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
+    blank = PuzzleRecord.of(Puzzle.trusted(geometry, (0,) * geometry.cells))
     names = ("line", "grid", "json")
     usual = next(name for name in names if "boxes" not in lost(blank, find(name)))
     if "boxes" in lost(blank, find_any(to or usual)):
@@ -247,7 +247,7 @@ def _pattern_from(argument: str, geometry: Geometry | None) -> Puzzle | str:
     try:
         if not (marks & set("xX*#") and marks & set(".0_-")):
             puzzles = scan(io.BytesIO(data) if argument == "-" else argument)
-            pattern = only_one(puzzles).grid.with_candidates(None)
+            pattern = only_one(puzzles).puzzle.with_candidates(None)
         pattern_cells(pattern, geometry)  # an error names the file
     except InputError as error:
         raise error.at(source=source_name(argument)) from None

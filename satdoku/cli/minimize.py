@@ -87,14 +87,14 @@ def minimize(
     with run.writing(content="the puzzles so far") as output, writer.to(output):
         for entry, known in run.pairs(run.batches(by_lanes)):
             if run.verbose:
-                run.explain(entry, "search", search.plan(entry.grid.geometry))
+                run.explain(entry, "search", search.plan(entry.puzzle.geometry))
             before = writer.written
             with reporter.guard(entry, proper=True):
                 try:
-                    for puzzle in [known] if known else minimal(entry.grid):
-                        extras = replace(entry.extras, state=None)
-                        writer.write(replace(entry, grid=puzzle, extras=extras))
-                        totals.add(entry.grid, puzzle)
+                    for puzzle in [known] if known else minimal(entry.puzzle):
+                        extras = replace(entry.metadata, state=None)
+                        writer.write(replace(entry, puzzle=puzzle, metadata=extras))
+                        totals.add(entry.puzzle, puzzle)
                 except Stopped as stop:
                     found = counted(writer.written - before, "minimal puzzle")
                     raise Stopped(f"{stop}: {found} by then") from None
@@ -155,7 +155,7 @@ def _usual_format(run: Run) -> str:
     """Return the format that is written unless another is named."""
     head = run.head(1 if run.is_slow else 2)
     entries = [one for one in head if not isinstance(one, InputError)]
-    return "iss" if any(entry.grid.constraints for entry in entries) else "line"
+    return "iss" if any(entry.puzzle.constraints for entry in entries) else "line"
 
 
 def _found(written: int, limit: int | None) -> str:

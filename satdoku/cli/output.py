@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.formats.model import BinaryWriter
 
 
@@ -459,7 +459,7 @@ class PuzzleWriter:
         self._lossy = lossy
         self._output: Output
         self._writer: Writer | BinaryWriter
-        self._only: Entry | None = None
+        self._only: PuzzleRecord | None = None
         self._is_full = False
         self._lost: dict[str, int] = {}
         self._columns: dict[str, None] = {}
@@ -507,7 +507,7 @@ class PuzzleWriter:
             else:
                 self._output.failed = True
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: PuzzleRecord) -> None:
         """Write one more puzzle.
 
         Raises:
@@ -528,25 +528,25 @@ class PuzzleWriter:
                 "input has more; --pick N picks one"
             )
 
-    def _with_state(self, entry: Entry) -> Entry:
+    def _with_state(self, entry: PuzzleRecord) -> PuzzleRecord:
         """Make a puzzle of what was placed so far, with the candidates left."""
-        extras, state = entry.extras, entry.extras.state
+        extras, state = entry.metadata, entry.metadata.state
         if state is None:
             self._without_state += 1
             return entry
         if "candidates" not in self._format.keeps:
             state = Puzzle(state.clues, state.constraints)
-            if entry.grid.masks is not None:
-                state = state.with_candidates(entry.grid.masks)
-        return replace(entry, grid=state, extras=replace(extras, state=None))
+            if entry.puzzle.masks is not None:
+                state = state.with_candidates(entry.puzzle.masks)
+        return replace(entry, puzzle=state, metadata=replace(extras, state=None))
 
-    def _check(self, entry: Entry) -> None:
+    def _check(self, entry: PuzzleRecord) -> None:
         """Check that a puzzle stays the one it is; count what else is lost.
 
         Raises:
             UsageError: It would become another one, or is of another size.
         """
-        name, geometry = self._format.name, entry.grid.geometry
+        name, geometry = self._format.name, entry.puzzle.geometry
         sizes = self._format.sizes if isinstance(self._format, Format) else None
         if sizes is not None and geometry.size not in sizes:
             known = " or ".join(f"{size}x{size}" for size in sizes)
@@ -559,7 +559,7 @@ class PuzzleWriter:
         try:
             refuse_loss(entry, self._format, lossy=bool(self._lossy))
         except UsageError as error:
-            variant = entry.grid.constraints or not geometry.is_standard
+            variant = entry.puzzle.constraints or not geometry.is_standard
             never = variant or self._lossy is None
             more = "" if never else "; --lossy writes it anyway"
             raise UsageError(f"{error}{more}") from None

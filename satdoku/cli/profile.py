@@ -57,7 +57,7 @@ def profile(
     with run.writing(unit=""):
         entry = run.one(file)
         profiled = measure(
-            entry.grid,
+            entry.puzzle,
             timeout=search.timeout,
             repeat=repeat,
             functions=_FUNCTIONS if functions else 0,

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.report import Record
     from satdoku.cli.run import Run
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.proof.claim import Claim
     from satdoku.puzzle.puzzle import Puzzle
 
@@ -125,7 +125,7 @@ def prove(
                 raise UsageError(f"{_shown(own)} exists; --force replaces it")
             require_free(own, force=run.force)
             with reporter.guard(entry):
-                proof = prover.prove(entry.grid, timeout=timeout)
+                proof = prover.prove(entry.puzzle, timeout=timeout)
                 if several:
                     base.mkdir(exist_ok=True)
                 with signals.held():
@@ -179,7 +179,7 @@ def _check_folder(folder: Path, *, is_used: bool) -> None:
     raise UsageError(f"{_shown(folder)} {what}")
 
 
-def _is_there(folder: Path, entry: Entry) -> bool:
+def _is_there(folder: Path, entry: PuzzleRecord) -> bool:
     """Whether the proof of a puzzle is in a folder already; a folder appears whole.
 
     Raises:
@@ -188,7 +188,7 @@ def _is_there(folder: Path, entry: Entry) -> bool:
     """
     if not (folder / CERTIFICATE).exists():
         return False
-    if certified_puzzle(folder) != entry.grid:
+    if certified_puzzle(folder) != entry.puzzle:
         raise UsageError(
             f"{_shown(folder)} holds the proof of another puzzle; name another -o"
         )
@@ -270,7 +270,7 @@ def verify(
         raise UsageError("--puzzle and --formula cannot be combined")
     if "-" in (*names, formula):
         raise click.UsageError("proofs and formulas are files, not standard input")
-    expected = None if puzzle is None else Reader().only(puzzle).grid
+    expected = None if puzzle is None else Reader().only(puzzle).puzzle
     for name in checkers:
         find_checker(name)
     paths = list(map(Path, names))

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from satdoku.cli.report import Record
     from satdoku.cli.run import Item, Run
     from satdoku.explanation.rating import Rating
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.grid import Grid
 
 _COLUMNS = (
@@ -124,7 +124,7 @@ def rate(
             reporter.begin_table()
             try:
                 for entry, answer in _answers(run, scheme, timeout, nested=nested):
-                    with reporter.guard(entry, proper=entry.grid.is_classic):
+                    with reporter.guard(entry, proper=entry.puzzle.is_classic):
                         record = rating_record(*answer())
                         kind = record["level"] or scheme
                         totals.add(record)
@@ -147,7 +147,7 @@ def rate(
     return reporter.end((*(level.key for level in Level), NOT_PROPER))
 
 
-def _say_unfinished(run: Run, entry: Entry, record: Record) -> None:
+def _say_unfinished(run: Run, entry: PuzzleRecord, record: Record) -> None:
     """Say where time ran out before the rating was complete."""
     if record["stopped"] is not None:
         run.say_stopped(entry, record["stopped"])
@@ -155,7 +155,7 @@ def _say_unfinished(run: Run, entry: Entry, record: Record) -> None:
 
 def _answers(
     run: Run, scheme: str, timeout: float | None, *, nested: bool
-) -> Iterator[tuple[Entry, Callable[[], tuple[Rating, float]]]]:
+) -> Iterator[tuple[PuzzleRecord, Callable[[], tuple[Rating, float]]]]:
     """Yield each puzzle with a call that returns its rating and the seconds it took.
 
     Whether the puzzles of files are proper is found out for many at once; a puzzle that
@@ -188,7 +188,7 @@ def rating_record(rating: Rating, seconds: float) -> Record:
 # Text
 
 
-def _line(entry: Entry, record: Record) -> str:
+def _line(entry: PuzzleRecord, record: Record) -> str:
     """Write the rating of one of many puzzles."""
     text = f"{_number(record, 'score'):>11}"
     if record["level"] is not None:
@@ -197,7 +197,7 @@ def _line(entry: Entry, record: Record) -> str:
     return f"{text}  {hardest:<31}  {place_of(entry)}\n"
 
 
-def _text(entry: Entry, record: Record) -> str:
+def _text(entry: PuzzleRecord, record: Record) -> str:
     """Write the rating of one puzzle in full."""
     del entry
     score, version = _number(record, "score"), record["version"]

@@ -23,7 +23,7 @@ import click
 from satdoku.cli.messages import say
 from satdoku.cli.output import Output
 from satdoku.errors import InputError, Stopped, UsageError, printable
-from satdoku.formats import Entry, Writer, scan
+from satdoku.formats import PuzzleRecord, Writer, scan
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
 from satdoku.formats.registry import ISS_START, find_any
 from satdoku.formats.source import open_source
@@ -122,7 +122,7 @@ class Reader:
                 if isinstance(first, InputError):
                     raise first
 
-    def entries(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
+    def entries(self, files: Sequence[str]) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of files, and for each unreadable one its error."""
         found = self._scan(files)
         if self.fixed is None or self._output is not None:
@@ -135,32 +135,32 @@ class Reader:
         return self._fix(found, self._output)
 
     def _fix(
-        self, found: Iterator[Entry | InputError], output: Output
-    ) -> Iterator[Entry | InputError]:
+        self, found: Iterator[PuzzleRecord | InputError], output: Output
+    ) -> Iterator[PuzzleRecord | InputError]:
         """Yield puzzles, and write each to the file of --fixed."""
         writer: Writer | None = None
         for entry in found:
-            if isinstance(entry, Entry):
+            if isinstance(entry, PuzzleRecord):
                 if writer is None:
                     name = entry.format if entry.format in _AS_READ else "rows"
-                    name = name if usual(entry.grid.geometry.size) else "numbers"
-                    writer = Writer(output.stream, name, entry.extras.symbols)
+                    name = name if usual(entry.puzzle.geometry.size) else "numbers"
+                    writer = Writer(output.stream, name, entry.metadata.symbols)
                     self.open_files.callback(writer.close)
                 writer.write(entry)
             yield entry
 
-    def _scan(self, files: Sequence[str]) -> Iterator[Entry | InputError]:
+    def _scan(self, files: Sequence[str]) -> Iterator[PuzzleRecord | InputError]:
         for name, source in self._sources(files):
             self._line = 0
             how = self._how | {"repair": self.repair}
             found = scan(source, solution_column=self.solution_column, **how)
             for entry in found:
                 self._line = entry.line or self._line
-                if isinstance(entry, Entry) and self._rules:
+                if isinstance(entry, PuzzleRecord) and self._rules:
                     entry = _with_rules(entry, self._rules)  # noqa: PLW2901
-                if isinstance(entry, Entry):
+                if isinstance(entry, PuzzleRecord):
                     _report_repairs(entry)
-                    for warning in entry.extras.warnings:
+                    for warning in entry.metadata.warnings:
                         say(f"satdoku: {place_of(entry)}: warning: {warning}")
                 else:
                     _explain_missing(entry, name)
@@ -207,7 +207,7 @@ class Reader:
                         _explain_missing(other, name)
                 yield block
 
-    def only(self, name: str, hint: str = "split the file") -> Entry:
+    def only(self, name: str, hint: str = "split the file") -> PuzzleRecord:
         """Read the one puzzle of a file, as `only_one` does."""
         return only_one(self.entries([name]), hint)
 
@@ -252,20 +252,22 @@ def _rules(names: Iterable[str]) -> list[Constraint]:
     return rules
 
 
-def _with_rules(entry: Entry, rules: list[Constraint]) -> Entry | InputError:
+def _with_rules(
+    entry: PuzzleRecord, rules: list[Constraint]
+) -> PuzzleRecord | InputError:
     """Return an entry with more constraints; an error if one does not fit its grid."""
-    every = list(dict.fromkeys([*entry.grid.constraints, *rules]))
+    every = list(dict.fromkeys([*entry.puzzle.constraints, *rules]))
     try:
-        state = entry.extras.state
-        extras = replace(entry.extras, state=state and Puzzle(state, every))
-        return replace(entry, grid=Puzzle(entry.grid, every), extras=extras)
+        state = entry.metadata.state
+        extras = replace(entry.metadata, state=state and Puzzle(state, every))
+        return replace(entry, puzzle=Puzzle(entry.puzzle, every), metadata=extras)
     except UsageError as error:
         return InputError(str(error)).at(source=entry.source, line=entry.line)
 
 
 def only_one(
-    entries: Iterable[Entry | InputError], hint: str = "split the file"
-) -> Entry:
+    entries: Iterable[PuzzleRecord | InputError], hint: str = "split the file"
+) -> PuzzleRecord:
     """Return the one puzzle of a file.
 
     Args:
@@ -319,7 +321,9 @@ class Picked:
             raise click.BadParameter(text, param_hint="--pick")
         self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
 
-    def of(self, entries: Iterable[Entry | InputError]) -> Iterator[Entry | InputError]:
+    def of(
+        self, entries: Iterable[PuzzleRecord | InputError]
+    ) -> Iterator[PuzzleRecord | InputError]:
         """Yield those that are picked.
 
         Raises:
@@ -379,7 +383,7 @@ class _Argument(io.StringIO):
     name = "<argument>"
 
 
-def place_of(entry: Entry) -> str:
+def place_of(entry: PuzzleRecord) -> str:
     """Return where a puzzle is: file and line."""
     return f"{printable(entry.source, 200)}:{entry.line}"
 
@@ -459,10 +463,10 @@ def _explain_missing(error: InputError, name: str) -> None:
         error.hint = "a puzzle as text has 16, 36, 81, ... digits and dots"
 
 
-def _report_repairs(entry: Entry) -> None:
+def _report_repairs(entry: PuzzleRecord) -> None:
     """Say what was repaired in a puzzle: each kind once, with its lines."""
     lines: dict[str, set[int]] = {}
-    for repair in entry.extras.repairs:
+    for repair in entry.metadata.repairs:
         lines.setdefault(repair.what, set()).add(repair.line or 0)
     for what, numbers in lines.items():
         at = sorted(numbers - {0})

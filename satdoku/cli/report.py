@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
     from satdoku.errors import SatdokuError
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
 
 Record: TypeAlias = "dict[str, Any]"
 
@@ -61,7 +61,7 @@ class Reporter:
             run.write_error = self._keep_row
 
     @contextmanager
-    def guard(self, entry: Entry, *, proper: bool = False) -> Generator[None]:
+    def guard(self, entry: PuzzleRecord, *, proper: bool = False) -> Generator[None]:
         """Report an error of one puzzle, and go on.
 
         Args:
@@ -82,7 +82,7 @@ class Reporter:
 
     def add(
         self,
-        entry: Entry,
+        entry: PuzzleRecord,
         record: Record,
         text: Callable[[], str],
         kind: str,
@@ -115,7 +115,7 @@ class Reporter:
     def _row(self, record: Record) -> str:
         return _row([_cell(record.get(column)) for column in self._columns])
 
-    def _keep_row(self, error: SatdokuError, entry: Entry | None) -> None:
+    def _keep_row(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Write a row for a puzzle that cannot be read or answered."""
         if entry is not None:
             place = place_json(entry)

@@ -31,7 +31,7 @@ from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, file_size, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
-from satdoku.formats import Entry
+from satdoku.formats import PuzzleRecord
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import variant_json
 from satdoku.formats.source import source_name
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Clash, Puzzle
 
-    Item: TypeAlias = Entry | InputError | Callable[[], None]
+    Item: TypeAlias = PuzzleRecord | InputError | Callable[[], None]
     """A puzzle, why one cannot be read, or what is to be done before the next one."""
 
 
@@ -113,7 +113,7 @@ class Run:
         self.count = self.refused = self.stopped = 0
         self.unread_files = 0
         self.write_error = self._write_error
-        self._entries: Iterator[Entry | InputError] | None = None
+        self._entries: Iterator[PuzzleRecord | InputError] | None = None
         self._busy = False
         self._started = perf_counter()
         self._alike: dict[str, int] = {}
@@ -183,7 +183,7 @@ class Run:
             finally:
                 self._say_rest()
 
-    def entries(self) -> Iterator[Entry | InputError]:
+    def entries(self) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of this run, and for each unreadable one its error."""
         if self._entries is None:
             self._entries = self._picked.of(self.reader.entries(self.files))
@@ -258,14 +258,14 @@ class Run:
         """Whether puzzles are read many at a time."""
         return self.input_size >= _LARGE
 
-    def head(self, number: int = 2) -> list[Entry | InputError]:
+    def head(self, number: int = 2) -> list[PuzzleRecord | InputError]:
         """Return the first puzzles; `entries` still yields them."""
         entries = self.entries()
         found = list(islice(entries, number))
         self._entries = chain(found, entries)
         return found
 
-    def one(self, file: str, *, quiet: bool = False) -> Entry:
+    def one(self, file: str, *, quiet: bool = False) -> PuzzleRecord:
         """Return the puzzle of a file that is picked, or the first.
 
         Args:
@@ -288,7 +288,7 @@ class Run:
             say("This is the first puzzle of several; --pick N takes another.")
         return entry
 
-    def only(self, file: str) -> Entry:
+    def only(self, file: str) -> PuzzleRecord:
         """Return the puzzle of a file that is picked, or the only one it has.
 
         Raises:
@@ -301,8 +301,8 @@ class Run:
         return entry
 
     def puzzles(
-        self, entries: Iterable[Entry | InputError] | None = None
-    ) -> Iterator[Entry]:
+        self, entries: Iterable[PuzzleRecord | InputError] | None = None
+    ) -> Iterator[PuzzleRecord]:
         """Yield the puzzles that can be read; report the others.
 
         Raises:
@@ -313,7 +313,7 @@ class Run:
 
     def pairs(
         self, pairs: Iterable[tuple[Item, Known]]
-    ) -> Iterator[tuple[Entry, Known]]:
+    ) -> Iterator[tuple[PuzzleRecord, Known]]:
         """Yield the puzzles as `puzzles` does, each with what comes with it.
 
         An item may also be what is to be done before the next one.
@@ -324,7 +324,7 @@ class Run:
                 if self.strict:
                     raise item
                 self.refuse(item)
-            elif isinstance(item, Entry):
+            elif isinstance(item, PuzzleRecord):
                 self.count += 1
                 self._busy = True
                 self.explain_reading(item)
@@ -339,7 +339,7 @@ class Run:
         setup: Setup,
         pairs: Iterable[tuple[Item, Known | None]] | None = None,
         is_quick: Callable[[Known], bool] = lambda _: False,
-    ) -> Generator[tuple[Entry, Callable[[], Answer]]]:
+    ) -> Generator[tuple[PuzzleRecord, Callable[[], Answer]]]:
         """Yield each puzzle that can be read, with a call that returns its answer.
 
         With --workers the answers come from processes, some puzzles ahead, once that
@@ -368,7 +368,7 @@ class Run:
 
         for entry, known in self.pairs(rest):
             quick = known is not None and is_quick(known)
-            yield entry, partial(answer if quick else timed, entry.grid, known)
+            yield entry, partial(answer if quick else timed, entry.puzzle, known)
             if workers > 1 and spent > _ALONE:
                 break
         else:
@@ -380,10 +380,12 @@ class Run:
 
         def start(pair: tuple[Item, Known | None]) -> tuple[Item, Callable[[], Answer]]:
             item, known = pair
-            if not isinstance(item, Entry) or (known is not None and is_quick(known)):
+            if not isinstance(item, PuzzleRecord) or (
+                known is not None and is_quick(known)
+            ):
                 puzzle: Any = getattr(item, "grid", None)
                 return item, partial(answer, puzzle, known)
-            return item, partial(wait_for, pool.submit((item.grid, known)))
+            return item, partial(wait_for, pool.submit((item.puzzle, known)))
 
         slots = Semaphore(_AHEAD * workers)
         jobs = prefetch((pair for pair in rest), start, slots)
@@ -403,11 +405,11 @@ class Run:
         are_many = not self.is_slow and len(self.head(LANES_FROM)) == LANES_FROM
         entries = self.entries()
         while block := list(islice(entries, _BATCH if are_many else 1)):
-            puzzles = [item.grid for item in block if isinstance(item, Entry)]
+            puzzles = [item.puzzle for item in block if isinstance(item, PuzzleRecord)]
             answers = answer(puzzles) if are_many else {}
             known = iter([answers.get(at) for at in range(len(puzzles))])
             for item in block:
-                yield item, next(known) if isinstance(item, Entry) else None
+                yield item, next(known) if isinstance(item, PuzzleRecord) else None
 
     @cached_property
     def is_slow(self) -> bool:
@@ -441,7 +443,7 @@ class Run:
             raise click.BadParameter(str(error), param_hint="--workers") from None
 
     @contextmanager
-    def guard(self, entry: Entry) -> Generator[None]:
+    def guard(self, entry: PuzzleRecord) -> Generator[None]:
         """Report an error of one puzzle, and go on."""
         try:
             yield
@@ -451,7 +453,7 @@ class Run:
             self.say_stopped(entry, str(stop))
             self.write_error(stop, entry)
 
-    def refuse(self, error: SatdokuError, entry: Entry | None = None) -> None:
+    def refuse(self, error: SatdokuError, entry: PuzzleRecord | None = None) -> None:
         """Report a puzzle or file that cannot be read or answered."""
         self.codes.add(exits.UNREADABLE)
         if entry is not None:  # counted when it was read
@@ -464,23 +466,27 @@ class Run:
         refuse(error, "" if entry is None else place_of(entry))
         self.write_error(error, entry)
 
-    def _write_error(self, error: SatdokuError, entry: Entry | None) -> None:
+    def _write_error(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         if self.as_json:
             self.out.write(error_json(error, entry))
 
-    def write(self, entry: Entry, record: Mapping[str, object], text: str) -> None:
+    def write(
+        self, entry: PuzzleRecord, record: Mapping[str, object], text: str
+    ) -> None:
         """Write the answer to a puzzle: as JSON if asked for, else as text."""
         if self.as_json:
             text = to_json({**place_json(entry), **record}) + "\n"
         self.out.write(text)
 
-    def say_stopped(self, entry: Entry, why: str) -> None:
+    def say_stopped(self, entry: PuzzleRecord, why: str) -> None:
         """Say that a limit ended the work on a puzzle."""
         self.codes.add(exits.STOPPED)
         self.stopped += 1
         self.say_about(entry, why)
 
-    def say_about(self, entry: Entry, text: str, *, kind: str | None = None) -> None:
+    def say_about(
+        self, entry: PuzzleRecord, text: str, *, kind: str | None = None
+    ) -> None:
         """Say something about a puzzle; of a kind only the first ten times."""
         if kind is not None:
             self._alike[kind] = self._alike.get(kind, 0) + 1
@@ -495,7 +501,9 @@ class Run:
                 say(f"satdoku: and {more}: {kind} (--json lists them)")
         self._alike.clear()
 
-    def explain(self, entry: Entry, topic: str, text: str, *, key: str = "") -> None:
+    def explain(
+        self, entry: PuzzleRecord, topic: str, text: str, *, key: str = ""
+    ) -> None:
         """Say, with --verbose, what is done; only if it is not as for the last puzzle.
 
         Args:
@@ -508,7 +516,7 @@ class Run:
             self._verbose_last[topic] = key or text
             say(f"satdoku: {place_of(entry)}: {text}")
 
-    def explain_reading(self, entry: Entry) -> None:
+    def explain_reading(self, entry: PuzzleRecord) -> None:
         """Say, with --verbose, how a puzzle was understood."""
         if self.verbose:
             text = understood(entry)
@@ -572,12 +580,12 @@ def _pauses() -> bool:
     return False
 
 
-def under_rules(entry: Entry) -> str:
+def under_rules(entry: PuzzleRecord) -> str:
     """Return what to add where the source may have rules that were not read."""
-    return " under the rules that were read" if entry.extras.warnings else ""
+    return " under the rules that were read" if entry.metadata.warnings else ""
 
 
-def place_json(entry: Entry) -> dict[str, object]:
+def place_json(entry: PuzzleRecord) -> dict[str, object]:
     """Return the first keys of every JSON object: which puzzle it is about."""
     record: dict[str, object] = {
         "schema": SCHEMA,
@@ -585,26 +593,26 @@ def place_json(entry: Entry) -> dict[str, object]:
         "line": entry.line,
         "number": entry.number,
         "name": entry.name,
-        "puzzle": entry.grid.line,
+        "puzzle": entry.puzzle.line,
     }
-    if entry.extras.columns:
-        record["columns"] = dict(entry.extras.columns)
-    if entry.extras.warnings:
-        record["warnings"] = list(entry.extras.warnings)
-    box = box_text(entry.grid.geometry)
+    if entry.metadata.columns:
+        record["columns"] = dict(entry.metadata.columns)
+    if entry.metadata.warnings:
+        record["warnings"] = list(entry.metadata.warnings)
+    box = box_text(entry.puzzle.geometry)
     if box is not None:
         record["box"] = box
-    record |= variant_json(entry.grid)
-    if entry.grid.masks is not None:
-        digits = entry.grid.geometry.digit_range
+    record |= variant_json(entry.puzzle)
+    if entry.puzzle.masks is not None:
+        digits = entry.puzzle.geometry.digit_range
         record["puzzle_candidates"] = [
             [digit for digit in digits if mask >> (digit - 1) & 1]
-            for mask in entry.grid.masks
+            for mask in entry.puzzle.masks
         ]
     return record
 
 
-def error_json(error: SatdokuError, entry: Entry | None) -> str:
+def error_json(error: SatdokuError, entry: PuzzleRecord | None) -> str:
     """Return the JSON line of a puzzle that has no answer."""
     if entry is not None:
         record = {**place_json(entry), "status": "unknown"}
@@ -626,19 +634,19 @@ def clashes_json(clashes: Iterable[Clash]) -> list[dict[str, object]]:
     ]
 
 
-def understood(entry: Entry) -> str:
+def understood(entry: PuzzleRecord) -> str:
     """Return how a puzzle was understood: format, size, boxes, symbols, and the rest.
 
     Example:
-        >>> from satdoku.formats import Entry
+        >>> from satdoku.formats import PuzzleRecord
         >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> understood(Entry(Puzzle("." * 36), "p", 1, 1, None, "line"))
+        >>> understood(PuzzleRecord(Puzzle("." * 36), "p", 1, 1, None, "line"))
         'read as line: 6x6, boxes of 2x3, digits 1-6'
     """
-    geometry = entry.grid.geometry
+    geometry = entry.puzzle.geometry
     size = geometry.size
     first = geometry.first_value
-    symbols = entry.extras.symbols or usual(size, first)
+    symbols = entry.metadata.symbols or usual(size, first)
     if entry.format == "numbers" or symbols is None:
         digits = f"numbers {first}-{first + size - 1}"
     else:
@@ -647,13 +655,13 @@ def understood(entry: Entry) -> str:
     if geometry.box is not None:
         boxes = f"boxes of {geometry.box_height}x{geometry.box_width}"
     parts = [f"{geometry.rows}x{geometry.columns}", boxes, digits]
-    parts += [rule.describe() for rule in entry.grid.constraints[:_MAX_ALIKE]]
-    if (more := len(entry.grid.constraints) - _MAX_ALIKE) > 0:
+    parts += [rule.describe() for rule in entry.puzzle.constraints[:_MAX_ALIKE]]
+    if (more := len(entry.puzzle.constraints) - _MAX_ALIKE) > 0:
         parts.append(f"{counted(more, 'more constraint')}")
-    if entry.grid.masks is not None:
+    if entry.puzzle.masks is not None:
         parts.append("candidates ruled out")
-    if entry.extras.state is not None:
+    if entry.metadata.state is not None:
         parts.append("partly filled in")
-    if entry.extras.solution is not None:
+    if entry.metadata.solution is not None:
         parts.append("with its solution")
     return f"read as {entry.format}: {', '.join(parts)}"

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.results import Result
@@ -176,7 +176,7 @@ def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
         drawing = _Drawing(run.one(file), wanted)
         if other is not None:
             entry = run.reader.only(other)
-            drawing.other = (entry.extras.state or entry.grid).clues
+            drawing.other = (entry.metadata.state or entry.puzzle).clues
             if entry.source != "<argument>":
                 drawing.name = printable(basename(entry.source))  # noqa: PTH119  quick
         drawing.board()  # what does not fit is reported before a search
@@ -257,7 +257,7 @@ def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
 class _Drawing:
     """A puzzle and what is drawn over it."""
 
-    def __init__(self, entry: Entry, wanted: _Options) -> None:
+    def __init__(self, entry: PuzzleRecord, wanted: _Options) -> None:
         self.entry = entry
         self.other: Grid | None = None
         self.name = "The other solution" if wanted.diff else "The other grid"
@@ -265,14 +265,14 @@ class _Drawing:
         self._diff = wanted.diff
         self._found: Grid | None = None
         self._result: Result | None = None
-        state = entry.extras.state
+        state = entry.metadata.state
         if wanted.candidates and state is not None:
             # Those that the file states, with the digits placed so far.
             pairs = zip(state.values, state.candidate_masks(), strict=True)
             self.masks = [0 if value else mask for value, mask in pairs]
             self._found = state.clues
         elif wanted.candidates:
-            self.masks = entry.grid.candidate_masks()
+            self.masks = entry.puzzle.candidate_masks()
 
     def solve(self, run: Run, solve: _Solve) -> int:
         """Fill in the solution, and compare it with the second; return the exit code.
@@ -280,7 +280,7 @@ class _Drawing:
         Raises:
             Stopped: A limit came first.
         """
-        result = solve(self.entry.grid)
+        result = solve(self.entry.puzzle)
         because = f" ({result.engine_note})" if result.engine_note else ""
         found = searched_by(result) or "no search"
         run.explain(self.entry, "search", f"{found}{because}")
@@ -301,13 +301,13 @@ class _Drawing:
             UsageError: The grids are not of one shape, or contradict each other.
         """
         return compared(
-            self.entry.grid, found=self._found, other=self.other, masks=self.masks
+            self.entry.puzzle, found=self._found, other=self.other, masks=self.masks
         )
 
     def remarks(self, board: Board) -> Iterator[str]:
         """Yield what the picture alone does not say."""
         cells = range(board.geometry.cells)
-        if clashes := self.entry.grid.clashes():
+        if clashes := self.entry.puzzle.clashes():
             more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
             yield f"{clashes[0]}{more}."
         elif board.clashes:

@@ -59,7 +59,7 @@ from satdoku.errors import (
     counted,
     printable,
 )
-from satdoku.formats import Entry
+from satdoku.formats import PuzzleRecord
 from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.registry import written_names
@@ -268,10 +268,10 @@ class Request:
             raise click.UsageError("--resume continues a file; name it with -o")
 
 
-def _usual_format(head: list[Entry | InputError]) -> str:
+def _usual_format(head: list[PuzzleRecord | InputError]) -> str:
     if len(head) < 2:
         return "grid"
-    puzzles = [entry.grid for entry in head if not isinstance(entry, InputError)]
+    puzzles = [entry.puzzle for entry in head if not isinstance(entry, InputError)]
     if any(box_text(puzzle.geometry) is not None for puzzle in puzzles):
         return "grid"  # it keeps the boxes
     shapes = [puzzle.geometry for puzzle in puzzles]
@@ -357,18 +357,18 @@ class Fingerprint:
     def __init__(self) -> None:
         self.count = self.sum = 0
 
-    def add(self, item: Entry | InputError | Block) -> None:
+    def add(self, item: PuzzleRecord | InputError | Block) -> None:
         """Add a puzzle, or a block of them."""
-        if not isinstance(item, (Entry, InputError)):
+        if not isinstance(item, (PuzzleRecord, InputError)):
             if not item.others:
                 self.add_rows(item.values)
             for each in item if item.others else ():
                 self.add(each)
             return
         data = b"?"
-        if isinstance(item, Entry):
-            values, candidates = item.grid.values, item.grid.masks
-            is_usual = candidates is None and item.grid.geometry.size < 256
+        if isinstance(item, PuzzleRecord):
+            values, candidates = item.puzzle.values, item.puzzle.masks
+            is_usual = candidates is None and item.puzzle.geometry.size < 256
             data = bytes(values) if is_usual else repr((values, candidates)).encode()
         self.count += 1
         self.sum = crc32(data, self.sum)
@@ -432,7 +432,7 @@ class Solving:
         seen, wanted = self._answered, record["answers"]
         items, kept = iter(items), []
         while seen.count < wanted and (item := next(items, None)) is not None:
-            is_alone = isinstance(item, (Entry, InputError))
+            is_alone = isinstance(item, (PuzzleRecord, InputError))
             if item.line is None if is_alone else item.is_error_of_file:
                 kept.append(item)  # of a file, which has no answer
             elif is_alone or seen.count + item.items <= wanted:
@@ -491,7 +491,7 @@ class Solving:
             lanes: What answers blocks at once; None to answer one by one.
         """
         run = self._run
-        found: Iterable[tuple[Entry, Result | Callable[[], Result] | None]]
+        found: Iterable[tuple[PuzzleRecord, Result | Callable[[], Result] | None]]
         if lanes is not None:
             found = run.pairs(self._by_lanes_of(lanes, items))
         elif run.worker_count > 1 and not self._request.every:
@@ -504,7 +504,7 @@ class Solving:
                 if self._request.every:
                     self._all(entry)
                     continue
-                one = find or partial(self._one, entry.grid)
+                one = find or partial(self._one, entry.puzzle)
                 self._write(entry, one if isinstance(one, Result) else one())
             except (LimitError, InputError, UsageError) as error:
                 run.refuse(error, entry)
@@ -533,7 +533,7 @@ class Solving:
         def results(rows: Rows, chosen: Sequence[int]) -> Iterator[Result]:
             second = rows.batch.second_solutions(chosen)
             for row in chosen:
-                puzzle = rows.block.entry(row).grid
+                puzzle = rows.block.entry(row).puzzle
                 yield rows.batch.result(row, puzzle, second.get(row), rows.seconds)
 
         return lanes.pairs(blocks, self._write_rows, alone, results)
@@ -556,7 +556,7 @@ class Solving:
         if self._request.to in _LINES and self._run.out.wants_mark:
             self._mark()
 
-    def _unreadable(self, error: SatdokuError, entry: Entry | None) -> None:
+    def _unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that cannot be read or answered."""
         if entry is None and getattr(error, "line", None) is None:
             return  # a file has no answer
@@ -570,7 +570,7 @@ class Solving:
             puzzle, unique=self._second, timeout=self._request.search.timeout
         )
 
-    def _write(self, entry: Entry, result: Result) -> None:
+    def _write(self, entry: PuzzleRecord, result: Result) -> None:
         """Write an answer of one solution or none, and report on it."""
         solution = result.solution
         answer = Answer(result, int(solution is not None))
@@ -581,15 +581,17 @@ class Solving:
             self._end(entry, answer)
         self._mark_if_much()
 
-    def _end(self, entry: Entry, answer: Answer) -> None:
+    def _end(self, entry: PuzzleRecord, answer: Answer) -> None:
         with self._run.out.record():
             self._writer.end(entry, answer)
             self._answered.add(entry)
             self._report(entry, answer)
 
-    def _all(self, entry: Entry) -> None:
+    def _all(self, entry: PuzzleRecord) -> None:
         """Write every solution as it is found, or the first `limit` of them."""
-        walk = self._solver.solutions(entry.grid, timeout=self._request.search.timeout)
+        walk = self._solver.solutions(
+            entry.puzzle, timeout=self._request.search.timeout
+        )
         first: list[Grid] = []
         found, stopped = 0, False
         try:
@@ -613,7 +615,7 @@ class Solving:
         result = walk.result(first, complete=not stopped, limit=limit)
         self._end(entry, Answer(result, found, is_cut))
 
-    def _report(self, entry: Entry, answer: Answer) -> None:
+    def _report(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Count an answer, and say what there is to say about it."""
         run, result = self._run, answer.result
         self._last, self._under = answer, under_rules(entry)
@@ -624,7 +626,7 @@ class Solving:
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             marks = "; `satdoku hint` names wrong pencil marks"
-            help_ = marks if entry.grid.masks is not None else ""
+            help_ = marks if entry.puzzle.masks is not None else ""
             run.say_about(entry, f"no solution: {reason(result)}{help_}")
         elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from satdoku.cli.run import Run
-    from satdoku.formats import Entry
+    from satdoku.formats import PuzzleRecord
     from satdoku.study.plan import Preset
     from satdoku.study.runner import Task
 
@@ -291,7 +291,7 @@ def _listed(options: dict[str, Any], name: str) -> tuple[str, ...] | None:
 
 
 def _sets(
-    entries: Iterable[Entry | InputError], first: int | None = None
+    entries: Iterable[PuzzleRecord | InputError], first: int | None = None
 ) -> tuple[PuzzleSet, ...]:
     """Return the puzzles of files, a set a file.
 
@@ -318,9 +318,9 @@ def _sets(
             name = printable(path.stem, 100) + (f"-{same + 1}" if same else "")
             found[name], sources[name] = [], path
         if first is None or len(found[name]) < first:
-            level = dict(entry.extras.details).get("level", "")
+            level = dict(entry.metadata.details).get("level", "")
             level = level or (name if name in _LEVELS else "")
-            found[name].append((entry.grid, printable(level)))
+            found[name].append((entry.puzzle, printable(level)))
     stems = Counter(path.stem for path in sources.values())
     sets: list[PuzzleSet] = []
     for (name, pairs), path in zip(found.items(), sources.values(), strict=True):

@@ -202,7 +202,7 @@ def _read(
             if "DIMACS" in str(error):
                 error.hint = "--cnf reads it as a formula"
             raise
-        return entry.grid, place_of(entry)
+        return entry.puzzle, place_of(entry)
     source = source_name(file)
     with open_bytes(file, "a formula") as stream:
         return read_dimacs(stream, source=source, deadline=deadline), source

@@ -8,7 +8,13 @@ source ── open ──▶ lines ── detect ──▶ format ── read �
 
 from __future__ import annotations
 
-from satdoku.formats.model import BinaryFormat, Certainty, Entry, Extras, Format
+from satdoku.formats.model import (
+    BinaryFormat,
+    Certainty,
+    Format,
+    Metadata,
+    PuzzleRecord,
+)
 from satdoku.formats.reading import read, read_all, scan
 from satdoku.formats.registry import formats
 from satdoku.formats.writing import Writer, text_of, write
@@ -16,9 +22,9 @@ from satdoku.formats.writing import Writer, text_of, write
 __all__ = [
     "BinaryFormat",
     "Certainty",
-    "Entry",
-    "Extras",
     "Format",
+    "Metadata",
+    "PuzzleRecord",
     "Writer",
     "formats",
     "read",

@@ -21,7 +21,13 @@ import numpy as np
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.line import LINE, LineReader
 from satdoku.formats.lines import Lines
-from satdoku.formats.model import PLAIN, USUAL_LIMITS, Entry, Extras, ReadLimits
+from satdoku.formats.model import (
+    PLAIN,
+    USUAL_LIMITS,
+    Metadata,
+    PuzzleRecord,
+    ReadLimits,
+)
 from satdoku.formats.npy import NPY, npy_blocks
 from satdoku.formats.reading import asked_for, begin, checked
 from satdoku.formats.source import moved, open_source, source_name
@@ -42,7 +48,7 @@ if TYPE_CHECKING:
     from satdoku.formats.source import Opened, Source
     from satdoku.puzzle.symbols import Symbols
 
-    Item: TypeAlias = Entry | InputError
+    Item: TypeAlias = PuzzleRecord | InputError
     Bytes: TypeAlias = NDArray[np.uint8]
     Fields: TypeAlias = tuple[tuple[str, str], ...]
     _Reader: TypeAlias = LineReader | CsvReader
@@ -117,7 +123,7 @@ class Block:
             at = row
         yield from map(self.entry, range(at, len(self.values)))
 
-    def entry(self, row: int) -> Entry:
+    def entry(self, row: int) -> PuzzleRecord:
         """Return a row as an entry."""
         fields = () if self.columns is None else self.columns[row]
         solution: Grid | None = None
@@ -125,14 +131,14 @@ class Block:
             values = tuple(self.solutions[row].tolist())
             solution = Grid.trusted(self.geometry, values)
         is_plain = not fields and solution is None
-        return Entry(
+        return PuzzleRecord(
             Puzzle.trusted(self.geometry, tuple(self.values[row].tolist())),
             self.source,
             int(self.lines[row]),
             int(self.numbers[row]),
             None if self.names is None else self.names[row],
             self.format,
-            PLAIN if is_plain else Extras(solution=solution, columns=fields),
+            PLAIN if is_plain else Metadata(solution=solution, columns=fields),
         )
 
     def select(self, part: slice | NDArray[np.bool_]) -> Block:
@@ -199,7 +205,7 @@ def read_array(
         solution_column=None,
         limits=limits,
     )
-    values, first = bytearray(), cast("Entry | None", None)
+    values, first = bytearray(), cast("PuzzleRecord | None", None)
     for block in _Scan(source, options, chosen).blocks():
         if not block.others:
             first = first or _fitting(block.entry(0), None)
@@ -209,12 +215,12 @@ def read_array(
             if isinstance(item, InputError):
                 raise item
             first = _fitting(item, first)
-            values += bytes(item.grid.values)
-    cells = _NINE.cells if first is None else first.grid.geometry.cells
+            values += bytes(item.puzzle.values)
+    cells = _NINE.cells if first is None else first.puzzle.geometry.cells
     return np.frombuffer(values, np.uint8).reshape(-1, cells)
 
 
-def _fitting(item: Entry, first: Entry | None) -> Entry:
+def _fitting(item: PuzzleRecord, first: PuzzleRecord | None) -> PuzzleRecord:
     """Check that an array can hold a puzzle; return the first one.
 
     Raises:
@@ -222,8 +228,8 @@ def _fitting(item: Entry, first: Entry | None) -> Entry:
             first.
         UsageError: Its digits need more than a byte.
     """
-    first, shape = first or item, item.grid.geometry
-    wanted = first.grid.geometry
+    first, shape = first or item, item.puzzle.geometry
+    wanted = first.puzzle.geometry
     if (shape.size, shape.cells) != (wanted.size, wanted.cells):
         raise InputError(
             f"a puzzle of {shape}",
@@ -234,9 +240,10 @@ def _fitting(item: Entry, first: Entry | None) -> Entry:
         )
     if shape.size > BAD:
         raise UsageError(f"digits up to {shape.size} do not fit an array of bytes")
-    if item.grid.masks is not None or item.grid.constraints:
+    if item.puzzle.masks is not None or item.puzzle.constraints:
         raise InputError(
-            f"a puzzle with {'constraints' if item.grid.constraints else 'candidates'}",
+            "a puzzle with "
+            f"{'constraints' if item.puzzle.constraints else 'candidates'}",
             expected="clues only; an array holds nothing else",
             source=item.source,
             line=item.line,
@@ -369,19 +376,21 @@ class _Scan:
 
     def _block(self, items: Sequence[Item]) -> Block:
         rows = [item for item in items if self._fits(item)]
-        entries = cast("list[Entry]", rows)
+        entries = cast("list[PuzzleRecord]", rows)
         geometry = self.geometry or _NINE
         others: list[tuple[int, Item]] = []
         for at, item in enumerate(items):
             if not self._fits(item):
                 others.append((at - len(others), item))
         names = [entry.name for entry in entries]
-        columns = [entry.extras.columns for entry in entries]
+        columns = [entry.metadata.columns for entry in entries]
         dtype = np.uint8 if geometry.size <= BAD else np.uint16
-        values: NDArray[Any] = np.array([entry.grid.values for entry in entries], dtype)
+        values: NDArray[Any] = np.array(
+            [entry.puzzle.values for entry in entries], dtype
+        )
         stated: NDArray[Any] | None = None
         if self.solutions:
-            grids = [entry.extras.solution for entry in entries]
+            grids = [entry.metadata.solution for entry in entries]
             stated = np.array([grid.values for grid in grids if grid], dtype)
             stated = stated.reshape(-1, geometry.cells)
         return Block(
@@ -402,13 +411,13 @@ class _Scan:
         if isinstance(item, InputError):
             return False
         if self.geometry is None:
-            self.geometry = item.grid.geometry
+            self.geometry = item.puzzle.geometry
         return (
-            item.grid.geometry == self.geometry
-            and item.grid.masks is None
-            and not item.grid.constraints
-            and item.extras.symbols is None
-            and not (self.solutions and item.extras.solution is None)
+            item.puzzle.geometry == self.geometry
+            and item.puzzle.masks is None
+            and not item.puzzle.constraints
+            and item.metadata.symbols is None
+            and not (self.solutions and item.metadata.solution is None)
         )
 
     # From arrays and tables of bytes

@@ -17,7 +17,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError, counted, printable
-from satdoku.formats.model import PLAIN, Extras
+from satdoku.formats.model import PLAIN, Metadata
 from satdoku.puzzle.cells import (
     Marks,
     cell_values,
@@ -85,10 +85,10 @@ class Cells:
         """Note that a grid of this size was read elsewhere in between."""
         self._last = size
 
-    def extras(self, size: int) -> Extras:
+    def extras(self, size: int) -> Metadata:
         """Return the extras of puzzles of this size: their symbols, if unusual."""
         found = self.marks.unusual(size)
-        return PLAIN if found is None else Extras(symbols=found)
+        return PLAIN if found is None else Metadata(symbols=found)
 
     def geometry_of(self, size: int) -> Geometry:
         """Return the geometry of grids of this size.

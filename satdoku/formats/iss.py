@@ -32,7 +32,7 @@ from urllib.parse import quote, unquote
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.cells import shape_of
 from satdoku.formats.lines import is_data
-from satdoku.formats.model import Certainty, Entry, Format, Options, Style
+from satdoku.formats.model import Certainty, Format, Options, PuzzleRecord, Style
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.base import (
     BaseConstraint,
@@ -1272,7 +1272,7 @@ def _recognises(head: Head) -> Certainty:
     return Certainty.CERTAIN if is_iss(head.first) else Certainty.NO
 
 
-def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     """Yield the puzzles of a file."""
     found = _puzzles(_texts(lines, options.limits.line))
     for number, (start, texts) in enumerate(found, 1):
@@ -1286,7 +1286,7 @@ def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
         except InputError as error:
             yield error.at(line=start)
         else:
-            yield Entry(puzzle, lines.name, start, number, None, "iss")
+            yield PuzzleRecord(puzzle, lines.name, start, number, None, "iss")
 
 
 def _in_doubt(many: int) -> InputError:
@@ -1396,8 +1396,8 @@ def _is_part(text: str) -> bool:
     return len(kinds) == 2 or set(kinds[1:]) <= _SHAPES
 
 
-def _write(entry: Entry, _: Style) -> str:
-    text = write_iss(entry.grid) or ".Shape~9x9"
+def _write(entry: PuzzleRecord, _: Style) -> str:
+    text = write_iss(entry.puzzle) or ".Shape~9x9"
     if _is_part(text):  # so that a reader does not join it to other lines
         text = f"{text}." if set(_kinds(text)[1:]) <= _SHAPES else f".Shape~9x9{text}"
     return f"{text}\n"

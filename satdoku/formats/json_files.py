@@ -73,10 +73,10 @@ from satdoku.formats.model import (
     NAMES,
     PUZZLES,
     Certainty,
-    Entry,
-    Extras,
     Format,
+    Metadata,
     Options,
+    PuzzleRecord,
     Style,
 )
 from satdoku.formats.registry import ISS_START
@@ -98,7 +98,7 @@ if TYPE_CHECKING:
     from satdoku.formats.lines import Head, Lines
     from satdoku.puzzle.grid import Grid
 
-    Found: TypeAlias = Iterator[Entry | InputError]
+    Found: TypeAlias = Iterator[PuzzleRecord | InputError]
 
 __all__ = ["JSON", "OF_FPUZZLES", "SCHEMA", "unique"]
 
@@ -356,7 +356,9 @@ class _Reader:
         for value in found:
             yield from self.value(value, line, {**around, **shared})
 
-    def _puzzle(self, value: object, told: _Object, line: int) -> Entry | InputError:
+    def _puzzle(
+        self, value: object, told: _Object, line: int
+    ) -> PuzzleRecord | InputError:
         """Return the entry of one puzzle, or what is wrong with it."""
         self.number += 1
         try:
@@ -374,7 +376,9 @@ class _Reader:
             extras = _extras(told, puzzle, cells)
         except InputError as error:
             return error.at(line=line)
-        return Entry(puzzle, self._source, line, self.number, name, "json", extras)
+        return PuzzleRecord(
+            puzzle, self._source, line, self.number, name, "json", extras
+        )
 
     def _options_for(self, told: _Object) -> Options:
         """Return the options, with the boxes and symbols that an object names.
@@ -669,7 +673,7 @@ def _restricted(puzzle: Puzzle, told: _Object) -> Puzzle:
     return puzzle.with_candidates(_masks(candidates, puzzle.geometry))
 
 
-def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Extras:
+def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Metadata:
     """Return the metadata that an object has of its puzzle.
 
     Raises:
@@ -701,7 +705,7 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Extras:
     texts = tuple(
         filter(None, map(_text, warnings if isinstance(warnings, list) else ()))
     )
-    return Extras(tuple(details), state, solution, symbols, (), columns, texts)
+    return Metadata(tuple(details), state, solution, symbols, (), columns, texts)
 
 
 def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
@@ -808,7 +812,7 @@ def _recognises(head: Head) -> Certainty:
     return Certainty.CERTAIN if quoted and is_puzzle(text[1:-1]) else Certainty.NO
 
 
-def _write(entry: Entry, style: Style) -> str:
+def _write(entry: PuzzleRecord, style: Style) -> str:
     def text(grid: Puzzle | Grid | None) -> str | None:
         if grid is None:
             return None
@@ -816,7 +820,7 @@ def _write(entry: Entry, style: Style) -> str:
             return grid.line
         return line_text(grid, style.symbols)
 
-    puzzle, extras = entry.grid, entry.extras
+    puzzle, extras = entry.puzzle, entry.metadata
     details, state = dict(extras.details), extras.state
     once = len(details) == len(extras.details)
     told: _Object = {

@@ -37,10 +37,10 @@ from satdoku.formats.metadata import one_line
 from satdoku.formats.model import (
     PLAIN,
     Certainty,
-    Entry,
-    Extras,
     Format,
+    Metadata,
     Options,
+    PuzzleRecord,
     Style,
     Told,
 )
@@ -97,7 +97,7 @@ class LineReader:
         self.number = 0
         self._cells = Cells(options)
 
-    def read(self, lines: Lines) -> Iterator[Entry | InputError]:
+    def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzle of each line."""
         cells, trusted, source = self._cells, Puzzle.trusted, lines.name
         count, table, geometry, extras = 0, b"", None, PLAIN
@@ -111,7 +111,9 @@ class LineReader:
                     if BAD not in values:
                         self.number += 1
                         grid = trusted(geometry, tuple(values))
-                        yield Entry(grid, source, at, self.number, name, "line", extras)
+                        yield PuzzleRecord(
+                            grid, source, at, self.number, name, "line", extras
+                        )
                         continue
             if not text or text.isspace():
                 continue
@@ -129,7 +131,7 @@ class LineReader:
                 continue
             count, extras = geometry.cells, cells.extras(geometry.size)
             table = self._table(geometry.size) or bytes([BAD]) * 256
-            yield Entry(grid, source, at, self.number, name, "line", extras)
+            yield PuzzleRecord(grid, source, at, self.number, name, "line", extras)
 
     def _table(self, size: int) -> bytes | None:
         """Return how lines of this size are read, as a table of bytes.
@@ -154,7 +156,7 @@ class LineReader:
         """Lines have no columns."""
 
 
-def _read_line(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read_line(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     return LineReader(options).read(lines)
 
 
@@ -350,8 +352,8 @@ def reaching(
     return used
 
 
-def _write_line(entry: Entry, style: Style) -> str:
-    return line_text(entry.grid, style.symbols) + "\n"
+def _write_line(entry: PuzzleRecord, style: Style) -> str:
+    return line_text(entry.puzzle, style.symbols) + "\n"
 
 
 LINE = Format(
@@ -366,11 +368,11 @@ LINE = Format(
 
 
 def line_reader(
-    name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Extras]]
-) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
+    name: str, parse: Callable[[str, Cells], tuple[Puzzle, str | None, Metadata]]
+) -> Callable[[Lines, Options], Iterator[PuzzleRecord | InputError]]:
     """Return the reader of a format whose lines `parse` reads."""
 
-    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    def read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
         cells, number = Cells(options), 0
         for line in lines:
             if not is_data(line):
@@ -382,7 +384,7 @@ def line_reader(
             except InputError as error:
                 yield error.at(line=at)
             else:
-                yield Entry(grid, lines.name, at, number, title, name, extras)
+                yield PuzzleRecord(grid, lines.name, at, number, title, name, extras)
 
     return read
 
@@ -392,7 +394,7 @@ def line_reader(
 _LARGEST_PAIR = 99
 
 
-def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+def _parse_pairs(line: str, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     start, field, name = _cut(line)
     if len(field) % 2:
         what = f"{len(field)} characters"
@@ -420,10 +422,10 @@ def _recognises_pairs(head: Head) -> Certainty:
     return Certainty.NO
 
 
-def _write_pairs(entry: Entry, _: Style) -> str:
-    if (size := entry.grid.geometry.size) > _LARGEST_PAIR:
+def _write_pairs(entry: PuzzleRecord, _: Style) -> str:
+    if (size := entry.puzzle.geometry.size) > _LARGEST_PAIR:
         raise UsageError(f"two digits a cell reach to {_LARGEST_PAIR}, not to {size}")
-    return "".join(f"{value:02}" for value in entry.grid.values) + "\n"
+    return "".join(f"{value:02}" for value in entry.puzzle.values) + "\n"
 
 
 PAIRS = Format(
@@ -440,7 +442,7 @@ PAIRS = Format(
 _SUKAKU = {size**3: size for size in range(4, 10)}
 
 
-def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+def _parse_sukaku(line: str, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     start, text, name = _cut(line)
     size = _SUKAKU.get(len(text))
     if size is None:
@@ -476,16 +478,16 @@ def _recognises_sukaku(head: Head) -> Certainty:
     return Certainty.LIKELY if held * 4 > size * size else Certainty.NO
 
 
-def _write_sukaku(entry: Entry, _: Style) -> str:
+def _write_sukaku(entry: PuzzleRecord, _: Style) -> str:
     text = "".join(
         str(digit) if mask >> (digit - 1) & 1 else "."
-        for mask in entry.grid.candidate_masks()
-        for digit in entry.grid.geometry.digit_range
+        for mask in entry.puzzle.candidate_masks()
+        for digit in entry.puzzle.geometry.digit_range
     )
     return f"{text} {_name_behind(entry)}".rstrip() + "\n"
 
 
-def _name_behind(entry: Entry) -> str:
+def _name_behind(entry: PuzzleRecord) -> str:
     """Return the name as it can stand behind a puzzle."""
     return one_line(entry.name or "").strip(FIELD_ENDS)
 
@@ -517,7 +519,7 @@ def _digest_of(digits: str) -> str:
     return sha1(digits.encode(), usedforsecurity=False).hexdigest()[:12]
 
 
-def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     fields = line.split()
     expected = "12 hexadecimal digits, 81 digits of the puzzle, and a rating like 1.2"
     if len(fields) != 3:
@@ -535,7 +537,7 @@ def _parse_bank(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
         *((("rating", rating),) if float(rating) else ()),
         *((("digest", digest),) if digest.lower() != _digest_of(digits) else ()),
     )
-    return grid, None, Extras(details) if details else PLAIN
+    return grid, None, Metadata(details) if details else PLAIN
 
 
 def _recognises_bank(head: Head) -> Certainty:
@@ -547,18 +549,18 @@ def _recognises_bank(head: Head) -> Certainty:
     return Certainty.CERTAIN if len(fields[1]) == 81 else Certainty.LIKELY
 
 
-def _told_bank(entry: Entry) -> Told:
+def _told_bank(entry: PuzzleRecord) -> Told:
     """Return the rating and the digest, if the details have such as can be written."""
     fits = {"rating": _POINTS, "digest": _DIGEST}
     told: dict[str, str] = {}
-    for key, text in entry.extras.details:
+    for key, text in entry.metadata.details:
         if key in fits and fits[key].fullmatch(text):
             told.setdefault(key, text)
     return Told(None, tuple(told.items()))
 
 
-def _write_bank(entry: Entry, style: Style) -> str:
-    digits = line_text(entry.grid, style.symbols).replace(".", "0")
+def _write_bank(entry: PuzzleRecord, style: Style) -> str:
+    digits = line_text(entry.puzzle, style.symbols).replace(".", "0")
     details = dict(_told_bank(entry).details)
     rating = details.get("rating", "0.0")
     rating += ".0" if "." not in rating else ""
@@ -580,7 +582,7 @@ BANK = Format(
 _NUMBER = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 
 
-def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     parts = line.split(",")
     fields = [part.strip() for part in parts]
     if len(fields) < 7:
@@ -593,7 +595,7 @@ def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     others = {f"gsf {n}": text for n, text in enumerate(fields, 1) if n not in (5, 6)}
     details = tuple((key, text) for key, text in others.items() if text)
     symbols = cells.extras(geometry.size).symbols
-    return grid, fields[5] or None, Extras(details, symbols=symbols)
+    return grid, fields[5] or None, Metadata(details, symbols=symbols)
 
 
 def _recognises_gsf(head: Head) -> Certainty:

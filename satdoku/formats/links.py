@@ -61,10 +61,10 @@ from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, st
 from satdoku.formats.model import (
     USUAL_LIMITS,
     Certainty,
-    Entry,
-    Extras,
     Format,
+    Metadata,
     Options,
+    PuzzleRecord,
     Style,
     Told,
 )
@@ -185,7 +185,7 @@ def _digits(address: str, rest: str) -> str:
 # Reading
 
 
-def _read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     """Yield the puzzle of each link, and of each board that stands as JSON between."""
     number = 0
     for line in lines:
@@ -230,7 +230,9 @@ def _beyond(what: str) -> InputError:
     return InputError(what, expected="a board of f-puzzles", hint=hint)
 
 
-def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> Entry:
+def _entry_of_link(
+    line: str, options: Options, place: tuple[str, int, int]
+) -> PuzzleRecord:
     kind, board = _parsed(line)
     if kind == "fpuzzles":
         try:
@@ -242,11 +244,11 @@ def _entry_of_link(line: str, options: Options, place: tuple[str, int, int]) -> 
     if kind == "iss":
         from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
 
-        return Entry(read_iss(board), *place, None, kind)
+        return PuzzleRecord(read_iss(board), *place, None, kind)
     if board[:1].lower() == "s":
         puzzle, state = _of_s9b(board, options)
-        return Entry(puzzle, *place, None, kind, Extras(state=state))
-    return Entry(clues_of_digits(board, Cells(options)), *place, None, kind)
+        return PuzzleRecord(puzzle, *place, None, kind, Metadata(state=state))
+    return PuzzleRecord(clues_of_digits(board, Cells(options)), *place, None, kind)
 
 
 def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
@@ -290,7 +292,9 @@ _OF_CELLS = frozenset(
 )
 
 
-def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) -> Entry:
+def _entry_of_board(
+    text: str, options: Options, place: tuple[str, int, int]
+) -> PuzzleRecord:
     """Read the JSON of a board; an error names the cell or the constraint."""
     board = _json_object(text)
     used = {
@@ -320,14 +324,14 @@ def _entry_of_board(text: str, options: Options, place: tuple[str, int, int]) ->
     except UsageError as error:
         raise InputError(str(error)) from None
     texts = [(name, _text(board, key)) for key, name in _DETAILS]
-    extras = Extras(
+    extras = Metadata(
         tuple([pair for pair in texts if pair[1]]),
         state_of(puzzle, placed, marked),
         _solution(board.get("solution"), geometry),
         warnings=tuple(_warnings(used, cells)),
     )
     title = _text(board, "title") or None
-    return Entry(puzzle, *place, title, "fpuzzles", extras)
+    return PuzzleRecord(puzzle, *place, title, "fpuzzles", extras)
 
 
 def _json_object(text: str) -> dict[str, Any]:
@@ -493,13 +497,13 @@ def _rules_of(puzzle: Puzzle) -> tuple[list[int], dict[str, Any]]:
     return regions or region_numbers(puzzle), constraint_keys(puzzle)
 
 
-def _board_text(entry: Entry) -> str:
+def _board_text(entry: PuzzleRecord) -> str:
     """Write an entry as the JSON of a board.
 
     Raises:
         UsageError: A board has no place for a constraint, the shape or a mark.
     """
-    grid, extras = entry.grid, entry.extras
+    grid, extras = entry.puzzle, entry.metadata
     geometry, size = grid.geometry, grid.geometry.size
     regions, keys = _rules_of(grid)
     placed, marks = placed_of(entry), marks_of(entry)
@@ -648,7 +652,7 @@ def _recognises_fpuzzles(head: Head) -> Certainty:
     return Certainty.CERTAIN if found else Certainty.NO
 
 
-def _write_fpuzzles(entry: Entry, _: Style) -> str:
+def _write_fpuzzles(entry: PuzzleRecord, _: Style) -> str:
     text = _board_text(entry)
     if len(text) > USUAL_LIMITS.link:
         msg = f"a board of {len(text):,} characters is more than a link holds"
@@ -656,9 +660,9 @@ def _write_fpuzzles(entry: Entry, _: Style) -> str:
     return f"https://f-puzzles.com/?load={pack(text)}\n"
 
 
-def _told_fpuzzles(entry: Entry) -> Told:
+def _told_fpuzzles(entry: PuzzleRecord) -> Told:
     """Return the name, and the details that a board has a place for."""
-    details = dict(reversed(entry.extras.details))
+    details = dict(reversed(entry.metadata.details))
     kept = [(name, details[name]) for _, name in _DETAILS if details.get(name)]
     return Told(entry.name, tuple(kept))
 
@@ -686,8 +690,8 @@ def _recognises_sudokuwiki(head: Head) -> Certainty:
     return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
 
 
-def _write_sudokuwiki(entry: Entry, _: Style) -> str:
-    digits = line_text(entry.grid).replace(".", "0")
+def _write_sudokuwiki(entry: PuzzleRecord, _: Style) -> str:
+    digits = line_text(entry.puzzle).replace(".", "0")
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}\n"
 
 

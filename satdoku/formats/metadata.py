@@ -36,7 +36,7 @@ from satdoku.puzzle.symbols import dialect
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.formats.model import BinaryFormat, Entry
+    from satdoku.formats.model import BinaryFormat, PuzzleRecord
     from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
@@ -115,7 +115,7 @@ def read_info(line: str) -> tuple[str, str]:
     return key, text
 
 
-def info_lines(entry: Entry, letters: str, gap: str) -> Iterator[str]:
+def info_lines(entry: PuzzleRecord, letters: str, gap: str) -> Iterator[str]:
     """Yield the lines that tell what is known of a puzzle.
 
     Args:
@@ -126,7 +126,7 @@ def info_lines(entry: Entry, letters: str, gap: str) -> Iterator[str]:
     Raises:
         UsageError: There is more than is read back.
     """
-    told = [(NAME, entry.name or ""), *entry.extras.details]
+    told = [(NAME, entry.name or ""), *entry.metadata.details]
     if len(told) > _MOST:
         msg = f"{len(told) - 1:,} details are too many to be read back"
         raise UsageError(f"{msg}; expected fewer than {_MOST:,}")
@@ -226,13 +226,13 @@ def state_of(
     return None if state == puzzle else state
 
 
-def placed_of(entry: Entry) -> tuple[int, ...]:
+def placed_of(entry: PuzzleRecord) -> tuple[int, ...]:
     """Return the digit placed in each cell besides the clues, 0 for none.
 
     Raises:
         UsageError: The state is none of this puzzle.
     """
-    puzzle, state = entry.grid, entry.extras.state
+    puzzle, state = entry.puzzle, entry.metadata.state
     if state is None:
         return (0,) * len(puzzle.values)
     pairs = list(zip(puzzle.values, state.values, strict=False))
@@ -241,14 +241,14 @@ def placed_of(entry: Entry) -> tuple[int, ...]:
     return tuple(0 if clue else value for clue, value in pairs)
 
 
-def marks_of(entry: Entry) -> tuple[int, ...]:
+def marks_of(entry: PuzzleRecord) -> tuple[int, ...]:
     """Return the digits marked in each cell as a mask, 0 for no marks.
 
     Raises:
         UsageError: A cell is marked with no digit, which cannot be told from one
             without marks.
     """
-    puzzle, state = entry.grid, entry.extras.state
+    puzzle, state = entry.puzzle, entry.metadata.state
     if state is None:
         return (0,) * len(puzzle.values)
     open_ = open_masks(state.geometry, state.values, state.units)
@@ -291,7 +291,7 @@ def symbols_for(name: str, to: str) -> Symbols:
     return dialect(name)
 
 
-def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noqa: A002  the word of the command line
+def lost(entry: PuzzleRecord, format: Format | BinaryFormat) -> tuple[str, ...]:  # noqa: A002  the word of the command line
     """Return what an entry has and the format does not keep.
 
     Args:
@@ -306,17 +306,18 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
         puzzle of it.
 
     Example:
-        >>> from satdoku.formats import Entry
+        >>> from satdoku.formats import PuzzleRecord
         >>> from satdoku.formats.registry import find
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> entry = Entry.of(Puzzle("." * 36, geometry=Geometry.of_box(3, 2)), "a name")
+        >>> six = Puzzle("." * 36, geometry=Geometry.of_box(3, 2))
+        >>> entry = PuzzleRecord.of(six, "a name")
         >>> lost(entry, find("line")), lost(entry, find("json"))
         (('boxes', 'name'), ())
     """
-    extras, geometry, keeps = entry.extras, entry.grid.geometry, format.keeps
+    extras, geometry, keeps = entry.metadata, entry.puzzle.geometry, format.keeps
     text = format if isinstance(format, Format) else None
-    box = box_text(entry.grid.geometry)
-    is_bare = extras is PLAIN and not entry.name and _is_classic(entry.grid)
+    box = box_text(entry.puzzle.geometry)
+    is_bare = extras is PLAIN and not entry.name and _is_classic(entry.puzzle)
     if is_bare and box is None and not (text and text.lone_clues):
         return ()  # as of most
     if text is not None and text.borders:
@@ -325,35 +326,35 @@ def lost(entry: Entry, format: Format | BinaryFormat) -> tuple[str, ...]:  # noq
     told = _told(entry, format, keeps)
     is_lost = (
         ("boxes", box is not None and "boxes" not in keeps),
-        ("candidates", entry.grid.masks is not None and "candidates" not in keeps),
-        ("clues", text is not None and text.lone_clues and _has_lone(entry.grid)),
+        ("candidates", entry.puzzle.masks is not None and "candidates" not in keeps),
+        ("clues", text is not None and text.lone_clues and _has_lone(entry.puzzle)),
         ("name", bool(entry.name) and entry.name != told.name),
         ("details", not set(extras.details) <= set(told.details)),
         ("columns", "columns" not in keeps and bool(further_columns(entry))),
         ("state", extras.state is not None and "state" not in keeps),
         ("solution", extras.solution is not None and "solution" not in keeps),
-        ("constraints", bool(entry.grid.constraints) and "constraints" not in keeps),
+        ("constraints", bool(entry.puzzle.constraints) and "constraints" not in keeps),
         ("shape", not geometry.is_standard and "shape" not in keeps),
     )
     return tuple([what for what, is_so in is_lost if is_so])
 
 
-def further_columns(entry: Entry) -> tuple[str, ...]:
+def further_columns(entry: PuzzleRecord) -> tuple[str, ...]:
     """Return the columns of a puzzle that are neither its name nor details of it.
 
     Example:
-        >>> from satdoku.formats import Entry, Extras
-        >>> extras = Extras(columns=(("rating", "1.5"), ("moves", "7"), ("seed", "")))
-        >>> further_columns(Entry(Puzzle("." * 16), "", 1, 1, None, "", extras))
+        >>> from satdoku.formats import PuzzleRecord, Metadata
+        >>> extras = Metadata(columns=(("rating", "1.5"), ("moves", "7"), ("seed", "")))
+        >>> further_columns(PuzzleRecord(Puzzle("." * 16), "", 1, 1, None, "", extras))
         ('moves',)
     """
     known = {*NAMES, *DETAIL_OF}
-    columns = entry.extras.columns
+    columns = entry.metadata.columns
     return tuple([name for name, v in columns if v and name.lower() not in known])
 
 
 def refuse_loss(
-    entry: Entry,
+    entry: PuzzleRecord,
     format: Format | BinaryFormat,  # noqa: A002  as above
     *,
     lossy: bool = False,
@@ -370,12 +371,12 @@ def refuse_loss(
         UsageError: The format does not keep its constraints; or its candidates, or its
             boxes, and its size has other usual ones.
     """
-    if box_text(entry.grid.geometry) is None and _is_classic(entry.grid):
+    if box_text(entry.puzzle.geometry) is None and _is_classic(entry.puzzle):
         return  # as most are
     missing = ESSENTIAL.intersection(lost(entry, format))
-    geometry = entry.grid.geometry
+    geometry = entry.puzzle.geometry
     if "constraints" in missing:
-        what = f"the rule {shown(entry.grid.constraints[0].describe())}"
+        what = f"the rule {shown(entry.puzzle.constraints[0].describe())}"
         others = "json or iss"
     elif "shape" in missing:
         what, others = f"a grid of {geometry}", "json or iss"
@@ -420,9 +421,11 @@ def _is_classic(puzzle: Puzzle) -> bool:
     return classic and puzzle.masks is None
 
 
-def _told(entry: Entry, format_: Format | BinaryFormat, keeps: frozenset[str]) -> Told:
+def _told(
+    entry: PuzzleRecord, format_: Format | BinaryFormat, keeps: frozenset[str]
+) -> Told:
     """Return what is said of a puzzle in words, as far as it comes back."""
-    details = entry.extras.details
+    details = entry.metadata.details
     if not entry.name and not details:
         return Told()
     if format_.told is not None:

@@ -1,14 +1,14 @@
 """The values of this package: what a puzzle is read as, and what a format is.
 
-Reading yields an `Entry` for each puzzle: the puzzle, its place in the source, and what
-else the source says of it (`Extras`).  A `Format` is one layout of puzzles in text, a
-`BinaryFormat` one in bytes; `registry.py` lists them.
+Reading yields a `PuzzleRecord` for each puzzle: the puzzle, its place in the source,
+and what else the source says of it (`Metadata`).  A `Format` is one layout of puzzles
+in text, a `BinaryFormat` one in bytes; `registry.py` lists them.
 
 Invariants of every format:
 
 * `recognises` inspects the head alone and raises nothing.
 * `read` takes the lines one after the other, holds at most one puzzle of them, and
-  yields for each puzzle an `Entry` or the `InputError` that says why it is none.
+  yields for each puzzle an `PuzzleRecord` or the `InputError` that says why it is none.
 * What `write` gives, `read` reads back as the same puzzle, with all that `keeps` names.
   Two exceptions, which `metadata.lost` reports: what `told` says comes back otherwise,
   and a lone candidate, which is a clue where `lone_clues` says so.
@@ -43,10 +43,10 @@ __all__ = [
     "BinaryFormat",
     "BinaryWriter",
     "Certainty",
-    "Entry",
-    "Extras",
     "Format",
+    "Metadata",
     "Options",
+    "PuzzleRecord",
     "ReadLimits",
     "Repair",
     "Style",
@@ -84,7 +84,7 @@ class Repair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
+class Metadata:
     """What a source says of a puzzle beyond its clues; none of it changes the answer.
 
     Args:
@@ -109,43 +109,43 @@ class Extras:
     warnings: tuple[str, ...] = ()
 
 
-PLAIN = Extras()
+PLAIN = Metadata()
 """Nothing beyond the clues."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PuzzleRecord:
     """A puzzle that was read, with its place.
 
     Args:
-        grid: The puzzle: its clues and, where the source rules candidates out, those.
+        puzzle: Its clues and, where the source rules candidates out, those.
         source: The file's name, `<stdin>` or another name of the source.
         line: The line of the source at which the puzzle starts, counted from 1 (its
             number in sources that have no lines).
         number: Which puzzle of the source it is, counted from 1, unreadable ones too.
         name: What the source calls it (`Grid 01`, the text behind a line), or None.
         format: The name of the format it was read in.
-        extras: What else the source says of it.
+        metadata: What else the source says of it.
     """
 
-    grid: Puzzle
+    puzzle: Puzzle
     source: str
     line: int
     number: int
     name: str | None
     format: str
-    extras: Extras = PLAIN
+    metadata: Metadata = PLAIN
 
     @classmethod
-    def of(cls, grid: Puzzle, name: str | None = None) -> Entry:
-        """Make an entry of a puzzle that was not read.
+    def of(cls, puzzle: Puzzle, name: str | None = None) -> PuzzleRecord:
+        """Make the record of a puzzle that was not read.
 
         Example:
             >>> from satdoku.puzzle.puzzle import Puzzle
-            >>> Entry.of(Puzzle("." * 16)).number
+            >>> PuzzleRecord.of(Puzzle("." * 16)).number
             1
         """
-        return cls(grid, "", 1, 1, name, "")
+        return cls(puzzle, "", 1, 1, name, "")
 
 
 class ReadLimits(NamedTuple):
@@ -245,7 +245,7 @@ class Told(NamedTuple):
 
     Args:
         name: What it is called, or None.
-        details: (key, value) pairs, as in `Extras`.
+        details: (key, value) pairs, as in `Metadata`.
     """
 
     name: str | None = None
@@ -289,12 +289,12 @@ class Format:
     summary: str
     extensions: tuple[str, ...] = ()
     recognises: Callable[[Head], Certainty]
-    read: Callable[[Lines, Options], Iterator[Entry | InputError]]
-    write: Callable[[Entry, Style], str] | None = None
+    read: Callable[[Lines, Options], Iterator[PuzzleRecord | InputError]]
+    write: Callable[[PuzzleRecord, Style], str] | None = None
     header: str = ""
     separator: str = ""
     footer: str = ""
-    columns: Callable[[Sequence[Entry]], tuple[str, ...]] | None = None
+    columns: Callable[[Sequence[PuzzleRecord]], tuple[str, ...]] | None = None
     keeps: frozenset[str] = frozenset()
     sizes: tuple[int, ...] | None = None
     shapes: bool = False
@@ -303,13 +303,13 @@ class Format:
     comments: bool = True
     borders: bool = False
     lone_clues: bool = False
-    told: Callable[[Entry], Told] | None = None
+    told: Callable[[PuzzleRecord], Told] | None = None
 
 
 class BinaryWriter(Protocol):
     """Writes entries to a stream of bytes; `close` ends the file."""
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: PuzzleRecord) -> None:
         """Write one more entry.
 
         Raises:
@@ -344,9 +344,9 @@ class BinaryFormat:
     summary: str
     extensions: tuple[str, ...]
     magic: bytes
-    read: Callable[[IO[bytes], str, Options], Iterator[Entry | InputError]]
+    read: Callable[[IO[bytes], str, Options], Iterator[PuzzleRecord | InputError]]
     writer: Callable[[IO[bytes], Style], BinaryWriter]
     keeps: frozenset[str] = frozenset()
     single: bool = False
     symbols: bool = True
-    told: Callable[[Entry], Told] | None = None
+    told: Callable[[PuzzleRecord], Told] | None = None

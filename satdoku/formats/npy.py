@@ -20,7 +20,7 @@ from weakref import finalize
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
-from satdoku.formats.model import BinaryFormat, Entry, Options, Style
+from satdoku.formats.model import BinaryFormat, Options, PuzzleRecord, Style
 from satdoku.puzzle.cells import BAD, place_of
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -59,7 +59,7 @@ class NpyBlock(NamedTuple):
     values: NDArray[np.uint8]
     errors: dict[int, InputError]
 
-    def entries(self, name: str) -> Iterator[Entry | InputError]:
+    def entries(self, name: str) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles, and the errors of the bad ones."""
         rows: list[list[int]] = self.values.tolist()
         for row, values in enumerate(rows):
@@ -68,7 +68,7 @@ class NpyBlock(NamedTuple):
             else:
                 number = self.first + row + 1
                 puzzle = Puzzle.trusted(self.geometry, tuple(values))
-                yield Entry(puzzle, name, number, number, None, "npy")
+                yield PuzzleRecord(puzzle, name, number, number, None, "npy")
 
 
 def npy_blocks(
@@ -205,7 +205,7 @@ def _checked(
 
 def _read(
     stream: IO[bytes], name: str, options: Options
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     for block in npy_blocks(stream, options):
         yield from block.entries(name)
 
@@ -230,7 +230,7 @@ class NpyWriter:
         self._count = 0
         self._geometry: Geometry | None = None
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: PuzzleRecord) -> None:
         """Add a puzzle.
 
         Raises:
@@ -238,7 +238,7 @@ class NpyWriter:
         """
         import numpy as np  # noqa: PLC0415  slow; text needs none
 
-        self.write_rows(np.array([entry.grid.values]), entry.grid.geometry)
+        self.write_rows(np.array([entry.puzzle.values]), entry.puzzle.geometry)
 
     def write_rows(self, values: _Numbers, geometry: Geometry) -> None:
         """Add puzzles of one geometry, a row each.

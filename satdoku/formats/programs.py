@@ -66,10 +66,10 @@ from satdoku.formats.metadata import (
 )
 from satdoku.formats.model import (
     Certainty,
-    Entry,
-    Extras,
     Format,
+    Metadata,
     Options,
+    PuzzleRecord,
     Style,
     Told,
 )
@@ -94,11 +94,11 @@ _EMPTY = ".0_*?"
 
 
 def _reader(
-    name: str, parse: Callable[[Text, Cells], tuple[Puzzle, str | None, Extras]]
-) -> Callable[[Lines, Options], Iterator[Entry | InputError]]:
+    name: str, parse: Callable[[Text, Cells], tuple[Puzzle, str | None, Metadata]]
+) -> Callable[[Lines, Options], Iterator[PuzzleRecord | InputError]]:
     """Return the reader of a format that holds one puzzle a file."""
 
-    def read(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+    def read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
         text: Text = []
         length, longest = 0, options.limits.line
         for line in lines:
@@ -117,7 +117,7 @@ def _reader(
         except InputError as error:
             yield error.at(line=start)
         else:
-            yield Entry(puzzle, lines.name, start, 1, title, name, extras)
+            yield PuzzleRecord(puzzle, lines.name, start, 1, title, name, extras)
 
     return read
 
@@ -185,7 +185,7 @@ _SECTIONS["[colors]"] = _COLOURS
 _SADMAN_LETTERS = "ABCDHLNSTU"
 
 
-def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
+def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     """Read a file of SadMan's, or of SudoCue's, which has rows and no sections."""
     sections: dict[str, Rows] = {}
     section = _PUZZLE
@@ -224,7 +224,7 @@ def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Extras]:
     placed = [0 if clue else v for clue, v in zip(puzzle.values, values, strict=True)]
     name, details = told_by(line for _, line in text if is_info(line))
     state = state_of(puzzle, placed, marks)
-    return puzzle, name, Extras(details, state, symbols=cells.extras(size).symbols)
+    return puzzle, name, Metadata(details, state, symbols=cells.extras(size).symbols)
 
 
 def _fields(line: str, size: int) -> list[str]:
@@ -240,10 +240,10 @@ def _recognises_sadman(head: Head) -> Certainty:
     return Certainty.CERTAIN if sure else Certainty.NO
 
 
-def _write_sadman(entry: Entry, style: Style) -> str:
-    state = entry.extras.state
+def _write_sadman(entry: PuzzleRecord, style: Style) -> str:
+    state = entry.metadata.state
     lines = list(info_lines(entry, _SADMAN_LETTERS, " "))
-    lines += [_PUZZLE, *rows_of(line_text(entry.grid, style.symbols), _SIZE)]
+    lines += [_PUZZLE, *rows_of(line_text(entry.puzzle, style.symbols), _SIZE)]
     if state is not None:
         placed_of(entry)  # refuses the state of another puzzle
         lines += [_STATE, *rows_of(line_text(state, style.symbols), _SIZE)]
@@ -287,8 +287,8 @@ def _recognises_sudocue(head: Head) -> Certainty:
     return Certainty.CERTAIN if fits else Certainty.NO
 
 
-def _write_sudocue(entry: Entry, style: Style) -> str:
-    rows = rows_of(line_text(entry.grid, style.symbols), _SIZE)
+def _write_sudocue(entry: PuzzleRecord, style: Style) -> str:
+    rows = rows_of(line_text(entry.puzzle, style.symbols), _SIZE)
     return "\n".join((*info_lines(entry, _SUDOCUE_LETTERS, ""), *rows, ""))
 
 
@@ -310,7 +310,7 @@ SUDOCUE = Format(
 _PLACED = "u"
 
 
-def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
+def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Metadata]:
     rows: Rows = [(number, line.split()) for number, line in text if is_data(line)]
     geometry = cells.geometry_of(len(_checked(rows, "the grid")))
     bare: Rows = [(n, [word.removeprefix(_PLACED) for word in row]) for n, row in rows]
@@ -335,7 +335,7 @@ def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
         else:
             clues[cell] = mask.bit_length()
     puzzle = Puzzle.trusted(geometry, tuple(clues))
-    return puzzle, None, Extras(state=state_of(puzzle, placed, marks))
+    return puzzle, None, Metadata(state=state_of(puzzle, placed, marks))
 
 
 def _recognises_sdx(head: Head) -> Certainty:
@@ -363,7 +363,7 @@ _FRAME = "*-----------*"
 _SIGNATURES = ("Simple Sudoku", "Version ")
 
 
-def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
+def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Metadata]:
     grids, trailer = _grids(text)
     plain = [rows for rows in grids if isinstance(rows[0][1], str)]
     geometry = cells.geometry_of(_SIZE)
@@ -380,7 +380,7 @@ def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Extras]:
         found = cells.grid_of_rows(trailer, geometry)
         _refuse_other(puzzle, found, trailer, ours, "the line of clues")
         _refuse_other(found, puzzle, trailer, "the line of clues", ours)
-    return puzzle, None, Extras(state=None if state == puzzle else state)
+    return puzzle, None, Metadata(state=None if state == puzzle else state)
 
 
 def _grids(text: Text) -> tuple[list[Rows], Rows]:
@@ -434,8 +434,8 @@ def _framed(drawing: str) -> str:
     return rule + "".join(f" |{line}|\n" for line in lines) + rule
 
 
-def _write_simple(entry: Entry, style: Style) -> str:
-    grid, state = entry.grid, entry.extras.state
+def _write_simple(entry: PuzzleRecord, style: Style) -> str:
+    grid, state = entry.puzzle, entry.metadata.state
     placed_of(entry)  # refuses the state of another puzzle
     grids = [grid] if state is None or state.values == grid.values else [grid, state]
     texts = [
@@ -471,7 +471,7 @@ _GIVENS, _DELETED = 2, 3
 _NO_TECHNIQUE = ("0000", "x")  # as HoDoKu writes it
 
 
-def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
+def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Metadata]:
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
         what = f"{len(fields)} colons" if not before else "no colon at the start"
@@ -497,7 +497,7 @@ def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Extras]:
     details = tuple([(name, text) for name, text in named if name and text])
     if tuple([text for _, text in details[:2]]) == _NO_TECHNIQUE:
         details = details[2:]
-    return puzzle, None, Extras(details, None if state == puzzle else state)
+    return puzzle, None, Metadata(details, None if state == puzzle else state)
 
 
 def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -528,12 +528,12 @@ def _recognises_hodoku(head: Head) -> Certainty:
     return Certainty.CERTAIN if sure else Certainty.LIKELY
 
 
-def _write_hodoku(entry: Entry, _: Style) -> str:
+def _write_hodoku(entry: PuzzleRecord, _: Style) -> str:
     givens = "".join(
         f"+{other}" if other else str(value or ".")
-        for value, other in zip(entry.grid.values, placed_of(entry), strict=True)
+        for value, other in zip(entry.puzzle.values, placed_of(entry), strict=True)
     )
-    state, deleted = entry.extras.state, ""
+    state, deleted = entry.metadata.state, ""
     if state is not None and state.masks is not None:
         open_ = open_masks(state.geometry, state.values)
         deleted = " ".join(
@@ -612,7 +612,9 @@ class _Collection:
         self._content += text
 
 
-def _read_opensudoku(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read_opensudoku(
+    lines: Lines, options: Options
+) -> Iterator[PuzzleRecord | InputError]:
     text, most = "", options.limits.document
     for line in lines:
         text += line + "\n"
@@ -638,8 +640,10 @@ def _read_opensudoku(lines: Lines, options: Options) -> Iterator[Entry | InputEr
         except InputError as error:
             yield error.at(line=at)
         else:
-            name, extras = attributes.get("note") or None, Extras(details, state)
-            yield Entry(puzzle, lines.name, at, number, name, "opensudoku", extras)
+            name, extras = attributes.get("note") or None, Metadata(details, state)
+            yield PuzzleRecord(
+                puzzle, lines.name, at, number, name, "opensudoku", extras
+            )
     if broken is not None:
         broken.line = before + (broken.line or 1)
         raise broken
@@ -691,10 +695,10 @@ def _recognises_opensudoku(head: Head) -> Certainty:
     return Certainty.CERTAIN if found else Certainty.NO
 
 
-def _write_opensudoku(entry: Entry, _: Style) -> str:
-    clues = entry.grid.values
+def _write_opensudoku(entry: PuzzleRecord, _: Style) -> str:
+    clues = entry.puzzle.values
     attributes = [("data", "".join(map(str, clues)))]
-    if entry.extras.state is not None:
+    if entry.metadata.state is not None:
         data = "version: 1\n"
         marked = zip(clues, placed_of(entry), marks_of(entry), strict=True)
         for clue, other, mask in marked:
@@ -711,9 +715,9 @@ def _write_opensudoku(entry: Entry, _: Style) -> str:
     return f"    <game {' '.join(texts)}/>\n"
 
 
-def _told_opensudoku(entry: Entry) -> Told:
+def _told_opensudoku(entry: PuzzleRecord) -> Told:
     """Return the name, without characters that XML lacks, and a game's numbers."""
-    details = dict(reversed(entry.extras.details))
+    details = dict(reversed(entry.metadata.details))
     numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
     name = _NOT_XML.sub("\ufffd", entry.name or "") or None
     sound = [n for n in numbers if n[1].isascii() and n[1].isdigit() and n[1] != "0"]

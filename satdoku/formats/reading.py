@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown, whole_number
 from satdoku.formats.lines import plain
-from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Entry, Options
+from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Options, PuzzleRecord
 from satdoku.formats.registry import binary_of, detect, find, find_any
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.puzzle import Puzzle
@@ -99,12 +99,12 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             hint="read_all reads them all",
             source=entry.source,
         )
-    for warning in entry.extras.warnings:
+    for warning in entry.metadata.warnings:
         warnings.warn(f"{printable(entry.source, 200)}: {warning}", stacklevel=2)
-    details = dict(reversed(entry.extras.details))
+    details = dict(reversed(entry.metadata.details))
     if entry.name is not None:
         details["name"] = entry.name
-    return Puzzle(entry.grid, metadata=details) if details else entry.grid
+    return Puzzle(entry.puzzle, metadata=details) if details else entry.puzzle
 
 
 @overload
@@ -113,18 +113,18 @@ def read_all(
     *,
     errors: Literal["raise"] = "raise",
     **options: Unpack[ReadOptions],
-) -> Iterator[Entry]: ...
+) -> Iterator[PuzzleRecord]: ...
 
 
 @overload
 def read_all(
     source: Source, *, errors: Literal["mark"], **options: Unpack[ReadOptions]
-) -> Iterator[Entry | InputError]: ...
+) -> Iterator[PuzzleRecord | InputError]: ...
 
 
 def read_all(
     source: Source, *, errors: str = "raise", **options: Unpack[ReadOptions]
-) -> Iterator[Entry] | Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord] | Iterator[PuzzleRecord | InputError]:
     r"""Read the puzzles of a source one after the other, lazily.
 
     Args:
@@ -149,7 +149,7 @@ def read_all(
     return entries if errors == "mark" else _raising(entries)
 
 
-def _raising(entries: Iterator[Entry | InputError]) -> Iterator[Entry]:
+def _raising(entries: Iterator[PuzzleRecord | InputError]) -> Iterator[PuzzleRecord]:
     for entry in entries:
         if isinstance(entry, InputError):
             raise entry
@@ -158,7 +158,7 @@ def _raising(entries: Iterator[Entry | InputError]) -> Iterator[Entry]:
 
 def scan(
     source: Source, **options: Unpack[ReadOptions]
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     r"""Read the puzzles of a source, yielding for each unreadable one its error.
 
     A source that cannot be read, or holds no puzzle, yields the error about that last.
@@ -174,7 +174,7 @@ def scan(
         >>> import io
         >>> lines = io.StringIO("1.3434.2.1434321\n1.34\n1...............\n")
         >>> for entry in scan(lines):
-        ...     print(entry if isinstance(entry, InputError) else entry.grid.line)
+        ...     print(entry if isinstance(entry, InputError) else entry.puzzle.line)
         1.3434.2.1434321
         <stream>:2: 4 cells; expected 16 for a 4x4 grid
         1...............
@@ -184,7 +184,7 @@ def scan(
 
 def _scan(
     source: Source, chosen: Format | BinaryFormat | None, options: Options
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     name, found = source_name(source), False
     try:
         with open_source(source, options.limits) as opened:
@@ -199,7 +199,7 @@ def _scan(
 
 def _items(
     opened: Opened, chosen: Format | BinaryFormat | None, options: Options
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     """Return the puzzles of an open source, repaired if that is asked for."""
     is_binary = isinstance(chosen, BinaryFormat) or binary_of(opened.first) is not None
     if not options.repair or of_table(options) or is_binary:
@@ -210,12 +210,12 @@ def _items(
 
 
 def checked(
-    item: Entry | InputError, source: str, limits: ReadLimits
-) -> Entry | InputError:
+    item: PuzzleRecord | InputError, source: str, limits: ReadLimits
+) -> PuzzleRecord | InputError:
     """Give an error its source, and refuse a puzzle that is too large."""
     if isinstance(item, InputError):
         return item.at(source=source)
-    if (size := item.grid.geometry.size) > limits.size:
+    if (size := item.puzzle.geometry.size) > limits.size:
         return limits.too_large(size).at(source=source, line=item.line)
     return item
 
@@ -269,7 +269,7 @@ class Begun(NamedTuple):
     name: str
     width: int = 0
 
-    def entries(self) -> Iterator[Entry | InputError]:
+    def entries(self) -> Iterator[PuzzleRecord | InputError]:
         """Read the puzzles.
 
         Raises:
@@ -329,8 +329,8 @@ def begin_text(lines: Lines, chosen: Format | None, options: Options) -> Begun:
 
 
 def _moved(
-    entries: Iterator[Entry | InputError], width: int
-) -> Iterator[Entry | InputError]:
+    entries: Iterator[PuzzleRecord | InputError], width: int
+) -> Iterator[PuzzleRecord | InputError]:
     """Count columns from the beginning of lines that were quoted by so much."""
     for entry in entries:
         if isinstance(entry, InputError) and entry.column is not None:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.errors import InputError
 from satdoku.formats.cells import count_of
 from satdoku.formats.lines import Lines, is_comment
-from satdoku.formats.model import Entry, Repair
+from satdoku.formats.model import PuzzleRecord, Repair
 from satdoku.formats.reading import begin_text
 from satdoku.formats.registry import find
 from satdoku.puzzle.cells import is_rule, segments
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 
     from satdoku.formats.model import Format, Options
 
-    _Fixed: TypeAlias = tuple[list[Entry], list[Repair]]  # read from repaired lines
+    _Fixed: TypeAlias = tuple[
+        list[PuzzleRecord], list[Repair]
+    ]  # read from repaired lines
 
 __all__ = ["repaired"]
 
@@ -68,25 +70,25 @@ class _Reader(NamedTuple):
     chosen: Format | None
     options: Options
 
-    def read(self, piece: _Piece) -> list[Entry | InputError]:
+    def read(self, piece: _Piece) -> list[PuzzleRecord | InputError]:
         source = Lines(iter([piece.lines]), self.name, piece.before)
-        found: list[Entry | InputError] = []
+        found: list[PuzzleRecord | InputError] = []
         try:
             found.extend(begin_text(source, self.chosen, self.options).entries())
         except InputError as error:
             found.append(error)
         return found
 
-    def sound(self, piece: _Piece) -> list[Entry] | None:
+    def sound(self, piece: _Piece) -> list[PuzzleRecord] | None:
         """Read lines without any error; None if there is one, or no puzzle."""
         found = self.read(piece)
-        entries = [entry for entry in found if isinstance(entry, Entry)]
+        entries = [entry for entry in found if isinstance(entry, PuzzleRecord)]
         return entries if entries and len(entries) == len(found) else None
 
 
 def repaired(
     lines: Lines, chosen: Format | None, options: Options
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     r"""Yield the puzzles of a text, repaired where that is needed and unambiguous.
 
     Args:
@@ -98,7 +100,7 @@ def repaired(
         >>> from satdoku.formats.model import Options
         >>> text = Lines(iter([["1 .34", "3.1 2", ".143", "4321"]]), "stray.txt")
         >>> for entry in repaired(text, None, Options()):
-        ...     print(entry.grid.line, len(entry.extras.repairs))
+        ...     print(entry.puzzle.line, len(entry.metadata.repairs))
         1.343.12.1434321 2
     """
     text, broken = _collected(lines, options.limits.document)
@@ -112,7 +114,9 @@ def repaired(
         except InputError as ambiguous:
             found = [ambiguous]
     for number, entry in enumerate(found, 1):
-        yield replace(entry, number=number) if isinstance(entry, Entry) else entry
+        yield (
+            replace(entry, number=number) if isinstance(entry, PuzzleRecord) else entry
+        )
     if broken is not None:
         yield broken
 
@@ -135,24 +139,24 @@ def _collected(lines: Lines, most: int) -> tuple[list[str], InputError | None]:
 
 
 def _attempts(
-    text: list[str], found: list[Entry | InputError], usual: _Reader
-) -> Iterator[Entry | InputError]:
+    text: list[str], found: list[PuzzleRecord | InputError], usual: _Reader
+) -> Iterator[PuzzleRecord | InputError]:
     """Repair a text in which the ordinary reader found errors, piece by piece.
 
     Raises:
         InputError: There are two ways, which give different puzzles.
     """
-    sound = [entry for entry in found if isinstance(entry, Entry)]
-    large = any(entry.grid.geometry.size >= _NO_ROW for entry in sound)
+    sound = [entry for entry in found if isinstance(entry, PuzzleRecord)]
+    large = any(entry.puzzle.geometry.size >= _NO_ROW for entry in sound)
     listed = len(found) > 1 and (large or len(sound) * 2 > len(found))
     if listed and {entry.format for entry in sound} == {"line"}:
         reader = usual._replace(chosen=find("line"))
-        shapes = {entry.grid.geometry for entry in sound}
+        shapes = {entry.puzzle.geometry for entry in sound}
         for entry in found:
             part, line = None, entry.line
             if isinstance(entry, InputError) and line:
                 part = _fixed(_Piece([text[line - 1]], line - 1), reader)
-            fits = part is not None and part[0].grid.geometry in shapes
+            fits = part is not None and part[0].puzzle.geometry in shapes
             yield from part if part is not None and fits else _unfixed([entry])
         return
     name = usual.chosen.name if usual.chosen else ""
@@ -173,16 +177,17 @@ def _attempts(
             yield from _unfixed(_clearer(usual.read(block), block, reader))
 
 
-def _is_certain(part: list[Entry] | None) -> bool:
+def _is_certain(part: list[PuzzleRecord] | None) -> bool:
     """Whether a block among others is surely puzzles, and no row of a larger one."""
     return part is not None and all(
-        entry.format != "line" or entry.grid.geometry.size >= _NO_ROW for entry in part
+        entry.format != "line" or entry.puzzle.geometry.size >= _NO_ROW
+        for entry in part
     )
 
 
 def _clearer(
-    found: list[Entry | InputError], piece: _Piece, reader: _Reader
-) -> list[Entry | InputError]:
+    found: list[PuzzleRecord | InputError], piece: _Piece, reader: _Reader
+) -> list[PuzzleRecord | InputError]:
     """Return the error of repaired lines if no format was detected before."""
     if all(isinstance(e, InputError) and "--from" in (e.hint or "") for e in found):
         tried = reader.read(_plain(piece, next(_ways(piece))).piece)
@@ -191,7 +196,9 @@ def _clearer(
     return found
 
 
-def _unfixed(found: list[Entry | InputError]) -> Iterator[Entry | InputError]:
+def _unfixed(
+    found: list[PuzzleRecord | InputError],
+) -> Iterator[PuzzleRecord | InputError]:
     """Yield the entries, and add to errors that there is no fix."""
     for entry in found:
         if isinstance(entry, InputError):
@@ -212,7 +219,7 @@ def _blocks(text: list[str]) -> Iterator[_Piece]:
             block = []
 
 
-def _joined(text: list[str], reader: _Reader) -> list[Entry] | None:
+def _joined(text: list[str], reader: _Reader) -> list[PuzzleRecord] | None:
     """Read a text without its blank lines, if it is one puzzle then."""
     blank = [at for at, line in enumerate(text, 1) if not line.strip(" \t")]
     lines = [line if line.strip(" \t") else "#" for line in text]
@@ -254,7 +261,7 @@ def _ways(piece: _Piece) -> Iterator[_Way]:
 
 def _fixed(
     piece: _Piece, reader: _Reader, repairs: Sequence[Repair] = ()
-) -> list[Entry] | None:
+) -> list[PuzzleRecord] | None:
     """Repair lines, and read the puzzles in them; None if there is no way.
 
     Raises:
@@ -267,7 +274,7 @@ def _fixed(
         if entries is None:
             continue
         made = entries, [*repairs, *plain.repairs]
-        if found and [e.grid for e in found[0][0]] != [e.grid for e in entries]:
+        if found and [e.puzzle for e in found[0][0]] != [e.puzzle for e in entries]:
             one, other = (
                 next((f"line {r.line}: {r.what}" for r in a if r not in b), "as it is")
                 for a, b in ((found[0][1], made[1]), (made[1], found[0][1]))
@@ -287,12 +294,12 @@ def _fixed(
     start = 0.0
     for at, (entry, end) in enumerate(zip(entries, ends, strict=True)):
         own = tuple(repair for repair in done if start <= repair.line < end)
-        entries[at] = replace(entry, extras=replace(entry.extras, repairs=own))
+        entries[at] = replace(entry, metadata=replace(entry.metadata, repairs=own))
         start = end
     return entries
 
 
-def _read(plain: _Text, reader: _Reader) -> list[Entry] | None:
+def _read(plain: _Text, reader: _Reader) -> list[PuzzleRecord] | None:
     """Read plain rows; None if they are not just the rows of puzzles.
 
     The shape of the boxes is the one that the borders show, if they show one.
@@ -304,7 +311,7 @@ def _read(plain: _Text, reader: _Reader) -> list[Entry] | None:
         return None
     if not plain.bars or reader.options.geometry is not None:
         return entries
-    usual = {entry.grid.geometry for entry in entries}
+    usual = {entry.puzzle.geometry for entry in entries}
     shapes = {_shape(shape, plain.bars) for shape in usual}
     shape = shapes.pop()
     if shapes or shape is None:
@@ -313,14 +320,14 @@ def _read(plain: _Text, reader: _Reader) -> list[Entry] | None:
     return reader._replace(options=options).sound(plain.piece)
 
 
-def _is_exact(entries: list[Entry], rows: list[tuple[int, str]]) -> bool:
+def _is_exact(entries: list[PuzzleRecord], rows: list[tuple[int, str]]) -> bool:
     """Whether each puzzle has n rows of n cells, or all n² on one line, and no more.
 
     Those whose first row and column count are tables with headings.
     """
     starts = [*(entry.line for entry in entries), rows[-1][0] + 1]
     for entry, start, end in zip(entries, starts, starts[1:], strict=False):
-        size = entry.grid.geometry.size
+        size = entry.puzzle.geometry.size
         widths = [
             len(line.split()) if " " in line else len(line)
             for number, line in rows
@@ -328,7 +335,7 @@ def _is_exact(entries: list[Entry], rows: list[tuple[int, str]]) -> bool:
         ]
         if entry.format not in _PLAIN or widths not in ([size] * size, [size * size]):
             return False
-        first, *rest = map(str, entry.grid.values)
+        first, *rest = map(str, entry.puzzle.values)
         if (
             first == "0"
             and count_of(rest[: size - 1])

@@ -49,10 +49,10 @@ from satdoku.formats.metadata import digits_of, mask_of, one_line
 from satdoku.formats.model import (
     PLAIN,
     Certainty,
-    Entry,
-    Extras,
     Format,
+    Metadata,
     Options,
+    PuzzleRecord,
     Style,
     Told,
 )
@@ -156,7 +156,7 @@ class Layout(NamedTuple):
 
 def read_rows(
     layout: Layout, lines: Lines, options: Options
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     """Yield the puzzles of rows.
 
     Args:
@@ -213,7 +213,7 @@ class _Reader:
         self._number = 0
         self._rest: list[Row] = []  # rows of a puzzle of which more are to come
 
-    def puzzles(self) -> Iterator[Entry | InputError]:
+    def puzzles(self) -> Iterator[PuzzleRecord | InputError]:
         """Yield all puzzles."""
         skips = banded = False
         for block in _blocks(self._layout, self._lines, self._longest, self._size):
@@ -235,7 +235,7 @@ class _Reader:
             except InputError as error:
                 yield error
 
-    def _cut(self, run: RowGroup, *, ends: bool) -> Iterator[Entry | InputError]:
+    def _cut(self, run: RowGroup, *, ends: bool) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of rows that follow those left over from before.
 
         Args:
@@ -266,7 +266,7 @@ class _Reader:
 
     def _entry(
         self, rows: list[Row], geometry: Geometry, start: int, title: str | None
-    ) -> Entry | InputError:
+    ) -> PuzzleRecord | InputError:
         """Make the puzzle of its rows."""
         self._number += 1
         try:
@@ -276,7 +276,7 @@ class _Reader:
         name = None if title is None else self._layout.name_of(title, self._number)
         extras = self._cells.extras(geometry.size)
         place = (self._lines.name, start, self._number)
-        return Entry(grid, *place, name, self._layout.name, extras)
+        return PuzzleRecord(grid, *place, name, self._layout.name, extras)
 
     def _size_of(self, rows: list[Row], start: int) -> int:
         """Return how many rows the first puzzle has.
@@ -310,7 +310,7 @@ class _Reader:
             return Geometry.of_box(size // width, width)
         return self._cells.geometry_of(size)
 
-    def _unwrapped(self, rows: list[Row]) -> Entry | InputError:
+    def _unwrapped(self, rows: list[Row]) -> PuzzleRecord | InputError:
         """Make the puzzle of all words of some lines."""
         start = rows[0][0]
         words = [(line, word) for line, row in rows for word in row]
@@ -388,8 +388,10 @@ def required_size(options: Options) -> int | None:
     return options.geometry.size if options.geometry else None
 
 
-def _text_rows(entry: Entry, style: Style) -> list[str]:
-    return rows_of(line_text(entry.grid, style.symbols), entry.grid.geometry.columns)
+def _text_rows(entry: PuzzleRecord, style: Style) -> list[str]:
+    return rows_of(
+        line_text(entry.puzzle, style.symbols), entry.puzzle.geometry.columns
+    )
 
 
 # rows, euler
@@ -459,7 +461,7 @@ def _is_drawing(rows: list[str], *, full: bool) -> bool:
     return fits and usable(len(rows)) and set("".join(rows)) <= _DIGITS_AND_BLANKS
 
 
-def _read_rows(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read_rows(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     return read_rows(_ROWS, lines, options)
 
 
@@ -517,7 +519,7 @@ def _clash(rows: list[str], size: int) -> bool:
     return 4 * sum(len(set(found)) < len(found) for found in digits) > len(digits)
 
 
-def _write_rows(entry: Entry, style: Style) -> str:
+def _write_rows(entry: PuzzleRecord, style: Style) -> str:
     return "".join(f"{row}\n" for row in _text_rows(entry, style))
 
 
@@ -570,7 +572,7 @@ def _recognises_euler(head: Head) -> Certainty:
     return Certainty.CERTAIN if _is_euler(head.first) else Certainty.NO
 
 
-def _write_euler(entry: Entry, style: Style) -> str:
+def _write_euler(entry: PuzzleRecord, style: Style) -> str:
     rows = _text_rows(entry, style)
     if len(rows) <= 9 and not any("0" in row for row in rows):
         rows = [row.replace(".", "0") for row in rows]
@@ -808,15 +810,17 @@ def _recognises_grid(head: Head) -> Certainty:
     return Certainty.LIKELY if gaps and fits else Certainty.NO
 
 
-def _write_grid(entry: Entry, style: Style) -> str:
-    text, geometry = str(entry.grid.clues), entry.grid.geometry
+def _write_grid(entry: PuzzleRecord, style: Style) -> str:
+    text, geometry = str(entry.puzzle.clues), entry.puzzle.geometry
     if style.symbols is not None and geometry.size <= LONGEST_ALPHABET:
-        text = drawn(geometry, line_text(entry.grid, style.symbols))
+        text = drawn(geometry, line_text(entry.puzzle, style.symbols))
     return f"{text}\n"
 
 
-def _write_forum(entry: Entry, style: Style) -> str:
-    text = drawn(entry.grid.geometry, line_text(entry.grid, style.symbols), apart=True)
+def _write_forum(entry: PuzzleRecord, style: Style) -> str:
+    text = drawn(
+        entry.puzzle.geometry, line_text(entry.puzzle, style.symbols), apart=True
+    )
     return f"{text}\n"
 
 
@@ -861,7 +865,7 @@ def _recognises_debian(head: Head) -> Certainty:
     return Certainty.CERTAIN if sound else Certainty.NO
 
 
-def _write_debian(entry: Entry, style: Style) -> str:
+def _write_debian(entry: PuzzleRecord, style: Style) -> str:
     name = "" if entry.name is None else " " + one_line(entry.name)
     return "\n".join((f"%{name}", *_text_rows(entry, style), ""))
 
@@ -961,8 +965,8 @@ def _recognises_cells(head: Head) -> Certainty:
     return Certainty.NO if letters else Certainty.POSSIBLE
 
 
-def _write_cells(entry: Entry, _: Style) -> str:
-    rows = entry.grid.rows
+def _write_cells(entry: PuzzleRecord, _: Style) -> str:
+    rows = entry.puzzle.rows
     return "".join(",".join(str(v or "") for v in row) + "\n" for row in rows)
 
 
@@ -1059,13 +1063,13 @@ def _recognises_numbers(head: Head) -> Certainty:
     return Certainty.POSSIBLE if enough else Certainty.NO
 
 
-def _write_numbers(entry: Entry, _: Style) -> str:
-    geometry = entry.grid.geometry
+def _write_numbers(entry: PuzzleRecord, _: Style) -> str:
+    geometry = entry.puzzle.geometry
     first = geometry.first_value
     wide = max(len(str(first)), len(str(first + geometry.size - 1)))
     texts = (
         [str(value + first - 1) if value else "." for value in row]
-        for row in entry.grid.rows
+        for row in entry.puzzle.rows
     )
     return "".join(" ".join(text.rjust(wide) for text in row) + "\n" for row in texts)
 
@@ -1116,10 +1120,10 @@ def _group_rows(block: Section) -> list[RowGroup]:
 class _GroupCells(Cells):
     """Makes puzzles of groups of candidates."""
 
-    def extras(self, size: int) -> Extras:
+    def extras(self, size: int) -> Metadata:
         """Return the symbols of grids of this size, where not the usual ones."""
         plain = self.symbols is None or self.symbols is usual(size)
-        return PLAIN if plain else Extras(symbols=self.symbols)
+        return PLAIN if plain else Metadata(symbols=self.symbols)
 
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the puzzle of a group for each cell.
@@ -1177,12 +1181,12 @@ def _rises(word: str, digits: dict[str, int]) -> bool:
     return 0 not in found and all(a < b for a, b in pairwise(found))
 
 
-def _write_pencilmarks(entry: Entry, style: Style) -> str:
-    geometry = entry.grid.geometry
+def _write_pencilmarks(entry: PuzzleRecord, style: Style) -> str:
+    geometry = entry.puzzle.geometry
     symbols = reaching(style.symbols, geometry, UsageError)
     size, width, high = geometry.size, geometry.box_width, geometry.box_height
     groups = [
-        "".join(map(symbols.text, digits_of(m))) for m in entry.grid.candidate_masks()
+        "".join(map(symbols.text, digits_of(m))) for m in entry.puzzle.candidate_masks()
     ]
     if "" in groups:
         name = geometry.cell_name(groups.index(""))
@@ -1268,14 +1272,14 @@ def _recognises_markdown(head: Head) -> Certainty:
     return Certainty.CERTAIN if fits else Certainty.NO
 
 
-def _write_markdown(entry: Entry, _: Style) -> str:
-    size = entry.grid.geometry.size
+def _write_markdown(entry: PuzzleRecord, _: Style) -> str:
+    size = entry.puzzle.geometry.size
     wide = len(str(size))
     heading = f"| {' ' * wide} " * size + "|"
     rule = ("|" + "-" * (wide + 2)) * size + "|"
     rows = (
         "".join(f"| {str(value or '').rjust(wide)} " for value in row) + "|"
-        for row in entry.grid.rows
+        for row in entry.puzzle.rows
     )
     return "\n".join((heading, rule, *rows, ""))
 

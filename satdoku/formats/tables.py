@@ -3,7 +3,7 @@
 The column of puzzles is the one asked for, else the one whose name says so, else the
 only one whose first value is a puzzle.  Solutions, names and details are known by the
 names of their columns; a table without them is as good.  The values of all columns but
-those of puzzles and solutions stay with each puzzle (`Extras.columns`), or with its
+those of puzzles and solutions stay with each puzzle (`Metadata.columns`), or with its
 error, so that a table that is written has them.
 
 Values are never converted to numbers on the way.  A value of the solutions' column that
@@ -55,10 +55,10 @@ from satdoku.formats.model import (
     PUZZLES,
     BinaryFormat,
     Certainty,
-    Entry,
-    Extras,
     Format,
+    Metadata,
     Options,
+    PuzzleRecord,
     Style,
     Told,
 )
@@ -304,7 +304,7 @@ class Table:
 
     def entry(
         self, record: Sequence[Value], line: int, number: int
-    ) -> Entry | InputError:
+    ) -> PuzzleRecord | InputError:
         """Return the entry of a record, or an error with its line and its columns."""
         columns, puzzle = self.columns, self.columns.puzzle
         fields = tuple([(heading, _text(record, at)) for heading, at in columns.others])
@@ -326,7 +326,9 @@ class Table:
             error.columns = (("puzzle", _text(record, puzzle)), *fields)
             return error.at(line=line)
         name = _text(record, columns.name) or None
-        return Entry(grid, self._source, line, number, name, self._format, extras)
+        return PuzzleRecord(
+            grid, self._source, line, number, name, self._format, extras
+        )
 
     def _refuse_shortened(self, value: str | list[object], geometry: Geometry) -> None:
         """Refuse digits that are fewer than before, as zeros in front may be lost."""
@@ -362,7 +364,7 @@ class Table:
         record: Sequence[Value],
         geometry: Geometry,
         fields: tuple[tuple[str, str], ...],
-    ) -> Extras:
+    ) -> Metadata:
         """Return what the other columns say."""
         columns = self.columns
         details = [
@@ -385,7 +387,7 @@ class Table:
         extras = self._cells.extras(geometry.size)
         if solution is None and not fields and not details:
             return extras
-        return Extras(tuple(details), None, solution, extras.symbols, columns=fields)
+        return Metadata(tuple(details), None, solution, extras.symbols, columns=fields)
 
 
 def _text(record: Sequence[Value], at: int | None) -> str:
@@ -403,35 +405,35 @@ def _value_text(value: Value) -> str:
 # Written columns
 
 
-def _fields(entry: Entry) -> dict[str, str]:
+def _fields(entry: PuzzleRecord) -> dict[str, str]:
     """Return the columns of an entry besides its puzzle and solution.
 
     They are those of the table it was in, and its name and details if that had none.
     """
-    fields = dict(entry.extras.columns)
-    if not (fields or entry.name or entry.extras.details):
+    fields = dict(entry.metadata.columns)
+    if not (fields or entry.name or entry.metadata.details):
         return fields
     words = {heading.lower() for heading in fields}
     told = {DETAIL_OF.get(word) for word in words}
     if entry.name and words.isdisjoint(NAMES):
         fields["name"] = entry.name
-    for key, text in entry.extras.details:
+    for key, text in entry.metadata.details:
         if key in DETAILS and key not in told:
             fields.setdefault(key, text)
     return fields
 
 
-def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
+def columns_of(entries: Sequence[PuzzleRecord]) -> tuple[str, ...]:
     """Return the columns that some of the entries fill, as they are written.
 
     Example:
-        >>> from satdoku.formats.model import Entry
+        >>> from satdoku.formats.model import PuzzleRecord
         >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> columns_of([Entry.of(Puzzle("." * 16), name="easy")])
+        >>> columns_of([PuzzleRecord.of(Puzzle("." * 16), name="easy")])
         ('puzzle', 'name')
     """
     columns = {"puzzle": ""}
-    if any(entry.extras.solution is not None for entry in entries):
+    if any(entry.metadata.solution is not None for entry in entries):
         columns["solution"] = ""
     for entry in entries:
         columns |= _fields(entry)
@@ -439,7 +441,7 @@ def columns_of(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def record_of(
-    entry: Entry, columns: tuple[str, ...] | None, style: Style
+    entry: PuzzleRecord, columns: tuple[str, ...] | None, style: Style
 ) -> list[str | None]:
     """Return what an entry has for each column, as text; None where it has nothing.
 
@@ -452,7 +454,7 @@ def record_of(
         UsageError: The entry fills another column, or cannot be written in the symbols.
     """
     filled = {"puzzle": written_value(entry, "puzzle", style)}
-    if entry.extras.solution is not None:
+    if entry.metadata.solution is not None:
         filled["solution"] = written_value(entry, "solution", style)
     filled |= _fields(entry)
     if columns is None:
@@ -463,21 +465,21 @@ def record_of(
     return [filled.get(column) or None for column in columns]
 
 
-def written_value(entry: Entry, column: str, style: Style) -> str | None:
+def written_value(entry: PuzzleRecord, column: str, style: Style) -> str | None:
     """Return the puzzle or the solution of an entry as text; None if it has none.
 
     Raises:
         UsageError: The grid cannot be written in the symbols of the style.
     """
-    grid = entry.grid if column == "puzzle" else entry.extras.solution
+    grid = entry.puzzle if column == "puzzle" else entry.metadata.solution
     if grid is None:
         return None
     if usual(grid.geometry.size) is None:
         return " ".join(map(str, grid.values))
-    return line_text(grid, style.symbols or entry.extras.symbols)
+    return line_text(grid, style.symbols or entry.metadata.symbols)
 
 
-def _told_by_columns(entry: Entry) -> Told:
+def _told_by_columns(entry: PuzzleRecord) -> Told:
     """Return the name and the details that written columns are read back as."""
     fields = _fields(entry)
     name = next((text for key, text in fields.items() if key.lower() in NAMES), None)
@@ -506,7 +508,7 @@ class CsvReader:
         self.separator = ","
         self.number = 0
 
-    def read(self, lines: Lines) -> Iterator[Entry | InputError]:
+    def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of the next lines, which are those of whole records.
 
         Raises:
@@ -603,7 +605,7 @@ class CsvReader:
             yield start, record
 
 
-def _read_csv(lines: Lines, options: Options) -> Iterator[Entry | InputError]:
+def _read_csv(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     return CsvReader(options).read(lines)
 
 
@@ -632,7 +634,7 @@ def _recognises(head: Head) -> Certainty:
     return Certainty.POSSIBLE if words and len(headings) > 1 else Certainty.NO
 
 
-def _write(entry: Entry, style: Style) -> str:
+def _write(entry: PuzzleRecord, style: Style) -> str:
     values = [value or "" for value in record_of(entry, style.columns, style)]
     if max(map(len, values)) > LONGEST_VALUE:
         msg = f"puzzle {style.number:,} has a value of more than {LONGEST_VALUE:,} "
@@ -657,7 +659,7 @@ def record_text(values: Sequence[str]) -> str:
     return text.getvalue()
 
 
-def _told_by_csv(entry: Entry) -> Told:
+def _told_by_csv(entry: PuzzleRecord) -> Told:
     name, details = _told_by_columns(entry)
     lines = tuple((key, _on_a_line(text)) for key, text in details)
     return Told(_on_a_line(name or "") or None, lines)
@@ -752,7 +754,7 @@ class _Batch:
         except _arrow()[2] as error:
             raise _broken(error) from None
 
-    def entries(self) -> Iterator[Entry | InputError]:
+    def entries(self) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzle of each row.
 
         Raises:
@@ -906,7 +908,7 @@ def _value(value: object) -> Value:
 
 def _read_parquet(
     stream: IO[bytes], name: str, options: Options
-) -> Iterator[Entry | InputError]:
+) -> Iterator[PuzzleRecord | InputError]:
     for batch in parquet_batches(stream, name, options, _READ, more=True):
         yield from batch.entries()
 
@@ -1031,11 +1033,11 @@ class _ParquetWriter:
         ParquetTable.check()
         self._stream = stream
         self._style = style
-        self._held: list[Entry] = []
+        self._held: list[PuzzleRecord] = []
         self._count = 0
         self._table: ParquetTable | None = None
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: PuzzleRecord) -> None:
         """Add a row.
 
         Raises:

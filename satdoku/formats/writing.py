@@ -13,9 +13,9 @@ from satdoku.formats.model import (
     PLAIN,
     USUAL_LIMITS,
     BinaryFormat,
-    Entry,
-    Extras,
     Format,
+    Metadata,
+    PuzzleRecord,
     Style,
 )
 from satdoku.formats.registry import find, find_any, format_of_ending
@@ -78,7 +78,7 @@ class Writer:
         self._format = find(format)
         self._symbols = symbols
         self._columns = columns
-        self._held: list[Entry] = []
+        self._held: list[PuzzleRecord] = []
         self._waits = stream.seekable() or stream.isatty()
         self._lossy = lossy
         if self._format.write is None:
@@ -88,7 +88,7 @@ class Writer:
         self._count = 0
         self._closed = False
 
-    def write(self, item: Puzzle | Entry) -> None:
+    def write(self, item: Puzzle | PuzzleRecord) -> None:
         """Write one more grid, with what is said of it where it is an entry.
 
         Raises:
@@ -130,21 +130,21 @@ class Writer:
         for number, entry in enumerate(held, 1):
             self._put(entry, number)
 
-    def _put(self, entry: Entry, number: int) -> None:
+    def _put(self, entry: PuzzleRecord, number: int) -> None:
         before = self._format.separator if number > 1 else self._header()
         self._stream.write(before + self._text(entry, number))
 
-    def _text(self, entry: Entry, number: int) -> str:
+    def _text(self, entry: PuzzleRecord, number: int) -> str:
         """Return an entry as text, if the format can hold it."""
-        sizes, symbols = self._format.sizes, self._symbols or entry.extras.symbols
-        if sizes is not None and entry.grid.geometry.size not in sizes:
+        sizes, symbols = self._format.sizes, self._symbols or entry.metadata.symbols
+        if sizes is not None and entry.puzzle.geometry.size not in sizes:
             known = " or ".join(f"{size}x{size}" for size in sizes)
             msg = f"the format {self._format.name} holds {known}"
-            raise UsageError(f"{msg}, not {entry.grid.geometry}")
+            raise UsageError(f"{msg}, not {entry.puzzle.geometry}")
         any_shape = self._format.shapes or "shape" in self._format.keeps
-        if not any_shape and not entry.grid.geometry.is_standard:
+        if not any_shape and not entry.puzzle.geometry.is_standard:
             msg = f"the format {self._format.name} cannot hold a grid of"
-            raise UsageError(f"{msg} {entry.grid.geometry}; try json or iss")
+            raise UsageError(f"{msg} {entry.puzzle.geometry}; try json or iss")
         if not self._lossy:
             refuse_loss(entry, self._format)
         text = self._written(entry, Style(number, symbols, self._columns))
@@ -170,7 +170,7 @@ class Writer:
 
 
 def write(
-    puzzles: PuzzleLike | Entry | Iterable[PuzzleLike | Entry],
+    puzzles: PuzzleLike | PuzzleRecord | Iterable[PuzzleLike | PuzzleRecord],
     target: str | os.PathLike[str] | IO[str] | IO[bytes],
     format: str | None = None,  # noqa: A002  the word of the command line
     *,
@@ -210,8 +210,10 @@ def write(
         raise UsageError("a stream has no ending; name the format")
     chosen = find_any(format)
     used = dialect(symbols) if isinstance(symbols, str) else symbols
-    is_one = isinstance(puzzles, (Puzzle, Grid, Entry, str))
-    items = cast("Iterable[PuzzleLike | Entry]", (puzzles,) if is_one else puzzles)
+    is_one = isinstance(puzzles, (Puzzle, Grid, PuzzleRecord, str))
+    items = cast(
+        "Iterable[PuzzleLike | PuzzleRecord]", (puzzles,) if is_one else puzzles
+    )
     if isinstance(target, io.TextIOBase):
         if isinstance(chosen, BinaryFormat):
             raise UsageError(f"the format {format} is not text; open a stream of bytes")
@@ -260,7 +262,7 @@ def _atomic(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
 
 
 def text_of(
-    puzzle: PuzzleLike | Entry,
+    puzzle: PuzzleLike | PuzzleRecord,
     format: str = "grid",  # noqa: A002  the word of the command line
     symbols: Symbols | None = None,
 ) -> str:
@@ -276,13 +278,13 @@ def text_of(
     return stream.getvalue()
 
 
-def _entry(item: PuzzleLike | Entry) -> Entry:
-    if isinstance(item, Entry):
+def _entry(item: PuzzleLike | PuzzleRecord) -> PuzzleRecord:
+    if isinstance(item, PuzzleRecord):
         entry = item
     else:
         puzzle = Puzzle.of(item)
         details = dict(puzzle.metadata)
         name = details.pop("name", None)
-        extras = Extras(details=tuple(details.items())) if details else PLAIN
-        entry = Entry(puzzle, "", 1, 1, name, "", extras)
+        extras = Metadata(details=tuple(details.items())) if details else PLAIN
+        entry = PuzzleRecord(puzzle, "", 1, 1, name, "", extras)
     return entry

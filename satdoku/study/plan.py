@@ -630,9 +630,9 @@ def _read_set(file: Traversable, table: Mapping[str, Any]) -> PuzzleSet:
         expected = f"{wanted or 1} at least"
         many = f"holds {len(entries)} puzzles"
         raise InputError(many, expected=expected, source=str(file))
-    puzzles = [one.grid for one in entries if not numbers or one.number in numbers]
+    puzzles = [one.puzzle for one in entries if not numbers or one.number in numbers]
     if table.get("against_rows"):
-        known = [one.extras.solution or solve(one.grid).solution for one in entries]
+        known = [one.metadata.solution or solve(one.puzzle).solution for one in entries]
         pairs = zip(puzzles, known, strict=True)
         puzzles = [against_rows(one, solution) for one, solution in pairs if solution]
     more = table.get("difficulty", ""), table.get("about", "")

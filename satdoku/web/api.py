@@ -51,7 +51,7 @@ from satdoku.explanation.explain import End, Until
 from satdoku.explanation.hints import DETAILS, Hint
 from satdoku.explanation.rating import SCHEMES, RatingOptions, rater, validate_scheme
 from satdoku.formats import scan, text_of
-from satdoku.formats.model import Entry, ReadLimits
+from satdoku.formats.model import PuzzleRecord, ReadLimits
 from satdoku.formats.registry import binary_of, written_names
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
@@ -185,7 +185,7 @@ class _Query:
     def timeout(self) -> int:
         return self.number("timeout", 60, _MAX_SECONDS, 0)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[PuzzleRecord]:
         """Read the puzzle, and the next where the text holds several."""
         value, form = self.fields.get("puzzle"), None
         if isinstance(value, dict):
@@ -199,10 +199,10 @@ class _Query:
         found = list(islice(scan(StringIO(value), format=form, limits=_LIMITS), 2))
         if isinstance(found[0], InputError):
             raise found[0]
-        return [entry for entry in found if isinstance(entry, Entry)]
+        return [entry for entry in found if isinstance(entry, PuzzleRecord)]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> PuzzleRecord:
         return self.entries()[0]
 
     def position(self, puzzle: Puzzle) -> Puzzle | None:
@@ -244,10 +244,10 @@ def _about(_: _Query) -> Record:
 
 def _read(query: _Query) -> Record:
     entry, *more = query.entries()
-    state = entry.extras.state
+    state = entry.metadata.state
     return {
         "record": place_json(entry),
-        "board": _board(entry.grid),
+        "board": _board(entry.puzzle),
         "understood": understood(entry),
         "state": None if state is None else state.line,
         "several": bool(more),
@@ -281,12 +281,12 @@ def _solve(query: _Query) -> Record:
     entry, limit = query.entry, query.number("limit", 1, _MAX_SOLUTIONS)
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
         if limit == 1:
-            result = solver.solve(entry.grid, timeout=query.timeout)
+            result = solver.solve(entry.puzzle, timeout=query.timeout)
             pair = (result.solution, result.second)
             found = [grid for grid in pair if grid is not None]
             complete = result.complete and result.status is not Status.MULTIPLE
         else:
-            result, found, complete = _all_solutions(query, entry.grid, limit, solver)
+            result, found, complete = _all_solutions(query, entry.puzzle, limit, solver)
     record = {"solutions": [grid.line for grid in found], **answer_record(result)}
     return {"record": {**place_json(entry), **record}, "complete": complete}
 
@@ -312,8 +312,10 @@ def _all_solutions(
 def _count(query: _Query) -> Record:
     entry, report, started = query.entry, query.report("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
-        limit = query.number("limit", solver.default_limit(entry.grid), _MAX_COUNT)
-        found = solver.count(entry.grid, limit, timeout=query.timeout, progress=report)
+        limit = query.number("limit", solver.default_limit(entry.puzzle), _MAX_COUNT)
+        found = solver.count(
+            entry.puzzle, limit, timeout=query.timeout, progress=report
+        )
     record = count_record(found, perf_counter() - started)
     return {"record": {**place_json(entry), **record}, "text": str(found)}
 
@@ -321,7 +323,7 @@ def _count(query: _Query) -> Record:
 def _check(query: _Query) -> Record:
     entry = query.entry
     search = Search(timeout=query.timeout, max_clauses=_MAX_CLAUSES)
-    record = checker(Checking(search))(entry.grid, None)
+    record = checker(Checking(search))(entry.puzzle, None)
     return {"record": {**place_json(entry), **record}}
 
 
@@ -329,8 +331,8 @@ _paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
 """The last explanation, whose steps the page then asks for one by one."""
 
 
-def _path(query: _Query, entry: Entry) -> Explanation:
-    key = (entry.grid, query.position(entry.grid))
+def _path(query: _Query, entry: PuzzleRecord) -> Explanation:
+    key = (entry.puzzle, query.position(entry.puzzle))
     path = _paths.get(key) or _explained(query, entry, {})
     _paths.clear()
     if path.end is not End.TIMEOUT:
@@ -338,8 +340,8 @@ def _path(query: _Query, entry: Entry) -> Explanation:
     return path
 
 
-def _explained(query: _Query, entry: Entry, options: Record) -> Explanation:
-    now = query.position(entry.grid)
+def _explained(query: _Query, entry: PuzzleRecord, options: Record) -> Explanation:
+    now = query.position(entry.puzzle)
     deadline = Deadline(query.timeout)
     return explained(entry, options, deadline, from_clues=now is None, now=now)
 
@@ -347,7 +349,7 @@ def _explained(query: _Query, entry: Entry, options: Record) -> Explanation:
 def _explain(query: _Query) -> Record:
     entry, started = query.entry, perf_counter()
     path = _path(query, entry)
-    place = place_json(replace(entry, grid=path.puzzle))
+    place = place_json(replace(entry, puzzle=path.puzzle))
     time_s = round(perf_counter() - started, 6)
     return {"record": {**place, **path_record(path), "time_s": time_s}}
 
@@ -374,7 +376,7 @@ def _hint(query: _Query) -> Record:
     hint = Hint(path)
     steps = [] if hint.step is None else [hint.step]
     record = hint_record(path, hint.text(detail), detail, steps)
-    place = place_json(replace(entry, grid=path.puzzle))
+    place = place_json(replace(entry, puzzle=path.puzzle))
     reply: Record = {"record": {**place, **record}}
     if steps and detail == DETAILS[-1]:
         reply |= _drawn(path, path.start, steps[0])
@@ -385,7 +387,7 @@ def _rate(query: _Query) -> Record:
     entry, scheme = query.entry, query.choice("scheme", list(SCHEMES), "hodoku")
     validate_scheme(scheme, nested=False)
     rate = rater(RatingOptions(scheme, nested=False, timeout=query.timeout))
-    record = rating_record(*rate(entry.grid, None))
+    record = rating_record(*rate(entry.puzzle, None))
     return {"record": {**place_json(entry), **record}}
 
 
@@ -403,7 +405,7 @@ def _generate(query: _Query) -> Record:
     made = generated(request, 1, seed=seed, timeout=query.timeout, failed=tell)
     entry = entry_of(next(made), 1, ("details", "solution"))
     record = json.loads(text_of(entry, "json"))
-    return {"record": record, "board": _board(entry.grid), "seed": seed}
+    return {"record": record, "board": _board(entry.puzzle), "seed": seed}
 
 
 def _convert(query: _Query) -> Record:
@@ -414,7 +416,7 @@ def _convert(query: _Query) -> Record:
 def _cnf(query: _Query) -> Record:
     recipes = [recipe.name for recipe in encodings()]
     recipe = load(query.choice("encoding", recipes, "extended"))
-    puzzle, stream = query.entry.grid, StringIO()
+    puzzle, stream = query.entry.puzzle, StringIO()
     formula, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
     comments.insert(1, f"puzzle: {puzzle.line}")
     write_dimacs(formula, stream, comments=comments)
@@ -425,7 +427,7 @@ def _cnf(query: _Query) -> Record:
 def _prove(query: _Query) -> Record:
     entry, started = query.entry, perf_counter()
     deadline = Deadline(query.timeout)
-    proof = Prover(max_clauses=_MAX_CLAUSES).prove(entry.grid, timeout=deadline.left)
+    proof = Prover(max_clauses=_MAX_CLAUSES).prove(entry.puzzle, timeout=deadline.left)
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "puzzle.proof"
         size = proof.write(folder, format="lrat")

@@ -26,17 +26,19 @@ def entries(root, name):
 
 
 def assert_as_said(entry, level, kind):
-    result = solve(entry.grid)
+    result = solve(entry.puzzle)
     assert result.is_unique
-    assert entry.extras.solution == result.solution
+    assert entry.metadata.solution == result.solution
     if kind == "minimal":
-        assert check(entry.grid).is_minimal
+        assert check(entry.puzzle).is_minimal
     else:
-        filled = [value > 0 for value in entry.grid.values]
+        filled = [value > 0 for value in entry.puzzle.values]
         assert filled == filled[::-1]
     if level is not None:
-        rating = rate(entry.grid)
-        assert (level, str(rating.score)) == tuple(dict(entry.extras.columns).values())
+        rating = rate(entry.puzzle)
+        assert (level, str(rating.score)) == tuple(
+            dict(entry.metadata.columns).values()
+        )
         assert Level.parse(level) is rating.level
 
 
@@ -54,8 +56,8 @@ def test_some(root, name):
     count, size, level, kind = SETS[name]
     found = entries(root, name)
 
-    assert count == len(found) == len({entry.grid for entry in found})
-    assert {size} == {entry.grid.geometry.size for entry in found}
+    assert count == len(found) == len({entry.puzzle for entry in found})
+    assert {size} == {entry.puzzle.geometry.size for entry in found}
     few = 1 if level == "extreme" or size == 16 else 3
     for entry in found[5 :: count // few]:
         assert_as_said(entry, level, kind)
@@ -76,7 +78,7 @@ def test_all(root, name):
 def test_made_again(root, name):
     """The same command makes the same puzzles."""
     _, size, level, kind = SETS[name]
-    found = entries(root, name)[0].grid
+    found = entries(root, name)[0].puzzle
     made = generate(
         size=size,
         level=level,

@@ -83,8 +83,8 @@ def test_techniques_need_no_more_than_the_documents_say(need, root):
     files = [root / "data" / "generated_9x9" / f"{e}.csv" for e in ("hard", "extreme")]
     checked = 0
     for entry in chain.from_iterable(islice(satdoku.read_all(f), 3) for f in files):
-        now = explain(entry.grid, techniques=before, search=False).position
-        for step in satdoku.find_steps(entry.grid, now=now, techniques=techniques):
+        now = explain(entry.puzzle, techniques=before, search=False).position
+        for step in satdoku.find_steps(entry.puzzle, now=now, techniques=techniques):
             checked += 1
             rank = order.index(propagator.strength(step, now))
             assert rank <= order.index(AT_MOST[need]), str(step)

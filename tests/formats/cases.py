@@ -14,7 +14,7 @@ from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
-from tests.formats.inner import Entry, ReadLimits, scan, write
+from tests.formats.inner import PuzzleRecord, ReadLimits, scan, write
 
 
 def is_usual(shape):
@@ -40,12 +40,12 @@ def said_of_grid(grid):
 
 def said_of_entry(entry):
     """Return what a case says of a puzzle that was read."""
-    extras = entry.extras
+    extras = entry.metadata
     said = {
         "place": f"{entry.line}",
         "number": entry.number,
         "format": entry.format,
-        **said_of_grid(entry.grid),
+        **said_of_grid(entry.puzzle),
         "name": entry.name,
         "details": [list(pair) for pair in extras.details],
         "state": extras.state and said_of_grid(extras.state),
@@ -91,7 +91,7 @@ def outcome(case):
     except InputError as error:
         return said_of_error(error)
     return [
-        said_of_entry(item) if isinstance(item, Entry) else said_of_error(item)
+        said_of_entry(item) if isinstance(item, PuzzleRecord) else said_of_error(item)
         for item in found
     ]
 

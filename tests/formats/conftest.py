@@ -5,7 +5,7 @@ import io
 import pytest
 
 from satdoku.errors import InputError
-from tests.formats.inner import Entry, scan
+from tests.formats.inner import PuzzleRecord, scan
 
 LINE = (
     "000007000000009504000050169080000305075000290406000080762080000103900000000600000"
@@ -69,7 +69,7 @@ def good(
 
     def entry_of(text, **said):
         (entry,) = scanned(text, **said)
-        assert isinstance(entry, Entry), str(entry)
+        assert isinstance(entry, PuzzleRecord), str(entry)
         return entry
 
     return entry_of

@@ -2,9 +2,9 @@
 
 from satdoku.formats import (
     BinaryFormat,
-    Entry,
-    Extras,
     Format,
+    Metadata,
+    PuzzleRecord,
     Writer,
     formats,
     read,
@@ -26,9 +26,9 @@ __all__ = [
     "USUAL_LIMITS",
     "USUAL_STYLE",
     "BinaryFormat",
-    "Entry",
-    "Extras",
     "Format",
+    "Metadata",
+    "PuzzleRecord",
     "ReadLimits",
     "Style",
     "Writer",

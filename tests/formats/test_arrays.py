@@ -11,7 +11,7 @@ import satdoku
 from satdoku import Puzzle, read_array
 from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
-from tests.formats.inner import Entry, ReadLimits, scan
+from tests.formats.inner import PuzzleRecord, ReadLimits, scan
 
 
 def turned(line, count):
@@ -22,7 +22,7 @@ def turned(line, count):
 def slowly(data, **said):
     """Read the same puzzle by puzzle."""
     found = list(scan(io.BytesIO(data), **said))
-    return np.array([e.grid.values for e in found if isinstance(e, Entry)])
+    return np.array([e.puzzle.values for e in found if isinstance(e, PuzzleRecord)])
 
 
 CHANGES = {

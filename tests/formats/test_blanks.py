@@ -17,7 +17,7 @@ CELLS = "".join(row.ljust(9) for row in ROWS).replace(" ", ".")
 
 
 def test_blanks_are_cells(good):
-    assert CELLS == good("\n".join(row.ljust(9) for row in ROWS)).grid.line
+    assert CELLS == good("\n".join(row.ljust(9) for row in ROWS)).puzzle.line
 
 
 def test_trimmed_blanks_are_ambiguous(message):
@@ -31,4 +31,4 @@ def test_trimmed_blanks_are_ambiguous(message):
 def test_gaps_show_the_boxes(good):
     rows = ["123 456", "456 123", "231 564", "564 231", "312 645", "645 31."]
 
-    assert Geometry.of_box(2, 3) == good("\n".join(rows)).grid.geometry
+    assert Geometry.of_box(2, 3) == good("\n".join(rows)).puzzle.geometry

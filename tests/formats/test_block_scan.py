@@ -19,7 +19,7 @@ def described(items):
     return [
         str(item)
         if isinstance(item, InputError)
-        else f"{item.source} {item.line} {item.number} {item.grid!r}"
+        else f"{item.source} {item.line} {item.number} {item.puzzle!r}"
         for item in items
     ]
 

@@ -50,12 +50,12 @@ def described(items):
         str(item)
         if isinstance(item, InputError)
         else (
-            item.grid,
+            item.puzzle,
             item.source,
             item.line,
             item.number,
             item.format,
-            item.extras.symbols,
+            item.metadata.symbols,
         )
         for item in items
     ]

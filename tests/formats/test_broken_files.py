@@ -19,11 +19,13 @@ from hypothesis import strategies as st
 from satdoku.errors import InputError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from tests.formats.inner import Entry, Extras, scan, write
+from tests.formats.inner import Metadata, PuzzleRecord, scan, write
 
 PUZZLE = Puzzle("1.34 3.12 .143 4321")
 FULL = Grid("1234 3412 2143 4321")
-ENTRY = Entry(PUZZLE, "", 1, 1, "a", "", Extras((("author", "A"),), Puzzle(FULL), FULL))
+ENTRY = PuzzleRecord(
+    PUZZLE, "", 1, 1, "a", "", Metadata((("author", "A"),), Puzzle(FULL), FULL)
+)
 
 
 @cache
@@ -72,13 +74,13 @@ def test_broken_files_are_puzzles_or_errors(kind, data):
             assert len(str(item)) < 1000
         else:
             assert all(
-                0 <= value <= item.grid.geometry.size for value in item.grid.values
+                0 <= value <= item.puzzle.geometry.size for value in item.puzzle.values
             )
 
 
 @pytest.mark.parametrize("kind", ["gzip", "bzip2", "xz", "npy", "json", "parquet"])
 def test_sound_files_are_read(kind):
-    assert all(isinstance(item, Entry) for item in scan(io.BytesIO(sound(kind))))
+    assert all(isinstance(item, PuzzleRecord) for item in scan(io.BytesIO(sound(kind))))
 
 
 KEYS = [
@@ -113,8 +115,8 @@ def test_any_json_is_puzzles_or_errors(value, indent):
             assert str(item).isprintable()
         else:
             (again,) = scan(io.StringIO(write(item, "json")))
-            assert isinstance(again, Entry)
-            assert (item.grid, item.name) == (again.grid, again.name)
+            assert isinstance(again, PuzzleRecord)
+            assert (item.puzzle, item.name) == (again.puzzle, again.name)
 
 
 DOTS = "." * 81
@@ -179,8 +181,8 @@ def test_export_that_is_cut_off(scanned):
     whole = scanned(EXPORT)[0]
     for end in range(0, len(EXPORT), 7):
         for entry in scanned(EXPORT[:end], format="simple"):
-            if isinstance(entry, Entry):
-                assert CLUES == entry.grid.line, end
-                state = entry.extras.state
-                assert state is None or state.values == whole.extras.state.values, end
+            if isinstance(entry, PuzzleRecord):
+                assert CLUES == entry.puzzle.line, end
+                state = entry.metadata.state
+                assert state is None or state.values == whole.metadata.state.values, end
                 assert end in range(EXPORT.index("*---", 30) - 60, len(EXPORT))

@@ -8,9 +8,9 @@ import pytest
 from satdoku import Puzzle
 from tests.formats.inner import (
     ESSENTIAL,
-    Entry,
-    Extras,
     Format,
+    Metadata,
+    PuzzleRecord,
     find_any,
     formats,
     scan,
@@ -22,14 +22,14 @@ NINE = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
 STATE = write(
-    Entry(
+    PuzzleRecord(
         Puzzle("1" + "." * 15),
         "",
         1,
         1,
         None,
         "",
-        Extras(state=Puzzle("12" + "." * 14)),
+        Metadata(state=Puzzle("12" + "." * 14)),
     ),
     "json",
 )
@@ -70,14 +70,14 @@ def test_what_is_kept_comes_back(run, tmp_path, name):
     format_ = find_any(name)
     full = Puzzle("123456789456789123789123456" + "." * 54)
     keeps = format_.keeps
-    entry = Entry(
+    entry = PuzzleRecord(
         full,
         "",
         1,
         1,
         "a name" if "name" in keeps else None,
         "",
-        Extras(
+        Metadata(
             details=(("author", "A. B."),) if "details" in keeps else (),
             state=Puzzle(
                 (*full.values[:27], 2, *full.values[28:]), geometry=full.geometry
@@ -123,7 +123,7 @@ class TestFormat:
         else:
             assert 0 == done.exit_code
             (entry,) = scan(tmp_path / name)
-            assert isinstance(entry, Entry)
+            assert isinstance(entry, PuzzleRecord)
             assert format_name == entry.format
 
     @pytest.mark.parametrize(
@@ -318,7 +318,9 @@ class TestState:
 
     def test_candidates_left(self, run, tmp_path):
         state = Puzzle("1" + "." * 15).with_candidates([1, *[0b1110] * 15])
-        entry = Entry(Puzzle("." * 16), "", 1, 1, None, "", Extras(state=state))
+        entry = PuzzleRecord(
+            Puzzle("." * 16), "", 1, 1, None, "", Metadata(state=state)
+        )
         path = tmp_path / "state.json"
         path.write_text(write(entry, "json"), "utf-8")
         marks = run("convert", path, "--to", "pencilmarks", "--state")

@@ -9,7 +9,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import DIALECTS
-from tests.formats.inner import Entry, Extras, Writer, read
+from tests.formats.inner import Metadata, PuzzleRecord, Writer, read
 
 
 class TestCsv:
@@ -34,8 +34,8 @@ class TestWriting:
 
     def entry(self, name, *, solved=False):
         """Return an entry."""
-        extras = Extras(solution=self.full if solved else None)
-        return Entry(self.partial, "", 1, 1, name, "", extras)
+        extras = Metadata(solution=self.full if solved else None)
+        return PuzzleRecord(self.partial, "", 1, 1, name, "", extras)
 
     def written(self, *entries, columns=None):
         """Return the table."""
@@ -57,7 +57,7 @@ class TestWriting:
             f"{one},{self.full.line},\n"
         ) == text
         assert [(None, None), ('a, "b"', None), (None, self.full)] == [
-            (e.name, e.extras.solution) for e in scanned(text)
+            (e.name, e.metadata.solution) for e in scanned(text)
         ]
 
     def test_columns_of_a_table_stay(self, scanned):
@@ -68,7 +68,7 @@ class TestWriting:
 
         assert "7" == entry.name
         assert {"id": "7", "a, b": "x", "author": "Ann", "a": ""} == dict(
-            entry.extras.columns
+            entry.metadata.columns
         )
         assert {"puzzle": "12", "author": "Bob", "a": "z"}.items() <= dict(
             error.columns
@@ -76,15 +76,15 @@ class TestWriting:
         text = self.written(entry)
         assert text == f'puzzle,id,"a, b",author,a\n{self.partial.line},7,x,Ann,\n'
         (again,) = scanned(text)
-        assert entry.extras == again.extras
+        assert entry.metadata == again.metadata
 
     def test_details_are_columns(self, scanned):
         told = (("author", "Ann"), ("comment", "so, so"), ("digest", "0"))
         (found,) = scanned(
-            self.written(Entry(self.partial, "", 1, 1, "n", "", Extras(told)))
+            self.written(PuzzleRecord(self.partial, "", 1, 1, "n", "", Metadata(told)))
         )
 
-        assert (told[:2], "n") == (found.extras.details, found.name)
+        assert (told[:2], "n") == (found.metadata.details, found.name)
 
     def test_pipes_are_not_kept_waiting(self):
         stream = io.StringIO()

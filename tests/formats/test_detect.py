@@ -7,7 +7,15 @@ import pytest
 from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from tests.formats.inner import Entry, Format, formats, read, read_all, scan, write
+from tests.formats.inner import (
+    Format,
+    PuzzleRecord,
+    formats,
+    read,
+    read_all,
+    scan,
+    write,
+)
 
 WRITTEN = [
     format_.name
@@ -42,7 +50,7 @@ def test_every_file_of_puzzles_is_recognised(shared_data, name, expected):
 
     assert count == len(entries)
     assert {format_} == {entry.format for entry in entries}
-    assert {size} == {entry.grid.geometry.size for entry in entries}
+    assert {size} == {entry.puzzle.geometry.size for entry in entries}
 
 
 def test_no_other_file_is_taken_for_puzzles(shared_data):
@@ -62,7 +70,7 @@ def test_no_format_reads_another_grid_from_what_another_writes(writer):
     text = write(grid, writer)
     for reader in WRITTEN:
         found = list(scan(io.StringIO(text), format=reader))
-        read_ = [item.grid for item in found if isinstance(item, Entry)]
+        read_ = [item.puzzle for item in found if isinstance(item, PuzzleRecord)]
         if writer == "sukaku" and reader in ("line", "csv"):
             assert [27] == [one.geometry.size for one in read_]
         else:
@@ -82,7 +90,7 @@ class TestAmbiguity:
 
         assert (line != "12..............") == (count == len(found))
         if count == len(found):
-            assert {4} == {entry.grid.geometry.size for entry in found}
+            assert {4} == {entry.puzzle.geometry.size for entry in found}
 
 
 class TestOne:
@@ -110,7 +118,7 @@ def test_number_in_a_list_is_no_cell():
     for label in ("1)", "12.", "7:"):
         (entry,) = scan(io.StringIO(f"{label} {LINE} hard\n"))
 
-        assert (LINE, f"{label} hard") == (entry.grid.line, entry.name)
+        assert (LINE, f"{label} hard") == (entry.puzzle.line, entry.name)
 
 
 class TestRowsOnOneLine:
@@ -119,7 +127,7 @@ class TestRowsOnOneLine:
     @pytest.mark.parametrize("size", [4, 6, 9])
     def test_one_puzzle(self, good, size):
         rows = [f"{'.' * row}1{'.' * (size - row - 1)}" for row in range(size)]
-        assert "".join(rows) == good(" ".join(rows)).grid.line
+        assert "".join(rows) == good(" ".join(rows)).puzzle.line
 
     def test_each_line_is_a_puzzle(self, line, run):
         spaced = " ".join(line[at : at + 9] for at in range(0, 81, 9))
@@ -136,4 +144,4 @@ class TestRowsOnOneLine:
     def test_blanks_between_boxes_are_no_rows(self, good):
         b = "123456789ABCDEFG"
         rows = [f"{b[:4]} {b[4:8]} {b[8:12]} {b[12:]}"] + [".... .... .... .12."] * 15
-        assert Geometry.of_size(16) == good("\n".join(rows)).grid.geometry
+        assert Geometry.of_size(16) == good("\n".join(rows)).puzzle.geometry

@@ -12,8 +12,8 @@ from satdoku.errors import UsageError
 from tests.formats.inner import (
     DETAILS,
     USUAL_LIMITS,
-    Entry,
-    Extras,
+    Metadata,
+    PuzzleRecord,
     find,
     lost,
     scan,
@@ -81,39 +81,39 @@ details = st.lists(st.tuples(keys | texts, texts), max_size=5).map(tuple)
 def puzzle(name):
     """Return a puzzle that the format can hold."""
     sizes = find(name).sizes
-    return Entry.of(Puzzle(CLUES if sizes is None or 9 in sizes else SMALL))
+    return PuzzleRecord.of(Puzzle(CLUES if sizes is None or 9 in sizes else SMALL))
 
 
 def read_back(text, name):
     """Read the one puzzle of a text."""
     (found,) = list(scan(io.StringIO(text, newline=""), format=name))
-    assert isinstance(found, Entry), str(found)
+    assert isinstance(found, PuzzleRecord), str(found)
     return found
 
 
 @pytest.mark.parametrize("name", sorted({*written_names()} - {"npy", "parquet"}))
 @given(title=st.none() | texts, stated=details)
 def test_one_puzzle_is_written(name, title, stated):
-    entry = replace(puzzle(name), name=title, extras=Extras(details=stated))
+    entry = replace(puzzle(name), name=title, metadata=Metadata(details=stated))
     found = read_back(write(entry, name), name)
     missing = lost(entry, find(name))
 
-    assert entry.grid.values == found.grid.values
+    assert entry.puzzle.values == found.puzzle.values
     assert ("name" in missing) == (bool(title) and found.name != title)
-    assert ("details" in missing) == (not set(stated) <= set(found.extras.details))
+    assert ("details" in missing) == (not set(stated) <= set(found.metadata.details))
 
 
 @pytest.mark.parametrize("name", ["sadman", "sudocue"])
 def test_details_that_come_back_as_others(name):
-    foreign = replace(puzzle(name), extras=Extras(details=(("shoe", "44"),)))
-    named = replace(puzzle(name), extras=Extras(details=(("name", "N"),)))
+    foreign = replace(puzzle(name), metadata=Metadata(details=(("shoe", "44"),)))
+    named = replace(puzzle(name), metadata=Metadata(details=(("name", "N"),)))
 
     assert ("details",) == lost(foreign, find(name))
     assert ("details",) == lost(named, find(name))
 
 
 def test_names_without_their_ends():
-    entry = Entry.of(Puzzle(CLUES), "#: a name")
+    entry = PuzzleRecord.of(Puzzle(CLUES), "#: a name")
 
     assert "a name" == read_back(write(entry, "sukaku"), "sukaku").name
     assert ("name",) == lost(entry, find("sukaku"))
@@ -143,10 +143,10 @@ def test_names_beyond_what_is_read(name, length):
 
 def test_details_beyond_what_is_read():
     pairs = tuple(("comment", str(number)) for number in range(1000))
-    entry = replace(puzzle("sudocue"), extras=Extras(details=pairs[1:]))
+    entry = replace(puzzle("sudocue"), metadata=Metadata(details=pairs[1:]))
 
-    assert pairs[1:] == read_back(write(entry, "sudocue"), "sudocue").extras.details
-    more = replace(entry, extras=Extras(details=pairs))
+    assert pairs[1:] == read_back(write(entry, "sudocue"), "sudocue").metadata.details
+    more = replace(entry, metadata=Metadata(details=pairs))
     with pytest.raises(UsageError, match="1,000 "):
         write(more, "sudocue")
 
@@ -154,10 +154,10 @@ def test_details_beyond_what_is_read():
 @pytest.mark.parametrize("name", ["sukaku", "pencilmarks"])
 def test_lone_candidates(name):
     lone = Puzzle("." * 81).with_candidates([1, *[511 - 1] * 80])
-    found = read_back(write(lone, name), name).grid
-    plain = Entry.of(Puzzle(CLUES))
+    found = read_back(write(lone, name), name).puzzle
+    plain = PuzzleRecord.of(Puzzle(CLUES))
 
     assert [(0, 1)] == list(found.clues.filled)
     assert lone.candidate_masks() == found.candidate_masks()
-    assert ("clues",) == lost(Entry.of(lone), find(name))
+    assert ("clues",) == lost(PuzzleRecord.of(lone), find(name))
     assert () == lost(plain, find(name))

@@ -326,7 +326,7 @@ def test_a_puzzle_spread_over_lines(text, found):
     """Lines with a shape or a constraint alone belong to others, up to a blank line."""
     entries = list(scan(io.StringIO(text)))
     assert found == [
-        (entry.line, entry.grid.clue_count, len(entry.grid.constraints))
+        (entry.line, entry.puzzle.clue_count, len(entry.puzzle.constraints))
         for entry in entries
     ]
 
@@ -337,8 +337,8 @@ def test_lines_that_may_be_one_puzzle_or_several_are_refused(second):
     error, last = scan(io.StringIO(f".~R1C1_2\n.AntiKnight\n{second}\n"))
     assert isinstance(error, InputError)
     assert error.line == 1
-    assert last.grid.clue_count == 1
-    assert not last.grid.constraints
+    assert last.puzzle.clue_count == 1
+    assert not last.puzzle.constraints
 
 
 def test_written_puzzles_are_not_joined():
@@ -351,7 +351,7 @@ def test_written_puzzles_are_not_joined():
         Puzzle("." * 16, [Or((Thermo("r1c1 r1c2"), Thermo("r1c2 r1c1")))]),
     ]
     text = "".join(write(puzzle, "iss") for puzzle in puzzles)
-    assert [entry.grid for entry in scan(io.StringIO(text))] == puzzles
+    assert [entry.puzzle for entry in scan(io.StringIO(text))] == puzzles
 
 
 @pytest.mark.parametrize(

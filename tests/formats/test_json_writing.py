@@ -11,7 +11,7 @@ from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symbols import DIALECTS
-from tests.formats.inner import Entry, Extras, Writer, scan, write
+from tests.formats.inner import Metadata, PuzzleRecord, Writer, scan, write
 from tests.formats.small_grids import FULL, PARTIAL
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -35,18 +35,18 @@ class TestWriting:
         details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
         columns = (("moves", "7"),)
         warnings = ("colours are skipped",)
-        extras = Extras(details, state, solution, columns=columns, warnings=warnings)
-        return Entry(puzzle, "", 1, 1, "Ä\n1", "", extras)
+        extras = Metadata(details, state, solution, columns=columns, warnings=warnings)
+        return PuzzleRecord(puzzle, "", 1, 1, "Ä\n1", "", extras)
 
     def test_everything_is_kept(self):
         entry = self.full()
         (found,) = scan(io.StringIO(write(entry, "json")))
 
-        assert isinstance(found, Entry), str(found)
-        assert (entry.grid, entry.name, entry.extras) == (
-            found.grid,
+        assert isinstance(found, PuzzleRecord), str(found)
+        assert (entry.puzzle, entry.name, entry.metadata) == (
+            found.puzzle,
             found.name,
-            found.extras,
+            found.metadata,
         )
 
     def test_plain_puzzle(self):
@@ -58,11 +58,17 @@ class TestWriting:
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         entry = self.full()
-        unlike = Extras(details=(("author", "A"), ("url", "b")))
-        entries = [entry, Entry(PARTIAL, "", 1, 1, None, "", unlike), Entry.of(FULL)]
+        unlike = Metadata(details=(("author", "A"), ("url", "b")))
+        entries = [
+            entry,
+            PuzzleRecord(PARTIAL, "", 1, 1, None, "", unlike),
+            PuzzleRecord.of(FULL),
+        ]
         if symbols is None:
             entries.append(
-                Entry.of(Puzzle((36, *range(35)) * 36, geometry=Geometry.of_box(6, 6)))
+                PuzzleRecord.of(
+                    Puzzle((36, *range(35)) * 36, geometry=Geometry.of_box(6, 6))
+                )
             )
         stream = io.StringIO()
         chosen = None if symbols is None else DIALECTS[symbols]
@@ -78,8 +84,8 @@ class TestWriting:
             if key in stated[0] or key in ("symbols", "shape", "constraints")
         ]
         found = scan(io.StringIO(stream.getvalue()))
-        assert [e.grid for e in entries] == [
-            e.grid for e in found if not isinstance(e, InputError)
+        assert [e.puzzle for e in entries] == [
+            e.puzzle for e in found if not isinstance(e, InputError)
         ]
 
     def test_schema_refuses_what_is_none(self):

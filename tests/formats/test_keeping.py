@@ -8,9 +8,9 @@ from satdoku.errors import UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.symbols import dialect
 from tests.formats.inner import (
-    Entry,
-    Extras,
     Format,
+    Metadata,
+    PuzzleRecord,
     find_any,
     formats,
     lost,
@@ -21,14 +21,14 @@ from tests.formats.inner import (
 WRITTEN = [f for f in formats() if isinstance(f, Format) and f.write is not None]
 MASKS = [0b111110] * 36
 FULL = Puzzle("." * 36, [AntiKnight()], MASKS, Geometry.of_box(3, 2))
-EVERYTHING = Entry(
+EVERYTHING = PuzzleRecord(
     FULL,
     "",
     1,
     1,
     "name",
     "",
-    Extras(
+    Metadata(
         (("author", "A"), ("date", "B")),
         state=FULL,
         solution=FULL.clues,
@@ -44,14 +44,14 @@ def test_lost_is_what_is_not_kept(format_):
     odd = Puzzle("." * 54, geometry=Geometry(6, 9))
 
     assert everything - format_.keeps == set(lost(EVERYTHING, format_))
-    assert {"shape"} - format_.keeps == set(lost(Entry.of(odd), format_))
+    assert {"shape"} - format_.keeps == set(lost(PuzzleRecord.of(odd), format_))
     everything.add("shape")
     assert everything >= format_.keeps
-    assert () == lost(Entry.of(Puzzle("." * 36)), format_)
+    assert () == lost(PuzzleRecord.of(Puzzle("." * 36)), format_)
 
 
 def test_shapes_without_a_usual_one():
-    rows_alone = Entry.of(Puzzle("." * 25, geometry=Geometry.of_box(1, 5)))
+    rows_alone = PuzzleRecord.of(Puzzle("." * 25, geometry=Geometry.of_box(1, 5)))
 
     assert ("boxes",) == lost(rows_alone, find_any("line"))
 

@@ -10,7 +10,7 @@ from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import (
     USUAL_LIMITS,
-    Entry,
+    PuzzleRecord,
     ReadLimits,
     read,
     read_all,
@@ -81,7 +81,7 @@ def test_link():
 
 
 def test_link_that_unpacks_to_more():
-    entry = Entry.of(SMALL, "a" * 60_000)
+    entry = PuzzleRecord.of(SMALL, "a" * 60_000)
     link = write(entry, "fpuzzles")
     assert len(link) < 3_000
     assert entry.name == next(scan(io.StringIO(link))).name

@@ -8,13 +8,13 @@ import pytest
 import satdoku
 from satdoku.errors import InputError
 from satdoku.puzzle.puzzle import Puzzle
-from tests.formats.inner import Entry, read, scan, write
+from tests.formats.inner import PuzzleRecord, read, scan, write
 from tests.formats.small_grids import SMALL, board
 
 BOARD = next(
     packed
     for name in map(str, range(1000))
-    if "/" in (packed := write(Entry.of(SMALL, name), "fpuzzles").strip()[28:])
+    if "/" in (packed := write(PuzzleRecord.of(SMALL, name), "fpuzzles").strip()[28:])
     and "+" in packed
     and packed.endswith("=")
 )
@@ -48,7 +48,7 @@ DIGITS = "12" + "0" * 79
 def test_boards(link):
     (entry,) = scan(io.StringIO(link))
 
-    assert ("fpuzzles", SMALL) == (entry.format, entry.grid)
+    assert ("fpuzzles", SMALL) == (entry.format, entry.puzzle)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ S9B = (
 @pytest.mark.parametrize("before", ["https://www.sudokuwiki.org/sudoku.htm?bd=", ""])
 def test_board_with_candidates(before):
     (entry,) = scan(io.StringIO(f"{before}{S9B}\n"))
-    state = entry.extras.state
+    state = entry.metadata.state
 
     assert "sudokuwiki" == entry.format
-    assert 17 == entry.grid.clue_count
-    assert 1 == satdoku.count(entry.grid)
+    assert 17 == entry.puzzle.clue_count
+    assert 1 == satdoku.count(entry.puzzle)
     assert [7, 8] == [state.clues[cell] for cell in ("r1c1", "r1c6")]
     assert 0b100010110 == state.candidate_masks()[1]  # 2, 3, 5 and 9 in r1c2
 
@@ -89,7 +89,7 @@ def test_board_with_candidates(before):
 def test_digits_in_an_address(link):
     (entry,) = scan(io.StringIO(link))
 
-    assert ("link", Puzzle(DIGITS)) == (entry.format, entry.grid)
+    assert ("link", Puzzle(DIGITS)) == (entry.format, entry.puzzle)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from satdoku.errors import UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from tests.formats.inner import Entry, scan, write
+from tests.formats.inner import PuzzleRecord, scan, write
 from tests.formats.small_grids import written
 
 MANY = np.random.default_rng(1).integers(0, 10, (30, 81))
@@ -39,8 +39,10 @@ def pipe(data):
 def read_back(values):
     """Return the values of the puzzles of an array."""
     found = list(scan(io.BytesIO(saved(values))))
-    assert all(isinstance(item, Entry) for item in found), str(found[0])
-    return np.array([item.grid.values for item in found if isinstance(item, Entry)])
+    assert all(isinstance(item, PuzzleRecord) for item in found), str(found[0])
+    return np.array(
+        [item.puzzle.values for item in found if isinstance(item, PuzzleRecord)]
+    )
 
 
 class TestReading:
@@ -62,7 +64,7 @@ class TestReading:
 
         assert (MANY[:count] == read_back(values)).all()
         found = list(scan(pipe(saved(values))))
-        grids = [item.grid.values for item in found if isinstance(item, Entry)]
+        grids = [item.puzzle.values for item in found if isinstance(item, PuzzleRecord)]
         assert (MANY[:count] == np.array(grids)).all()
 
     def test_other_arrangements_in_memory(self):
@@ -162,7 +164,7 @@ class TestWriting:
         shape = Geometry.of_size(size)
         values = np.arange(3 * size * size).reshape(3, -1) % (size + 1)
         grids = [Puzzle(tuple(row), geometry=shape) for row in values.tolist()]
-        data = written([Entry.of(grid) for grid in grids], "npy")
+        data = written([PuzzleRecord.of(grid) for grid in grids], "npy")
         found = np.load(io.BytesIO(data), allow_pickle=False)
 
         assert (values == found).all()
@@ -174,7 +176,7 @@ class TestWriting:
     def test_one_size_a_file(self):
         small, large = Puzzle("." * 16), Puzzle("." * 81)
         with pytest.raises(UsageError):
-            written([Entry.of(small), Entry.of(large)], "npy")
+            written([PuzzleRecord.of(small), PuzzleRecord.of(large)], "npy")
 
     def test_it_is_no_text(self):
         with pytest.raises(UsageError):

@@ -132,7 +132,7 @@ def test_a_bomb_is_refused(kind, line, monkeypatch):
     monkeypatch.setattr(source, "_MOST_UNPACKED", 1 << 20)
     bomb = KINDS[kind](f"{line}\n".encode() + b"\n" * (10 << 20))
     first, error = scan(io.BytesIO(bomb))
-    assert first.grid == Puzzle(line)
+    assert first.puzzle == Puzzle(line)
     assert "more than 100 times its size" in str(error)
 
 

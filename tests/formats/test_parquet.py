@@ -12,7 +12,7 @@ from satdoku.formats import tables
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import DIALECTS
-from tests.formats.inner import Entry, Extras, Style, scan
+from tests.formats.inner import Metadata, PuzzleRecord, Style, scan
 from tests.formats.small_grids import written
 
 arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
@@ -51,10 +51,10 @@ class TestReading:
             first.line,
             first.number,
         )
-        assert (("source", "a book"), ("rating", "7")) == first.extras.details
-        assert full == first.extras.solution.line
-        assert ("y", None) == (second.name, second.extras.solution)
-        assert (("rating", "3"),) == second.extras.details
+        assert (("source", "a book"), ("rating", "7")) == first.metadata.details
+        assert full == first.metadata.solution.line
+        assert ("y", None) == (second.name, second.metadata.solution)
+        assert (("rating", "3"),) == second.metadata.details
 
     def test_packed_and_from_a_pipe(self, line, scanned):
         data = saved({"puzzle": [line] * 3})
@@ -70,7 +70,7 @@ class TestReading:
         file = tmp_path / "puzzles"
         file.write_bytes(saved({"puzzle": [line] * 10_000}, row_group_size=3000))
 
-        assert 10_000 == sum(isinstance(item, Entry) for item in scan(file))
+        assert 10_000 == sum(isinstance(item, PuzzleRecord) for item in scan(file))
 
 
 class TestRefusing:
@@ -104,7 +104,7 @@ class TestWriting:
     """A column of texts; more where there is more to say."""
 
     def test_puzzles_alone(self):
-        data = written([Entry.of(PARTIAL), Entry.of(FULL)], "parquet")
+        data = written([PuzzleRecord.of(PARTIAL), PuzzleRecord.of(FULL)], "parquet")
         table = parquet.read_table(io.BytesIO(data))
 
         assert {"puzzle": [PARTIAL.line, FULL.line]} == table.to_pydict()
@@ -113,8 +113,10 @@ class TestWriting:
         assert "ZSTD" == found.row_group(0).column(0).compression
 
     def test_solutions_and_names(self):
-        entry = Entry(PARTIAL, "", 1, 1, "easy", "", Extras(solution=FULL.clues))
-        data = written([Entry.of(PARTIAL), entry], "parquet")
+        entry = PuzzleRecord(
+            PARTIAL, "", 1, 1, "easy", "", Metadata(solution=FULL.clues)
+        )
+        data = written([PuzzleRecord.of(PARTIAL), entry], "parquet")
 
         assert {
             "puzzle": [PARTIAL.line] * 2,
@@ -131,10 +133,12 @@ class TestWriting:
         large = Puzzle(
             tuple(i % 65 for i in range(4096)), geometry=Geometry.of_box(8, 8)
         )
-        (found,) = scanned(written([Entry.of(large)], "parquet"))
-        assert large == found.grid
+        (found,) = scanned(written([PuzzleRecord.of(large)], "parquet"))
+        assert large == found.puzzle
 
-        data = written([Entry.of(FULL)], "parquet", Style(symbols=DIALECTS["A-Z"]))
+        data = written(
+            [PuzzleRecord.of(FULL)], "parquet", Style(symbols=DIALECTS["A-Z"])
+        )
         table = parquet.read_table(io.BytesIO(data))
         assert ["ABCDCDABBADCDCBA"] == table.to_pydict()["puzzle"]
 

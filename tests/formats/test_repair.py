@@ -3,7 +3,7 @@
 import io
 
 from satdoku.errors import InputError
-from tests.formats.inner import Entry, scan
+from tests.formats.inner import PuzzleRecord, scan
 
 ROWS = [
     "53..7....",
@@ -34,7 +34,7 @@ def mended(text, **options):
 def one(text, **options):
     """Read the one puzzle of a text with repair."""
     (entry,) = mended(text, **options)
-    assert isinstance(entry, Entry), entry
+    assert isinstance(entry, PuzzleRecord), entry
     return entry
 
 
@@ -43,7 +43,9 @@ def test_nothing_to_mend():
         with_repair = mended(text)
 
         assert with_repair == list(scan(io.StringIO(text)))
-        assert all(isinstance(e, Entry) and not e.extras.repairs for e in with_repair)
+        assert all(
+            isinstance(e, PuzzleRecord) and not e.metadata.repairs for e in with_repair
+        )
 
 
 class TestMany:
@@ -53,7 +55,7 @@ class TestMany:
         data = f"{TEXT.replace('6..195', '6.. 195')}\n\n".encode() + b"\xff\n"
         first, error = scan(io.BytesIO(data), repair=True)
 
-        assert isinstance(first, Entry)
+        assert isinstance(first, PuzzleRecord)
         assert "0xff" in str(error)
 
 
@@ -80,7 +82,7 @@ def test_rows_of_other_programs():
         keycaps,
         "\n".join(drawn(row).replace("|", "!") for row in ROWS),
     ):
-        assert LINE == one(text).grid.line
+        assert LINE == one(text).puzzle.line
 
 
 def test_messages_name_repair():
@@ -92,4 +94,4 @@ def test_messages_name_repair():
         "\n".join([*lines[:3], ROWS[3][:3] + " " + ROWS[3][3:], *lines[4:]]),
     ):
         assert all("--repair" in str(error) for error in scan(io.StringIO(text)))
-        assert LINE == one(text).grid.line
+        assert LINE == one(text).puzzle.line

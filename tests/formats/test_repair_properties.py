@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError
-from tests.formats.inner import Entry, scan
+from tests.formats.inner import PuzzleRecord, scan
 
 SIZES = st.sampled_from([4, 6, 9, 9, 9])
 BLANKS = st.sampled_from([".", "0", "_", "*", "\u00a0", "\u00d7", "\u25a1"])
@@ -78,7 +78,7 @@ def replace(row, at, mark):
 def grids(text):
     """Read a text with repair; give the puzzles as lines."""
     found = scan(io.StringIO(text), repair=True)
-    return [entry.grid.line for entry in found if isinstance(entry, Entry)]
+    return [entry.puzzle.line for entry in found if isinstance(entry, PuzzleRecord)]
 
 
 class TestMended:
@@ -139,5 +139,5 @@ def test_any_text(text):
 
     assert with_repair
     assert all(str(e) for e in with_repair if isinstance(e, InputError))
-    if all(isinstance(entry, Entry) for entry in without):
+    if all(isinstance(entry, PuzzleRecord) for entry in without):
         assert without == with_repair

@@ -14,9 +14,9 @@ from tests.formats import small_grids
 from tests.formats.inner import (
     DETAILS,
     BinaryFormat,
-    Entry,
-    Extras,
     Format,
+    Metadata,
+    PuzzleRecord,
     formats,
     scan,
     write,
@@ -115,7 +115,7 @@ def entries(draw, name):
     if "solution" in format_.keeps and draw(st.booleans()):
         kept["solution"] = Grid(tuple(solved(shape, draw(st.integers(0, 3)))), shape)
     title = draw(st.none() | words) if "name" in format_.keeps else None
-    return Entry(grid, "", 1, 1, title, "", Extras(**kept))
+    return PuzzleRecord(grid, "", 1, 1, title, "", Metadata(**kept))
 
 
 def written(entry, name):
@@ -154,20 +154,20 @@ def check(entry, name):
     """
     format_ = FORMATS[name]
     data = written(entry, name)
-    shape = None if "boxes" in format_.keeps else entry.grid.geometry
+    shape = None if "boxes" in format_.keeps else entry.puzzle.geometry
     found = found_in(data, format=name, geometry=shape)
 
-    assert isinstance(found, Entry), str(found)
-    assert same(name, entry.grid, found.grid)
+    assert isinstance(found, PuzzleRecord), str(found)
+    assert same(name, entry.puzzle, found.puzzle)
     if "name" in format_.keeps:
         assert entry.name == found.name
     for what in {"details", "state", "solution"} & format_.keeps:
-        assert getattr(entry.extras, what) == getattr(found.extras, what), what
+        assert getattr(entry.metadata, what) == getattr(found.metadata, what), what
     found = found_in(data)
     if isinstance(found, InputError):
         assert "ambiguous" in found.what or found.what.endswith(" cells")
     else:
-        assert same(name, entry.grid, Puzzle(found.grid, geometry=shape))
+        assert same(name, entry.puzzle, Puzzle(found.puzzle, geometry=shape))
 
 
 def needs(name):
@@ -207,4 +207,4 @@ def test_any_text_is_puzzles_or_errors(text, name):
                 try:
                     write(item, "line")
                 except UsageError:
-                    assert item.grid.geometry.size > 61
+                    assert item.puzzle.geometry.size > 61

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import InputError
-from tests.formats.inner import USUAL_LIMITS, Entry, read, read_all, scan
+from tests.formats.inner import USUAL_LIMITS, PuzzleRecord, read, read_all, scan
 
 
 class Trickle(io.RawIOBase):
@@ -42,11 +42,11 @@ def test_line_ends_and_byte_order_marks_are_understood(rows, end, step, encoding
 
 
 def test_missing_last_line_end_is_no_mistake(line, good):
-    assert good(line).grid == good(line + "\n").grid
+    assert good(line).puzzle == good(line + "\n").puzzle
 
 
 def test_big_endian_utf_16(line, good):
-    assert 26 == good(b"\xfe\xff" + line.encode("utf-16-be")).grid.clue_count
+    assert 26 == good(b"\xfe\xff" + line.encode("utf-16-be")).puzzle.clue_count
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n\n", " \t\r\n", "# note\n", "\ufeff"])
@@ -70,8 +70,8 @@ def test_puzzles_before_a_broken_byte_are_read(line, scanned):
             f"{line}\n{line}\n{line} ".encode() + broken + b"\n" + line.encode()
         )
 
-        assert isinstance(first, Entry)
-        assert isinstance(second, Entry)
+        assert isinstance(first, PuzzleRecord)
+        assert isinstance(second, PuzzleRecord)
         assert isinstance(error, InputError)
         assert 3 == error.line
 
@@ -207,7 +207,7 @@ class TestStreams:
         assert "<stdin>" == entry.source
 
         monkeypatch.setattr(sys, "stdin", io.StringIO(line))
-        assert entry.grid == read("-")
+        assert entry.puzzle == read("-")
 
     def test_other_things_are_a_type_error(self):
         with pytest.raises(TypeError):
@@ -306,7 +306,7 @@ class TestRest:
         data = f"{self.PUZZLE}\n{self.PUZZLE}\n".encode() + end + self.PUZZLE.encode()
         *entries, error = scan(io.BytesIO(data), limits=USUAL_LIMITS._replace(line=40))
 
-        assert [1, 2] == [e.line for e in entries if isinstance(e, Entry)]
+        assert [1, 2] == [e.line for e in entries if isinstance(e, PuzzleRecord)]
         assert 3 == error.line
         assert said in str(error)
 

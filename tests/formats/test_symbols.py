@@ -9,7 +9,7 @@ from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
-from tests.formats.inner import Entry, Extras, scan, write
+from tests.formats.inner import Metadata, PuzzleRecord, scan, write
 
 NINE = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -73,7 +73,7 @@ class TestSymbols:
 
 def test_symbols_survive(run, tmp_path):
     grid = Puzzle("." * 16, geometry=Geometry(4, 4))
-    entry = Entry(grid, "", 1, 1, None, "", Extras(symbols=dialect("A-Z")))
+    entry = PuzzleRecord(grid, "", 1, 1, None, "", Metadata(symbols=dialect("A-Z")))
     assert "." * 16 in write(entry, "csv")
     path = tmp_path / "letters.csv"
     for to in ("csv", "json"):
@@ -89,7 +89,7 @@ def read_lines(*lines, size=16, symbols=None):
     text = "\n".join(line.ljust(size * size, line[-1]) for line in lines)
     found = scan(io.StringIO(text), format="line", symbols=symbols)
     return [
-        item.cell if isinstance(item, InputError) else item.grid.values[:4]
+        item.cell if isinstance(item, InputError) else item.puzzle.values[:4]
         for item in found
     ]
 

@@ -27,8 +27,8 @@ from satdoku.errors import InputError, UsageError
 from satdoku.formats import write as write_to
 from satdoku.formats.iss import constraint_items, read_constraints
 from tests.formats.inner import (
-    Entry,
     Format,
+    PuzzleRecord,
     Writer,
     find_any,
     formats,
@@ -102,10 +102,14 @@ def test_iss_one_puzzle_a_line():
     first, second = read(text.replace(".Odd~R1C1\n", ""))
     same, refused = read(text)  # the last line belongs to the second puzzle
 
-    assert (first.format, first.line, first.grid.line) == ("iss", 2, "1...............")
-    assert (second.line, second.grid.clue_count) == (4, 3)
-    assert second.grid.constraints == (Diagonals("rising"),)
-    assert same.grid == first.grid
+    assert (first.format, first.line, first.puzzle.line) == (
+        "iss",
+        2,
+        "1...............",
+    )
+    assert (second.line, second.puzzle.clue_count) == (4, 3)
+    assert second.puzzle.constraints == (Diagonals("rising"),)
+    assert same.puzzle == first.puzzle
     assert isinstance(refused, InputError)
     assert "<stream>:4: no constraint 'Odd'" in str(refused)
 
@@ -125,13 +129,13 @@ def test_iss_names_a_misspelt_constraint(text, ending):
 
 def test_iss_is_written_a_line_a_puzzle():
     text = f"{CAGE}\n\n.Diagonal~1\n\n.Shape~9x9\n"
-    puzzles = [entry.grid for entry in read(text)]
+    puzzles = [entry.puzzle for entry in read(text)]
     stream = io.StringIO()
     with Writer(stream, "iss") as writer:
         for puzzle in puzzles:
             writer.write(puzzle)
 
-    assert [entry.grid for entry in read(stream.getvalue())] == puzzles
+    assert [entry.puzzle for entry in read(stream.getvalue())] == puzzles
     assert puzzles[2] == Puzzle("." * 81)
 
 
@@ -140,15 +144,17 @@ def test_iss_of_boxes_of_another_shape():
     puzzle = Puzzle("." * 36, [DisjointGroups(), Diagonals()], geometry=tall)
     (again,) = read(write(puzzle, "iss"))
 
-    assert again.grid.geometry == tall
-    assert {frozenset(unit) for unit in again.grid.units} == {
+    assert again.puzzle.geometry == tall
+    assert {frozenset(unit) for unit in again.puzzle.units} == {
         frozenset(unit) for unit in puzzle.units
     }
 
 
 @pytest.mark.parametrize("text", [".X.3............", "." * 80 + "5", "..V." * 4])
 def test_lines_of_cells_are_no_iss(text):
-    assert all(item.format != "iss" for item in read(text) if isinstance(item, Entry))
+    assert all(
+        item.format != "iss" for item in read(text) if isinstance(item, PuzzleRecord)
+    )
 
 
 def test_iss_as_an_argument(run):
@@ -162,11 +168,11 @@ def test_counts_of_values_in_iss():
     text = ".Shape~16x16.ContainExact~12_12_2~R1C1~R2C3~R3C1"
     (entry,) = read(text)
     counts = ((2, 1), (12, 2))
-    assert entry.grid.constraints == (LookAndSay("r1c1 r2c3 r3c1", counts),)
-    written = write(entry.grid, "iss")
+    assert entry.puzzle.constraints == (LookAndSay("r1c1 r2c3 r3c1", counts),)
+    written = write(entry.puzzle, "iss")
     assert "ContainExact" in written
     (again,) = read(written)
-    assert again.grid == entry.grid
+    assert again.puzzle == entry.puzzle
 
 
 def test_a_link_of_interactive_sudoku_solver():
@@ -174,7 +180,7 @@ def test_a_link_of_interactive_sudoku_solver():
     (found,) = read(f"{site}?q={quote(CAGE)}\n")
     (none,) = read(f"{site}\n")
 
-    assert (found.format, found.grid) == ("iss", read(CAGE)[0].grid)
+    assert (found.format, found.puzzle) == ("iss", read(CAGE)[0].puzzle)
     assert "without a puzzle" in str(none)
 
 
@@ -254,7 +260,7 @@ def test_read_warns_of_drawings():
 def test_boards_of_f_puzzles(key):
     """Each key becomes constraints, and comes back from a board and from ISS text."""
     (entry,) = read(board(**{key: BOARD_KEYS[key]}))
-    puzzle = entry.grid
+    puzzle = entry.puzzle
     (again,) = read(write(puzzle, "fpuzzles"))
     rules = [
         # Of two cells a thermometer says the same.
@@ -262,7 +268,7 @@ def test_boards_of_f_puzzles(key):
         for rule in puzzle.constraints
     ]
     assert rules
-    assert set(again.grid.constraints) == set(rules)
+    assert set(again.puzzle.constraints) == set(rules)
     items = constraint_items(puzzle)
     assert len(read_constraints(items, puzzle.geometry)) == len(rules)
 
@@ -271,19 +277,19 @@ def test_a_link_of_sudokupad():
     text = board(antiknight=True)
     (entry,) = read(f"https://sudokupad.app/fpuzzles{pack(text)}")
 
-    assert entry.grid.constraints == (AntiKnight(),)
+    assert entry.puzzle.constraints == (AntiKnight(),)
 
 
 def test_irregular_regions():
     marks = IRREGULAR.replace(" ", "")
     (entry,) = read(board(4, ["ABCD".index(mark) for mark in marks], antiknight=True))
-    puzzle = entry.grid
+    puzzle = entry.puzzle
     shape = Geometry(4, 4, None)
     same = Puzzle("." * 16, [Regions(IRREGULAR), AntiKnight()], geometry=shape)
     assert puzzle.geometry == shape
     assert set(puzzle.units) == set(same.units)
     (again,) = read(write(puzzle, "fpuzzles"))
-    assert again.grid == puzzle
+    assert again.puzzle == puzzle
 
 
 def test_regions_of_other_sizes_are_refused():
@@ -359,7 +365,7 @@ def test_extra_regions_beside_boxes_are_kept():
     (again,) = read(text)
 
     assert '"region"' not in unpack(text.strip().partition("load=")[2], 1 << 16)
-    assert set(again.grid.units) == set(puzzle.units)
+    assert set(again.puzzle.units) == set(puzzle.units)
 
 
 # JSON
@@ -368,21 +374,21 @@ def test_extra_regions_beside_boxes_are_kept():
 def test_published_puzzles_in_json(shared_data):
     """All are read from JSON with their solutions, written and read again."""
     path = shared_data / "variants" / "iss.jsonl"
-    found = [entry for entry in scan(path) if isinstance(entry, Entry)]
+    found = [entry for entry in scan(path) if isinstance(entry, PuzzleRecord)]
 
     assert len(found) == 149
     for entry in found:
-        assert entry.grid.is_solution(entry.extras.solution), entry.name
+        assert entry.puzzle.is_solution(entry.metadata.solution), entry.name
         (again,) = read(write(entry, "json"))
-        assert again.grid.geometry == entry.grid.geometry
-        assert again.grid.candidate_masks() == entry.grid.candidate_masks()
-        assert {frozenset(unit) for unit in again.grid.units} == {
-            frozenset(unit) for unit in entry.grid.units
+        assert again.puzzle.geometry == entry.puzzle.geometry
+        assert again.puzzle.candidate_masks() == entry.puzzle.candidate_masks()
+        assert {frozenset(unit) for unit in again.puzzle.units} == {
+            frozenset(unit) for unit in entry.puzzle.units
         }
-        if not any(isinstance(rule, Regions) for rule in entry.grid.constraints):
-            rules = set(entry.grid.constraints)
-            assert set(again.grid.constraints) == rules, entry.name
-        assert again.extras.solution == entry.extras.solution
+        if not any(isinstance(rule, Regions) for rule in entry.puzzle.constraints):
+            rules = set(entry.puzzle.constraints)
+            assert set(again.puzzle.constraints) == rules, entry.name
+        assert again.metadata.solution == entry.metadata.solution
 
 
 def test_constraints_in_json():
@@ -392,7 +398,7 @@ def test_constraints_in_json():
 
     assert record["constraints"] == ["Thermo~R1C1~R2C2", "AntiKnight"]
     assert "shape" not in record
-    assert again.grid == puzzle
+    assert again.puzzle == puzzle
 
 
 def test_values_from_zero_in_json():
@@ -403,7 +409,7 @@ def test_values_from_zero_in_json():
 
     assert record["shape"] == ".Shape~6x9~0-8.NoBoxes"
     assert record["puzzle"][:3] == "08."
-    assert again.grid == puzzle
+    assert again.puzzle == puzzle
 
 
 @pytest.mark.parametrize(
@@ -436,8 +442,8 @@ def test_answers_in_json_are_read_as_puzzles(run):
     (entry,) = read(done.stdout)
 
     assert (answer["puzzle"], answer["shape"]) == ("3" + "." * 15, ".Shape~4x4~0-3")
-    assert entry.grid == read(text)[0].grid
-    assert entry.extras.solution.line == answer["solution"]
+    assert entry.puzzle == read(text)[0].puzzle
+    assert entry.metadata.solution.line == answer["solution"]
 
 
 # What cannot hold a variant
@@ -452,7 +458,7 @@ def test_constraints_are_never_dropped(name):
     stream = io.StringIO() if isinstance(format_, Format) else io.BytesIO()
     if "constraints" in format_.keeps:
         (again,) = read(write(puzzle, name))
-        assert again.grid == puzzle
+        assert again.puzzle == puzzle
         return
     if name == "parquet":
         pytest.importorskip("pyarrow")
@@ -514,8 +520,8 @@ def test_variant_adds_rules_to_plain_puzzles(run):
     done = run("solve", "--json", "--variant", "diagonal,anti-knight", text=lines[0])
     (entry,) = read(done.stdout)
 
-    assert set(entry.grid.constraints) == {Diagonals(), AntiKnight()}
-    assert entry.grid.is_solution(entry.extras.solution)
+    assert set(entry.puzzle.constraints) == {Diagonals(), AntiKnight()}
+    assert entry.puzzle.is_solution(entry.metadata.solution)
     done = run("solve", "--variant", "anti-king", text="\n".join(lines), code=3)
     assert "1 without a solution" in done.stderr
 
@@ -548,4 +554,4 @@ def test_variant_that_is_refused(run, options, message):
 def test_json_shape_of_a_list():
     text = json.dumps({"puzzles": ["." * 16], "shape": ".Shape~4x4~0-3"})
     (entry,) = read(text)
-    assert entry.grid.geometry == Geometry(4, 4, first_value=0)
+    assert entry.puzzle.geometry == Geometry(4, 4, first_value=0)

@@ -75,7 +75,7 @@ class TestWriting:
                 writer.write(grid)
         entries = list(read_all(io.StringIO(stream.getvalue())))
 
-        assert grids == [entry.grid for entry in entries]
+        assert grids == [entry.puzzle for entry in entries]
         assert {OWNERS.get(name, name)} == {entry.format for entry in entries}
 
     def test_format_of_one_puzzle_takes_no_second(self):
@@ -201,7 +201,7 @@ def test_errors_are_raised_or_marked():
     text = f"{NINE.line}\n12\n{NINE.line}\n"
     first, error, third = satdoku.read_all(io.StringIO(text), errors="mark")
 
-    assert first.grid == third.grid == NINE
+    assert first.puzzle == third.puzzle == NINE
     assert isinstance(error, InputError)
     with pytest.raises(InputError):
         list(satdoku.read_all(io.StringIO(text)))

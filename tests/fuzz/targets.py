@@ -151,7 +151,7 @@ def texts():
 def read_puzzles(data, **options):
     """Read puzzles: each has values of its size."""
     for number, entry in enumerate(satdoku.read_all(io.BytesIO(data), **options)):
-        grid = entry.grid
+        grid = entry.puzzle
         if not all(0 <= value <= grid.geometry.size for value in grid.values):
             raise Finding(f"values of no grid: {grid.values[:50]}")
         if number > 3000:
