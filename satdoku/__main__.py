@@ -20,6 +20,9 @@ def run(name: str | None = None) -> None:
     """
     import os  # noqa: PLC0415  nothing is to be loaded before Ctrl-C is caught
 
+    # NumPy's OpenBLAS takes 30 MB for each core, and ends the process where it gets
+    # none.  Nothing here multiplies matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from atexit import register  # noqa: PLC0415  as above
         from signal import (  # noqa: PLC0415

@@ -291,7 +291,7 @@ class Solver:
 
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
-        loaded = None if self.engine == "lanes" else self._from_loaded(task)
+        loaded = self._from_loaded(task)
         if loaded is not None:
             count = sum(1 for _ in islice(loaded, FEW))
             if count < FEW:
@@ -313,9 +313,8 @@ class Solver:
         before.  None where no such engine is loaded.
         """
         puzzle, engine = task.puzzle, self.engine
-        if engine == "lanes":
-            return self._first_by_lanes(task)
-        if self._backend is not None or puzzle.geometry.size > MAX_FULL:
+        takes_formulas = self._backend is None and engine != "lanes"
+        if not takes_formulas or puzzle.geometry.size > MAX_FULL:
             return None
         engine = LEARNER if engine == AUTO else engine
         loaded = self._cache.kept(engine, puzzle, task.deadline)
@@ -328,12 +327,6 @@ class Solver:
         except KeyboardInterrupt:
             self._cache.close()  # some engines cannot be used again
             raise
-
-    def _first_by_lanes(self, task: Task) -> Generator[Grid]:
-        """Yield the first solution that lanes find, as often as there are solutions."""
-        count, grid = self._lanes(task).first(FEW)
-        for _ in range(count):
-            yield grid
 
     def _note_use(self, task: Task) -> None:
         self._cache.note_use(task.puzzle, needed_formula=bool(task.statistics.encoding))

@@ -576,3 +576,28 @@ def test_a_long_run_stays_flat(program, tmp_path):
         process.stdin.close()
         assert process.stdout.read() == f"{SOLUTION}\n".encode() * 600
         assert process.wait(20) == 0
+
+
+def test_numpy_starts_no_threads(tmp_path):
+    """OpenBLAS would take 30 MB for each core, and end the process without them."""
+    board = tmp_path / "many.txt"
+    board.write_text(PUZZLE * 300)
+    text = (
+        "import atexit, os, sys\n"
+        "from satdoku.__main__ import run\n"
+        "tell = lambda: print(len(os.listdir('/proc/self/task')), file=sys.stderr)\n"
+        "atexit.register(tell)\n"
+        f"sys.argv = ['satdoku', 'solve', '-q', {str(board)!r}]\n"
+        "run()\n"
+    )
+    environment = {k: v for k, v in ENVIRONMENT.items() if "NUM_THREADS" not in k}
+    environment["NUMBA_DISABLE_JIT"] = "1"
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.split()) == (0, ["1"])
+    assert len(done.stdout.splitlines()) == 300

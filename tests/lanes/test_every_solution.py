@@ -122,14 +122,24 @@ def test_engine_yields_all(needs):
         assert counted.complete == (number == many)
 
 
-def test_engine_begins_anew(needs):
-    """Both solutions are found where a search that begins badly would not end."""
+@pytest.mark.parametrize("puzzle", [STUCK, SEVERAL, TWO, EMPTY])
+def test_engine_shows_the_same_two(needs, puzzle):
+    """Alone and among others, one, two or all; also of a search that is begun anew."""
     needs("numba")
-    result = satdoku.solve(STUCK, engine="lanes")
+    result = satdoku.solve(puzzle, engine="lanes")
+    pair = [result.solution, result.second]
     assert result.status is Status.MULTIPLE
-    for grid in (result.solution, result.second):
-        assert satdoku.Puzzle(STUCK).is_solution(grid)
-    assert result.solution != result.second
+    assert pair[0] != pair[1]
+    assert satdoku.solve(puzzle, engine="lanes", unique=False).solution == pair[0]
+    assert satdoku.all_solutions(puzzle, 2, engine="lanes") == pair
+    for limit in (1, 2, 3):
+        batch = satdoku.solve_batch([LINE, puzzle], limit=limit)
+        assert batch[1].solution == pair[0]
+    assert batch.second_solutions()[1] == pair[1]
+    with satdoku.solutions(puzzle, engine="lanes") as grids:
+        first = list(islice(grids, 50))
+    assert first[:2] == pair
+    assert len(set(first)) == len(first)
 
 
 @pytest.mark.parametrize("puzzle", ["." * 16, "." * 256])

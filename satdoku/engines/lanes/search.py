@@ -192,11 +192,11 @@ def search(
         )
         results.guesses[left] += again.guesses
         results.sweeps[left] += again.sweeps
-        kept = again.complete | (again.counts >= results.counts[left])
-        rows = left[kept]
-        results.solutions[rows] = relabelling.undo(again.solutions[kept])
-        results.counts[rows] = again.counts[kept]
-        results.complete[rows] = again.complete[kept]
+        # The first solution stays, so that it is the same whatever the limit.
+        new = (again.counts > 0) & (results.counts[left] == 0)
+        results.solutions[left[new]] = relabelling.undo(again.solutions[new])
+        results.counts[left] = np.maximum(results.counts[left], again.counts)
+        results.complete[left] = again.complete
     return results
 
 
@@ -230,7 +230,10 @@ def _search_once(
 
 
 def second_solutions(
-    puzzles: NDArray[np.uint8], first: NDArray[np.uint8], executor: str = ""
+    puzzles: NDArray[np.uint8],
+    first: NDArray[np.uint8],
+    executor: str = "",
+    deadline: Deadline = NEVER,
 ) -> NDArray[np.uint8]:
     """Find another solution of each of some puzzles.
 
@@ -238,9 +241,13 @@ def second_solutions(
         puzzles: (N, 81) uint8, C-contiguous.
         first: (N, 81) uint8, a solution of each.
         executor: As for `search`.
+        deadline: When to stop.
 
     Returns:
         (N, 81) uint8; zeros where there is no other solution.
+
+    Raises:
+        Stopped: The deadline came first.
 
     Example:
         >>> puzzles = np.zeros((1, 81), np.uint8)
@@ -260,7 +267,7 @@ def second_solutions(
             max_guesses=RESTART_AFTER if number <= MAX_RESTARTS else None,
             executor=executor,
         )
-        for index, block in blocks:
+        for index, block in deadline.limit(blocks):
             solutions, rows = relabelling.undo(block), left[index]
             other = (solutions != first[rows]).any(axis=1)
             second[rows[other]] = solutions[other]

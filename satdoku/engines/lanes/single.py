@@ -1,8 +1,9 @@
 """Engine `lanes` for one puzzle of 9x9: all SIMD lanes search that one.
 
-Idle lanes take open branches from busy ones.  Compiled code is used if it is in the
-cache.  Where all solutions are sought it is made first, which takes some seconds; one
-or two are searched by NumPy then.
+The first two solutions are those of `engines.lanes.search`, the same as among many
+puzzles.  The others come as they are found: idle lanes take open branches from busy
+ones.  Compiled code is used if it is in the cache.  Where all solutions are sought it
+is made first, which takes some seconds; one or two are searched by NumPy then.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from satdoku.engines.lanes.search import (
     iter_solutions,
     prepare,
     search,
+    second_solutions,
 )
 from satdoku.errors import EngineError, InputError
 from satdoku.puzzle.geometry import Geometry
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 _NINE = Geometry(9, 9)
 _ROW = Struct("81s")
+_PAIR = 2
 _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
 
 
@@ -83,6 +86,14 @@ class SinglePuzzleSearch:
         Raises:
             EngineError: What was found is no solution, or a known one was not found.
         """
+        if not known:
+            pair: list[Grid] = []
+            for grid in self._first_two():
+                pair.append(grid)
+                yield grid
+            if len(pair) < _PAIR:
+                return
+            known = pair
         missing = {bytes(grid.values) for grid in known}
         for block in self._blocks(None):
             rows: Iterable[bytes] = (
@@ -135,6 +146,21 @@ class SinglePuzzleSearch:
         for key, values in (("guesses", outcome.guesses), ("sweeps", outcome.sweeps)):
             self._statistics.count({key: int(values[0])})
         return count, Grid.trusted(_NINE, tuple(outcome.solutions[0].tolist()))
+
+    def _first_two(self) -> Iterator[Grid]:
+        """Yield the first solution, and another, where there are any."""
+        count, first = self.first(_PAIR)
+        if count:
+            yield first
+        if count == _PAIR:
+            values = np.array([first.values], np.uint8)
+            since = perf_counter()
+            second = second_solutions(
+                self._clues, values, self._executor, self._deadline
+            )
+            self._statistics.spend("search", since, "lanes")
+            self._check(second)
+            yield Grid.trusted(_NINE, tuple(second[0].tolist()))
 
     def _blocks(self, limit: int | None) -> Iterator[NDArray[np.uint8]]:
         """Yield solutions in blocks, (M, 81) each, checked by the rules."""
