@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from satdoku.engines.baselines.base import Units
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.runtime.deadline import Deadline
 
 
 class Backtracking(Baseline):
@@ -65,17 +64,15 @@ class Backtracking(Baseline):
     def __init__(self, order: str = "rows") -> None:
         self._order = order
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
         values, fitting = start.values, _fitting(start)
-        empty = start.empty
+        empty, statistics = start.empty, start.statistics
         if self._order == "blocks":
             empty = _fullest_rows_first(start.puzzle, values)
         is_fewest = self._order == "fewest"
         tried: list[tuple[int, Iterator[int], bool]] = []
         depth = 0
-        for _ in steps(deadline, every=1 if is_fewest else 16):
+        for _ in steps(start.deadline, every=1 if is_fewest else 16):
             if len(tried) < len(empty):
                 if is_fewest:
                     _bring_fewest(empty, len(tried), fitting)

@@ -14,6 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from satdoku.puzzle.grid import Grid
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -77,16 +78,14 @@ class Baseline:
         """
         for key in self.counters:
             statistics.setdefault(key, 0)
-        start = Start.of(puzzle, candidates)
+        start = Start.of(puzzle, candidates, deadline, statistics)
         if start is None:
             return
-        with closing(self._search(start, deadline, statistics)) as found:
-            for values in found:
+        with closing(self._search(start)) as solutions:
+            for values in solutions:
                 yield Grid.trusted(puzzle.geometry, values)
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
         """Yield the digits of every solution once, lazily."""
         raise NotImplementedError
 
@@ -105,6 +104,7 @@ class Start(NamedTuple):
             hold, as a mask.
         lacking: The digits of each unit that none of its cells holds, as a mask.
         puzzle: The puzzle.
+        deadline, statistics: As of `Baseline.solutions`.
     """
 
     size: int
@@ -113,9 +113,17 @@ class Start(NamedTuple):
     allowed: list[int]
     lacking: list[int]
     puzzle: Puzzle
+    deadline: Deadline
+    statistics: dict[str, int]
 
     @classmethod
-    def of(cls, puzzle: Puzzle, candidates: Sequence[int] | None) -> Start | None:
+    def of(
+        cls,
+        puzzle: Puzzle,
+        candidates: Sequence[int] | None = None,
+        deadline: Deadline = NEVER,
+        statistics: dict[str, int] | None = None,
+    ) -> Start | None:
         """Return where a search of a puzzle starts; None if digits clash.
 
         With candidates, the cells are filled that have only one.
@@ -145,7 +153,8 @@ class Start(NamedTuple):
                     if not lacking[unit] & bit:
                         return None
                     lacking[unit] ^= bit
-        return cls(size, units, values, allowed, lacking, puzzle)
+        counters = {} if statistics is None else statistics
+        return cls(size, units, values, allowed, lacking, puzzle, deadline, counters)
 
     @property
     def empty(self) -> list[int]:
@@ -157,7 +166,7 @@ class Start(NamedTuple):
 
         Example:
             >>> from satdoku.puzzle.puzzle import Puzzle
-            >>> Start.of(Puzzle("12.. .... .... ...."), None).candidates()[:5]
+            >>> Start.of(Puzzle("12.. .... .... ....")).candidates()[:5]
             [1, 2, 12, 12, 12]
         """
         masks = self.allowed.copy()
@@ -178,11 +187,11 @@ def units_of_cells(units: Units, cells: int) -> Units:
         >>> units_of_cells(((0, 1), (1, 2, 3)), 4)
         ((0,), (0, 1), (1,), (1,))
     """
-    found: list[list[int]] = [[] for _ in range(cells)]
+    numbers: list[list[int]] = [[] for _ in range(cells)]
     for number, unit in enumerate(units):
         for cell in unit:
-            found[cell].append(number)
-    return tuple(map(tuple, found))
+            numbers[cell].append(number)
+    return tuple(map(tuple, numbers))
 
 
 @lru_cache(maxsize=8)

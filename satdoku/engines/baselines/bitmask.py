@@ -83,10 +83,9 @@ class Bitmask(Baseline):
         self._hidden_singles = hidden_singles
         self.spent = False
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
         self.spent = False
+        statistics = start.statistics
         units_of = units_of_cells(start.units, len(start.values))
         board = _PlainBoard(start) if set(map(len, units_of)) == {3} else _Board(start)
         values, lacking, empty = start.values, board.lacking, board.empty
@@ -94,7 +93,7 @@ class Bitmask(Baseline):
         # in it, the digits to try after that one, whether these are guesses.
         stack: list[tuple[int, Place, int, int, bool]] = []
         depth = 0
-        for _ in self._steps(deadline):
+        for _ in self._steps(start.deadline):
             if empty:
                 best, free, fewest = board.fewest()
                 if fewest > 1 and self._hidden_singles:
@@ -151,7 +150,7 @@ class _Board:
     __slots__ = ("_size", "_small_units", "empty", "lacking")
 
     def __init__(self, start: Start) -> None:
-        size, units, values, allowed, self.lacking, _ = start
+        size, units, values, allowed, self.lacking, *_ = start
         self._size = size
         self._small_units = [u for u, cells in enumerate(units) if len(cells) < size]
         weights = [0] * len(values)

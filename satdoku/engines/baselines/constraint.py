@@ -30,8 +30,6 @@ from satdoku.engines.baselines.base import (
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from satdoku.runtime.deadline import Deadline
-
 
 class Constraint(Baseline):
     """Searches by guesses, over candidates.
@@ -46,19 +44,17 @@ class Constraint(Baseline):
         {'guesses': 3, 'propagations': 13, 'conflicts': 2, 'depth': 1}
     """
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
         if 0 in (masks := start.candidates()):
             return
         empty = start.empty
         if not empty:
             yield tuple(start.values)
             return
-        peers = peers_of(start.units, len(masks))
+        peers, statistics = peers_of(start.units, len(masks)), start.statistics
         # Of each cell so far: candidates before it, its untried ones, guesses with it.
         stack = [_step(masks, empty[0], 0)]
-        for _ in steps(deadline, every=128):
+        for _ in steps(start.deadline, every=128):
             if not stack:
                 return
             masks, untried, guesses = stack.pop()

@@ -3,9 +3,9 @@
     an integer a cell       any of the candidates that the clues leave open
     AllDifferent a unit     no two of its cells hold the same
 
-Constraints that are more than units become linear equations and automata, and for the
-rest the direct clauses of `puzzle.constraints.primitives`, over 0-1 variables that are
-made for the cells they name.
+Constraints that are more than units become linear equations, and for the rest the
+direct clauses of `puzzle.constraints.primitives`, over 0-1 variables that are made for
+the cells they name.
 
 This is the textbook's model (Simonis, "Sudoku as a Constraint Problem", 2005).  One
 with 0-1 variables and "exactly one" for cells and units solves no faster, and takes
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.engines.baselines.base import Baseline, Start
 from satdoku.errors import Stopped
 from satdoku.puzzle.constraints.base import BaseConstraint, Literals
-from satdoku.puzzle.constraints.primitives import STEP_WORDS, Automaton, Sum
+from satdoku.puzzle.constraints.primitives import Sum
 from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
@@ -55,20 +55,18 @@ class Cp(Baseline):
             for rule in puzzle.constraints
         )
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
         if 0 in (masks := start.candidates()):
             return
-        model, cells = _model(start, masks, deadline)
+        model, cells = _model(start, masks)
         # Auxiliary variables of some constraints may have several values for one grid.
         seen: set[tuple[int, ...]] = set()
         limit = 2
         while True:
             search = _Search(model, cells, limit)
-            stop = search.wait(deadline)
+            stop = search.wait(start.deadline)
             for key, number in search.counters.items():
-                statistics[key] += number
+                start.statistics[key] += number
             for values in search.found:
                 if values not in seen:
                     seen.add(values)
@@ -115,10 +113,6 @@ class _Literals:
         self._variables.append(self._model.new_bool_var(name))
         return len(self._variables) - 1
 
-    def variable(self, literal: int) -> Any:  # noqa: ANN401  of the library
-        """Return the variable of a positive literal."""
-        return self._variables[literal]
-
     def add(self, clause: tuple[int, ...]) -> None:
         """Add a clause."""
         variables = self._variables
@@ -131,13 +125,12 @@ def _add_constraints(
     model: Any,  # noqa: ANN401  of a library without types
     cells: list[Any],
     masks: list[int],
-    puzzle: Puzzle,
-    deadline: Deadline,
+    start: Start,
 ) -> None:
     """Add what constraints say beyond their units."""
-    geometry, board = puzzle.geometry, _Literals(model, cells, masks)
+    geometry, board = start.puzzle.geometry, _Literals(model, cells, masks)
     shift = geometry.first_value - 1
-    for rule in deadline.limit(puzzle.constraints):
+    for rule in start.deadline.limit(start.puzzle.constraints):
         literals = Literals(geometry, board, rule.describe())
         for part in (
             rule.primitives(geometry) if isinstance(rule, BaseConstraint) else ()
@@ -145,64 +138,25 @@ def _add_constraints(
             if isinstance(part, Sum):
                 terms = [weight * (cells[cell] + shift) for weight, cell in part.terms]
                 model.add(sum(terms) == part.total)
-            elif isinstance(part, Automaton):
-                _add_automaton(model, cells, board, literals, part)
             else:
                 for clause in part.direct_clauses(literals):
                     board.add(clause)
 
 
-def _add_automaton(
-    model: Any,  # noqa: ANN401  of a library without types
-    cells: list[Any],
-    board: _Literals,
-    literals: Literals,
-    part: Automaton,
-) -> None:
-    """Add an automaton: from each state of a layer by each value to one of the next."""
-    shift = literals.geometry.first_value - 1
-    numbers: dict[Any, int] = {(0, part.start): 0}
-    moves: list[tuple[int, int, int]] = []
-    layer: dict[Any, None] = {part.start: None}
-    read: list[Any] = []
-    for place, cell in enumerate(part.cells):
-        behind: dict[Any, None] = {}
-        if part.value is None:
-            symbols = [(value, value - shift) for value, _ in literals.of(cell)]
-            read.append(cells[cell])
-        else:
-            symbols = [(True, 1), (False, 0)]
-            read.append(board.variable(literals.literal(cell, part.value)))
-        for state in layer:
-            literals.reserve(len(symbols) * part.cost(state), STEP_WORDS)
-            for symbol, label in symbols:
-                target = part.step(state, symbol)
-                if target is not None:
-                    behind[target] = None
-                    number = numbers.setdefault((place + 1, target), len(numbers))
-                    moves.append((numbers[place, state], label, number))
-        layer = behind
-    ends = [numbers[len(part.cells), state] for state in layer if part.accepts(state)]
-    if ends:
-        model.add_automaton(read, 0, ends, moves)
-    else:
-        model.add_bool_or([])
-
-
-def _model(start: Start, masks: list[int], deadline: Deadline) -> tuple[Any, list[Any]]:
+def _model(start: Start, masks: list[int]) -> tuple[Any, list[Any]]:
     """Return the constraint program of a puzzle, and the variables of its cells."""
     from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
 
     model = cp_model.CpModel()
     digits = range(1, start.size + 1)
     cells: list[Any] = []
-    for mask in deadline.limit(masks):
+    for mask in start.deadline.limit(masks):
         held = [digit for digit in digits if mask >> (digit - 1) & 1]
         domain = cp_model.Domain.from_values(held)
         cells.append(model.new_int_var_from_domain(domain, ""))
-    for unit in deadline.limit(start.units):
+    for unit in start.deadline.limit(start.units):
         model.add_all_different([cells[cell] for cell in unit])
-    _add_constraints(model, cells, masks, start.puzzle, deadline)
+    _add_constraints(model, cells, masks, start)
     return model, cells
 
 

@@ -33,8 +33,6 @@ from satdoku.engines.baselines.base import Baseline, Start, peers_of
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from satdoku.runtime.deadline import Deadline
-
 
 class Elimination(Baseline):
     """Searches by techniques, and by guesses where they end.
@@ -49,12 +47,11 @@ class Elimination(Baseline):
         {'guesses': 0, 'propagations': 12, 'conflicts': 0, 'depth': 0}
     """
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
-        deadline.check()
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
+        start.deadline.check()
         if 0 in (masks := start.candidates()):
             return
+        statistics = start.statistics
         # Digits to try, the next one last: the state, the cell and the digit as a mask
         # (0 for none: the start), and how many guesses then stand.
         state = _State(start, masks, dict.fromkeys(start.empty))
@@ -66,7 +63,7 @@ class Elimination(Baseline):
                 statistics["depth"] = max(statistics["depth"], guesses)
                 state = state.copy()
                 state.place(cell, bit)
-            self._reduce(state, deadline, statistics)
+            _reduce(state, start)
             if state.is_broken:
                 statistics["conflicts"] += 1
             elif state.empty:
@@ -77,17 +74,6 @@ class Elimination(Baseline):
                 waiting += [(state, cell, bit, guesses) for bit in bits]
             else:
                 yield tuple(map(int.bit_length, state.masks))
-
-    def _reduce(
-        self, state: _State, deadline: Deadline, statistics: dict[str, int]
-    ) -> None:
-        """Apply techniques until none applies: the first that does, and all anew."""
-        found = 1
-        while found and not state.is_broken:
-            deadline.check()
-            applied = (technique(state) for technique in _TECHNIQUES)
-            found = next(filter(None, applied), 0)
-            statistics["propagations"] += found
 
 
 class _State:
@@ -201,3 +187,13 @@ def _naked_triple(state: _State) -> int:
 
 _TECHNIQUES = (_naked_single, _hidden_single, _naked_pair, _naked_triple)
 """In the order in which they are tried."""
+
+
+def _reduce(state: _State, start: Start) -> None:
+    """Apply techniques until none applies: the first that does, and all anew."""
+    changes = 1
+    while changes and not state.is_broken:
+        start.deadline.check()
+        applied = (technique(state) for technique in _TECHNIQUES)
+        changes = next(filter(None, applied), 0)
+        start.statistics["propagations"] += changes

@@ -68,14 +68,14 @@ class Program(NamedTuple):
         size: The number of digits.
         units: The cells of each unit.
         masks: The candidates of each cell; none is without.
-        found: The solutions that are to be cut off.
+        known: The solutions that are to be cut off.
         seconds: The time limit; None for none.
     """
 
     size: int
     units: Units
     masks: tuple[int, ...]
-    found: list[tuple[int, ...]]
+    known: list[tuple[int, ...]]
     seconds: float | None
 
 
@@ -101,25 +101,24 @@ class Ilp(Baseline):
     def __init__(self) -> None:
         self._pool: Pool[Program, Answer] | None = None
 
-    def _search(
-        self, start: Start, deadline: Deadline, statistics: dict[str, int]
-    ) -> Generator[tuple[int, ...], None, None]:
+    def _search(self, start: Start) -> Generator[tuple[int, ...], None, None]:
         if 0 in (masks := start.candidates()):
             return
-        found: list[tuple[int, ...]] = []
+        deadline = start.deadline
+        known: list[tuple[int, ...]] = []
         while True:
             deadline.check()
             program = Program(
-                start.size, start.units, tuple(masks), found, deadline.left
+                start.size, start.units, tuple(masks), known, deadline.left
             )
             answer = self._solve(program, deadline)
-            statistics["nodes"] += answer.nodes
+            start.statistics["nodes"] += answer.nodes
             if not answer.is_known:
                 raise Stopped("out of time")
             if answer.values is None:
                 return
             yield answer.values
-            found.append(answer.values)
+            known.append(answer.values)
 
     def close(self) -> None:
         """End the process; the next puzzle starts another."""
@@ -165,8 +164,8 @@ def _solve_program(program: Program) -> Answer:
 
     columns, equations = _equations(program.size, program.units, program.masks)
     constraints = [equations]
-    if program.found:
-        cuts = [[columns[pair] for pair in enumerate(one)] for one in program.found]
+    if program.known:
+        cuts = [[columns[pair] for pair in enumerate(grid)] for grid in program.known]
         most = len(program.masks) - 1
         constraints.append(_sums(cuts, len(columns), [0] * len(cuts), most))
     options: dict[str, object] = {"threads": 1}
