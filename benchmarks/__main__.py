@@ -14,8 +14,9 @@ from benchmarks.machine import machine
 from benchmarks.peers import PEERS
 from benchmarks.report import complaints, markdown
 from benchmarks.roster import versions
-from benchmarks.sections import NEED_FILES, SECTIONS, Settings
+from benchmarks.sections import NEED_FILES, SECTIONS
 from benchmarks.sets import SETS, shared_data
+from benchmarks.settings import Settings
 from benchmarks.whole_sets import WHOLE_SETS
 
 _SETS = list(dict.fromkeys((*SETS, *WHOLE_SETS)))

@@ -20,7 +20,7 @@ from benchmarks.whole_worker import REFERENCE
 from benchmarks.worker import CANNOT
 
 if TYPE_CHECKING:
-    from benchmarks.sections import Results, Settings
+    from benchmarks.settings import Results, Settings
 
 __all__ = ["many", "million", "workers"]
 

@@ -45,12 +45,12 @@ def face() -> Contender:
 def engine(name: str, recipe_name: str) -> Contender:
     """Return one engine, loaded once with one encoding; the clues are assumptions."""
     from satdoku.cnf import recipe
-    from satdoku.cnf.encoder import encoding
+    from satdoku.cnf.encoder import encode_rules
     from satdoku.engines import registry
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-    encoded = encoding(Geometry(9, 9), recipe.load(recipe_name))
+    encoded = encode_rules(Geometry(9, 9), recipe.load(recipe_name))
     loaded = registry.load(name, encoded.formula)
     cells = range(1, 9**3 + 1)
 

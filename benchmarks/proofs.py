@@ -27,7 +27,7 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from benchmarks.sections import Results, Settings
+    from benchmarks.settings import Results, Settings
     from satdoku.proof.certificate import Certificate
 
 __all__ = ["proofs"]

@@ -25,7 +25,7 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from benchmarks.sections import Results, Settings
+    from benchmarks.settings import Results, Settings
 
 __all__ = ["ratings"]
 

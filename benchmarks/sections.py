@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.cold import cold
@@ -18,25 +18,7 @@ from benchmarks.variants import variants
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["NEED_FILES", "SECTIONS", "Results", "Settings"]
-
-Results = dict[str, dict[str, dict[str, Any]]]
-"""By set (or board), then by contender: the numbers, or why there are none."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a run was asked for; goes into the report as it is."""
-
-    sets: list[str]
-    contenders: list[str]
-    limit: float
-    large_limit: float
-    give_up: int
-    repeats: int
-    first: int | None
-    solutions: int
-    puzzles: int
+    from benchmarks.settings import Results, Settings
 
 
 def _turns(
@@ -44,16 +26,16 @@ def _turns(
     question: str,
     groups: dict[str, list[Any]],
     check: Callable[[Any, Any], str | None],
-    **more: int,
+    **options: int,
 ) -> Results:
     """Let all contenders answer all groups of puzzles, taking turns in each repeat."""
     limit = settings.limit if question in QUESTIONS else settings.large_limit
-    found: dict[tuple[str, str], list[list[Answer | None]]] = {}
-    why: dict[tuple[str, str], str] = {}
+    runs: dict[tuple[str, str], list[list[Answer | None]]] = {}
+    reasons: dict[tuple[str, str], str] = {}
     for repeat in range(settings.repeats):
         for group, puzzles in groups.items():
             for contender in settings.contenders:
-                if (group, contender) in why:
+                if (group, contender) in reasons:
                     continue
                 say(f"{question} {group} {contender} {repeat + 1}/{settings.repeats}")
                 try:
@@ -63,20 +45,20 @@ def _turns(
                         puzzles,
                         limit=limit,
                         give_up=settings.give_up,
-                        **more,
+                        **options,
                     )
                 except (NotMeasured, RuntimeError) as error:
-                    why[group, contender] = str(error)
+                    reasons[group, contender] = str(error)
                     say(f"  not measured: {error}")
                 else:
-                    found.setdefault((group, contender), []).append(answers)
+                    runs.setdefault((group, contender), []).append(answers)
     results: Results = {group: {} for group in groups}
-    for (group, contender), repeats in found.items():
-        if (group, contender) not in why:
+    for (group, contender), repeats in runs.items():
+        if (group, contender) not in reasons:
             numbers = summary(groups[group], repeats, check, limit)
             peak = max((a.peak_kib for r in repeats for a in r if a), default=0)
             results[group][contender] = {**asdict(numbers), "peak_kib": peak}
-    for (group, contender), reason in why.items():
+    for (group, contender), reason in reasons.items():
         results[group][contender] = {"not measured": reason}
     return results
 
@@ -108,9 +90,9 @@ def enumerate_(settings: Settings) -> Results:
     k = settings.solutions
 
     def check(puzzle: str, answer: list[Any]) -> str | None:
-        told, distinct, *samples = answer
-        if (told, distinct) != (k, k):
-            return f"{told} solutions, {distinct} of them distinct; asked for {k}"
+        count, distinct, *samples = answer
+        if (count, distinct) != (k, k):
+            return f"{count} solutions, {distinct} of them distinct; asked for {k}"
         return next(filter(None, (wrong(puzzle, sample) for sample in samples)), None)
 
     return _turns(settings, "some", {f"{k} solutions": [MANY]}, check, solutions=k)

@@ -26,7 +26,7 @@ from satdoku.solving.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from benchmarks.sections import Results, Settings
+    from benchmarks.settings import Results, Settings
 
 __all__ = ["variants"]
 
@@ -69,7 +69,7 @@ def _puzzles() -> Iterator[Puzzle]:
             puzzle = read_iss(json.loads(line)["puzzle"])
         except SatdokuError:
             continue
-        if puzzle.candidates is None:  # pencilmark reads none from a link
+        if puzzle.masks is None:  # pencilmark reads none from a link
             yield puzzle
 
 

@@ -34,8 +34,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
-from satdoku.cnf.encoder import MAX_CLAUSES, provenance, simplify
-from satdoku.cnf.encoder import encoding as encode_rules
+from satdoku.cnf.encoder import MAX_CLAUSES, encode_rules, provenance, simplify
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry

@@ -1,7 +1,8 @@
 """A puzzle as a formula; a model as a grid.
 
-`encoding` makes the formula of the rules, which knows no clues: it is loaded into an
-engine once and serves every puzzle, whose clues and ruled-out candidates are assumed.
+`encode_rules` makes the formula of the rules, which knows no clues: it is loaded into
+an engine once and serves every puzzle, whose clues and eliminated candidates are
+assumed.
 `simplify` makes clauses only for what one puzzle leaves open after singles, as Kwon and
 Jain do, "Optimized CNF encoding for Sudoku puzzles" (LPAR 2006).  `encode` is for
 people: the formula whose models are a puzzle's solutions.
@@ -510,7 +511,7 @@ def _digits(mask: int) -> tuple[int, ...]:
     return tuple(digits)
 
 
-def encoding(
+def encode_rules(
     geometry: Geometry,
     recipe: Recipe,
     max_clauses: int = MAX_CLAUSES,
@@ -534,7 +535,7 @@ def encoding(
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> made = encoding(Geometry(9, 9), load("extended"))
+        >>> made = encode_rules(Geometry(9, 9), load("extended"))
         >>> made.formula.variables, made.formula.clause_count, made.size.textbook
         (729, 10530, 11988)
     """
@@ -567,14 +568,14 @@ def _refuse(what: str, max_clauses: int) -> NoReturn:
 
 
 class Encoding(_Encoding):
-    """The rules as a formula; made by `encoding`.
+    """The rules as a formula; made by `encode_rules`.
 
     The formula knows no puzzle: clues and candidates are literals to assume.  No clause
     occurs twice.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> made = encoding(Geometry(4, 4), load("minimal"))
+        >>> made = encode_rules(Geometry(4, 4), load("minimal"))
         >>> made.literals(Puzzle("1... .... .... ...2"))
         [1, 62]
         >>> made.decode([1, 6, 11, 16, 19, 24, 25, 30, 34, 37, 44, 47, 52, 55, 58, 61])
@@ -654,7 +655,7 @@ class Encoding(_Encoding):
 
         Example:
             >>> from satdoku.puzzle.geometry import Geometry
-            >>> made = encoding(Geometry(4, 4), load("minimal"))
+            >>> made = encode_rules(Geometry(4, 4), load("minimal"))
             >>> puzzle = Puzzle("1... .... .... ....")
             >>> made.literals(puzzle.with_candidates((15, 7, 11) + (15,) * 13))
             [1, -8, -11]
@@ -877,13 +878,10 @@ def encode(
     recipe = load(encoding or usual_encoding(made.geometry.size))
     if simplified:
         return simplify(made, recipe, deadline=deadline).formula
-    rules = _rules(made, recipe, deadline)
+    rules = encode_rules(
+        made.geometry, recipe, constraints=made.constraints, deadline=deadline
+    )
     return rules.formula.with_unit_clauses(rules.literals(made))
-
-
-def _rules(puzzle: Puzzle, recipe: Recipe, deadline: Deadline) -> Encoding:
-    constraints = puzzle.constraints
-    return encoding(puzzle.geometry, recipe, constraints=constraints, deadline=deadline)
 
 
 def provenance(made: Encoding | ResidualEncoding) -> list[str]:
@@ -891,7 +889,7 @@ def provenance(made: Encoding | ResidualEncoding) -> list[str]:
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> for line in provenance(encoding(Geometry(9, 9), load("triad-lite"))):
+        >>> for line in provenance(encode_rules(Geometry(9, 9), load("triad-lite"))):
         ...     print(line)
         made by satdoku: the rules of a 9x9 grid, boxes of 3x3
         encoding: triad-lite (satdoku; after Tdoku (t-dillon, 2019))

@@ -70,10 +70,10 @@ class Formula:
     variable 1 … `variables`.  The encoder's tests hold every recipe against it.
 
     Example:
-        >>> from satdoku.cnf.encoder import encoding
+        >>> from satdoku.cnf.encoder import encode_rules
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> formula = encoding(Geometry(4, 4), load("minimal")).formula
+        >>> formula = encode_rules(Geometry(4, 4), load("minimal")).formula
         >>> formula.variables, len(formula), next(iter(formula))
         (64, 240, (1, 2, 3, 4))
         >>> Formula.of([[1, -2], [2]]).clauses
@@ -213,10 +213,10 @@ def write_dimacs(
 
     Example:
         >>> import sys
-        >>> from satdoku.cnf.encoder import encoding
+        >>> from satdoku.cnf.encoder import encode_rules
         >>> from satdoku.cnf.recipe import load
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
+        >>> formula = encode_rules(Geometry.of_box(1, 2), load("minimal")).formula
         >>> write_dimacs(formula, sys.stdout, comments=["two cells"])
         c two cells
         p cnf 8 12

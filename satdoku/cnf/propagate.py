@@ -94,8 +94,8 @@ def _layout(geometry: Geometry, constraints: tuple[Constraint, ...]) -> _Layout:
         while len(units) < 3:
             units.append(len(digits))
             digits.append(0)
-        first, second, third, *more = units
-        places.append((first, second, third, tuple(more)))
+        first, second, third, *others = units
+        places.append((first, second, third, tuple(others)))
     return _Layout(places, digits)
 
 
@@ -155,9 +155,9 @@ class _Board:
             if not value:
                 cells.append(cell)
                 continue
-            first, second, third, more = places[cell]
+            first, second, third, others = places[cell]
             left = free[first] & free[second] & free[third]
-            for unit in more:
+            for unit in others:
                 left &= free[unit]
             if not left >> (value - 1) & 1:
                 raise _ContradictionError
@@ -167,12 +167,12 @@ class _Board:
     def place(self, cell: int, bit: int) -> None:
         """Place a digit, given as a mask, that its units lack."""
         free = self.free
-        first, second, third, more = self.places[cell]
+        first, second, third, others = self.places[cell]
         self.values[cell] = bit.bit_length()
         free[first] ^= bit
         free[second] ^= bit
         free[third] ^= bit
-        for unit in more:
+        for unit in others:
             free[unit] ^= bit
 
     def place_naked(
@@ -182,9 +182,9 @@ class _Board:
         free, places, masks = self.free, self.places, self.masks
         left: list[int] = []
         for cell in cells:
-            first, second, third, more = places[cell]
+            first, second, third, others = places[cell]
             mask = masks[cell] & free[first] & free[second] & free[third]
-            for unit in more:
+            for unit in others:
                 mask &= free[unit]
             if mask & (mask - 1):
                 masks[cell] = mask
@@ -198,7 +198,7 @@ class _Board:
                 seen = once[third]
                 twice[third] |= seen & mask
                 once[third] = seen | mask
-                for unit in more:
+                for unit in others:
                     twice[unit] |= once[unit] & mask
                     once[unit] |= mask
             elif mask:
@@ -222,16 +222,16 @@ class _Board:
             return cells
         left: list[int] = []
         for cell in cells:
-            first, second, third, more = places[cell]
+            first, second, third, others = places[cell]
             needed = hidden[first] | hidden[second] | hidden[third]
-            for unit in more:
+            for unit in others:
                 needed |= hidden[unit]
             needed &= masks[cell]
             if not needed:
                 left.append(cell)
                 continue
             possible = free[first] & free[second] & free[third]
-            for unit in more:
+            for unit in others:
                 possible &= free[unit]
             if needed & (needed - 1) or not needed & possible:
                 raise _ContradictionError

@@ -76,7 +76,7 @@ class PySat:
     One engine is for one thread at a time.
 
     Args:
-        row: Which solver.
+        info: Which solver.
         formula: What it is loaded with.
         one_hot: Whether, among the variables by which models are told apart, none has
             all the true variables of another and more (the candidates of a Sudoku:
@@ -102,20 +102,20 @@ class PySat:
 
     def __init__(
         self,
-        row: EngineInfo,
+        info: EngineInfo,
         formula: Formula,
         *,
         one_hot: bool = False,
         deadline: Deadline = NEVER,
     ) -> None:
-        self.name = row.name
-        self._row = row
+        self.name = info.name
+        self._info = info
         self._variables = formula.variables
         self._one_hot = one_hot
-        self._own_solver_after = _OWN_SOLVER_AFTER if row.reusable else 1
+        self._own_solver_after = _OWN_SOLVER_AFTER if info.reusable else 1
         share = max(1, formula.clause_count // _USUAL_CLAUSES)
-        self._renew_calls = row.renew_calls * share
-        self._renew_conflicts = row.renew_conflicts * share
+        self._renew_calls = info.renew_calls * share
+        self._renew_conflicts = info.renew_conflicts * share
         self._first_slice = _first_slice(formula)
         self._statistics: dict[str, int] = {}
         self._core: tuple[int, ...] | None = None
@@ -210,8 +210,8 @@ class PySat:
 
     def _load(self, deadline: Deadline) -> _Solver:
         """Return another solver, loaded with the formula."""
-        kind = _Solver if self._row.reusable else _SingleUseSolver
-        return kind(self._row, self._variables, self._clauses, deadline)
+        kind = _Solver if self._info.reusable else _SingleUseSolver
+        return kind(self._info, self._variables, self._clauses, deadline)
 
     def _share(self, solver: _Solver) -> None:
         """Make a new solver the one that all calls share."""
@@ -222,8 +222,8 @@ class PySat:
     def _begin(self, deadline: Deadline) -> None:
         """Begin a call: require not CLOSED, end an enumeration, renew if it is time."""
         if self._closed:
-            raise UsageError(f"engine {self._row.name} is closed")
-        _check_limits(deadline, self._row)
+            raise UsageError(f"engine {self._info.name} is closed")
+        _check_limits(deadline, self._info)
         self._end_enumeration()
         self._statistics = {}
         self._call += 1
@@ -305,9 +305,9 @@ class PySat:
         self._blocked.append(clause)
         if len(self._blocked) >= self._own_solver_after:
             own = self._load(deadline)
-            for each in chain(([literal] for literal in literals), self._blocked):
-                own.add(each)
-            if self._row.warm:
+            for added in chain(([literal] for literal in literals), self._blocked):
+                own.add(added)
+            if self._info.warm:
                 own.start_warm()
             self._end_enumeration()
             self._own = own
@@ -370,7 +370,7 @@ class _Solver:
     thread or by a jump out of its search, is not called again.
 
     Args:
-        row: Which solver.
+        info: Which solver.
         variables: How many variables the formula has.
         clauses: Its clauses.
         deadline: When to give up loading.
@@ -383,18 +383,18 @@ class _Solver:
 
     def __init__(
         self,
-        row: EngineInfo,
+        info: EngineInfo,
         variables: int,
         clauses: _Clauses,
         deadline: Deadline,
         **options: bool,
     ) -> None:
         self.lost = False
-        self._row = row
+        self._info = info
         self._variables = variables
         self._clauses = clauses
         self._before = dict.fromkeys(_COUNTERS, 0)
-        self._solver = open_solver(row, **options)
+        self._solver = open_solver(info, **options)
         self._fill(deadline)
 
     def add(self, clause: Sequence[int]) -> None:
@@ -435,7 +435,7 @@ class _Solver:
             rate = budget / max(monotonic() - began, 1e-6)
             seconds = _SLICE if left is None else min(_SLICE, left)
             conflicts = max(1, min(2 * budget, int(rate * seconds), _MAX_SLICE))
-            in_thread = self._row.time_limit == "interrupt" and _HAS_THREADS
+            in_thread = self._info.time_limit == "interrupt" and _HAS_THREADS
 
     def model(self) -> Model:
         """Return the true variables of the model that the last search found."""
@@ -464,7 +464,7 @@ class _Solver:
         # Lingeling each variable in no clause would melt away after the first search,
         # and a blocking clause that names it would end the process.
         last = max(self._variables, 1)
-        first = 1 if self._row.name == "lingeling" else last
+        first = 1 if self._info.name == "lingeling" else last
         for variable in range(first, last + 1):
             self._solver.add_clause([variable, -variable])
 
@@ -483,7 +483,7 @@ class _Solver:
 
     def _call(self, literals: list[int], conflicts: int) -> bool | None:
         answer: bool | None
-        if self._row.conflict_limit:
+        if self._info.conflict_limit:
             self._solver.conf_budget(conflicts)
             # Those that can be interrupted leave SIGINT and Python's lock alone then.
             answer = self._solver.solve_limited(literals, expect_interrupt=True)
@@ -572,9 +572,11 @@ class _SingleUseSolver(_Solver):
 
     def _call(self, literals: list[int], conflicts: int) -> bool | None:
         self._solver.delete()
-        self._solver = open_solver(self._row)
+        self._solver = open_solver(self._info)
         super()._fill(NEVER)
-        self._solver.append_formula([*self._added, *([each] for each in literals)])
+        self._solver.append_formula(
+            [*self._added, *([literal] for literal in literals)]
+        )
         return super()._call([], conflicts)
 
     def _counted(self) -> dict[str, int]:
@@ -585,7 +587,7 @@ _HAS_THREADS = sys.platform != "emscripten"
 
 
 def open_solver(
-    row: EngineInfo,
+    info: EngineInfo,
     **options: bool,
 ) -> Any:  # noqa: ANN401  PySAT has no types
     """Return a new solver of PySAT.
@@ -599,25 +601,25 @@ def open_solver(
         pass
     else:
         try:
-            return solvers.Solver(name=row.name, **options)
+            return solvers.Solver(name=info.name, **options)
         except (solvers.NoSuchSolverError, AssertionError, AttributeError):
             pass  # this PySAT was built without it
     raise UsageError(
-        f"engine {row.name} is not available here; pip install '{row.needs}'"
+        f"engine {info.name} is not available here; pip install '{info.needs}'"
     )
 
 
-def is_available(row: EngineInfo) -> bool:
+def is_available(info: EngineInfo) -> bool:
     """Return whether a solver can be loaded here."""
     try:
-        open_solver(row).delete()
+        open_solver(info).delete()
     except UsageError:
         return False
     return True
 
 
 def refute(
-    row: EngineInfo, formula: Formula, deadline: Deadline = NEVER
+    info: EngineInfo, formula: Formula, deadline: Deadline = NEVER
 ) -> list[Lemma] | None:
     """Let a solver refute a formula and write down how.
 
@@ -630,7 +632,7 @@ def refute(
     check what each solver writes.)
 
     Args:
-        row: Which solver, one that writes proofs.
+        info: Which solver, one that writes proofs.
         formula: What has no model.
         deadline: When to give up.
 
@@ -643,11 +645,11 @@ def refute(
         LimitError: There are more variables than PySAT can count.
         Stopped: A limit came first.
     """
-    _check_limits(deadline, row)
+    _check_limits(deadline, info)
     clauses = _Clauses(formula, deadline)
     if not all(formula):
         return [Lemma(())]
-    solver = _ProvingSolver(row, formula.variables, clauses, deadline, with_proof=True)
+    solver = _ProvingSolver(info, formula.variables, clauses, deadline, with_proof=True)
     try:
         for counters, answer in solver.slices([], _first_slice(formula), deadline):
             deadline.spend(counters["conflicts"])
@@ -681,12 +683,12 @@ def _first_slice(formula: Formula) -> int:
     return max(_MIN_FIRST_SLICE, min(_MAX_FIRST_SLICE, conflicts))
 
 
-def _check_limits(deadline: Deadline, row: EngineInfo) -> None:
+def _check_limits(deadline: Deadline, info: EngineInfo) -> None:
     """Refuse limits that a solver cannot keep."""
-    if deadline.conflicts is not None and not row.conflict_limit:
-        raise UsageError(f"engine {row.name} has no limit of conflicts")
-    if deadline.end is not None and row.time_limit == "none":
-        raise UsageError(f"engine {row.name} has no time limit")
+    if deadline.conflicts is not None and not info.conflict_limit:
+        raise UsageError(f"engine {info.name} has no limit of conflicts")
+    if deadline.end is not None and info.time_limit == "none":
+        raise UsageError(f"engine {info.name} has no time limit")
 
 
 def _recover(solver: object) -> None:

@@ -103,7 +103,7 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
         takes = "puzzles of 9x9" if info.kind == "lanes" else "puzzles"
         raise UsageError(f"engine {info.name} takes {takes}, not formulas")
     if proofs and not info.proofs:
-        able = [each.name for each in _ENGINES if each.proofs and available(each)]
+        able = [one.name for one in _ENGINES if one.proofs and available(one)]
         raise UsageError(
             f"engine {info.name} writes no proofs to rely on ({info.no_proofs}); "
             f"these do: {', '.join(able)}"
@@ -258,7 +258,7 @@ def solve_formula(
             return Outcome(None, None, outcome.statistics)
         from pathlib import Path  # noqa: PLC0415  slow, and only a proof needs it
 
-        lines = (" ".join(map(str, (*each.literals, 0))) for each in lemmas or ())
+        lines = (" ".join(map(str, (*lemma.literals, 0))) for lemma in lemmas or ())
         with Path(proof).open("x", encoding="ascii") as file:
             file.writelines(f"{line}\n" for line in lines)
     return outcome

@@ -500,7 +500,7 @@ def _contradictory(
     removed = [one for one in start.eliminated if one not in known]
     with oracle_for(puzzle, deadline=deadline) as oracle:
         oracle.always = [*oracle.eliminated, *oracle.constraints]
-        variable = oracle.form.variable_of
+        variable = oracle.encoding.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
         names = {-variable(*one): one for one in removed}
         names |= {variable(*one): one for one in start.clues.filled}
@@ -658,7 +658,10 @@ class _Run:
     ) -> bool:
         """Whether a position implies that candidates are true (1) or false (-1)."""
         assert self.oracle is not None  # noqa: S101  loaded where it is needed
-        known, variable = self.oracle.literals(position), self.oracle.form.variable_of
+        known, variable = (
+            self.oracle.literals(position),
+            self.oracle.encoding.variable_of,
+        )
         return all(
             self.oracle.solution([*known, -sign * variable(*one)]) is None
             for one in candidates

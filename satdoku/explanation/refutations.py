@@ -21,7 +21,7 @@ from itertools import chain, combinations
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
@@ -128,7 +128,7 @@ class Refuter:
     ) -> None:
         units = tuple(rule for rule in puzzle.constraints if rule.only_units)
         others = dict.fromkeys(r for r in puzzle.constraints if not r.only_units)
-        self._form = encoding(
+        self._encoding = encode_rules(
             puzzle.geometry, load(_RECIPE), constraints=units, deadline=deadline
         )
         self._constraints = list(others)
@@ -139,9 +139,9 @@ class Refuter:
     @cached_property
     def _rules(self) -> list[_Rule]:
         rules: list[_Rule] = []
-        first = self._form.formula.variables + 1
+        first = self._encoding.formula.variables + 1
         for constraint in self._deadline.limit(self._constraints):
-            rules.append(_Rule(self._form, constraint, first, self._deadline))
+            rules.append(_Rule(self._encoding, constraint, first, self._deadline))
             first = rules[-1].behind
         return rules
 
@@ -149,7 +149,7 @@ class Refuter:
     def _all(self) -> _Propagation:
         clauses = [clause for rule in self._rules for clause in rule.clauses]
         last = self._rules[-1].behind - 1
-        every = self._deadline.limit(chain(self._form.formula, clauses))
+        every = self._deadline.limit(chain(self._encoding.formula, clauses))
         return _Propagation(every, last)
 
     def alone(self, position: Puzzle) -> Refutation | None:
@@ -212,17 +212,17 @@ class Refuter:
         turned_on = [r.variable for r in self._rules if r.constraint in constraints]
         cells = range(position.geometry.cells)
         self._all.start(
-            [*turned_on, *_literals(self._form, position.candidate_masks(), cells)]
+            [*turned_on, *_literals(self._encoding, position.candidate_masks(), cells)]
         )
 
     def _refutation(self, position: Puzzle, candidate: Candidate) -> Refutation | None:
         """Try a candidate; None where propagation does not refute it."""
-        literals = self._all.cause(self._form.variable_of(*candidate))
+        literals = self._all.cause(self._encoding.variable_of(*candidate))
         if literals is None:
             return None
         n, values, true = position.geometry.size, position.values, set(literals)
         used = [rule for rule in self._rules if rule.variable in true]
-        held = [x - 1 for x in literals if x in self._form.cell_variables]
+        held = [x - 1 for x in literals if x in self._encoding.cell_variables]
         placed = [(one // n, one % n + 1) for one in held if not values[one // n]]
         return Refutation(
             position.geometry,
@@ -233,12 +233,14 @@ class Refuter:
         )
 
 
-def _literals(form: Encoding, left: Sequence[int], cells: Iterable[int]) -> list[int]:
+def _literals(
+    encoding: Encoding, left: Sequence[int], cells: Iterable[int]
+) -> list[int]:
     """Return that some cells hold none but their candidates."""
     return [
-        -form.variable_of(cell, digit)
+        -encoding.variable_of(cell, digit)
         for cell in cells
-        for digit in form.geometry.digit_range
+        for digit in encoding.geometry.digit_range
         if not left[cell] >> (digit - 1) & 1
     ]
 
@@ -247,7 +249,7 @@ class _Rule:
     """A constraint and its clauses.
 
     Args:
-        form: The formula of units.
+        encoding: The formula of units.
         constraint: The constraint.
         variable: What turns it on; those above are free for its clauses.
         deadline: When to stop.
@@ -260,18 +262,24 @@ class _Rule:
     """
 
     def __init__(
-        self, form: Encoding, constraint: Constraint, variable: int, deadline: Deadline
+        self,
+        encoding: Encoding,
+        constraint: Constraint,
+        variable: int,
+        deadline: Deadline,
     ) -> None:
         self.constraint = constraint
         self.variable = variable
-        own, self.behind = form.clauses_of(constraint, variable + 1, deadline)
+        own, self.behind = encoding.clauses_of(constraint, variable + 1, deadline)
         self.clauses: list[Clause] = [(-variable, *clause) for clause in own]
-        n = form.geometry.size
+        n = encoding.geometry.size
         of_cells = {abs(one) for clause in own for one in clause}
         self.cells = tuple(
-            sorted({(one - 1) // n for one in of_cells if one in form.cell_variables})
+            sorted(
+                {(one - 1) // n for one in of_cells if one in encoding.cell_variables}
+            )
         )
-        self._form = form
+        self._encoding = encoding
         self._propagation: _Propagation | None = None
         self._before: list[int] = []
 
@@ -287,13 +295,15 @@ class _Rule:
                 [*self.clauses, *self._of_cells()], self.behind - 1
             )
         self._propagation.start(
-            [self.variable, *_literals(self._form, left, self.cells)]
+            [self.variable, *_literals(self._encoding, left, self.cells)]
         )
         is_small = len(self.cells) <= _FEW
         found = tuple(
             one
             for one in wrong
-            if self._propagation.refutes(self._form.variable_of(*one), tried=is_small)
+            if self._propagation.refutes(
+                self._encoding.variable_of(*one), tried=is_small
+            )
         )
         if not found:
             self._before = mine
@@ -303,7 +313,8 @@ class _Rule:
         """Yield that each of its cells holds one digit."""
         for cell in self.cells:
             held = [
-                self._form.variable_of(cell, d) for d in self._form.geometry.digit_range
+                self._encoding.variable_of(cell, d)
+                for d in self._encoding.geometry.digit_range
             ]
             yield tuple(held)
             yield from combinations([-one for one in held], 2)

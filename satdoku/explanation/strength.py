@@ -24,7 +24,7 @@ from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -80,16 +80,16 @@ class Propagator:
         constraints: tuple[Constraint, ...] = (),
         deadline: Deadline = NEVER,
     ) -> None:
-        self._form = encoding(
+        self._encoding = encode_rules(
             geometry, load(recipe), constraints=constraints, deadline=deadline
         )
-        formula = self._form.formula
+        formula = self._encoding.formula
         self._problem = Problem(formula.variables, deadline.limit(formula))
         self._deadline = deadline
 
     def literals(self, position: Puzzle) -> list[int]:
         """Return a position as literals: its digits, and what is removed."""
-        return self._form.literals(position)
+        return self._encoding.literals(position)
 
     def closure(self, literals: Iterable[int]) -> frozenset[int] | None:
         """Return what follows from some literals by unit propagation, they included.
@@ -128,7 +128,7 @@ class Propagator:
         found = self.closure(known)
         if found is None:
             return Strength.PROPAGATION
-        variable_of = self._form.variable_of
+        variable_of = self._encoding.variable_of
         claims = [variable_of(cell, digit) for cell, digit in step.places]
         claims += [-variable_of(cell, digit) for cell, digit in step.removes]
         if all(literal in found for literal in claims):

@@ -249,13 +249,13 @@ def _binary_steps(stream: IO[bytes]) -> Iterator[DratStep]:
         data = data[start:]
         if len(data) > _LONGEST:
             raise InputError(f"byte {done + 1}: a step of more than {_LONGEST:,} bytes")
-        more = stream.read(_PIECE)
-        if data and not more:
+        piece = stream.read(_PIECE)
+        if data and not piece:
             raise InputError(
                 f"byte {done + len(data) + 1}: the file ends within a step",
                 expected="a NUL after its last literal",
             )
-        data += more
+        data += piece
 
 
 def _binary_step(step: bytes, before: int) -> DratStep:

@@ -160,7 +160,7 @@ def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
     Raises:
         Stopped: The time is over; the nearest by then is in the list.
     """
-    first, variable = pair[0], oracle.form.variable_of
+    first, variable = pair[0], oracle.encoding.variable_of
     literals = [variable(cell, digit) for cell, digit in first.filled]
     differing = set(differences(*pair))
     oracle.exclude(first)
@@ -251,7 +251,7 @@ class Details:
                 stack.push(engine)
             for cell, digits in enumerate(true):
                 for digit in puzzle.geometry.digit_range:
-                    variable = oracle.form.variable_of(cell, digit)
+                    variable = oracle.encoding.variable_of(cell, digit)
                     if digit in digits or not variable:  # known, or settled by singles
                         continue
                     solution = oracle.solution([variable])
@@ -536,8 +536,8 @@ def closer_solutions(
     Raises:
         Stopped: The time is over (raised by the iterator).
     """
-    form, formula = oracle.form, oracle.formula
-    literals = [form.variable_of(*held) for held in first.filled]
+    encoding, formula = oracle.encoding, oracle.formula
+    literals = [encoding.variable_of(*held) for held in first.filled]
     changed = tuple(-literal for literal in literals if literal)
     count = len(differences(first, second))
     counting, outputs = counter(changed, count, formula.variables)
@@ -550,7 +550,7 @@ def closer_solutions(
                 raise Stopped("out of time")
             if outcome.model is None:
                 return
-            second = form.decode(outcome.model)
+            second = encoding.decode(outcome.model)
             nearer = len(differences(first, second))
             if not oracle.puzzle.is_solution(second) or not 0 < nearer < count:
                 raise EngineError(f"{loaded.name} broke the bound on a difference")

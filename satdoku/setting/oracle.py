@@ -21,7 +21,13 @@ from contextlib import closing, contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.cnf.encoder import MAX_CLAUSES, Encoding, encoding, formula_size, simplify
+from satdoku.cnf.encoder import (
+    MAX_CLAUSES,
+    Encoding,
+    encode_rules,
+    formula_size,
+    simplify,
+)
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
@@ -101,7 +107,7 @@ class Oracle:
 
     Args:
         engine: An engine, loaded with the rules.
-        form: The form of its formula.
+        encoding: The encoding of its formula.
         puzzle: The puzzle.
         deadline: When to stop.
         constraints: The constraint that each variable turns on.
@@ -123,7 +129,7 @@ class Oracle:
     def __init__(
         self,
         engine: Engine,
-        form: Encoding | ResidualEncoding,
+        encoding: Encoding | ResidualEncoding,
         puzzle: Puzzle,
         deadline: Deadline,
         *,
@@ -133,17 +139,17 @@ class Oracle:
         self._engine = engine
         self._model: Model = ()
         self._known: Grid | None = None
-        self.formula = formula or form.formula
-        self.form = form
+        self.formula = formula or encoding.formula
+        self.encoding = encoding
         self.constraints = constraints or {}
         self.puzzle = puzzle
         self.deadline = deadline
         self.clues: dict[int, int] = {}
         self.eliminated: dict[int, tuple[int, int]] = {}
-        if isinstance(form, Encoding):
+        if isinstance(encoding, Encoding):
             cells = (cell for cell, _ in puzzle.clues.filled)
             self.clues = dict(zip(self._literals(puzzle.clues), cells, strict=True))
-            pairs = zip(form.removed(puzzle), puzzle.eliminated, strict=True)
+            pairs = zip(encoding.removed(puzzle), puzzle.eliminated, strict=True)
             self.eliminated = dict(pairs)
         self.always: list[int] = []
         self.core: list[int] = []
@@ -158,9 +164,9 @@ class Oracle:
 
     def literals(self, puzzle: Puzzle) -> list[int]:
         """Return the clues and eliminated candidates of any puzzle of these rules."""
-        if not isinstance(self.form, Encoding):
+        if not isinstance(self.encoding, Encoding):
             return []
-        return self._literals(puzzle.clues) + self.form.removed(puzzle)
+        return self._literals(puzzle.clues) + self.encoding.removed(puzzle)
 
     def exclude(self, grid: Grid) -> None:
         """Ask for solutions other than this one from here on."""
@@ -206,15 +212,15 @@ class Oracle:
         Raises:
             Stopped: The time is over (raised by the iterator, as EngineError).
         """
-        literals, project = [*self.always, *assumptions], self.form.cell_variables
+        literals, project = [*self.always, *assumptions], self.encoding.cell_variables
         for model in self._engine.models(literals, project, self.deadline):
             yield self._checked(model, literals)
 
     def _literals(self, grid: Grid) -> list[int]:
         """Return the variables of the digits that a grid holds; 0 where settled."""
-        if isinstance(self.form, Encoding):
-            return self.form.clues(Puzzle.of(grid))
-        return [self.form.variable_of(*filled) for filled in grid.filled]
+        if isinstance(self.encoding, Encoding):
+            return self.encoding.clues(Puzzle.of(grid))
+        return [self.encoding.variable_of(*filled) for filled in grid.filled]
 
     def _core(self, assumptions: Sequence[int]) -> list[int]:
         core = self._engine.core()
@@ -225,10 +231,10 @@ class Oracle:
 
     def _checked(self, model: Model, literals: Sequence[int]) -> Grid:
         """Return the solution that a model is, in which the literals hold."""
-        grid = self.form.decode(model)
+        grid = self.encoding.decode(model)
         self.model = true = frozenset(model)
         puzzle = self.puzzle
-        if isinstance(self.form, Encoding):
+        if isinstance(self.encoding, Encoding):
             puzzle = self._with_constraints(literals)
         held = true.issuperset([a for a in literals if a > 0])
         held = held and true.isdisjoint([-a for a in literals if a < 0])
@@ -282,28 +288,32 @@ def oracle_for(
     if not is_fresh and is_kept(puzzle, choice):
         try:
             loaded = loaded_rules(puzzle.geometry)
-            yield Oracle(loaded.engine, loaded.form, puzzle, deadline)
+            yield Oracle(loaded.engine, loaded.encoding, puzzle, deadline)
         except KeyboardInterrupt:
             unload_rules()  # some engines cannot be used again
             raise
         return
-    form: Encoding | ResidualEncoding
+    encoding: Encoding | ResidualEncoding
     constraints: dict[int, Constraint] = {}
     if simplified:
-        form = simplify(puzzle, choice.recipe, choice.max_clauses, deadline=deadline)
-        formula = form.formula
+        encoding = simplify(
+            puzzle, choice.recipe, choice.max_clauses, deadline=deadline
+        )
+        formula = encoding.formula
     else:
-        form = encoding(
+        encoding = encode_rules(
             puzzle.geometry, choice.recipe, choice.max_clauses, deadline=deadline
         )
-        clauses, constraints, last = _selected(form, puzzle.constraints, deadline)
+        clauses, constraints, last = _selected(encoding, puzzle.constraints, deadline)
         if other is not None:
-            clauses.append(tuple(-form.variable_of(*filled) for filled in other.filled))
-        formula = with_clauses(form.formula, clauses, last)
+            clauses.append(
+                tuple(-encoding.variable_of(*filled) for filled in other.filled)
+            )
+        formula = with_clauses(encoding.formula, clauses, last)
     options = {} if choice.engine == "dpll" else {"one_hot": True}
     with closing(registry.load(choice.engine, formula, deadline, **options)) as engine:
         yield Oracle(
-            engine, form, puzzle, deadline, constraints=constraints, formula=formula
+            engine, encoding, puzzle, deadline, constraints=constraints, formula=formula
         )
 
 
@@ -320,7 +330,7 @@ def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Form
 
 
 def _selected(
-    form: Encoding, constraints: Iterable[Constraint], deadline: Deadline
+    encoding: Encoding, constraints: Iterable[Constraint], deadline: Deadline
 ) -> tuple[list[Clause], dict[int, Constraint], int]:
     """Return the clauses of constraints, each behind a variable that turns it on.
 
@@ -329,9 +339,9 @@ def _selected(
     """
     clauses: list[Clause] = []
     variables: dict[int, Constraint] = {}
-    first = form.formula.variables + 1
+    first = encoding.formula.variables + 1
     for constraint in deadline.limit(dict.fromkeys(constraints)):
-        own, free = form.clauses_of(constraint, first + 1)
+        own, free = encoding.clauses_of(constraint, first + 1)
         clauses += [(-first, *clause) for clause in own]
         variables[first] = constraint
         first = free

@@ -22,7 +22,7 @@ from satdoku.cnf.encoder import (
     MAX_CLAUSES,
     Encoding,
     ResidualEncoding,
-    encoding,
+    encode_rules,
     simplify,
 )
 from satdoku.cnf.propagate import Propagation
@@ -112,32 +112,34 @@ class LoadedEngine:
 
     Args:
         engine: Its name.
-        form: The formula of a geometry, or of what a puzzle leaves open.
+        encoding: The formula of a geometry, or of what a puzzle leaves open.
         deadline: When to give up loading.
         **options: What the engine takes.
 
     Attributes:
-        engine, form: The same, loaded.
+        engine, encoding: The same, loaded.
         project: The variables by which models are told apart.
     """
 
-    __slots__ = ("engine", "form", "project")
+    __slots__ = ("encoding", "engine", "project")
 
     def __init__(
         self,
         engine: str,
-        form: Encoding | ResidualEncoding,
+        encoding: Encoding | ResidualEncoding,
         deadline: Deadline = NEVER,
         **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
         if engine != "dpll":
             options["one_hot"] = True
-        self.form = form
-        self.engine: Engine = registry.load(engine, form.formula, deadline, **options)
+        self.encoding = encoding
+        self.engine: Engine = registry.load(
+            engine, encoding.formula, deadline, **options
+        )
         # Plain search tells models apart by all variables at no cost, where solutions
         # and models are the same; blocking clauses are shorter over the cells alone.
-        every = engine == "dpll" and form.aux_determined
-        self.project = None if every else form.cell_variables
+        every = engine == "dpll" and encoding.aux_determined
+        self.project = None if every else encoding.cell_variables
 
     def solutions(self, task: Task) -> Iterator[Grid]:
         """Yield every solution of a puzzle once.
@@ -145,18 +147,20 @@ class LoadedEngine:
         Raises:
             Stopped: The deadline has come.
         """
-        engine, statistics, form = self.engine, task.statistics, self.form
-        literals = form.literals(task.puzzle) if isinstance(form, Encoding) else []
+        engine, statistics, encoding = self.engine, task.statistics, self.encoding
+        literals = (
+            encoding.literals(task.puzzle) if isinstance(encoding, Encoding) else []
+        )
         statistics.use(engine.name)
-        statistics.encoding = form.recipe.name
-        statistics.simplified = isinstance(form, ResidualEncoding)
-        statistics.variables = form.formula.variables
-        statistics.clauses = form.formula.clause_count
+        statistics.encoding = encoding.recipe.name
+        statistics.simplified = isinstance(encoding, ResidualEncoding)
+        statistics.variables = encoding.formula.variables
+        statistics.clauses = encoding.formula.clause_count
         try:
             models = engine.models(literals, self.project, task.deadline)
             for model in statistics.timed("search", engine.name, models):
                 since = perf_counter()
-                grid = form.decode(model)
+                grid = encoding.decode(model)
                 statistics.spend("decode", since)
                 yield grid
         finally:
@@ -267,13 +271,13 @@ class EngineCache:
         """Yield every solution once, by an engine that is loaded for this puzzle."""
         statistics = task.statistics
         since = perf_counter()
-        form = self._formula(task, attempt)
-        form.formula  # noqa: B018  making it belongs to this stage
+        encoding = self._formula(task, attempt)
+        encoding.formula  # noqa: B018  making it belongs to this stage
         since = statistics.spend("encode", since)
-        if isinstance(form, ResidualEncoding) and form.propagation.refuted:
+        if isinstance(encoding, ResidualEncoding) and encoding.propagation.refuted:
             statistics.notes[:] = ["singles refute it"]  # whatever engine was named
             return
-        loaded = self._load(attempt.engine, form, task.deadline)
+        loaded = self._load(attempt.engine, encoding, task.deadline)
         statistics.spend("load", since, attempt.engine)
         try:
             yield from loaded.solutions(task)
@@ -297,7 +301,7 @@ class EngineCache:
         """Return the formula of rules, without clues."""
         geometry, constraints = rules
         recipe = self._recipe_for(geometry)
-        return encoding(geometry, recipe, self._max_clauses, constraints, deadline)
+        return encode_rules(geometry, recipe, self._max_clauses, constraints, deadline)
 
     def _formula(self, task: Task, attempt: Attempt) -> Encoding | ResidualEncoding:
         """Return the formula of a puzzle: of its rules, or of what it leaves open."""
@@ -309,10 +313,10 @@ class EngineCache:
         return simplify(puzzle, recipe, self._max_clauses, singles, task.deadline)
 
     def _load(
-        self, engine: str, form: Encoding | ResidualEncoding, deadline: Deadline
+        self, engine: str, encoding: Encoding | ResidualEncoding, deadline: Deadline
     ) -> LoadedEngine:
         options = self._dpll_options if engine == "dpll" else {}
-        return LoadedEngine(engine, form, deadline, **options)
+        return LoadedEngine(engine, encoding, deadline, **options)
 
 
 class _Thread(local):

@@ -442,9 +442,9 @@ def batch_results(puzzles: Sequence[Puzzle], *, limit: int) -> Iterator[Result]:
     started = perf_counter()
     batch = solve_batch(puzzles, limit=limit)
     second = batch.second_solutions()
-    each = (perf_counter() - started) / len(puzzles)
+    seconds = (perf_counter() - started) / len(puzzles)
     for row, puzzle in enumerate(puzzles):
-        yield batch.result(row, puzzle, second.get(row), each)
+        yield batch.result(row, puzzle, second.get(row), seconds)
 
 
 # --- arrays of puzzles ----------------------------------------------------------------

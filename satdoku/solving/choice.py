@@ -96,7 +96,7 @@ def choose(
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> for limit in (2, None):
-        ...     print([each.engine for each in choose(Puzzle("." * 81), limit)])
+        ...     print([attempt.engine for attempt in choose(Puzzle("." * 81), limit)])
         ['bitmask', 'glucose4']
         ['bitmask', 'minisat22']
     """

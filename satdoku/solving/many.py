@@ -97,7 +97,7 @@ def _read(puzzles: Iterable[PuzzleLike]) -> Iterator[Puzzle | InputError]:
 
 def _supported(puzzles: list[Puzzle | InputError]) -> list[Puzzle]:
     """Return those that lanes answer."""
-    return [each for each in puzzles if isinstance(each, Puzzle) and supports(each)]
+    return [one for one in puzzles if isinstance(one, Puzzle) and supports(one)]
 
 
 def _results(

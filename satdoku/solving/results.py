@@ -134,10 +134,10 @@ class Result:
 
     def __str__(self) -> str:
         """Return what was found in a line, and the solution drawn below."""
-        said = CAPTIONS[self.status]
+        text = CAPTIONS[self.status]
         if (reason := self.reason) is not None:
-            said += f": {reason}"
-        return said if self.solution is None else f"{said}\n{self.solution}"
+            text += f": {reason}"
+        return text if self.solution is None else f"{text}\n{self.solution}"
 
     def _repr_svg_(self) -> str | None:
         """Draw the puzzle with its solution, for a notebook."""
@@ -236,13 +236,12 @@ class Estimate:
                 "%", " %"
             )
         error = f"{100 * self.error:.{'0f' if self.error > 0.1 else '2g'}}"
-        told = f"(standard error {error} %, {samples})"
+        remark = f"(standard error {error} %, {samples})"
         if self.is_rough:
             value = _rounded(self.value, 1)
-            return (
-                f"about {value}, likely too small: few samples carry most of it {told}"
-            )
-        return f"about {_rounded(self.value)} {told}"
+            cause = "few samples carry most of it"
+            return f"about {value}, likely too small: {cause} {remark}"
+        return f"about {_rounded(self.value)} {remark}"
 
 
 def _rounded(value: int, digits: int = 3) -> str:

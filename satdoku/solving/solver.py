@@ -383,8 +383,8 @@ class Solver:
     def _attempt(self, attempt: Attempt, task: Task) -> Generator[Grid]:
         """Yield the solutions of one engine that are not known; set `task.ending`."""
         known, many = task.known, attempt.many
-        with closing(self._search(attempt, task)) as found:
-            for grid in _checked(task, attempt.engine, found):
+        with closing(self._search(attempt, task)) as grids:
+            for grid in _checked(task, attempt.engine, grids):
                 if grid in known:
                     continue
                 if many is not None or attempt.budget is not None:

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from satdoku.cnf.encoder import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encode_rules, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
@@ -172,25 +172,27 @@ def measure(item: FormulaItem) -> dict[str, object]:
     warm.solve()
     warm.close()
     began = _cpu()
-    form: Encoding | ResidualEncoding
+    encoded: Encoding | ResidualEncoding
     assumed: list[int] = []
     try:
         if item.form == "whole":
-            form = encoding(puzzle.geometry, recipe, MAX_LITERALS, puzzle.constraints)
-            assumed = form.literals(puzzle)
+            encoded = encode_rules(
+                puzzle.geometry, recipe, MAX_LITERALS, puzzle.constraints
+            )
+            assumed = encoded.literals(puzzle)
         else:
-            form = simplify(puzzle, recipe, MAX_LITERALS // 2)
+            encoded = simplify(puzzle, recipe, MAX_LITERALS // 2)
     except LimitError as error:
         return {"refused": str(error).partition(";")[0]}
-    groups = list(form.formula.groups())
+    groups = list(encoded.formula.groups())
     made = _cpu()
-    formula = replace(form.formula, make_groups=lambda: groups)
+    formula = replace(encoded.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
     is_limited = registry.find(item.engine).time_limit != "none"
     found = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
-    if found.model is not None and not puzzle.is_solution(form.decode(found.model)):
+    if found.model is not None and not puzzle.is_solution(encoded.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is not a solution")
     late = found.satisfiable is None
     return {
@@ -239,7 +241,7 @@ def propagation(item: FormulaItem) -> dict[str, object]:
     true = propagator.closure(propagator.literals(puzzle))
     if true is None:
         return {**size, "status": "none"}
-    form = encoding(puzzle.geometry, recipe)
+    encoded = encode_rules(puzzle.geometry, recipe)
     fixed = cells = removed = candidates = 0
     for cell, mask in enumerate(puzzle.candidate_masks()):
         if puzzle.values[cell]:
@@ -247,7 +249,7 @@ def propagation(item: FormulaItem) -> dict[str, object]:
         cells += 1
         candidates += mask.bit_count()
         for digit in puzzle.geometry.digit_range:
-            variable = form.variable_of(cell, digit)
+            variable = encoded.variable_of(cell, digit)
             fixed += variable in true
             removed += bool(mask >> (digit - 1) & 1) and -variable in true
     return {

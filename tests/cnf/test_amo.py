@@ -5,7 +5,7 @@ from itertools import chain, combinations, product
 import pytest
 
 from satdoku.cnf import amo
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
 from satdoku.puzzle.geometry import Geometry
 
@@ -142,6 +142,6 @@ def test_groups_of_the_commander():
 )
 def test_extended_by_each_scheme(name, nine, sixteen):
     for box, expected in ((3, nine), (4, sixteen)):
-        made = encoding(Geometry.of_box(box, box), load(name))
+        made = encode_rules(Geometry.of_box(box, box), load(name))
 
         assert expected == (made.formula.variables, made.size.textbook)

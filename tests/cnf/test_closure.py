@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import encodings, load
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -124,7 +124,7 @@ def _states(starts, count, seed):
     from pysat.solvers import Minisat22
 
     rng = random.Random(seed)
-    made = encoding(starts[0].geometry, load("extended"))
+    made = encode_rules(starts[0].geometry, load("extended"))
     with Minisat22(bootstrap_with=list(made.formula)) as solver:
         for turn in range(count):
             puzzle = starts[turn % len(starts)]
@@ -209,7 +209,7 @@ def _compare(recipe, states):
     """Compare propagation with the rules on all states; count what was seen."""
     from pysat.solvers import Minisat22
 
-    made = encoding(states[0].geometry, recipe)
+    made = encode_rules(states[0].geometry, recipe)
     level = LEVELS.get(recipe.name, 1)
     seen = {"refuted": 0, "open": 0, "more": 0}
     with Minisat22(bootstrap_with=list(made.formula)) as solver:
@@ -303,7 +303,7 @@ def test_puzzle_sets(shared_data, recipe):
 def test_solved_by_propagation(shared_data, name, published, solved):
     from pysat.solvers import Minisat22
 
-    made = encoding(NINE, load(name))
+    made = encode_rules(NINE, load(name))
     lines = (shared_data / "sets" / "clues17.txt").read_text().split()
     count = 0
     with Minisat22(bootstrap_with=list(made.formula)) as solver:

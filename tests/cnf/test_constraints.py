@@ -12,7 +12,7 @@ import pytest
 
 from satdoku import Geometry, Puzzle
 from satdoku.cnf import encode, encodings
-from satdoku.cnf.encoder import encoding, formula_size, provenance, simplify
+from satdoku.cnf.encoder import encode_rules, formula_size, provenance, simplify
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.propagate import propagate
 from satdoku.cnf.recipe import FamilyOptions, Recipe, TriadOptions, load
@@ -133,7 +133,7 @@ def test_solutions(puzzle):
     """Those of the rules, by each recipe; one model each where that is promised."""
     for recipe in encodings():
         engine = ENGINES[len(recipe.name) % 2]
-        rules = encoding(puzzle.geometry, recipe, constraints=puzzle.constraints)
+        rules = encode_rules(puzzle.geometry, recipe, constraints=puzzle.constraints)
         whole = rules.formula.with_unit_clauses(rules.literals(puzzle))
         found = models(engine, whole, rules.cell_variables)
         compare(puzzle, {whole.decode(model) for model in found}, len(found), recipe)
@@ -165,7 +165,7 @@ def test_formulas(recipe):
 
 def check_formulas(puzzle, recipe):
     geometry, rules = puzzle.geometry, puzzle.constraints
-    whole = encoding(geometry, recipe, constraints=rules).formula
+    whole = encode_rules(geometry, recipe, constraints=rules).formula
     for formula in (whole, simplify(puzzle, recipe).formula):
         clauses = list(formula)
         names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
@@ -233,7 +233,7 @@ def test_boxes_as_regions(engine, name):
 
 
 def test_shape_of_a_grid_with_unusual_units():
-    assert encoding(Geometry(6, 9), load("triad")).formula.variables == 6 * 9 * 9
+    assert encode_rules(Geometry(6, 9), load("triad")).formula.variables == 6 * 9 * 9
     size = formula_size(Geometry(9, 9), load("extended"), (Diagonals(),))
     assert size.textbook - 11_988 == 666  # two units of nine digits
     cage = Killer(10, "r1c1 r1c2 r1c3")  # in a row: nothing but its sum is news
@@ -242,7 +242,9 @@ def test_shape_of_a_grid_with_unusual_units():
 
 def test_dimacs_names_auxiliary_variables():
     puzzle = PUZZLES["killer"]
-    made = encoding(puzzle.geometry, load("minimal"), constraints=puzzle.constraints)
+    made = encode_rules(
+        puzzle.geometry, load("minimal"), constraints=puzzle.constraints
+    )
     stream = StringIO()
     write_dimacs(made.formula, stream, comments=provenance(made), names=True)
     text = stream.getvalue()

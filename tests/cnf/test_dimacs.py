@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 from satdoku.cnf.dimacs import read_dimacs, read_model
-from satdoku.cnf.encoder import encoding, provenance, simplify
+from satdoku.cnf.encoder import encode_rules, provenance, simplify
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import InputError
@@ -30,7 +30,7 @@ class TestWrite:
     """What is written."""
 
     def test_whole_file(self):
-        formula = encoding(Geometry.of_box(1, 2), load("minimal")).formula
+        formula = encode_rules(Geometry.of_box(1, 2), load("minimal")).formula
         stream = StringIO()
         write_dimacs(
             formula, stream, comments=["one", "", "two\nlines", "\xd7"], names=True
@@ -42,7 +42,7 @@ class TestWrite:
         assert lines[-2:] == ["-4 -8 0", ""]
 
     def test_clues(self):
-        made = encoding(PUZZLE.geometry, load("minimal"))
+        made = encode_rules(PUZZLE.geometry, load("minimal"))
         stream = StringIO()
         write_dimacs(made.formula.with_unit_clauses(made.literals(PUZZLE)), stream)
 
@@ -51,7 +51,7 @@ class TestWrite:
 
     @RECIPES
     def test_there_and_back(self, recipe):
-        for made in (encoding(Geometry(6, 6), recipe), simplify(PUZZLE, recipe)):
+        for made in (encode_rules(Geometry(6, 6), recipe), simplify(PUZZLE, recipe)):
             stream = StringIO()
             write_dimacs(made.formula, stream, comments=provenance(made), names=True)
             read = read_dimacs(BytesIO(stream.getvalue().encode("ascii")))
@@ -85,7 +85,7 @@ class TestWrite:
         "geometry", [Geometry(6, 6), Geometry.of_box(3, 2)], ids=str
     )
     def test_provenance_tells_the_numbering(self, geometry):
-        made = encoding(geometry, load("triad"))
+        made = encode_rules(geometry, load("triad"))
         n, h, w = geometry.size, geometry.box_height, geometry.box_width
         text = "\n".join(provenance(made))
         start, last = n**3, n**3 + n * n * (h + w)
@@ -97,7 +97,7 @@ class TestWrite:
 
     @RECIPES
     def test_strict_parser(self, recipe, tmp_path):
-        made = encoding(PUZZLE.geometry, recipe)
+        made = encode_rules(PUZZLE.geometry, recipe)
         path = tmp_path / "rules.cnf"
         with path.open("w", encoding="ascii", newline="\n") as stream:
             write_dimacs(
@@ -131,7 +131,7 @@ class TestWrite:
             assert PUZZLE.is_solution(small.decode(read_model(answer).model))
 
     def test_speed(self):
-        formula = encoding(Geometry(16, 16), load("extended")).formula
+        formula = encode_rules(Geometry(16, 16), load("extended")).formula
         began = perf_counter()
         write_dimacs(formula, StringIO())
 

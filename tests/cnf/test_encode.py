@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from satdoku.cnf.amo import SCHEMES
-from satdoku.cnf.encoder import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encode_rules, formula_size, simplify
 from satdoku.cnf.recipe import FamilyOptions, Recipe, TriadOptions, encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.puzzle.geometry import Geometry
@@ -32,7 +32,7 @@ SOLVED = Puzzle("1234341221434321")
     ],
 )
 def test_counts_without_auxiliary_variables(name, textbook, distinct):
-    made = [encoding(geometry, load(name)) for geometry in SIZES]
+    made = [encode_rules(geometry, load(name)) for geometry in SIZES]
 
     assert textbook == tuple(each.size.textbook for each in made)
     assert distinct == tuple(len(each.formula) for each in made)
@@ -48,7 +48,7 @@ def test_counts_with_triads(name, sixteen, nine):
         (NINE, nine, 1_215),
         (SIXTEEN, sixteen, 6_144),
     ):
-        made = encoding(geometry, load(name))
+        made = encode_rules(geometry, load(name))
 
         assert (variables, clauses) == (made.formula.variables, len(made.formula))
         assert made.size.textbook == len(made.formula)
@@ -64,20 +64,20 @@ def test_counts_of_triads_by_formula(geometry):
     lite = n**2 * (1 + q) + n**2 * r * (1 + c) + n**2 * c * (1 + r) + units
     inside = n**2 * r * (c * (c - 1) // 2) + n**2 * c * (r * (r - 1) // 2)
 
-    assert lite == len(encoding(geometry, load("triad-lite")).formula)
-    assert lite + inside == len(encoding(geometry, load("triad")).formula)
+    assert lite == len(encode_rules(geometry, load("triad-lite")).formula)
+    assert lite + inside == len(encode_rules(geometry, load("triad")).formula)
 
 
 def test_counts_at_25():
     geometry = Geometry(25, 25)
 
-    assert encoding(geometry, load("extended")).size.textbook == 752_500
-    assert len(encoding(geometry, load("triad")).formula) == 315_625
-    assert len(encoding(geometry, load("triad-lite")).formula) == 253_125
+    assert encode_rules(geometry, load("extended")).size.textbook == 752_500
+    assert len(encode_rules(geometry, load("triad")).formula) == 315_625
+    assert len(encode_rules(geometry, load("triad-lite")).formula) == 253_125
 
 
 def test_exactly_three():
-    formula = encoding(NINE, load("triad-exact3")).formula
+    formula = encode_rules(NINE, load("triad-exact3")).formula
     lengths = Counter(map(len, formula))
 
     assert len(formula) == 7_695 + 8_748
@@ -86,7 +86,7 @@ def test_exactly_three():
 
 def test_lengths():
     lengths = {
-        name: Counter(map(len, encoding(NINE, load(name)).formula))
+        name: Counter(map(len, encode_rules(NINE, load(name)).formula))
         for name in ("minimal", "extended", "triad")
     }
 
@@ -114,7 +114,7 @@ def test_promise_is_kept(recipe):
 
 
 def check_promise(geometry, recipe):
-    formula = encoding(geometry, recipe).formula
+    formula = encode_rules(geometry, recipe).formula
     clauses = list(formula)
     literals = [literal for clause in clauses for literal in clause]
 
@@ -133,7 +133,7 @@ def check_promise(geometry, recipe):
 @RECIPES
 @pytest.mark.parametrize("geometry", [SIX, Geometry.of_box(4, 1)], ids=str)
 def test_names(geometry, recipe):
-    formula = encoding(geometry, recipe).formula
+    formula = encode_rules(geometry, recipe).formula
     names = [formula.name_of(variable) for variable in range(1, formula.variables + 1)]
 
     assert len(set(names)) == len(names)
@@ -159,7 +159,10 @@ def test_names_in_any_recipe(scheme):
         ),
     )
     puzzle = Puzzle("12....3" + "." * 29)
-    for formula in (encoding(SIX, recipe).formula, simplify(puzzle, recipe).formula):
+    for formula in (
+        encode_rules(SIX, recipe).formula,
+        simplify(puzzle, recipe).formula,
+    ):
         names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
         assert len(set(names)) == len(names)
 
@@ -178,23 +181,23 @@ def test_names_in_any_recipe(scheme):
     ],
 )
 def test_what_variables_are_called(name, variable, expected):
-    assert expected == encoding(NINE, load(name)).formula.name_of(variable)
+    assert expected == encode_rules(NINE, load(name)).formula.name_of(variable)
 
 
 def test_origins():
-    groups = list(encoding(NINE, load("triad")).formula.groups())
+    groups = list(encode_rules(NINE, load("triad")).formula.groups())
     origins = [str(group.origin) for group in groups]
 
     assert origins[0] == "cell: r1c1"
     assert "triad: row 9 in box 9, digit 1" in origins
     assert origins[-1] == "triad: box 9, digit 9"
-    told = str(next(encoding(FOUR, load("support")).formula.groups()).origin)
+    told = str(next(encode_rules(FOUR, load("support")).formula.groups()).origin)
     assert told == "cell: r1c1"
 
 
 def test_the_rules_hold_in_every_clause():
-    formula = encoding(FOUR, load("extended")).formula
-    true = set(encoding(FOUR, load("extended")).literals(SOLVED))
+    formula = encode_rules(FOUR, load("extended")).formula
+    true = set(encode_rules(FOUR, load("extended")).literals(SOLVED))
 
     def broken(held):
         return sum(
@@ -206,14 +209,16 @@ def test_the_rules_hold_in_every_clause():
 
 
 def test_same_encoding_again():
-    assert encoding(NINE, load("triad")) is encoding(Geometry(9, 9), load("triad"))
+    assert encode_rules(NINE, load("triad")) is encode_rules(
+        Geometry(9, 9), load("triad")
+    )
 
 
 class TestLiterals:
     """Clues become literals, in the order of cells."""
 
     def test_clues(self):
-        made = encoding(FOUR, load("minimal"))
+        made = encode_rules(FOUR, load("minimal"))
 
         assert made.literals(Puzzle("1..4 .... .... ...2")) == [1, 16, 62]
         assert made.literals(Puzzle("." * 16)) == []
@@ -224,7 +229,7 @@ class TestDecode:
     """Models become grids, and what is no grid is the engine's fault."""
 
     def test_there_and_back(self):
-        made = encoding(FOUR, load("triad"))
+        made = encode_rules(FOUR, load("triad"))
         model = made.literals(SOLVED)
 
         assert SOLVED.clues == made.decode(tuple(model))
@@ -241,7 +246,7 @@ class TestDecode:
         ],
     )
     def test_faults(self, drop, add, said):
-        made = encoding(FOUR, load("triad"))
+        made = encode_rules(FOUR, load("triad"))
         model = {*made.literals(SOLVED), 100} - {drop}
         if add is not None:
             model.add(add)
@@ -249,7 +254,7 @@ class TestDecode:
             made.decode(sorted(model))
 
     def test_not_rising(self):
-        made = encoding(FOUR, load("minimal"))
+        made = encode_rules(FOUR, load("minimal"))
         model = made.literals(SOLVED)
         with pytest.raises(EngineError):
             made.decode(model[::-1])
@@ -263,12 +268,12 @@ class TestLimits:
     def test_refused(self):
         said = "189,040,000 clauses and 382,000,000 literals, .* the limit"
         with pytest.raises(LimitError, match=said):
-            encoding(Geometry(100, 100), load("extended"))
+            encode_rules(Geometry(100, 100), load("extended"))
 
     def test_limit_can_be_moved(self):
         with pytest.raises(LimitError, match="limit is 10,529"):
-            encoding(NINE, load("extended"), max_clauses=10_529)
-        assert len(encoding(NINE, load("extended"), max_clauses=10_530).formula)
+            encode_rules(NINE, load("extended"), max_clauses=10_529)
+        assert len(encode_rules(NINE, load("extended"), max_clauses=10_530).formula)
 
     @RECIPES
     @pytest.mark.nightly

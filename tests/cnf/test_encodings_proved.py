@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import pytest
 
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import encodings, load
 from satdoku.puzzle.geometry import Geometry
 
@@ -246,7 +246,7 @@ class TestRecipes:
 
     def test_textbook(self):
         for geometry in SHAPES:
-            made = encoding(geometry, load("extended")).formula
+            made = encode_rules(geometry, load("extended")).formula
 
             assert set(map(frozenset, textbook(geometry))) == set(map(frozenset, made))
         assert len(textbook(Geometry(9, 9))) == 10_530
@@ -254,12 +254,14 @@ class TestRecipes:
     @RECIPES
     def test_288_grids(self, recipe):
         assert len(grids()) == 288
-        assert same_models(encoding(SMALL, recipe).formula)
+        assert same_models(encode_rules(SMALL, recipe).formula)
 
     @SOME
     @pytest.mark.parametrize("geometry", SHAPES, ids=str)
     def test_equal(self, geometry, recipe):
-        assert difference(geometry, list(encoding(geometry, recipe).formula)) is None
+        assert (
+            difference(geometry, list(encode_rules(geometry, recipe).formula)) is None
+        )
 
 
 class TestFaults:
@@ -268,7 +270,7 @@ class TestFaults:
     @SOME
     def test_at_random(self, recipe):
         dice = Random(recipe.name)
-        clauses = list(encoding(SMALL, recipe).formula)
+        clauses = list(encode_rules(SMALL, recipe).formula)
         seen = Counter[bool]()
         for turn in range(15):
             kept = dice.sample(clauses, len(clauses) * dice.choice((80, 90, 99)) // 100)
@@ -285,7 +287,7 @@ class TestFaults:
 
     def test_too_much(self):
         recipe = load("triad")
-        made = encoding(Geometry(9, 9), recipe).formula
+        made = encode_rules(Geometry(9, 9), recipe).formula
 
         for wrong in ((-1, -729), (-1, made.variables)):
             found = difference(Geometry(9, 9), [*made, wrong])
@@ -295,7 +297,7 @@ class TestFaults:
 
     @SOME
     def test_too_little(self, recipe):
-        made = encoding(Geometry(9, 9), recipe).formula
+        made = encode_rules(Geometry(9, 9), recipe).formula
         fewer = [clause for clause in made if not {1, -1} & set(clause)]
         found = difference(Geometry(9, 9), fewer)
 

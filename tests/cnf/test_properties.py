@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from satdoku import Puzzle
 from satdoku.cnf.amo import SCHEMES
-from satdoku.cnf.encoder import encoding, formula_size, simplify
+from satdoku.cnf.encoder import encode_rules, formula_size, simplify
 from satdoku.cnf.recipe import (
     FamilyOptions,
     PeerOptions,
@@ -89,7 +89,7 @@ class TestRecipes:
 
     @given(recipe=recipes, geometry=shapes)
     def test_promise_is_kept(self, recipe, geometry):
-        formula = encoding(geometry, recipe).formula
+        formula = encode_rules(geometry, recipe).formula
         assume(formula.clause_count < 20_000)
         clauses = list(formula)
 
@@ -105,7 +105,7 @@ class TestRecipes:
     @given(recipe=recipes, geometry=st.sampled_from([*GRIDS]))
     @pytest.mark.nightly
     def test_models_are_the_solutions(self, recipe, geometry):
-        made = encoding(geometry, recipe)
+        made = encode_rules(geometry, recipe)
         try:
             read = parse(_file(recipe))
         except InputError:
@@ -130,7 +130,9 @@ class TestRecipes:
             at_least_one=True, at_most_one="pairwise", inside_at_most_one="sequential"
         )
         cell = FamilyOptions(at_least_one=True, at_most_one="pairwise")
-        made = encoding(Geometry(4, 4), Recipe("free", "s", "r", cell, triad=inside))
+        made = encode_rules(
+            Geometry(4, 4), Recipe("free", "s", "r", cell, triad=inside)
+        )
 
         assert not made.aux_determined
         assert (
@@ -150,7 +152,7 @@ def _is_solution(made, model, empty):
 
 @pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 def test_288(recipe):
-    made = encoding(Geometry(4, 4), recipe)
+    made = encode_rules(Geometry(4, 4), recipe)
     grids = {made.decode(m) for m in _models(made.formula, made.cell_variables, 300)}
     everything = range(1, made.formula.variables + 1)
 
@@ -207,7 +209,7 @@ def puzzles(draw):
 
 @given(puzzle=puzzles(), recipe=st.sampled_from(encodings()))
 def test_simplified(puzzle, recipe):
-    whole = encoding(puzzle.geometry, recipe)
+    whole = encode_rules(puzzle.geometry, recipe)
     clues = [(literal,) for literal in whole.literals(puzzle)]
     expected = {
         whole.decode(model)

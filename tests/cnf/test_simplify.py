@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from satdoku import Puzzle
-from satdoku.cnf.encoder import encoding, simplify
+from satdoku.cnf.encoder import encode_rules, simplify
 from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import EngineError, LimitError, UsageError
 from satdoku.puzzle.geometry import Geometry
@@ -50,7 +50,7 @@ class TestEveryRecipe:
 
     def check_solutions(self, recipe, text):
         puzzle = Puzzle(text)
-        small, whole = simplify(puzzle, recipe), encoding(puzzle.geometry, recipe)
+        small, whole = simplify(puzzle, recipe), encode_rules(puzzle.geometry, recipe)
         units = [(literal,) for literal in whole.literals(puzzle)]
         expected = {
             whole.decode(model)
@@ -158,7 +158,7 @@ class TestSizes:
         empty = Puzzle((0,) * 625, geometry=Geometry(25, 25))
         small, whole = (
             simplify(empty, load("triad")),
-            encoding(Geometry(25, 25), load("triad")),
+            encode_rules(Geometry(25, 25), load("triad")),
         )
 
         assert len(small.formula) == len(whole.formula)

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.base import Lemma
 from satdoku.engines.dpll.search import Dpll
@@ -33,7 +33,7 @@ def prover(request):
 @pytest.fixture(scope="module")
 def sudoku(cases):
     """Return a formula that says: this puzzle has another solution than its own."""
-    formula = encoding(Geometry(9, 9), load_recipe("triad-lite")).formula
+    formula = encode_rules(Geometry(9, 9), load_recipe("triad-lite")).formula
     digits = ((place, digit) for place, digit in enumerate(HARD) if digit != ".")
     puzzle = formula.with_unit_clauses(
         [9 * place + int(digit) for place, digit in digits]

@@ -67,7 +67,7 @@ class Cp(Baseline):
             stop = search.wait(start.deadline)
             for key, number in search.counters.items():
                 start.statistics[key] += number
-            for values in search.found:
+            for values in search.solutions:
                 if values not in seen:
                     seen.add(values)
                     yield values
@@ -164,7 +164,7 @@ class _Search:
     """A search in a thread, for so many solutions.
 
     Attributes:
-        found: The solutions, each once.
+        solutions: The solutions, each once.
         is_complete: Whether there are no others.
         counters: What it has taken.
     """
@@ -172,7 +172,7 @@ class _Search:
     def __init__(self, model: Any, cells: list[Any], limit: int) -> None:  # noqa: ANN401
         from ortools.sat.python import cp_model  # noqa: PLC0415  heavy
 
-        self.found: dict[tuple[int, ...], None] = {}
+        self.solutions: dict[tuple[int, ...], None] = {}
         self.is_complete = False
         self.counters: dict[str, int] = {}
         self._model, self._cells, self._limit = model, cells, limit
@@ -235,8 +235,8 @@ class _Search:
     def _keep(self, callback: Any) -> None:  # noqa: ANN401  of a library without types
         """Keep a solution, in the thread."""
         self._count(callback)
-        self.found[tuple(map(callback.value, self._cells))] = None
-        if len(self.found) >= self._limit or self._stopped:
+        self.solutions[tuple(map(callback.value, self._cells))] = None
+        if len(self.solutions) >= self._limit or self._stopped:
             self._stopped = True
             callback.stop_search()
 

@@ -187,7 +187,7 @@ def _shortest(
         The bank, and the free occurrences of those clauses; no occurrences where no
         clause is open.
     """
-    bank_found, found = 0, 0
+    best_bank, occurrences = 0, 0
     fewest_free = problem.span
     for number, fields, guards in _open_clauses(problem, clause_state, allowed):
         bank = problem.banks[number]
@@ -198,12 +198,12 @@ def _shortest(
             shorter = (rest | every) - ones
             due = guards & ~shorter
             if due:
-                fewest_free, bank_found = length, number
-                found = fields & bank.literal_bits(due)
+                fewest_free, best_bank = length, number
+                occurrences = fields & bank.literal_bits(due)
                 break
             rest &= shorter
             length += 1
-    return bank_found, found
+    return best_bank, occurrences
 
 
 def _heaviest(

@@ -255,15 +255,15 @@ class Problem:
         In the order of a breadth-first search, so that each comes after its cause.  The
         closure of a literal that fails ends before the first contradiction.
         """
-        found = self._closures.get(literal)
-        if found is None:
-            found = tuple(self._find_closure(literal))
-            self._cached_literals += len(found)
+        closure = self._closures.get(literal)
+        if closure is None:
+            closure = tuple(self._find_closure(literal))
+            self._cached_literals += len(closure)
             if self._cached_literals > _CACHED_LITERALS:
                 self._closures.clear()
-                self._cached_literals = len(found)
-            self._closures[literal] = found
-        return found
+                self._cached_literals = len(closure)
+            self._closures[literal] = closure
+        return closure
 
     def _find_closure(self, literal: int) -> list[int]:
         order, seen, implied = [literal], {literal}, self.implied
@@ -339,15 +339,17 @@ class Problem:
 
         A literal that fails empties the first bank, which is found to be a conflict.
         """
-        found = self._changes.get(literal)
-        if found is None:
+        changes = self._changes.get(literal)
+        if changes is None:
             if self._cached_masks > _CACHED_MASKS:
                 self._drop_caches()
             fails = self.fails(literal)
-            found = (BankUpdate(0, 0, 0, 0),) if fails else self._make_changes(literal)
-            self._cached_masks += 3 * len(found)
-            self._changes[literal] = found
-        return found
+            changes = (
+                (BankUpdate(0, 0, 0, 0),) if fails else self._make_changes(literal)
+            )
+            self._cached_masks += 3 * len(changes)
+            self._changes[literal] = changes
+        return changes
 
     def _make_changes(self, literal: int) -> tuple[BankUpdate, ...]:
         """Add up what the literals of a closure do."""

@@ -188,8 +188,8 @@ class Arrays:
     def _back(self, lanes: Lanes) -> None:
         """Take up branches that were left open last; end lanes that have none."""
         pool, numbers = self._pool, self._lanes
-        more = numbers[TOP, lanes] > numbers[BOTTOM, lanes]
-        again, through = lanes[more], lanes[~more]
+        has_branches = numbers[TOP, lanes] > numbers[BOTTOM, lanes]
+        again, through = lanes[has_branches], lanes[~has_branches]
         numbers[TOP, again] -= 1
         self._words[:STATE, again] = self._frames[again, numbers[TOP, again]].T
         puzzles = numbers[PUZZLE, through]

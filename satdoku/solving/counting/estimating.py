@@ -144,11 +144,11 @@ class Tree:
             ranks: For each child which candidate of that cell it takes, from 0.
         """
         made = nodes[:, parents]
-        where, each = cells[parents], np.arange(len(parents))
-        bits = made[where, each]
+        where, places = cells[parents], np.arange(len(parents))
+        bits = made[where, places]
         for taken in range(int(ranks.max(initial=0))):
             bits = np.where(ranks > taken, bits & (bits - 1), bits)
-        made[where, each] = bits & -bits
+        made[where, places] = bits & -bits
         return self._settle(made)
 
     def _settle(self, nodes: Nodes) -> Nodes:
@@ -358,9 +358,9 @@ def _search(
     if timeout is not None:
         seconds = min(seconds, _PART * timeout)
 
-    def report(found: int) -> None:
+    def report(count: int) -> None:
         if progress is not None:
-            progress(Count(found, complete=False))
+            progress(Count(count, complete=False))
 
     try:
         return Solver(max_clauses=_CLAUSES).count(

@@ -192,24 +192,24 @@ def count_exactly(
     require()
     deadline = Deadline(timeout)
     try:
-        form = simplify(puzzle, load_recipe(RECIPE), max_clauses, deadline=deadline)
-        if form.propagation.refuted or not form.cell_variables:
+        encoding = simplify(puzzle, load_recipe(RECIPE), max_clauses, deadline=deadline)
+        if encoding.propagation.refuted or not encoding.cell_variables:
             return solver.count(puzzle, 1, timeout=deadline.left)
         digits = alike(puzzle)
         clauses = [
-            *deadline.limit(form.formula),
-            *deadline.limit(rising(digits, form.variable_of)),
+            *deadline.limit(encoding.formula),
+            *deadline.limit(rising(digits, encoding.variable_of)),
         ]
     except Stopped as stop:
         return Count(0, complete=False, stopped=str(stop))
-    counted = form.cell_variables[-1]
-    with closing(ModelCounter(form.formula.variables, counted, clauses)) as counter:
-        found = _search(puzzle, solver, counter, deadline, progress)
-        if not found.complete:
+    counted = encoding.cell_variables[-1]
+    with closing(ModelCounter(encoding.formula.variables, counted, clauses)) as counter:
+        count = _search(puzzle, solver, counter, deadline, progress)
+        if not count.complete:
             models = counter.wait(deadline.left)
             if models is not None:
                 return Count(models * digits.factor, complete=True)
-        return found
+        return count
 
 
 def _search(
@@ -227,11 +227,11 @@ def _search(
         deadline = Deadline(_SEARCHING if left is None else min(left, _SEARCHING))
     known = 0
 
-    def report(found: int) -> None:
+    def report(count: int) -> None:
         if counter.is_done():
             raise Stopped("the model counter was faster")
         if progress is not None:
-            progress((known + found) * digits.factor)
+            progress((known + count) * digits.factor)
 
     complete = True
     for part in split(puzzle, digits):

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from satdoku.cnf.encoder import encoding as encode_rules
-from satdoku.cnf.encoder import simplify
+from satdoku.cnf.encoder import encode_rules, simplify
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
@@ -97,18 +96,18 @@ def trace(
         whole = Puzzle.of(puzzle)
         box = whole.geometry.box
         recipe = load_recipe(encoding or "extended")
-        form: Encoding | ResidualEncoding
+        encoded: Encoding | ResidualEncoding
         assumptions: Sequence[int] = ()
         if simplified:
-            form = simplify(whole, recipe, deadline=deadline)
+            encoded = simplify(whole, recipe, deadline=deadline)
         else:
             rules = whole.constraints
-            form = encode_rules(
+            encoded = encode_rules(
                 whole.geometry, recipe, constraints=rules, deadline=deadline
             )
-            assumptions = form.literals(whole)
-        formula = form.formula
-        project = None if form.aux_determined else form.cell_variables
+            assumptions = encoded.literals(whole)
+        formula = encoded.formula
+        project = None if encoded.aux_determined else encoded.cell_variables
         info = replace(
             info,
             kind="puzzle",

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from satdoku.cnf.encoder import encoding
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.base import Lemma
@@ -82,7 +82,7 @@ def any_clauses(dice, variables, count):
 
 def unique(puzzle, recipe):
     """Return a formula that says: this puzzle has another solution than its own."""
-    formula = encoding(Geometry(9, 9), load_recipe(recipe)).formula
+    formula = encode_rules(Geometry(9, 9), load_recipe(recipe)).formula
     clues = [
         place * 9 + int(digit)
         for place, digit in enumerate(puzzle)
