@@ -122,9 +122,9 @@ def difference(result: Result) -> str:
     one, two = result.solution, result.second
     if one is None or two is None:
         return ""
-    cell, shift = differences(one, two)[0], one.geometry.first_value - 1
+    (cell, *_), texts = differences(one, two), one.geometry.digit_texts
     name = one.geometry.cell_name(cell)
-    return f"{name} can be {one.values[cell] + shift} or {two.values[cell] + shift}"
+    return f"{name} can be {texts[one.values[cell]]} or {texts[two.values[cell]]}"
 
 
 def statistics_text(result: Result) -> str:
@@ -214,17 +214,14 @@ class GridWriter(AnswerWriter):
 
     def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write a solution."""
-        symbols = entry.metadata.symbols
-        if self._coloured and symbols is None:
+        if self._coloured:
             from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
 
             text = tinted_grid(grid.geometry, entry.puzzle.values, grid.values)
             self._output.write(f"{self._between}{text}\n")
             self._between = "\n"
             return
-        answer = replace(
-            PuzzleRecord.of(Puzzle.of(grid)), metadata=Metadata(symbols=symbols)
-        )
+        answer = PuzzleRecord.of(Puzzle.of(grid))
         if grid.geometry.is_standard:  # of others only the values are written
             refuse_loss(answer, self._format)
         with self._output.record():
@@ -515,7 +512,7 @@ class CsvWriter(AnswerWriter):
         values: list[object] = [dict(fields).get("puzzle"), None]
         if entry is not None:
             fields = entry.metadata.columns
-            extras = Metadata(solution=solution, symbols=entry.metadata.symbols)
+            extras = Metadata(solution=solution)
             shown = replace(entry, metadata=extras)
             names = ("puzzle", "solution")
             values = [written_value(shown, name, self._style) for name in names]

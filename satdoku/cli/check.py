@@ -29,7 +29,7 @@ from satdoku.cli.run import clashes_json, under_rules
 from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
 from satdoku.errors import EngineError, Stopped, UsageError, counted, printable
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Clash, Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.setting.batches import BatchCheck, batch_check
 from satdoku.setting.checker import (
@@ -575,7 +575,7 @@ def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
     if puzzle.masks is not None:
         removed = counted(len(puzzle.eliminated), "candidate")
         yield "eliminated", f"{removed} beyond the clues"
-    clashes = [Clash(**clash) for clash in record["clashes"]]
+    clashes = puzzle.clashes()
     for at, clash in enumerate(clashes or ("none",)):
         yield "" if at else "clashes", str(clash)
     yield "proper", _proper(record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from itertools import chain, starmap
@@ -39,7 +39,7 @@ from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
-from satdoku.formats import Metadata, PuzzleRecord
+from satdoku.formats import PuzzleRecord
 from satdoku.formats.source import source_name
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -229,9 +229,8 @@ def decode(
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
     writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
-    extras = Metadata(symbols=entry.metadata.symbols)
     with run.writing(unit="") as output, writer.to(output):
-        writer.write(replace(PuzzleRecord.of(Puzzle.of(solution)), metadata=extras))
+        writer.write(PuzzleRecord.of(Puzzle.of(solution)))
     return exits.DONE
 
 
@@ -257,16 +256,18 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
     """Return which rule a grid breaks; empty if none."""
     if puzzle.is_solution(solution):
         return ""
-    name = puzzle.geometry.cell_name
+    name, texts = puzzle.geometry.cell_name, puzzle.geometry.digit_texts
+    given = [texts[value] for value in solution.values]
     for cell, clue in puzzle.clues.filled:
-        if (value := solution.values[cell]) != clue:
-            return f"the model gives {name(cell)} {value}, but its clue is {clue}"
+        if given[cell] != texts[clue]:
+            reason = f"but its clue is {texts[clue]}"
+            return f"the model gives {name(cell)} {given[cell]}, {reason}"
     if clashes := Puzzle.of(solution).clashes():
         return str(clashes[0])
     for cell, left in enumerate(puzzle.masks or ()):
-        if not left >> (value := solution.values[cell]) - 1 & 1:
+        if not left >> (solution.values[cell] - 1) & 1:
             reason = "which its candidates exclude"
-            return f"the model gives {name(cell)} {value}, {reason}"
+            return f"the model gives {name(cell)} {given[cell]}, {reason}"
     return "the model is not a solution of the puzzle"
 
 

@@ -144,7 +144,7 @@ class Reader:
                 if writer is None:
                     name = entry.format if entry.format in _AS_READ else "rows"
                     name = name if usual(entry.puzzle.geometry.size) else "numbers"
-                    writer = Writer(output.stream, name, entry.metadata.symbols)
+                    writer = Writer(output.stream, name, entry.puzzle.geometry.symbols)
                     self.open_files.callback(writer.close)
                 writer.write(entry)
             yield entry

@@ -646,7 +646,7 @@ def understood(entry: PuzzleRecord) -> str:
     geometry = entry.puzzle.geometry
     size = geometry.size
     first = geometry.first_value
-    symbols = entry.metadata.symbols or usual(size, first)
+    symbols = geometry.symbols or usual(size, first)
     if entry.format == "numbers" or symbols is None:
         digits = f"numbers {first}-{first + size - 1}"
     else:

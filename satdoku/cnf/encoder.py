@@ -342,9 +342,11 @@ class _Encoding:
         yield from self._constraint(variables, deadline)
 
     def _groups(self) -> Iterator[Group]:
+        texts = self.geometry.digit_texts
         for group, digit, clauses in self._families(self._variables()):
             if clauses:
-                yield Group(Origin(group.family, group.name, digit), tuple(clauses))
+                origin = Origin(group.family, group.name, digit, texts[digit])
+                yield Group(origin, tuple(clauses))
 
     def _literal(self, cell: int, digit: int) -> int:
         """Return the literal of a candidate, or what stands for a settled one."""
@@ -368,22 +370,25 @@ class _Encoding:
                 digits[cell].append(digit)
         for cell, held in digits.items():
             if len(held) != 1:
-                digits_held = " and ".join(map(str, held)) or "no digit"
+                symbols = (self.geometry.digit_texts[digit] for digit in held)
+                digits_held = " and ".join(symbols) or "no digit"
                 return f"the model gives {self.geometry.cell_name(cell)} {digits_held}"
         return "the model is not given as the formula's true variables, rising"
 
     @cached_property
     def _names(self) -> list[str]:
         """The names of all variables beyond those of cells, in their order."""
-        names: list[str] = []
+        names, texts = list[str](), self.geometry.digit_texts
         for triad, digit, _, _ in self._triads[1]:
             line, number, _, _, box = self._plan.triads[triad].name.split()
-            names.append(f"{line[0]}{number}b{box}={digit}")
+            names.append(f"{line[0]}{number}b{box}={texts[digit]}")
         variables = self._variables()
         start = variables.next
         for group, digit, _ in self._families(variables):
             if group.scheme is not None and variables.next > start:
-                name = group.name.replace(" ", "") + (f"={digit}" if digit else "")
+                name = group.name.replace(" ", "") + (
+                    f"={texts[digit]}" if digit else ""
+                )
                 name += (group.label and f".{group.label}") + f".{group.scheme.name}"
                 names += [f"{name}.{k}" for k in range(1, variables.next - start + 1)]
                 start = variables.next
@@ -397,7 +402,7 @@ class _Encoding:
         """
         if variable in self.cell_variables:
             cell, digit, _ = self._candidates[variable - 1]
-            return f"{self.geometry.cell_name(cell)}={digit}"
+            return f"{self.geometry.cell_name(cell)}={self.geometry.digit_texts[digit]}"
         at = variable - len(self.cell_variables) - 1
         if not 0 <= at < len(self._names):
             raise UsageError(f"the formula has no variable {variable}")

@@ -30,19 +30,21 @@ Clause = tuple[int, ...]
 class Origin(NamedTuple):
     """Where clauses come from: family, what of the grid they speak of, and digit.
 
-    `digit` is 0 where the clauses are not about one digit.
+    `digit` is 0 where the clauses are not about one digit; `symbol` is how the puzzle
+    writes it.
 
     Example:
-        >>> print(Origin("unit", "box 9", 4))
+        >>> print(Origin("unit", "box 9", 4, "4"))
         unit: box 9, digit 4
     """
 
     family: str
     subject: str
     digit: int = 0
+    symbol: str = ""
 
     def __str__(self) -> str:
-        digit = f", digit {self.digit}" if self.digit else ""
+        digit = f", digit {self.symbol}" if self.digit else ""
         return f"{self.family}: {self.subject}{digit}"
 
 

@@ -358,8 +358,8 @@ class _Trace:
                 yield f"{geometry.cell_name(cell)} has no candidate", clues
         for index, unit, once, _ in self._places():
             for digit in _digits(self._full & ~once):
-                value = digit + geometry.first_value - 1
-                text = f"{self._puzzle.unit_name(index)} has no place for {value}"
+                symbol = geometry.digit_texts[digit]
+                text = f"{self._puzzle.unit_name(index)} has no place for {symbol}"
                 yield text, self._union(unit, (digit,))
 
     def singles(self) -> Iterator[tuple[int, int, frozenset[int]]]:

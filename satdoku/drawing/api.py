@@ -225,15 +225,16 @@ def compared(
     """
     geometry = puzzle.geometry
     for layer in (found, other):
-        if layer is not None and layer.geometry != geometry:
+        if layer is not None and not layer.geometry.same_shape(geometry):
             msg = f"a grid of {layer.geometry} cannot be laid over one of {geometry}"
             raise UsageError(msg)
     values = () if found is None else found.values
     for cell, clue in puzzle.clues.filled if values else ():
         if values[cell] not in (0, clue):
-            name = geometry.cell_name(cell)
+            name, texts = geometry.cell_name(cell), geometry.digit_texts
             raise UsageError(
-                f"{name} is {clue} in the puzzle and {values[cell]} in what fills it"
+                f"{name} is {texts[clue]} in the puzzle and {texts[values[cell]]} in "
+                "what fills it"
             )
     second = () if other is None else other.values
     rules = puzzle.constraints

@@ -15,13 +15,12 @@ is one of the candidates of its cell, it is shown at its place among them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import LimitError, UsageError, counted
 from satdoku.puzzle.constraints.base import units_of
-from satdoku.puzzle.symbols import LETTERS, LONGEST_ALPHABET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,7 +161,7 @@ class Board:
             summary += f" Constraints: {'; '.join(self.rules)}."
         if self.geometry.size > 16:
             return summary
-        texts = digit_texts(self.geometry)
+        texts = self.geometry.digit_texts
         rows = (
             f"Row {number}: {' '.join(texts[self.value(cell)] for cell in row)}."
             for number, row in enumerate(self.geometry.row_units, 1)
@@ -185,27 +184,8 @@ def candidate_block(geometry: Geometry) -> tuple[int, int]:
     return height, width
 
 
-@lru_cache(maxsize=8)
-def digit_texts(geometry: Geometry) -> tuple[str, ...]:
-    """Return how each digit from 0 on is written; 0 is an empty cell.
-
-    Beyond 35 with numbers: among more letters, `l`, `I` and `1` look the same.  Where
-    values count from 0, so do their texts.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> digit_texts(Geometry(12, 12))[9:]
-        ('9', 'A', 'B', 'C')
-    """
-    first = geometry.first_value
-    values = range(first, first + geometry.size)
-    if not 0 <= first <= values[-1] <= LONGEST_ALPHABET:
-        return (".", *map(str, values))
-    return (".", *(LETTERS.text(value) if value else "0" for value in values))
-
-
 def letters_text(geometry: Geometry) -> str:
-    """Say which letters of a grid stand for which values, as sentences write values.
+    """Say which letters of a grid stand for which values, as constraints count them.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
@@ -214,7 +194,7 @@ def letters_text(geometry: Geometry) -> str:
         >>> letters_text(Geometry(9, 9))
         ''
     """
-    written = enumerate(digit_texts(geometry)[1:], geometry.first_value)
+    written = enumerate(geometry.digit_texts[1:], geometry.first_value)
     pairs = [f"{text} {value}" for value, text in written if text != str(value)]
     if not pairs:
         return ""

@@ -9,7 +9,6 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.drawing.board import digit_texts
 from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
 from satdoku.drawing.palette import (
     BLUE,
@@ -393,7 +392,7 @@ _OWN: dict[type, Callable[[Any, Geometry, str], Sequence[Element] | Drawn | None
 
 def _text(value: int, geometry: Geometry) -> str:
     """Write a value as its digit is, or as a number where no digit has it."""
-    digit, texts = value - geometry.first_value + 1, digit_texts(geometry)
+    digit, texts = value - geometry.first_value + 1, geometry.digit_texts
     return texts[digit] if 0 < digit < len(texts) else str(value)
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.board import digit_texts
 from satdoku.drawing.elements import (
     CAPTION_ROOM,
     CELL,
@@ -198,7 +197,7 @@ def _labels(frame: Frame) -> Iterator[Shape]:
 def _contents(board: Board, frame: Frame) -> Iterator[Shape]:
     """Draw crosses, rings and discs, and above them all texts, by how they look."""
     written: dict[str, list[tuple[float, float, str]]] = {}
-    texts_of = digit_texts(board.geometry)
+    texts_of = board.geometry.digit_texts
     size, small = _sizes(frame, texts_of)
 
     def write(name: str, x: float, y: float, digit: int) -> None:

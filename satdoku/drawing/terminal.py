@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.drawing.board import Board, candidate_block, digit_texts
+from satdoku.drawing.board import Board, candidate_block
 from satdoku.errors import printable
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int])
         >>> tinted_grid(Geometry(4, 4), (1,) + (0,) * 15, values)[:21]
         '\x1b[1m1\x1b[0m\x1b[38;5;63m2\x1b'
     """
-    texts = digit_texts(geometry)
+    texts = geometry.digit_texts
     wide = len(texts[-1])
     tiles: list[Tile] = [
         (_styled(texts[value].rjust(wide), _CLUE if clue else _FOUND),)
@@ -163,7 +163,7 @@ def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[
         2  1 |4  3
         4  3 |2  1
     """
-    texts = digit_texts(grid.geometry)
+    texts = grid.geometry.digit_texts
     cell_texts = [
         f"{_styled(texts[value], _MARKED)}*" if cell in cells else texts[value]
         for cell, value in enumerate(grid.values)
@@ -200,7 +200,7 @@ def choices(
         2  1 |43 34
         4  3 |.  .
     """
-    texts = digit_texts(puzzle.geometry)
+    texts = puzzle.geometry.digit_texts
     cell_texts = [texts[value] for value in puzzle.values]
     for cell in cells:
         pair = (first.values[cell], second.values[cell])
@@ -218,7 +218,7 @@ def candidate_grid(geometry: Geometry, found: Sequence[Collection[int]]) -> list
         >>> print(candidate_grid(Geometry(4, 4), cells)[0])
         1  2 |34 34
     """
-    texts = digit_texts(geometry)
+    texts = geometry.digit_texts
     comma = _comma(texts)
     return _report(geometry, [comma.join(texts[d] for d in cell) for cell in found])
 
@@ -280,7 +280,7 @@ def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[str]:
     close = _COMPACT
     if board.masks is not None:
         ways = (_in_rows, _in_blocks)
-    elif len(digit_texts(board.geometry)[-1]) == 1:
+    elif len(board.geometry.digit_texts[-1]) == 1:
         close = _CLOSE
     drawn: list[list[str]] = []
     for way in ways:
@@ -294,7 +294,7 @@ def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[str]:
 
 
 def _digits(board: Board, marks: frozenset[int]) -> list[Tile]:
-    wide = len(digit_texts(board.geometry)[-1])
+    wide = len(board.geometry.digit_texts[-1])
     cells = range(board.geometry.cells)
     return [(_value(board, cell, marks, wide),) for cell in cells]
 
@@ -303,7 +303,7 @@ def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> str
     """Write the digit of a cell; behind it a star or, if others have one, its room."""
     value = board.value(cell)
     style = _CLUE if board.is_clue(cell) else _FOUND if value else ""
-    text = digit_texts(board.geometry)[value].rjust(wide)
+    text = board.geometry.digit_texts[value].rjust(wide)
     if board.is_dead(cell):
         text, style = "!".rjust(wide), _MARKED
     if value and cell in marks:
@@ -313,7 +313,7 @@ def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> str
 
 def _in_rows(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw the candidates of each cell in a row, as players do."""
-    texts = digit_texts(board.geometry)
+    texts = board.geometry.digit_texts
     tiles: list[Tile] = []
     for cell in range(board.geometry.cells):
         digits = board.candidates(cell)
@@ -324,7 +324,7 @@ def _in_rows(board: Board, marks: frozenset[int]) -> list[Tile]:
 
 def _in_blocks(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw each cell as a block with a place for each candidate."""
-    geometry, texts = board.geometry, digit_texts(board.geometry)
+    geometry, texts = board.geometry, board.geometry.digit_texts
     wide = len(texts[-1])
     h, w = candidate_block(geometry)
     between = " " if wide > 1 else ""

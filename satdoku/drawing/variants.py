@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.drawing.board import digit_texts
 from satdoku.drawing.constraints import Drawn, drawn_of
 from satdoku.drawing.elements import (
     CELL,
@@ -238,7 +237,7 @@ class Picture:
         board = self._board
         if not board.marked_rules:
             return ""
-        written = digit_texts(board.geometry)
+        written = board.geometry.digit_texts
         # Rules first: where the sentence is cut, the clues still have their rings.
         named = [rule.describe() for rule in board.marked_rules]
         named += [

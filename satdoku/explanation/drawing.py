@@ -27,7 +27,7 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.drawing import vector
-from satdoku.drawing.board import Board, digit_texts, letters_text
+from satdoku.drawing.board import Board, letters_text
 from satdoku.drawing.elements import CELL, MARGIN, Frame
 from satdoku.drawing.palette import (
     BLUE,
@@ -189,7 +189,7 @@ def step_scene(
     if any(marks.roles):
         scene = _with_key(scene, marks.roles)
     if foot and sentence:
-        scene = _with_foot(scene, sentence, letters_text(geometry))
+        scene = _with_foot(scene, sentence, letters_text(geometry) if rules else "")
     return scene
 
 
@@ -432,7 +432,7 @@ class _Drawing:
         self._units = units
         self._marks = marks
         self._values = values
-        self._texts = digit_texts(frame.geometry)
+        self._texts = frame.geometry.digit_texts
         self._radius = min(frame.candidate_room) * 0.47
 
     def under(self) -> Iterator[Shape]:

@@ -276,9 +276,8 @@ class Until:
             raise UsageError(f"until: r{row}c{column} is not in a grid of {geometry}")
         cell = (row - 1) * geometry.columns + column - 1
         if start.values[cell]:
-            raise UsageError(
-                f"until: r{row}c{column} holds {start.values[cell]} from the start"
-            )
+            held = geometry.digit_texts[start.values[cell]]
+            raise UsageError(f"until: r{row}c{column} holds {held} from the start")
         return cell
 
 
@@ -442,14 +441,15 @@ def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:
             position = Puzzle(now, puzzle.constraints, geometry=puzzle.geometry)
         except InputError as error:
             raise error.at(source="now") from None
-    if position.geometry != puzzle.geometry:
+    if not position.geometry.same_shape(puzzle.geometry):
         raise UsageError(
             f"a position of {position.geometry} for a puzzle of {puzzle.geometry}"
         )
     for cell, digit in puzzle.clues.filled:
         if position.values[cell] != digit:
             name = puzzle.geometry.cell_name(cell)
-            raise UsageError(f"the position has no {digit} in {name}, which is a clue")
+            symbol = puzzle.geometry.digit_texts[digit]
+            raise UsageError(f"the position has no {symbol} in {name}, which is a clue")
     if puzzle.masks is None:
         return position
     # A digit that the puzzle rules out stays where it stands: that is a mistake.

@@ -214,7 +214,7 @@ def _about(step: Step) -> str:
     if step.units and not step.covers:
         return board.unit_name(step.units[0])
     if len(step.digits) == 1 and len(step.cells) != 1:
-        return f"digit {step.in_values().digits[0]}"
+        return f"digit {step.in_symbols().digits[0]}"
     cell = (step.cells or tuple(cell for cell, _ in step.places or step.removes))[0]
     return f"row {board.row_of(cell) + 1}"
 
@@ -229,7 +229,7 @@ def _place(step: Step) -> str:
     )
     text = cells_text(step.geometry, cells)
     if step.digits and not step.places:
-        text += f" and {digits_text(step.in_values().digits)}"
+        text += f" and {digits_text(step.in_symbols().digits)}"
     return text
 
 
@@ -285,7 +285,7 @@ def facts(path: Explanation) -> Iterator[tuple[str, str]]:
             number = len(path.entries)
             every = "the step" if number == 1 else f"each of the {number} steps"
             yield "verified", f"{every} by SAT"
-    if letters := letters_text(path.puzzle.geometry):
+    if path.puzzle.constraints and (letters := letters_text(path.puzzle.geometry)):
         yield "digits", letters
 
 

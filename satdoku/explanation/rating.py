@@ -189,7 +189,7 @@ def version_of(scheme: str, geometry: Geometry) -> str:
         >>> version_of("hodoku", Geometry()), version_of("hodoku", Geometry(6, 6))
         ('HoDoKu 2.2.0', 'HoDoKu 2.2.0 extended to 6x6')
     """
-    if geometry == _NINE:
+    if geometry.is_nine:
         return SCHEMES[scheme]
     size = f"{geometry.rows}x{geometry.columns}"
     return f"{SCHEMES[scheme]} extended to {'other boxes' if size == '9x9' else size}"
@@ -293,7 +293,7 @@ def _by_explainer(
     from satdoku.techniques.se.rating import rate_se  # noqa: PLC0415  as large as the rest
 
     puzzle.require_classic("a rating")
-    if puzzle.geometry != _NINE:
+    if not puzzle.geometry.is_nine:
         raise InputError(
             f"a puzzle of {puzzle.geometry} has no rating by {SCHEMES['se']}",
             expected=f"one of {_NINE}, or the scheme hodoku",
@@ -388,7 +388,7 @@ def known_solutions(puzzles: Sequence[Puzzle]) -> dict[int, Grid]:
     questions = [CountQuestion(puzzles[index].values) for index in nines]
     pairs = zip(nines, answers.count(questions), strict=True)
     return {
-        index: Grid.trusted(_NINE, tuple(values))
+        index: Grid.trusted(puzzles[index].geometry, tuple(values))
         for index, (number, values) in pairs
         if number == 1
     }

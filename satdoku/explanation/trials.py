@@ -128,8 +128,8 @@ class Trial:
         cell, unit, digit = self.contradiction
         if cell >= 0:
             return f"no candidate in {self.geometry.cell_name(cell)}"
-        value = self.geometry.first_value - 1 + digit
-        return f"no {value} in {self.geometry.unit_name(unit)}"
+        symbol = self.geometry.digit_texts[digit]
+        return f"no {symbol} in {self.geometry.unit_name(unit)}"
 
     @property
     def reason(self) -> str:

@@ -416,7 +416,7 @@ class _Scan:
             item.puzzle.geometry == self.geometry
             and item.puzzle.masks is None
             and not item.puzzle.constraints
-            and item.metadata.symbols is None
+            and item.puzzle.geometry.symbols is None
             and not (self.solutions and item.metadata.solution is None)
         )
 

@@ -17,7 +17,6 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError, counted, printable
-from satdoku.formats.model import PLAIN, Metadata
 from satdoku.puzzle.cells import (
     Marks,
     cell_values,
@@ -85,11 +84,6 @@ class Cells:
         """Note that a grid of this size was read elsewhere in between."""
         self._last = size
 
-    def extras(self, size: int) -> Metadata:
-        """Return the extras of puzzles of this size: their symbols, if unusual."""
-        found = self.marks.unusual(size)
-        return PLAIN if found is None else Metadata(symbols=found)
-
     def geometry_of(self, size: int) -> Geometry:
         """Return the geometry of grids of this size.
 
@@ -140,7 +134,7 @@ class Cells:
         """
         values = cell_values(cells, geometry, self.marks)
         self._last = geometry.size
-        return Puzzle.trusted(geometry, values)
+        return Puzzle.trusted(self.marks.shape(geometry), values)
 
     def grid_of_rows(self, rows: Numbered, geometry: Geometry) -> Puzzle:
         """Make the puzzle of rows, each with the number of its line.
@@ -317,7 +311,8 @@ def grid_of_list(items: Sequence[object], cells: Cells) -> Puzzle:
         hint = "if it is a board of f-puzzles, its format is fpuzzles"
         raise InputError("a cell that is an object", expected="a digit", hint=hint)
     geometry = cells.geometry_of_cells(len(flat))
-    return Puzzle.trusted(geometry, list_values(flat, geometry, cells.marks))
+    values = list_values(flat, geometry, cells.marks)
+    return Puzzle.trusted(cells.marks.shape(geometry), values)
 
 
 def clues_of_digits(text: str, cells: Cells) -> Puzzle:
@@ -353,7 +348,7 @@ def box_text(geometry: Geometry) -> str | None:
         ('3x2', None)
     """
     if not geometry.is_standard or (
-        usable(geometry.size) and geometry == Geometry.of_size(geometry.size)
+        usable(geometry.size) and geometry.box == Geometry.of_size(geometry.size).box
     ):
         return None
     return f"{geometry.box_height}x{geometry.box_width}"

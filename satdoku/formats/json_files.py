@@ -698,18 +698,17 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Metadata:
             details.append(("solution", _text(value) or shown(value)))
     known = ours or not isinstance(told.get("state"), dict)  # else of another program
     state = _state(told, puzzle, cells) if known else None
-    symbols = cells.extras(puzzle.geometry.size).symbols
     state = state or _notes(told, puzzle)
     columns = tuple(_columns(told, ours=ours))
     warnings = told.get("warnings") if ours else None
     texts = tuple(
         filter(None, map(_text, warnings if isinstance(warnings, list) else ()))
     )
-    return Metadata(tuple(details), state, solution, symbols, (), columns, texts)
+    return Metadata(tuple(details), state, solution, (), columns, texts)
 
 
 def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
-    if found.geometry != puzzle.geometry:
+    if not found.geometry.same_shape(puzzle.geometry):
         raise InputError(f"a grid of {found.geometry}", expected=f"{puzzle.geometry}")
     return found
 

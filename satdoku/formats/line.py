@@ -100,7 +100,7 @@ class LineReader:
     def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzle of each line."""
         cells, trusted, source = self._cells, Puzzle.trusted, lines.name
-        count, table, geometry, extras = 0, b"", None, PLAIN
+        count, table, geometry = 0, b"", None
         for at, text in lines.numbered():
             if geometry is not None and text.isascii():
                 line, name = text, None
@@ -111,9 +111,7 @@ class LineReader:
                     if BAD not in values:
                         self.number += 1
                         grid = trusted(geometry, tuple(values))
-                        yield PuzzleRecord(
-                            grid, source, at, self.number, name, "line", extras
-                        )
+                        yield PuzzleRecord(grid, source, at, self.number, name, "line")
                         continue
             if not text or text.isspace():
                 continue
@@ -129,9 +127,9 @@ class LineReader:
                 error.hint = error.hint or _hint(text, self.number)
                 yield error.at(line=at)
                 continue
-            count, extras = geometry.cells, cells.extras(geometry.size)
+            geometry, count = grid.geometry, geometry.cells
             table = self._table(geometry.size) or bytes([BAD]) * 256
-            yield PuzzleRecord(grid, source, at, self.number, name, "line", extras)
+            yield PuzzleRecord(grid, source, at, self.number, name, "line")
 
     def _table(self, size: int) -> bytes | None:
         """Return how lines of this size are read, as a table of bytes.
@@ -318,7 +316,7 @@ def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
 
     Args:
         grid: The grid.
-        symbols: How digits are written; the usual way of the size if None.
+        symbols: How digits are written; as the grid writes them if None.
 
     Raises:
         UsageError: The grid is too large for that.
@@ -341,8 +339,8 @@ def reaching(
     geometry: Geometry,
     error: type[InputError | UsageError] = UsageError,
 ) -> Symbols:
-    """Return the requested symbols, or the usual ones, if they reach the size."""
-    used = symbols or usual(geometry.size, geometry.first_value)
+    """Return the requested symbols, or those of a grid, if they reach the size."""
+    used = symbols or geometry.symbols or usual(geometry.size, geometry.first_value)
     if used is None:
         msg = f"a grid of {geometry} cannot be written a character a cell"
         raise error(f"{msg}; write it as numbers")
@@ -594,8 +592,7 @@ def _parse_gsf(line: str, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     grid = _puzzle(puzzle, cells, geometry, start)
     others = {f"gsf {n}": text for n, text in enumerate(fields, 1) if n not in (5, 6)}
     details = tuple((key, text) for key, text in others.items() if text)
-    symbols = cells.extras(geometry.size).symbols
-    return grid, fields[5] or None, Metadata(details, symbols=symbols)
+    return grid, fields[5] or None, Metadata(details)
 
 
 def _recognises_gsf(head: Head) -> Certainty:

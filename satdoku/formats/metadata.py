@@ -236,7 +236,8 @@ def placed_of(entry: PuzzleRecord) -> tuple[int, ...]:
     if state is None:
         return (0,) * len(puzzle.values)
     pairs = list(zip(puzzle.values, state.values, strict=False))
-    if state.geometry != puzzle.geometry or any(a and a != b for a, b in pairs):
+    same = state.geometry.same_shape(puzzle.geometry)
+    if not same or any(a and a != b for a, b in pairs):
         raise UsageError("the state belongs to another puzzle")
     return tuple(0 if clue else value for clue, value in pairs)
 

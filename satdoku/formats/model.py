@@ -93,7 +93,6 @@ class Metadata:
         state: How far somebody has come: the clues, what was placed besides, and the
             candidates that are left, or None.
         solution: The solution that the source gives, unchecked, or None.
-        symbols: How the digits are written, where that is not the usual way.
         repairs: What was repaired, line by line.
         columns: What the table it was in has beside puzzle and solution: (heading,
             value) pairs in its order.
@@ -103,7 +102,6 @@ class Metadata:
     details: tuple[tuple[str, str], ...] = ()
     state: Puzzle | None = None
     solution: Grid | None = None
-    symbols: Symbols | None = None
     repairs: tuple[Repair, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -228,7 +226,7 @@ class Style(NamedTuple):
 
     Args:
         number: Which puzzle of the output it is, from 1.
-        symbols: How digits are written, a character each; the usual way if None.
+        symbols: How digits are written, a character each; as in the puzzle if None.
         columns: The columns of a table; those that the entry fills if None.
     """
 

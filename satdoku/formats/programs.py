@@ -224,7 +224,7 @@ def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
     placed = [0 if clue else v for clue, v in zip(puzzle.values, values, strict=True)]
     name, details = told_by(line for _, line in text if is_info(line))
     state = state_of(puzzle, placed, marks)
-    return puzzle, name, Metadata(details, state, symbols=cells.extras(size).symbols)
+    return puzzle, name, Metadata(details, state)
 
 
 def _fields(line: str, size: int) -> list[str]:

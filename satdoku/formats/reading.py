@@ -244,6 +244,8 @@ def asked_for(
     if max_size is not None:
         limits = limits._replace(size=whole_number("max_size", max_size))
     symbols = dialect(symbols) if isinstance(symbols, str) else symbols
+    if symbols is None and geometry is not None:
+        symbols = geometry.symbols
     puzzles = None if column is None else str(column)
     solutions = None if solution_column is None else str(solution_column)
     options = Options(geometry, symbols, puzzles, solutions, limits, repair)

@@ -47,10 +47,8 @@ from satdoku.formats.line import line_text, reaching, rows_of
 from satdoku.formats.lines import Lines, is_comment, is_data
 from satdoku.formats.metadata import digits_of, mask_of, one_line
 from satdoku.formats.model import (
-    PLAIN,
     Certainty,
     Format,
-    Metadata,
     Options,
     PuzzleRecord,
     Style,
@@ -274,9 +272,8 @@ class _Reader:
         except InputError as error:
             return error.at(line=start)
         name = None if title is None else self._layout.name_of(title, self._number)
-        extras = self._cells.extras(geometry.size)
         place = (self._lines.name, start, self._number)
-        return PuzzleRecord(grid, *place, name, self._layout.name, extras)
+        return PuzzleRecord(grid, *place, name, self._layout.name)
 
     def _size_of(self, rows: list[Row], start: int) -> int:
         """Return how many rows the first puzzle has.
@@ -1120,11 +1117,6 @@ def _group_rows(block: Section) -> list[RowGroup]:
 class _GroupCells(Cells):
     """Makes puzzles of groups of candidates."""
 
-    def extras(self, size: int) -> Metadata:
-        """Return the symbols of grids of this size, where not the usual ones."""
-        plain = self.symbols is None or self.symbols is usual(size)
-        return PLAIN if plain else Metadata(symbols=self.symbols)
-
     def grid(self, cells: str | Sequence[str], geometry: Geometry) -> Puzzle:
         """Make the puzzle of a group for each cell.
 
@@ -1144,6 +1136,8 @@ class _GroupCells(Cells):
                     cell=geometry.place_of(at),
                 )
             masks.append(mask_of([*found]))
+        if self.symbols is not None:
+            geometry = geometry.with_symbols(self.symbols)
         return Puzzle.of_candidates(geometry, masks)
 
 

@@ -52,6 +52,7 @@ from satdoku.formats.model import (
     DETAIL_OF,
     DETAILS,
     NAMES,
+    PLAIN,
     PUZZLES,
     BinaryFormat,
     Certainty,
@@ -376,7 +377,7 @@ class Table:
         if value:
             try:
                 found = self._grid(value)
-                if found.geometry != geometry:
+                if not found.geometry.same_shape(geometry):
                     raise InputError(f"{found.geometry}", expected=f"{geometry}")  # noqa: TRY301  as of the grid
                 solution = found.clues
             except InputError as error:
@@ -384,10 +385,9 @@ class Table:
                     error.what = f"the solution: {error.what}"
                     raise
                 details.append(("solution", str(value)))
-        extras = self._cells.extras(geometry.size)
         if solution is None and not fields and not details:
-            return extras
-        return Metadata(tuple(details), None, solution, extras.symbols, columns=fields)
+            return PLAIN
+        return Metadata(tuple(details), None, solution, columns=fields)
 
 
 def _text(record: Sequence[Value], at: int | None) -> str:
@@ -476,7 +476,7 @@ def written_value(entry: PuzzleRecord, column: str, style: Style) -> str | None:
         return None
     if usual(grid.geometry.size) is None:
         return " ".join(map(str, grid.values))
-    return line_text(grid, style.symbols or entry.metadata.symbols)
+    return line_text(grid, style.symbols)
 
 
 def _told_by_columns(entry: PuzzleRecord) -> Told:

@@ -136,7 +136,8 @@ class Writer:
 
     def _text(self, entry: PuzzleRecord, number: int) -> str:
         """Return an entry as text, if the format can hold it."""
-        sizes, symbols = self._format.sizes, self._symbols or entry.metadata.symbols
+        symbols = self._symbols or entry.puzzle.geometry.symbols
+        sizes = self._format.sizes
         if sizes is not None and entry.puzzle.geometry.size not in sizes:
             known = " or ".join(f"{size}x{size}" for size in sizes)
             msg = f"the format {self._format.name} holds {known}"

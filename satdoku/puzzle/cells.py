@@ -107,6 +107,18 @@ class Marks:
         found = self._found.get(size)
         return None if found is usual(size) else found
 
+    def shape(self, geometry: Geometry) -> Geometry:
+        """Return the geometry with the symbols that its last grid was read in.
+
+        Example:
+            >>> marks, shape = Marks(), Geometry(4, 4)
+            >>> _ = marks.values("ABCDCDABBADCDCBA", shape)
+            >>> marks.shape(shape).digit_texts[1]
+            'A'
+        """
+        unusual = self.unusual(geometry.size)
+        return geometry if unusual is None else geometry.with_symbols(unusual)
+
     def values(self, text: str, geometry: Geometry) -> tuple[int, ...]:
         """Return the values of n² characters.
 
@@ -503,8 +515,10 @@ def pasted(text: str, geometry: Geometry | None = None) -> Reading:
         shape = _fitting(len(cells), geometry)
         if shape is None or settled:
             continue
+        marks = Marks()
         try:
-            found.add(Reading(shape, cell_values(list(cells), shape)))
+            values = cell_values(list(cells), shape, marks)
+            found.add(Reading(marks.shape(shape), values))
         except InputError as error:
             refused.append(error)
         else:
@@ -674,8 +688,9 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
             return pasted("\n".join(cells), geometry)
     else:
         cells = flattened(cells, geometry)
-    shape = _geometry_of(len(cells), geometry)
-    return Reading(shape, list_values(cells, shape))
+    shape, marks = _geometry_of(len(cells), geometry), Marks()
+    listed = list_values(cells, shape, marks)
+    return Reading(marks.shape(shape), listed)
 
 
 def without_bytes(source: object) -> object:

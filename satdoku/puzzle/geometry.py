@@ -10,22 +10,24 @@
     triad     the cells in which a row (or a column) crosses a box
     digit     1 … n;  0 stands for an empty cell
     value     what a digit counts in sums: `first_value + digit - 1`
+    symbol    how a digit is written: `digit_texts`, in every sentence and picture
 
 Rows, columns and boxes count from 0 here and from 1 wherever a person reads them
-(`r1c1`, `box 9`).  Geometries with the same shape are equal.  Their tables are made on
-first use.
+(`r1c1`, `box 9`).  Geometries with the same shape and symbols are equal.  Their tables
+are made on first use.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
 from typing import Literal
 
 from satdoku.errors import InputError, UsageError, shown, whole_number
+from satdoku.puzzle.symbols import LONGEST_ALPHABET, Symbols, dialect, usual
 
 _BOX = re.compile("([0-9]{1,3})[xX×]([0-9]{1,3})")
 _LARGEST = 10**6
@@ -44,6 +46,7 @@ class Geometry:
         first_value: What digit 1 counts in sums: 0 in grids of 0-8.
         digits: How many digits there are; by default as many as the longest row or
             column has cells.
+        symbols: How digits are written; None for the usual way.
 
     Raises:
         UsageError: A number is not a whole number from 1; the boxes do not fill the
@@ -63,6 +66,7 @@ class Geometry:
     box: tuple[int, int] | Literal["usual"] | None = "usual"
     first_value: int = 1
     digits: int = 0
+    symbols: Symbols | None = None
 
     def __post_init__(self) -> None:
         sides = (self.rows, self.columns)
@@ -86,6 +90,9 @@ class Geometry:
         object.__setattr__(self, "digits", digits)
         if type(self.first_value) is not int:
             raise UsageError(f"{shown(self.first_value)} is not a whole number")
+        if self.symbols is not None:
+            symbols = _fitting_symbols(self.symbols, digits, self.first_value)
+            object.__setattr__(self, "symbols", symbols)
 
     @staticmethod
     @lru_cache(maxsize=256, typed=True)
@@ -207,6 +214,55 @@ class Geometry:
     def box_width(self) -> int:
         """Columns of a box; of a grid without boxes all."""
         return self.box[1] if isinstance(self.box, tuple) else self.columns
+
+    def with_symbols(self, symbols: Symbols | str | None) -> Geometry:
+        """Return the geometry whose digits are written in other symbols.
+
+        Args:
+            symbols: The symbols, or their name; None for the usual ones.
+
+        Raises:
+            UsageError: There are none of that name, or too few.
+
+        Example:
+            >>> Geometry(4, 4).with_symbols("A-Z").digit_texts
+            ('.', 'A', 'B', 'C', 'D')
+        """
+        chosen = dialect(symbols) if isinstance(symbols, str) else symbols
+        return self if chosen is self.symbols else _with_symbols(self, chosen)
+
+    @cached_property
+    def digit_texts(self) -> tuple[str, ...]:
+        """How each digit from 0 on is written; 0 is an empty cell.
+
+        A character each, in the usual way up to 35; beyond that numbers: among more
+        letters, `l`, `I` and `1` look the same.
+
+        Example:
+            >>> Geometry(12, 12).digit_texts[9:]
+            ('9', 'A', 'B', 'C')
+        """
+        symbols = self.symbols
+        if symbols is None and self.size <= LONGEST_ALPHABET:
+            symbols = usual(self.size, self.first_value)
+        if symbols is None:
+            values = range(self.first_value, self.first_value + self.size)
+            return (".", *map(str, values))
+        return (".", *symbols.alphabet[: self.size])
+
+    def same_shape(self, other: Geometry) -> bool:
+        """Whether two geometries differ in their symbols at most.
+
+        Example:
+            >>> Geometry(4, 4).same_shape(Geometry(4, 4).with_symbols("A-Z"))
+            True
+        """
+        return self == other or self.with_symbols(None) == other.with_symbols(None)
+
+    @cached_property
+    def is_nine(self) -> bool:
+        """Whether it is the usual grid of 9x9, in any symbols."""
+        return self.is_standard and self.box == (3, 3)
 
     @cached_property
     def row_units(self) -> tuple[tuple[int, ...], ...]:
@@ -370,6 +426,8 @@ class Geometry:
             parts.append(f"first_value={self.first_value}")
         if self.digits != max(self.rows, self.columns):
             parts.append(f"digits={self.digits}")
+        if self.symbols is not None:
+            parts.append(f"symbols={self.symbols}")
         return f"Geometry({', '.join(parts)})"
 
     def __str__(self) -> str:
@@ -389,6 +447,22 @@ def check_geometry(geometry: object) -> None:
             f"geometry cannot be {shown(geometry)}; expected a satdoku.Geometry, such "
             "as Geometry(6, 6)"
         )
+
+
+@lru_cache(maxsize=256)
+def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:
+    return replace(geometry, symbols=symbols)
+
+
+def _fitting_symbols(symbols: object, digits: int, first: int) -> Symbols | None:
+    """Return symbols that are enough for all digits; None for the usual ones."""
+    if not isinstance(symbols, Symbols):
+        expected = "a satdoku.puzzle.symbols.Symbols, or None"
+        raise UsageError(f"symbols cannot be {shown(symbols)}; expected {expected}")
+    if len(symbols.alphabet) < digits:
+        most = len(symbols.alphabet)
+        raise UsageError(f"symbols {symbols.name} reach {most}, not {digits}")
+    return None if symbols == usual(digits, first) else symbols
 
 
 def _usual_box(rows: int, columns: int) -> tuple[int, int] | None:

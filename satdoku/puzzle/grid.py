@@ -29,9 +29,9 @@ class _Packed:
     __slots__ = ("_packed",)
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
 class Grid(_Packed):
-    """Digits on a geometry, 0 for an empty cell.
+    """Digits on a geometry, 0 for an empty cell; equal in whatever symbols.
 
     Args:
         source: A grid; a text, a character a cell or numbers separated by blanks, with
@@ -115,6 +115,14 @@ class Grid(_Packed):
         _set_values(self, values)
         return values
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.values == other.values and self.geometry.same_shape(other.geometry)
+
+    def __hash__(self) -> int:
+        return hash(self.values)
+
     def __len__(self) -> int:
         """Return how many rows there are."""
         return self.geometry.rows
@@ -191,27 +199,35 @@ class Grid(_Packed):
     def line(self) -> str:
         """The grid on one line, a character a cell, or numbers beyond size 35.
 
-        These are the values: in a grid of 0-8 the digit 1 is written as 0.
+        In the usual symbols, whichever the grid is drawn in: 1-9A-Z, and 0-9A-Z where
+        values count from 0.
         """
-        texts = self._texts("0" if self.geometry.first_value == 1 else ".")
-        return texts if isinstance(texts, str) else " ".join(texts)
-
-    def _texts(self, empty: str = ".") -> str | list[str]:
-        """Return what stands in each cell, as one text where each has a character."""
         first, size = self.geometry.first_value, self.geometry.size
         symbols = usual(size, first) if size <= LONGEST_ALPHABET else None
         if symbols is not None:
             return symbols.line(self.values)
-        return [str(value + first - 1) if value else empty for value in self.values]
+        empty = "0" if first == 1 else "."
+        values = (str(value + first - 1) if value else empty for value in self.values)
+        return " ".join(values)
+
+    @property
+    def text(self) -> str:
+        """The grid on one line, in its symbols, with `.` for an empty cell.
+
+        Example:
+            >>> Grid("A... .B.. ..C. ...D").text
+            'A....B....C....D'
+        """
+        texts = self.geometry.digit_texts
+        between = "" if max(map(len, texts)) == 1 else " "
+        return between.join(texts[value] for value in self.values)
 
     def __str__(self) -> str:
-        """Draw the digits with the boxes told apart, rows on lines."""
-        texts = self._texts()
-        if isinstance(texts, str):
-            return drawn(self.geometry, texts)
-        first = self.geometry.first_value
-        width = max(len(str(first)), len(str(first + self.geometry.size - 1)))
-        return drawn(self.geometry, [text.rjust(width) for text in texts])
+        """Draw the digits in their symbols, with the boxes told apart."""
+        texts = self.geometry.digit_texts
+        width = max(map(len, texts))
+        cells = [texts[value].rjust(width) for value in self.values]
+        return drawn(self.geometry, cells)
 
     def __repr__(self) -> str:
         if self.geometry.size > LONGEST_ALPHABET:

@@ -50,11 +50,19 @@ _MAX_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A digit that a unit holds more than once, as grids show it."""
+    """A digit that a unit holds more than once.
+
+    Args:
+        digit: What it counts in sums: 0 for the first one where digits are 0 to 8.
+        unit: The name of the unit.
+        cells: The names of the cells.
+        symbol: How the puzzle writes it.
+    """
 
     digit: int
     unit: str
     cells: tuple[str, ...]
+    symbol: str
 
     def __str__(self) -> str:
         *most, last = self.cells
@@ -62,7 +70,7 @@ class Clash:
             most = most[: _MAX_NAMED - 1]
             last = f"{len(self.cells) - len(most)} more"
         word = "both" if len(self.cells) == 2 else "all"
-        return f"{', '.join(most)} and {last} are {word} {self.digit} in {self.unit}"
+        return f"{', '.join(most)} and {last} are {word} {self.symbol} in {self.unit}"
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -130,7 +138,8 @@ class Puzzle:
             if candidates is None:
                 candidates = source.masks
             check_geometry(geometry)
-            if geometry not in (None, source.geometry) and candidates is not None:
+            fits = geometry is None or geometry.same_shape(source.geometry)
+            if not fits and candidates is not None:
                 raise InputError(
                     f"candidates of a grid of {source.geometry}",
                     expected=f"those of {geometry}",
@@ -400,7 +409,9 @@ class Puzzle:
                 continue
             for digit in sorted({d for d in held if held.count(d) > 1}):
                 cells = tuple(geometry.cell_name(c) for c in unit if values[c] == digit)
-                clashes.append(Clash(digit + shift, self.unit_name(index), cells))
+                symbol = geometry.digit_texts[digit]
+                clash = Clash(digit + shift, self.unit_name(index), cells, symbol)
+                clashes.append(clash)
         return clashes
 
     def is_solution(self, grid: Grid | Puzzle) -> bool:
@@ -419,7 +430,7 @@ class Puzzle:
         values, geometry = grid.values, self.geometry
         clues = self.clues.values
         n = geometry.size
-        if geometry != grid.geometry or min(values) < 1 or max(values) > n:
+        if not geometry.same_shape(grid.geometry) or min(values) < 1 or max(values) > n:
             return False
         if list(compress(values, clues)) != list(filter(None, clues)):
             return False
@@ -650,7 +661,7 @@ def normal_masks(
     for cell, value in enumerate(values):
         if value and not masks[cell] >> (value - 1) & 1:
             raise InputError(
-                f"its candidates exclude its value {value}",
+                f"its candidates exclude its value {geometry.digit_texts[value]}",
                 expected="candidates with it",
                 cell=geometry.place_of(cell),
             )

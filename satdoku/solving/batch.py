@@ -161,7 +161,10 @@ class Batch:
             seconds: What it took.
         """
         status = Status(int(self.status[row]))
-        solution = Grid.trusted(_NINE, tuple(self.solutions[row].tolist()))
+        shape = _NINE if puzzle is None else puzzle.geometry
+        solution = Grid.trusted(shape, tuple(self.solutions[row].tolist()))
+        if second is not None:
+            second = Grid.trusted(shape, second.values)
         error = self.errors.get(row)
         work = {"guesses": int(self.guesses[row]), "sweeps": int(self.sweeps[row])}
         return Result(
@@ -593,7 +596,7 @@ def _values(item: object) -> tuple[int, ...]:
         if hasattr(item, "__array__") and not isinstance(item, np.ndarray):
             item = np.asarray(item)  # a tensor, say
         puzzle = Puzzle(cast("PuzzleLike", item), geometry=_NINE)
-    if puzzle.geometry != _NINE:
+    if not puzzle.geometry.is_nine:
         raise InputError(
             f"a puzzle of {puzzle.geometry}",
             expected=f"one of {_NINE}",

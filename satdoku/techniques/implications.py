@@ -543,4 +543,4 @@ def claim_text(geometry: Geometry, node: Node) -> str:
         'r1c12<>4'
     """
     sign = "=" if node.on else "<>"
-    return f"{cells_text(geometry, node.cells)}{sign}{node.digit}"
+    return f"{cells_text(geometry, node.cells)}{sign}{geometry.digit_texts[node.digit]}"

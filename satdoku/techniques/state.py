@@ -84,6 +84,7 @@ def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
         geometry.box,
         geometry.first_value,
         geometry.digits,
+        geometry.symbols,
         whole=tuple(one for one in units if len(one[1]) == n),
         lines=sum(len(unit) == n for _, unit in lines),
         apart=tuple(unit for _, unit in units if len(unit) < n),
@@ -413,6 +414,7 @@ class State:
                 geometry.box,
                 geometry.first_value,
                 geometry.digits,
+                geometry.symbols,
             )
         clues = Grid.trusted(geometry, values)
         if not self.empty:

@@ -82,6 +82,21 @@ def chain_of(*places: tuple[int, tuple[int, ...]]) -> tuple[Node, ...]:
     )
 
 
+class _Symbol(int):
+    """A digit that prints as a puzzle writes it, and is compared as the number."""
+
+    text: str
+
+    @classmethod
+    def of(cls, digit: int, text: str) -> _Symbol:
+        symbol = cls(digit)
+        symbol.text = text
+        return symbol
+
+    def __str__(self) -> str:
+        return self.text
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What can be placed or removed next, and why.
@@ -132,31 +147,31 @@ class Step:
     @property
     def reason(self) -> str:
         """Why it holds, in words."""
-        text: str = self.technique.module.reason(self.in_values())
+        text: str = self.technique.module.reason(self.in_symbols())
         return text
 
-    def in_values(self) -> Step:
-        """Return the step with values for digits, where these differ (0 to 8)."""
-        more = self.geometry.first_value - 1
-        if not more:
+    def in_symbols(self) -> Step:
+        """Return the step with digits that print as the puzzle writes them."""
+        texts = self.geometry.digit_texts
+        if all(text == str(digit) for digit, text in enumerate(texts) if digit):
             return self
+        symbols = [_Symbol.of(digit, text) for digit, text in enumerate(texts)]
 
         def pairs(candidates: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-            return tuple((cell, digit + more) for cell, digit in candidates)
+            return tuple((cell, symbols[digit]) for cell, digit in candidates)
+
+        def digits_of(digits: Iterable[int]) -> tuple[int, ...]:
+            return tuple(symbols[digit] for digit in digits)
 
         return replace(
             self,
-            geometry=replace(self.geometry, first_value=1),
             places=pairs(self.places),
             removes=pairs(self.removes),
-            digits=tuple(digit + more for digit in self.digits),
+            digits=digits_of(self.digits),
             fins=pairs(self.fins),
-            sets=tuple(
-                one._replace(digits=tuple(digit + more for digit in one.digits))
-                for one in self.sets
-            ),
+            sets=tuple(one._replace(digits=digits_of(one.digits)) for one in self.sets),
             chains=tuple(
-                tuple(node._replace(digit=node.digit + more) for node in chain)
+                tuple(node._replace(digit=symbols[node.digit]) for node in chain)
                 for chain in self.chains
             ),
         )
@@ -232,7 +247,7 @@ def _numbers(indices: Sequence[int]) -> str:
 def candidates_text(
     geometry: Geometry, candidates: Iterable[tuple[int, int]], sign: str = "<>"
 ) -> str:
-    """Write candidates by value, the cells of each together.
+    """Write candidates by digit, the cells of each together.
 
     Args:
         geometry: Of the grid.
@@ -244,13 +259,13 @@ def candidates_text(
         >>> candidates_text(Geometry(9, 9), [(0, 4), (1, 4), (2, 7)])
         'r1c12<>4, r1c3<>7'
     """
-    by_value: dict[int, list[int]] = {}
+    by_digit: dict[int, list[int]] = {}
     for cell, digit in candidates:
-        by_value.setdefault(geometry.first_value - 1 + digit, []).append(cell)
-    # Cells that are not written together get the value each: `r1c1<>4, r2c5<>4`.
+        by_digit.setdefault(digit, []).append(cell)
+    # Cells that are not written together get the digit each: `r1c1<>4, r2c5<>4`.
     return ", ".join(
-        f"{part}{sign}{value}"
-        for value, cells in sorted(by_value.items())
+        f"{part}{sign}{geometry.digit_texts[digit]}"
+        for digit, cells in sorted(by_digit.items())
         for part in cells_text(geometry, cells).split(", ")
     )
 
@@ -284,7 +299,8 @@ def chain_text(
         if index:
             by = f"{sets[node.by].role}=" if sets and node.by >= 0 else ""
             text += f"={by}" if node.on else "-"
-        text += f"({node.digit}){cells_text(geometry, node.cells)}"
+        symbol = geometry.digit_texts[node.digit]
+        text += f"({symbol}){cells_text(geometry, node.cells)}"
     return text
 
 

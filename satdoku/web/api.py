@@ -34,7 +34,7 @@ from satdoku.cli.rate import rating_record
 from satdoku.cli.run import place_json, to_json, understood
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
-from satdoku.drawing.board import Board, candidate_block, digit_texts
+from satdoku.drawing.board import Board, candidate_block
 from satdoku.drawing.elements import CELL
 from satdoku.drawing.scene import board_scene, frame_of
 from satdoku.drawing.vector import svg_text
@@ -266,7 +266,9 @@ def _board(puzzle: Puzzle) -> Record:
         "columns": geometry.columns,
         "box": list(box) if isinstance(box, tuple) else None,
         "across": candidate_block(geometry)[1],
-        "texts": list(digit_texts(geometry)),
+        "texts": list(geometry.digit_texts),
+        "marks": list(geometry.with_symbols(None).digit_texts),
+        "symbols": None if geometry.symbols is None else geometry.symbols.name,
         "cell": CELL,
         "left": frame.left,
         "top": frame.top,

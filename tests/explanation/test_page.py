@@ -216,16 +216,14 @@ def test_a_position_is_said_to_be_one():
     assert "1 digit placed" in html_page(explain(FOUR, now="1.4. ..2. ..3. 4..."))
 
 
-def test_letters_of_large_boards_are_explained():
+def test_letters_of_large_boards():
     values = [
         0 if (row + column) % 7 == 0 else (4 * row + row // 3 + column) % 12 + 1
         for row in range(12)
         for column in range(12)
     ]
-    assert re.search(
-        r"\bA\b.*\b10\b",
-        html_page(explain(Puzzle(tuple(values), geometry=Geometry(12, 12)))),
-    )
+    path = explain(Puzzle(tuple(values), geometry=Geometry(12, 12)))
+    assert "r12c11=A" in html_page(path)
 
 
 def test_the_board_is_shared():

@@ -13,6 +13,7 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps
+from satdoku.constraints import Killer
 from satdoku.explanation import step_svg
 from satdoku.explanation.trials import Contradiction
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
@@ -167,11 +168,14 @@ def test_texts():
     assert "sentence" in lines
 
 
-def test_letters_of_large_boards_are_explained():
+def test_letters_of_large_boards():
+    """Sentences write them as the board does; where cells are summed, with values."""
     step = Step(Geometry(12, 12), Technique.NAKED_SINGLE, ((0, 12),), cells=(0,))
-    large = step_svg(Puzzle((0,) * 144, geometry=Geometry(12, 12)), step)
-    assert re.search(r"A\b.*10.*C\b.*12", large)
-    assert not re.search(r"A\b.*10", step_svg(EMPTY, None))
+    position = Puzzle((0,) * 144, geometry=Geometry(12, 12))
+    assert "r1c1=C" in step_svg(position, step)
+    assert not re.search(r"A\b.*10", step_svg(position, step))
+    summed = Puzzle(position, [Killer(20, "r1c1 r1c2")])
+    assert re.search(r"A\b.*10.*C\b.*12", step_svg(summed, step))
 
 
 def test_size():

@@ -20,7 +20,7 @@ from tests.formats.inner import PuzzleRecord, ReadLimits, scan, write
 def is_usual(shape):
     """Whether the boxes of a grid are those of every grid of its size."""
     try:
-        return shape == Geometry.of_size(shape.size)
+        return shape.same_shape(Geometry.of_size(shape.size))
     except UsageError:
         return False
 
@@ -50,7 +50,7 @@ def said_of_entry(entry):
         "details": [list(pair) for pair in extras.details],
         "state": extras.state and said_of_grid(extras.state),
         "solution": extras.solution and extras.solution.line,
-        "symbols": extras.symbols and extras.symbols.name,
+        "symbols": getattr(entry.puzzle.geometry.symbols, "name", None),
         "mended": [mend.line for mend in extras.repairs],
     }
     return {key: value for key, value in said.items() if value not in (None, [])}

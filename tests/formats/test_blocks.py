@@ -55,7 +55,7 @@ def described(items):
             item.line,
             item.number,
             item.format,
-            item.metadata.symbols,
+            item.puzzle.geometry.symbols,
         )
         for item in items
     ]

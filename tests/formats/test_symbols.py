@@ -8,8 +8,7 @@ import pytest
 from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.symbols import dialect
-from tests.formats.inner import Metadata, PuzzleRecord, scan, write
+from tests.formats.inner import PuzzleRecord, scan, write
 
 NINE = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -72,9 +71,8 @@ class TestSymbols:
 
 
 def test_symbols_survive(run, tmp_path):
-    grid = Puzzle("." * 16, geometry=Geometry(4, 4))
-    entry = PuzzleRecord(grid, "", 1, 1, None, "", Metadata(symbols=dialect("A-Z")))
-    assert "." * 16 in write(entry, "csv")
+    grid = Puzzle("." * 15 + "4", geometry=Geometry(4, 4).with_symbols("A-Z"))
+    assert "." * 15 + "D" in write(PuzzleRecord.of(grid), "csv")
     path = tmp_path / "letters.csv"
     for to in ("csv", "json"):
         text = run("convert", "--to", to, text="ABCD............").stdout

@@ -40,7 +40,7 @@ def test_events_of_a_puzzle_with_one_solution():
     summary = ended.summary
 
     assert (PROPER, "extended", 64, 384) == (
-        traced.info.puzzle,
+        traced.info.puzzle.line,
         traced.info.encoding,
         traced.info.variables,
         traced.info.clauses,
@@ -48,7 +48,9 @@ def test_events_of_a_puzzle_with_one_solution():
     assert ["r1c1=1", "r2c3=2", "r3c3=3", "r4c1=4"] == [
         event.name for event in events if event.kind == "assumed"
     ]
-    assert ["1243342121344312"] == [e.solution for e in events if e.kind == "found"]
+    assert ["1243342121344312"] == [
+        e.solution.line for e in events if e.kind == "found"
+    ]
     assert list(range(1, len(events) + 1)) == [event.number for event in events]
     assert ("complete", len(events)) == (summary.ending, summary.events)
     assert [begun, *events, ended] == list(traced)
@@ -93,7 +95,7 @@ def test_solutions(puzzle, solutions, found, ending):
 @pytest.mark.parametrize("encoding", ["extended", "triad", "extended-commander"])
 def test_every_solution_comes_once(encoding):
     events = trace(EIGHTEEN, encoding=encoding, solutions=None)
-    found = {event.solution for event in events if event.kind == "found"}
+    found = {event.solution.line for event in events if event.kind == "found"}
 
     assert {grid.line for grid in satdoku.solutions(EIGHTEEN)} == found
 

@@ -65,7 +65,7 @@ def test_search_without_decisions():
 
     assert ". conflict" == shape(conflict)
     assert ". solution" == shape(tree("root").root)
-    assert "1243342121344312" == tree("root").root.solution
+    assert "1243342121344312" == tree("root").root.solution.line
 
 
 @pytest.mark.parametrize("name", TREES)

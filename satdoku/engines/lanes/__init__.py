@@ -8,14 +8,10 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from satdoku.puzzle.geometry import Geometry
-
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["has_compiler", "has_numpy", "supports"]
-
-_NINE = Geometry(9, 9)
 
 
 def supports(puzzle: Puzzle) -> bool:
@@ -26,7 +22,7 @@ def supports(puzzle: Puzzle) -> bool:
         >>> supports(Puzzle("." * 81)), supports(Puzzle("." * 16))
         (True, False)
     """
-    return puzzle.geometry == _NINE and puzzle.masks is None and not puzzle.constraints
+    return puzzle.geometry.is_nine and puzzle.masks is None and not puzzle.constraints
 
 
 @cache

@@ -23,7 +23,6 @@ from satdoku.engines.lanes.search import (
     second_solutions,
 )
 from satdoku.errors import EngineError, InputError
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules import first_broken
 
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from satdoku.runtime.deadline import Deadline
     from satdoku.runtime.statistics import Statistics
 
-_NINE = Geometry(9, 9)
 _ROW = Struct("81s")
 _PAIR = 2
 _COMPILING = 20.0  # seconds that the compiler may take, with some to spare
@@ -67,7 +65,7 @@ class SinglePuzzleSearch:
         if not supports(puzzle):
             puzzle.require_classic("engine lanes")
             what = f"a puzzle of {puzzle.geometry}"
-            if puzzle.geometry == _NINE:
+            if puzzle.geometry.is_nine:
                 what = "candidates ruled out beyond the clues"
             raise InputError(what, expected="9x9 and clues alone, for engine lanes")
         statistics.use("lanes")
@@ -102,7 +100,7 @@ class SinglePuzzleSearch:
             if missing:
                 rows = [row for row in rows if row not in missing]
                 missing.difference_update(map(bytes, block))
-            yield from Grid.packed(_NINE, rows)
+            yield from Grid.packed(self._puzzle.geometry, rows)
         if missing:
             raise EngineError(f"lanes missed a known solution of {self._puzzle.line}")
 
@@ -145,7 +143,9 @@ class SinglePuzzleSearch:
             self._check(outcome.solutions)
         for key, values in (("guesses", outcome.guesses), ("sweeps", outcome.sweeps)):
             self._statistics.count({key: int(values[0])})
-        return count, Grid.trusted(_NINE, tuple(outcome.solutions[0].tolist()))
+        return count, Grid.trusted(
+            self._puzzle.geometry, tuple(outcome.solutions[0].tolist())
+        )
 
     def _first_two(self) -> Iterator[Grid]:
         """Yield the first solution, and another, where there are any."""

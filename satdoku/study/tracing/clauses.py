@@ -28,7 +28,7 @@ _MAX_CLAUSES = 1_000_000
 _MAX_CACHED = 20_000
 """Searches use the same clauses over and over."""
 
-_HOLDS = re.compile(r"([rc]\d+[cb]\d+)([=≠])(\d+)")
+_HOLDS = re.compile(r"([rc]\d+[cb]\d+)([=≠])(\w+)")
 """Names that say that a cell or a triad holds a digit, or does not."""
 
 
@@ -63,7 +63,7 @@ class Clause:
 
     Example:
         >>> from satdoku.cnf.formula import Formula, Group, Origin
-        >>> group = Group(Origin("unit", "row 1", 3), ((-3, -7),))
+        >>> group = Group(Origin("unit", "row 1", 3, "3"), ((-3, -7),))
         >>> formula = Formula(7, 1, lambda: [group], {3: "r1c1=3", 7: "r1c2=3"}.get)
         >>> clause = Words(formula).clause((-7, -3))
         >>> clause.text, clause.number, clause.meaning
@@ -116,7 +116,8 @@ class Clause:
 
     def _rule(self, origin: Origin) -> str:
         """Say which rule of Sudoku a clause of an encoding's family states."""
-        subject, digit, clause = origin.subject, origin.digit, self.literals
+        subject, clause = origin.subject, self.literals
+        digit = origin.symbol if origin.digit else ""
         if origin.family == "peer":
             return f"{subject} hold different digits"
         positive = sum(literal > 0 for literal in clause)

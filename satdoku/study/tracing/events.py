@@ -18,13 +18,15 @@ cut off by a failure.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.study.tracing.clauses import Clause
 
 SCHEMA = 2
@@ -45,7 +47,7 @@ class SearchInfo:
     Args:
         kind: What was passed in.
         source: Its file and line, if known.
-        puzzle: The puzzle on one line; None for a formula, as all up to `encoding`.
+        puzzle: The puzzle; None for a formula, as all up to `encoding`.
         size: Rows and columns of the grid: `9x9`.
         box: Rows and columns of a box; None where the grid has no boxes.
         encoding: The encoding.
@@ -60,7 +62,7 @@ class SearchInfo:
 
     kind: Literal["puzzle", "formula"]
     source: str | None = None
-    puzzle: str | None = None
+    puzzle: Puzzle | None = None
     size: str | None = None
     box: str | None = None
     encoding: str | None = None
@@ -108,8 +110,8 @@ class Event(NamedTuple):
         jumped: Of `left`: the level's other branch was not tried, because the conflict
             does not depend on its decision.
         model: Of `found`: the true variables, ascending.
-        solution: Of `found`: the grid on one line, checked by the rules; None where
-            the formula is not a puzzle's.
+        solution: Of `found`: the grid, checked by the rules; None where the formula is
+            not a puzzle's.
         search: Of `begun`: what is searched.
         summary: Of `ended`: how the search ended.
 
@@ -126,14 +128,15 @@ class Event(NamedTuple):
     clause: Clause | None = None
     jumped: bool = False
     model: tuple[int, ...] = ()
-    solution: str | None = None
+    solution: Grid | None = None
     search: SearchInfo | None = None
     summary: Summary | None = None
 
     def __str__(self) -> str:
         if not self.number:
             return f"{self.kind}: {self.search or self.summary}"
-        parts = [self.kind, self.name, self.solution or ""]
+        solution = "" if self.solution is None else self.solution.text
+        parts = [self.kind, self.name, solution]
         parts.append(f"({self.clause.text})" if self.clause is not None else "")
         return f"{self.number} level {self.level}: {' '.join(filter(None, parts))}"
 
@@ -144,7 +147,10 @@ class Event(NamedTuple):
         """
         found: dict[str, object] = {"event": self.kind}
         if self.search is not None:
-            return found | {"schema": SCHEMA} | asdict(self.search)
+            puzzle = self.search.puzzle
+            info = asdict(replace(self.search, puzzle=None))
+            info["puzzle"] = None if puzzle is None else puzzle.line
+            return found | {"schema": SCHEMA} | info
         if self.summary is not None:
             summary = self.summary
             events = {"events": summary.events}
@@ -158,7 +164,8 @@ class Event(NamedTuple):
         if self.kind == "left":
             found["jumped"] = self.jumped
         elif self.kind == "found":
-            found |= {"model": self.model, "solution": self.solution}
+            solution = None if self.solution is None else self.solution.line
+            found |= {"model": self.model, "solution": solution}
         return found
 
 

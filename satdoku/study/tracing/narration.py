@@ -129,7 +129,7 @@ class Narration:
     def _begin(self, search: SearchInfo) -> None:
         lines = {
             "Source": search.source and printable(search.source, 200),
-            "Puzzle": search.puzzle,
+            "Puzzle": search.puzzle and search.puzzle.clues.text,
             "Rules": "; ".join(search.constraints) or None,
             "Formula": describe_formula(search),
             "Engine": describe_engine(search).removeprefix("engine "),
@@ -168,7 +168,7 @@ class Narration:
         for level in self._levels:
             level.has_model = True
         if event.solution is not None:
-            self._step(event, "solution", event.solution)
+            self._step(event, "solution", event.solution.text)
         else:
             true = " ".join(map(str, event.model)) or "-"
             self._step(event, "model", f"true: {true}")

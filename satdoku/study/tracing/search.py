@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Engine, Model
+    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Ending, EventKind, Sink
@@ -111,7 +112,7 @@ def trace(
         info = replace(
             info,
             kind="puzzle",
-            puzzle=whole.line,
+            puzzle=whole,
             size=f"{whole.geometry.rows}x{whole.geometry.columns}",
             box="{}x{}".format(*box) if isinstance(box, tuple) else None,
             encoding=recipe.name,
@@ -233,7 +234,7 @@ class Trace:
         else:
             end("enough" if found == self._solutions else "complete")
 
-    def _solution(self, model: Sequence[int]) -> str | None:
+    def _solution(self, model: Sequence[int]) -> Grid | None:
         """Return the solution that a model stands for, checked by the rules."""
         if self._puzzle is None:
             return None
@@ -241,7 +242,7 @@ class Trace:
         if not self._puzzle.is_solution(grid):
             line = self._puzzle.line[:90]
             raise EngineError(f"dpll gave a model that is no solution of {line}")
-        return grid.line
+        return grid
 
 
 class _Observer:
@@ -250,7 +251,7 @@ class _Observer:
     def __init__(
         self,
         words: Words,
-        solution: Callable[[Sequence[int]], str | None],
+        solution: Callable[[Sequence[int]], Grid | None],
         emit: Sink,
         deadline: Deadline,
     ) -> None:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.drawing.vector import Shape
+    from satdoku.puzzle.grid import Grid
     from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Event, SearchInfo, Summary
 
@@ -104,7 +105,7 @@ class Node:
     propagated: int = 0
     end: End | None = None
     clause: Clause | None = None
-    solution: str | None = None
+    solution: Grid | None = None
     folded: bool = False
     children: list[Node] = field(default_factory=list["Node"])
 
@@ -551,7 +552,7 @@ def _describe(node: Node) -> str:
     elif node.end is not None:
         parts.append(_SIGNS[node.end][0])
     if node.solution is not None:
-        parts.append(node.solution)
+        parts.append(node.solution.text)
     if node.folded or node.children:
         which = "folded" if node.folded else "with all below"
         parts.append(f"{which}: {_amounts(node.counts)}")

@@ -37,7 +37,7 @@ from satdoku.techniques.se.basics import (
 from satdoku.techniques.se.chains import chain_or_cycle
 from satdoku.techniques.se.forcing import multiple_forcing, nishio
 from satdoku.techniques.se.nested import dynamic_forcing
-from satdoku.techniques.se.rules import GEOMETRY, SCHEME, VERSION
+from satdoku.techniques.se.rules import SCHEME, VERSION
 from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def rate_se(
         >>> rating.hardest.rule, rating.hardest.length
         ('Forcing Chain', 10)
     """
-    if puzzle.geometry != GEOMETRY:
+    if not puzzle.geometry.is_nine:
         raise UsageError(
             f"{VERSION} rates puzzles of 9×9 with boxes of 3×3, "
             f"not of {puzzle.geometry.size}×{puzzle.geometry.size}"

@@ -14,7 +14,8 @@ export const sizes = Object.keys(SHAPES).map(Number);
 export function blank(size) {
   const board = {
     rows: size, columns: size, box: SHAPES[size], across: SHAPES[size][1],
-    texts: [...MARKS].slice(0, size + 1), picture: null, rules: [],
+    texts: [...MARKS].slice(0, size + 1), marks: [...MARKS], symbols: null,
+    picture: null, rules: [],
   };
   return fresh(board, {}, Array(size * size).fill(0));
 }
@@ -26,7 +27,7 @@ function fresh(board, more, clues) {
 
 // Returns the state of a puzzle that was read.  `state` is how far somebody has come.
 export function fromReply({ record, board, state }) {
-  const more = {};
+  const more = board.symbols ? { symbols: board.symbols } : {};
   for (const key of ["box", "shape", "constraints", "puzzle_candidates", "name", "warnings"]) {
     if (record[key] != null) more[key] = record[key];
   }
@@ -39,8 +40,9 @@ function withoutClues(digits, clues) {
   return digits.map((digit, cell) => (clues[cell] ? 0 : digit));
 }
 
+// Records have grids in the usual symbols, requests in those of the puzzle.
 export function toDigits(board, line) {
-  return [...line].map((mark) => Math.max(0, board.texts.indexOf(mark)));
+  return [...line].map((mark) => Math.max(0, board.marks.indexOf(mark)));
 }
 
 function toLine(board, digits) {
