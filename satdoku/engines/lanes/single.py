@@ -160,7 +160,7 @@ class SinglePuzzleSearch:
             )
             self._statistics.spend("search", since, "lanes")
             self._check(second)
-            yield Grid.trusted(_NINE, tuple(second[0].tolist()))
+            yield Grid.trusted(self._puzzle.geometry, tuple(second[0].tolist()))
 
     def _blocks(self, limit: int | None) -> Iterator[NDArray[np.uint8]]:
         """Yield solutions in blocks, (M, 81) each, checked by the rules."""
