@@ -22,6 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import satdoku
+from satdoku.runtime import processes
 from satdoku.solving.backends import unload_rules
 
 if TYPE_CHECKING:
@@ -112,6 +113,25 @@ def _signal_handlers():
 def _nothing_is_loaded():
     """Let each test begin with no engine loaded, as a process does."""
     unload_rules()
+
+
+@pytest.fixture
+def processes_at_once(monkeypatch):
+    """Let several workers be processes from the start, as where there is much to do."""
+    monkeypatch.setattr(processes, "_ALONE", 1e-9)
+    monkeypatch.setattr(processes, "_WORTH", 0.0)
+
+
+@pytest.fixture
+def processes_never(monkeypatch):
+    """Let the start of processes cost more than any work, and fail."""
+
+    def refuse(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(processes, "_ALONE", 1e-9)
+    monkeypatch.setattr(processes, "_WORTH", 1e9)
+    monkeypatch.setattr(processes, "_Worker", refuse)
 
 
 @pytest.fixture(scope="session")
