@@ -145,8 +145,8 @@ def test_guesses_where_techniques_end():
 def test_beyond_nested_chains_there_is_no_rating():
     rating = rate(ESCARGOT, "se")
 
-    assert (None, 9.5, None) == (rating.score, rating.at_least, rating.level)
-    assert "at least 9.5" in repr(rating)
+    assert (None, 10.0, None) == (rating.score, rating.at_least, rating.level)
+    assert "at least 10.0" in repr(rating)
 
 
 def test_a_nested_rating_where_none_is_needed():
