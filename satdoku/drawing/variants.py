@@ -117,7 +117,8 @@ class Picture:
         for spot in self._of(Spot):
             if spot.kind in {"even", "odd", "circle"}:
                 yield sign(self._centre(frame, spot.cell), spot.kind)
-        for path in self._of(Path):
+        # Wide lines first: they hide what is below.
+        for path in sorted(self._of(Path), key=_thinness):
             points = [self._centre(frame, cell) for cell in path.cells]
             yield from path_shapes(points, path)
 
@@ -264,6 +265,10 @@ class Picture:
         x += out * ((place[1] < 0) - (place[1] == geometry.columns))
         y += out * ((place[0] < 0) - (place[0] == geometry.rows))
         return x, y
+
+
+def _thinness(path: Path) -> float:
+    return -path.band.width if path.band.pale else 0.0
 
 
 def _region(rule: Constraint, board: Board) -> set[int]:
