@@ -215,9 +215,10 @@ class GridWriter(AnswerWriter):
     def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write a solution."""
         if self._coloured:
-            from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415  for terminals
+            from satdoku.drawing.board import Board  # noqa: PLC0415  for terminals
+            from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415
 
-            text = tinted_grid(grid.geometry, entry.puzzle.values, grid.values)
+            text = tinted_grid(Board(grid.geometry, entry.puzzle.values, grid.values))
             self._output.write(f"{self._between}{text}\n")
             self._between = "\n"
             return

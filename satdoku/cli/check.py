@@ -26,10 +26,11 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
 from satdoku.cli.run import clashes_json, under_rules
-from satdoku.drawing.terminal import beside, candidate_grid, choices, marked
+from satdoku.drawing.board import Board
+from satdoku.drawing.terminal import beside, report_lines
 from satdoku.errors import EngineError, Stopped, UsageError, counted, printable
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, checked_masks
 from satdoku.runtime.deadline import Deadline
 from satdoku.setting.batches import BatchCheck, batch_check
 from satdoku.setting.checker import (
@@ -51,7 +52,7 @@ from satdoku.setting.minimal import (
 from satdoku.solving.results import Status, differences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     import numpy as np
@@ -691,8 +692,27 @@ def _clues(puzzle: Puzzle, names: list[str]) -> str:
     return ", ".join(f"{n}={value}" for n, value in zip(names, values, strict=True))
 
 
+def _marked(
+    puzzle: Puzzle,
+    cells: Iterable[int],
+    found: tuple[int, ...] = (),
+    other: tuple[int, ...] = (),
+    *,
+    colour: bool,
+) -> list[str]:
+    marked = frozenset(cells)
+    board = Board(puzzle.geometry, puzzle.values, found, other, marked=marked)
+    return report_lines(board, colour=colour)
+
+
+def _only(cells: Collection[int], values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return values in these cells alone."""
+    return tuple(value if at in cells else 0 for at, value in enumerate(values))
+
+
 def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
     geometry = puzzle.geometry
+    drawn = partial(_marked, puzzle, colour=colour)
     solutions = [Grid(line, geometry) for line in record["solutions"]]
     if "contradictions" in record:
         every = record["contradictions"]
@@ -700,7 +720,7 @@ def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
         pairs = zip(sets[:_MAX_DRAWN], every["constraints"], strict=False)
         for at, (names, named) in enumerate(pairs, 1):
             cells = [*_cells(puzzle, names), *_cells_of(puzzle, named)]
-            yield from ("", f"{at}:", *marked(puzzle.clues, cells, colour=colour))
+            yield from ("", f"{at}:", *drawn(cells))
         if len(sets) > _MAX_DRAWN:
             yield from ("", f"{len(sets) - _MAX_DRAWN:,} more sets are not drawn")
     elif record["contradiction"] is not None:
@@ -709,17 +729,17 @@ def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
             names = [*names, *clash["cells"]]
         cells = _cells(puzzle, names)
         cells += _cells_of(puzzle, record["contradiction_constraints"])
-        yield from ("", *marked(puzzle.clues, cells, colour=colour))
+        yield from ("", *drawn(cells))
     if record["status"] == "unique":
         yield from ("", *str(solutions[0]).splitlines())
     if record["status"] == "multiple":
         cells = _cells(puzzle, record["differences"])
-        one, two = solutions
-        pair = [marked(grid, cells, colour=colour) for grid in solutions]
-        yield from ("", *beside(*pair))
+        one, two = (grid.values for grid in solutions)
+        yield from ("", *beside(drawn(cells, one), drawn(cells, two)))
         if record["unavoidable"] is not None:
             yield from ("", "a clue in one of these cells would exclude one of them:")
-            yield from ("", *choices(puzzle, one, two, cells, colour=colour))
+            yield from ("", *drawn((), _only(cells, one), two))
         if record["candidates"] is not None:
             yield from ("", "true candidates:", "")
-            yield from candidate_grid(geometry, record["candidates"])
+            masks = checked_masks(geometry, record["candidates"])
+            yield from report_lines(Board(geometry, (0,) * geometry.cells, masks=masks))

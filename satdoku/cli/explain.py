@@ -32,7 +32,8 @@ from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.cli.show import check_kind, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
-from satdoku.drawing.terminal import candidate_grid
+from satdoku.drawing.board import Board
+from satdoku.drawing.terminal import report_lines
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.explain import End, Until, find_steps
@@ -282,7 +283,8 @@ def _text(
         lines += (f"    {line}" for line in table.lines())
     grid = str(path.position).splitlines()
     if not path.position.is_complete:
-        grid = candidate_grid(path.position.geometry, _candidates(path.position))
+        geometry, masks = path.position.geometry, path.position.candidate_masks()
+        grid = report_lines(Board(geometry, (0,) * geometry.cells, masks=masks))
     lines += ("", *(f"    {line}".rstrip() for line in grid))
     return "\n".join(lines) + "\n"
 

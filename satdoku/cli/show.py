@@ -28,8 +28,9 @@ from satdoku.cli.options import (
 from satdoku.cli.output import kind_of_output
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import under_rules
-from satdoku.drawing.api import PAPERS, Layout, compared, page, sheet_pages, sheet_svg
+from satdoku.drawing.api import compared
 from satdoku.drawing.scene import board_scene
+from satdoku.drawing.sheets import PAPERS, Layout, page, sheet_pages, sheet_svg
 from satdoku.drawing.terminal import Look, terminal_lines
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
@@ -71,7 +72,6 @@ class _Options:
     solution: bool
     diff: bool
     diff_with: str | None
-    labels: bool
     dark: bool
     title: str | None
     size: int | None
@@ -93,7 +93,6 @@ class _Options:
 @flag("--solution", "Solve the puzzle and fill in the solution.")
 @flag("--diff", "Mark where two solutions differ.")
 @option("--diff-with", type=file_path(), help="Mark where another grid differs.")
-@flag("--labels", "Label the rows and columns.")
 @dark_option
 @option("--title", metavar="TEXT", help="Title above the grid.")
 @option(
@@ -191,7 +190,7 @@ def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
             lines += terminal_lines(board, _look(output, wanted), drawing.name)
             output.write("".join(f"{line}\n" for line in lines))
         else:
-            scene = board_scene(board, caption=title, labels=wanted.labels)
+            scene = board_scene(board, caption=title)
             write_scene(output, kind, replace(scene, dark=wanted.dark), wanted.size)
         if not run.quiet:
             for remark in drawing.remarks(board):
@@ -207,12 +206,12 @@ def _look(output: Output, wanted: _Options) -> Look:
         "┌┬┐├┼┤└┴┘─│".encode(output.stream.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         unicode = False
-    return Look(has_colours(output, wanted.colour), unicode, columns, wanted.labels)
+    return Look(has_colours(output, wanted.colour), unicode, columns)
 
 
 def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
     size, paper = wanted.sheet or (2, 3), wanted.paper or "a4"
-    layout = Layout(*size, paper, wanted.labels, wanted.title or "")
+    layout = Layout(*size, paper, wanted.title or "")
     boards: list[tuple[Board, str]] = []
     solved: list[tuple[Board, str]] = []
     with run.writing() as output:
@@ -365,6 +364,6 @@ def write_scene(
 ) -> None:
     """Write a picture as SVG or PNG."""
     if kind == "png":
-        output.write_bytes(png_bytes(scene, width=width))
+        output.write_bytes(png_bytes(svg_text(scene), width=width))
     else:  # bytes, for SVG is UTF-8 whatever the terminal is
         output.write_bytes(svg_text(scene, width=width).encode())

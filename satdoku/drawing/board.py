@@ -14,6 +14,7 @@ is one of the candidates of its cell, it is shown at its place among them.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _MAX_CANDIDATES = 2_000_000
 """More than a board of 100x100 has; drawing so many takes a minute and a gigabyte."""
 _MAX_NAMES = 20
+_CELL_NAME = re.compile(r"\br\d+c\d+")
 _MOST_LETTERS = 3
 """If there are more, only the first two and the last are named."""
 
@@ -121,6 +123,21 @@ class Board:
                     found.update((first[digit], cell))
         return frozenset(found)
 
+    @cached_property
+    def differences(self) -> tuple[int, ...]:
+        """The cells with two digits."""
+        return tuple(filter(self.second, range(self.geometry.cells)))
+
+    @cached_property
+    def dead(self) -> tuple[int, ...]:
+        """The cells that should have a candidate, and have none."""
+        return tuple(filter(self.is_dead, range(self.geometry.cells)))
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether there are cells that a text beside the board names."""
+        return bool(self.clashes or self.dead or self.differences or self.marked_rules)
+
     def names(self, cells: Sequence[int]) -> str:
         """Name cells, at most twenty of them.
 
@@ -146,8 +163,7 @@ class Board:
         clues = sum(map(self.is_clue, cells))
         found = sum(self.value(cell) > 0 for cell in cells) - clues
         clashing = self.names(sorted(self.clashes))
-        dead = self.names(list(filter(self.is_dead, cells)))
-        differ = self.names(list(filter(self.second, cells)))
+        dead, differ = self.names(self.dead), self.names(self.differences)
         parts = (
             counted(clues, "clue"),
             f"{counted(found, 'digit')} found" if found else "",
@@ -167,6 +183,11 @@ class Board:
             for number, row in enumerate(self.geometry.row_units, 1)
         )
         return " ".join([summary, *rows])
+
+
+def names_cells(text: str) -> bool:
+    """Whether a text names a cell, such as r1c1."""
+    return _CELL_NAME.search(text) is not None
 
 
 def candidate_block(geometry: Geometry) -> tuple[int, int]:

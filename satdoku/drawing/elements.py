@@ -10,11 +10,17 @@ Area     cells that are shaded, or outlined
 Colours are pale, and no two kinds look alike without them: lines differ in what runs
 along their middle and in their ends, outlines in their dashes, clues in what is around
 the number.
+
+Each element draws itself, on the board and, small, as the sample before its sentence.
+Every shape has a layer, so that the order of constraints hides nothing: wide lines lie
+below thin ones, and arrows above both.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import IntEnum, auto
+from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -46,22 +52,46 @@ MARGIN = 8.0
 
 LABEL_ROOM = 18.0
 
-CAPTION_ROOM = 34.0
+CLUE_ROOM = 30.0
+"""How deep a row of clues outside the grid is."""
 
-INSET = 3.0
-"""Between the border of a cell and its candidates."""
+SAMPLE = 38.0
+"""How wide the sample of an element is."""
 
 
-@dataclass(frozen=True, slots=True)
+class Layer(IntEnum):
+    """What lies above what, from the paper upwards."""
+
+    SHADE = auto()
+    TINT = auto()
+    SPOT = auto()
+    BAND = auto()
+    LINE = auto()
+    END = auto()
+    ARROW = auto()
+    GRID = auto()
+    OUTLINE = auto()
+    CORNER = auto()
+    DIGIT = auto()
+    SIGN = auto()
+    TEXT = auto()
+    MARK = auto()
+
+
+Layered: TypeAlias = "tuple[Layer, Shape]"
+
+
+@dataclass(frozen=True)
 class Frame:
     """The places of a board in its picture: cells, and candidates in them.
 
     Args:
         geometry: The shape.
         labels: Whether there is room for the names of rows and columns.
-        caption: Whether there is room for a caption.
+        head: How high the caption is.
         room: How deep clues are at the left, above, at the right and below.
-        inset: How far candidates keep away from the border of their cell.
+        inset: How far candidates keep away from the sides of their cell, and from its
+            upper side.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
@@ -72,20 +102,19 @@ class Frame:
 
     geometry: Geometry
     labels: bool = False
-    caption: bool = False
+    head: float = 0.0
     room: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
-    inset: float = INSET
+    inset: tuple[float, float] = (3.0, 3.0)
 
-    @property
+    @cached_property
     def left(self) -> float:
         """The left side of the grid."""
         return MARGIN + self.labels * LABEL_ROOM + self.room[0]
 
-    @property
+    @cached_property
     def top(self) -> float:
         """The upper side of the grid."""
-        top = MARGIN + self.labels * LABEL_ROOM + self.room[1]
-        return top + self.caption * CAPTION_ROOM
+        return MARGIN + self.head + self.labels * LABEL_ROOM + self.room[1]
 
     @property
     def wide(self) -> float:
@@ -104,27 +133,27 @@ class Frame:
 
     def centre(self, cell: int) -> Point:
         """Return the middle of a cell."""
-        x, y = self.corner(cell)
-        return x + CELL / 2, y + CELL / 2
+        return self.point(divmod(cell, self.geometry.columns))
+
+    def point(self, place: tuple[float, float]) -> Point:
+        """Return the middle of a place: row and column, also outside the grid."""
+        row, column = place
+        return self.left + (column + 0.5) * CELL, self.top + (row + 0.5) * CELL
 
     def candidate(self, cell: int, digit: int) -> Point:
         """Return the middle of a candidate's place, which is as a cell's in its box."""
         across, down = self.candidate_room
         row, column = divmod(digit - 1, candidate_block(self.geometry)[1])
         x, y = self.corner(cell)
-        x, y = x + self.inset, y + self.inset
+        x, y = x + self.inset[0], y + self.inset[1]
         return x + (column + 0.5) * across, y + (row + 0.5) * down
 
-    @property
+    @cached_property
     def candidate_room(self) -> tuple[float, float]:
         """How wide and how high the place of a candidate is."""
-        room = CELL - 2 * self.inset
+        side, top = self.inset
         down, across = candidate_block(self.geometry)
-        return room / across, room / down
-
-
-SAMPLE = 34.0
-"""How wide the sample of an element is."""
+        return (CELL - 2 * side) / across, (CELL - top - side) / down
 
 
 class Band(NamedTuple):
@@ -144,6 +173,26 @@ class Cage:
     text: str = ""
     dash: tuple[float, ...] = (5.0, 3.0)
 
+    def sample(self, x: float, y: float) -> Iterator[Shape]:
+        """Draw an outline without cells."""
+        yield _box(x, y, Paint(None, INK, 1.2, self.dash))
+
+
+@dataclass(frozen=True)
+class Area:
+    """Cells that are shaded, or else outlined."""
+
+    cells: Cells
+    shaded: bool = True
+
+    def sample(self, x: float, y: float) -> Iterator[Shape]:
+        """Draw an area without cells."""
+        yield _box(x, y, Paint(PALE_GREY if self.shaded else None, GREY, 1.3))
+
+
+def _box(x: float, y: float, paint: Paint) -> Shape:
+    return rect(x + 3, y - 5.5, 22, 11, paint, name="sample")
+
 
 @dataclass(frozen=True)
 class Path:
@@ -154,6 +203,43 @@ class Path:
     ends: tuple[str, str] = ("", "")
     text: str = ""
 
+    def shapes(self, points: Sequence[Point], scale: float = 1.0) -> Iterator[Layered]:
+        """Draw a path through points."""
+        band, radius = self.band, 18.0 * scale
+        if self.ends[0] == "pill":
+            wide, (x, y) = 2.05 * radius, points[-1]
+            two = [points[0], (x + 0.01, y)]
+            for colour, each in ((GREY, wide), (PAPER, wide - 4 * scale)):
+                paint = Paint(None, colour, each, round=True)
+                yield Layer.ARROW, line(two, paint, name="pill")
+            return
+        for point, kind in zip((points[0], points[-1]), self.ends, strict=True):
+            if kind in SIGNS:
+                layer = Layer.BAND if "bulb" in kind else Layer.END
+                yield layer, sign(point, kind, scale)
+        if len(points) == 1:
+            return
+        cuts = [radius * (end in {"ring", "disc"}) for end in self.ends]
+        if self.ends[0] == "edge" and scale == 1.0:  # a diagonal, from corner to corner
+            cuts = [-CELL / 2**0.5] * 2
+        start = _moved(points[0], points[1], cuts[0])
+        points = [start, *points[1:-1], _moved(points[-1], points[-2], cuts[1])]
+        if band.pale:
+            paint = Paint(None, band.pale, band.width * max(scale, 0.5), round=True)
+            yield Layer.BAND, line(points, paint, name="path")
+        if band.colour:
+            paint = Paint(None, band.colour, 1.6, band.dash, round=not band.dash)
+            layer = Layer.LINE if band.pale else Layer.ARROW
+            yield layer, line(points, paint, name="path")
+        if self.ends[1] == "arrow":
+            size = 8.0 * max(scale, 0.7)
+            yield Layer.ARROW, _head(points[-2], points[-1], size, GREY)
+
+    def sample(self, x: float, y: float) -> Iterator[Shape]:
+        """Draw a path of two cells."""
+        for _, shape in self.shapes([(x + 7, y), (x + 25, y)], 0.36):
+            yield shape
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -163,14 +249,74 @@ class Mark:
     kind: str
     text: str = ""
 
+    def shapes(self, points: Sequence[Point]) -> Iterator[Layered]:
+        """Draw a sign in the middle between points."""
+        x = sum(at for at, _ in points) / len(points)
+        y = sum(at for _, at in points) / len(points)
+        for shape in self._signs(x, y, points):
+            yield Layer.SIGN, shape
+
+    def _signs(self, x: float, y: float, points: Sequence[Point]) -> Iterator[Shape]:
+        match self.kind:
+            case "white" | "black":
+                white = self.kind == "white"
+                fill, ink = (WHITE, BLACK) if white else (BLACK, WHITE)
+                radius, paint = 8.0 if self.text else 5.5, Paint(fill, INK, 1.4)
+                yield circle(x, y, radius, paint, name=f"{self.kind}-dot")
+                if self.text:
+                    yield text(x, y, self.text, 10.0, ink, bold=True, name="dot")
+            case "letter":
+                yield circle(x, y, 8.0, Paint(PAPER), name="letter-ground")
+                yield text(x, y, self.text, 13.0, bold=True, name="letter")
+            case "greater":
+                yield circle(x, y, 7.0, Paint(PAPER), name="letter-ground")
+                tip = _moved((x, y), points[1], 5.0)
+                yield _head((x, y), tip, 8.0, INK, "greater")
+            case "quad":
+                yield circle(x, y, 12.0, Paint(PAPER, INK, 1.3), name="quad")
+                digits = self.text.split()
+                half = len(digits) if len(digits) < 3 else (len(digits) + 1) // 2
+                rows = [row for row in (digits[:half], digits[half:]) if row]
+                size = 11.5 if len(rows) == 1 else 9.5
+                for at, row in enumerate(rows):
+                    middle = y + (at - (len(rows) - 1) / 2) * size * 0.98
+                    words = " ".join(row)
+                    yield text(x, middle, words, size, bold=True, name="quad-digits")
+
+    def sample(self, x: float, y: float) -> Iterator[Shape]:
+        """Draw the sign between two cells that are near."""
+        if self.kind == "quad":
+            yield circle(x + 14, y, 6.0, Paint(PAPER, INK, 1.3), name="sample")
+        else:
+            yield from self._signs(x + 14, y, [(x + 4, y), (x + 24, y)])
+
 
 @dataclass(frozen=True)
 class Spot:
-    """A sign in a cell."""
+    """A sign in a cell: behind its digit, or a small text at its lower side."""
 
     cell: tuple[int, int]
     kind: str
     text: str = ""
+
+    def shapes(self, points: Sequence[Point]) -> Iterator[Layered]:
+        """Draw a sign in a cell."""
+        ((x, y),) = points
+        if self.kind in SIGNS:
+            yield Layer.SPOT, sign((x, y), self.kind)
+        elif self.kind == "values":
+            size = min(9.5, 44.0 / text_width(self.text, 1.0))
+            yield Layer.SIGN, text(x, y + 18.5, self.text, size, GREY, name="allowed")
+        else:
+            at = (x + 17.5, y + 17)
+            yield Layer.SIGN, text(*at, self.text, 12.0, GREY, name="corner")
+
+    def sample(self, x: float, y: float) -> Iterator[Shape]:
+        """Draw the sign without a cell."""
+        if self.kind in SIGNS:
+            yield sign((x + 14, y), self.kind, 0.35)
+        else:
+            yield text(x + 14, y, self.text[:7], 9.5, GREY, name="sample")
 
 
 @dataclass(frozen=True)
@@ -182,102 +328,40 @@ class Clue:
     kind: str = ""
     step: tuple[int, int] = (0, 0)
 
+    def shapes(self, points: Sequence[Point]) -> Iterator[Layered]:
+        """Draw a clue outside the grid."""
+        for shape in self._signs(*points[0], self.text):
+            yield Layer.TEXT, shape
 
-@dataclass(frozen=True)
-class Area:
-    """Cells that are shaded, or else outlined."""
+    def _signs(
+        self, x: float, y: float, content: str, scale: float = 1.0
+    ) -> Iterator[Shape]:
+        if self.step != (0, 0):
+            down, right = self.step
+            start = x + 3 * scale * right, y + 3 * scale * down
+            tip = x + 12 * scale * right, y + 12 * scale * down
+            yield line([start, tip], Paint(None, INK, 1.5), name="clue-arrow")
+            yield _head(start, tip, 5.0 * scale, INK)
+            x, y = x - 4.5 * right * scale, y - 5 * down * scale
+        frame = Paint(None, GREY, 1.3, (3.0, 2.0) if self.kind == "dashed" else ())
+        name, wide, high = "clue-frame", 11 * scale, 10 * scale
+        match self.kind:
+            case "square" | "dashed":
+                yield rect(x - wide, y - high, 2 * wide, 2 * high, frame, name=name)
+            case "round":
+                yield circle(x, y, 12 * scale, frame, name=name)
+            case "bread":
+                ends = [(x - wide, y + at, x + wide, y + at) for at in (-high, high)]
+                yield segments(ends, replace(frame, width=2.2), name)
+        size = min(17.0, (24.0 if not self.kind else 21.0) / text_width(content, 1.0))
+        yield text(x, y, content, size * scale, bold=True, name="clue-outside")
 
-    cells: Cells
-    shaded: bool = True
+    def sample(self, x: float, y: float) -> Iterator[Shape]:
+        """Draw the clue without a number."""
+        yield from self._signs(x + 14, y, "n", 0.65)
 
 
 Element: TypeAlias = "Cage | Path | Mark | Spot | Clue | Area"
-
-
-def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -> Shape:
-    """Draw the outline of cells, so far inside of them."""
-    there = {*cells}
-    next_: dict[Point, Point] = {}
-    for row, column in there:
-        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
-            if (row + down, column + right) in there:
-                continue
-            # Clockwise along this side, from the corner behind to the one ahead.
-            ahead = (right, -down)
-            ends: list[Point] = []
-            for sign in (-1, 1):
-                along = (sign * ahead[0], sign * ahead[1])
-                beside = (row + along[0], column + along[1])
-                outer = (beside[0] + down, beside[1] + right)
-                far = CELL / 2 - inset
-                if beside in there:
-                    far = CELL / 2 + inset * (outer in there)
-                out = CELL / 2 - inset
-                ends.append(
-                    (
-                        (column + 0.5) * CELL + along[1] * far + right * out,
-                        (row + 0.5) * CELL + along[0] * far + down * out,
-                    )
-                )
-            next_[ends[0]] = ends[1]
-    loops: list[Shape] = []
-    while next_:
-        start, point = next_.popitem()
-        points = [start]
-        while point != start:
-            points.append(point)
-            point = next_.pop(point)
-        moved = [(x + frame.left, y + frame.top) for x, y in points]
-        loops.append(line(moved, paint, closed=True, name=name))
-    return "\n".join(loops)
-
-
-def path_shapes(points: Sequence[Point], path: Path, scale: float = 1.0) -> list[Shape]:
-    """Draw a path through points."""
-    band, radius = path.band, 18.0 * scale
-    shapes: list[Shape] = []
-    if path.ends[0] == "pill":
-        for colour, wide in ((GREY, 2.05 * radius), (PAPER, 2.05 * radius - 4 * scale)):
-            two = [points[0], (points[-1][0] + 0.01, points[-1][1])]
-            paint = Paint(None, colour, wide, round=True)
-            shapes.append(line(two, paint, name="pill"))
-        return shapes
-    cut = [radius if end in {"ring", "disc"} else 0.0 for end in path.ends]
-    if path.ends[0] == "edge":
-        step = CELL * scale / 2 * 2**0.5
-        cut = [-step, -step]
-    if len(points) > 1:
-        ends = (
-            _moved(points[0], points[1], cut[0]),
-            _moved(points[-1], points[-2], cut[1]),
-        )
-        inner = [ends[0], *points[1:-1], ends[1]]
-        if band.pale:
-            paint = Paint(None, band.pale, band.width * max(scale, 0.5), round=True)
-            shapes.append(line(inner, paint, name="path"))
-        if band.colour:
-            dash = tuple(band.dash)
-            paint = Paint(None, band.colour, 1.6, dash, round=not dash)
-            shapes.append(line(inner, paint, name="path"))
-        if path.ends[1] == "arrow":
-            shapes.append(_head(inner[-2], inner[-1], 8.0 * max(scale, 0.7), GREY))
-    for point, end in zip((points[0], points[-1]), path.ends, strict=True):
-        shapes += [sign(point, end, scale)] if end in SIGNS else []
-    return shapes
-
-
-def _moved(start: Point, towards: Point, far: float) -> Point:
-    x, y = towards[0] - start[0], towards[1] - start[1]
-    share = far / (hypot(x, y) or 1.0)
-    return start[0] + x * share, start[1] + y * share
-
-
-def _head(before: Point, tip: Point, size: float, colour: str) -> Shape:
-    """Draw the head of an arrow."""
-    back = _moved(tip, before, size)
-    x, y = (tip[0] - back[0]) * 0.6, (tip[1] - back[1]) * 0.6
-    points = [(back[0] - y, back[1] + x), tip, (back[0] + y, back[1] - x)]
-    return line(points, Paint(None, colour, 1.8, round=True), name="head")
 
 
 SIGNS: dict[str, Paint] = {
@@ -309,94 +393,81 @@ def sign(point: Point, kind: str, scale: float = 1.0) -> Shape:
     return circle(x, y, radius, paint, name=kind.replace(" ", "-"))
 
 
-def mark_shapes(points: Sequence[Point], mark: Mark) -> Iterator[Shape]:
-    """Draw a sign in the middle between points."""
-    x = sum(at for at, _ in points) / len(points)
-    y = sum(at for _, at in points) / len(points)
-    label = mark.text
-    match mark.kind:
-        case "white" | "black":
-            fill, ink = (WHITE, BLACK) if mark.kind == "white" else (BLACK, WHITE)
-            radius = 8.0 if label else 5.5
-            yield circle(x, y, radius, Paint(fill, INK, 1.4), name=f"{mark.kind}-dot")
-            if label:
-                yield text(x, y, label, 10.0, ink, bold=True, name="dot")
-        case "letter":
-            yield circle(x, y, 8.0, Paint(PAPER), name="letter-ground")
-            yield text(x, y, label, 13.0, bold=True, name="letter")
-        case "greater":
-            yield circle(x, y, 7.0, Paint(PAPER), name="letter-ground")
-            tip = _moved((x, y), points[1], 5.0)
-            yield _head((x, y), tip, 8.0, INK).replace('"head"', '"greater"')
-        case "quad":
-            yield circle(x, y, 12.0, Paint(PAPER, INK, 1.3), name="quad")
-            digits = label.split()
-            half = len(digits) if len(digits) < 3 else (len(digits) + 1) // 2
-            rows = [digits[:half], digits[half:]] if digits[half:] else [digits]
-            for at, row in enumerate(rows):
-                size = 11.5 if len(rows) == 1 else 9.5
-                middle = y + (at - (len(rows) - 1) / 2) * size * 0.98
-                yield text(
-                    x, middle, " ".join(row), size, bold=True, name="quad-digits"
+def _moved(start: Point, towards: Point, far: float) -> Point:
+    x, y = towards[0] - start[0], towards[1] - start[1]
+    share = far / (hypot(x, y) or 1.0)
+    return start[0] + x * share, start[1] + y * share
+
+
+def _head(
+    before: Point, tip: Point, size: float, colour: str, name: str = "head"
+) -> Shape:
+    """Draw the head of an arrow."""
+    back = _moved(tip, before, size)
+    x, y = (tip[0] - back[0]) * 0.6, (tip[1] - back[1]) * 0.6
+    points = [(back[0] - y, back[1] + x), tip, (back[0] + y, back[1] - x)]
+    return line(points, Paint(None, colour, 1.8, round=True), name=name)
+
+
+def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -> Shape:
+    """Draw the outline of cells, so far inside of them; dashes meet in the corners."""
+    loops = [
+        [(x + frame.left, y + frame.top) for x, y in loop]
+        for loop in _loops(cells, inset)
+    ]
+    if not paint.dash:
+        return "\n".join(line(loop, paint, closed=True, name=name) for loop in loops)
+    period = sum(paint.dash)
+    sides: dict[float, list[tuple[float, float, float, float]]] = {}
+    for loop in loops:
+        for one, other in zip(loop, [*loop[1:], loop[0]], strict=True):
+            length = hypot(other[0] - one[0], other[1] - one[1])
+            sides.setdefault(round(length, 2), []).append((*one, *other))
+    drawn: list[Shape] = []
+    for length, lines in sides.items():
+        scale = length / (period * max(1, round(length / period)))
+        dash = tuple(scale * each for each in paint.dash)
+        dashed = replace(paint, dash=dash, shift=dash[0] / 2)
+        drawn.append(segments(lines, dashed, name))
+    return "\n".join(drawn)
+
+
+def _loops(cells: Cells, inset: float) -> Iterator[list[Point]]:
+    """Yield the corners of each part of an outline, from the corner of the grid."""
+    there = {*cells}
+    next_: dict[Point, Point] = {}
+    for row, column in there:
+        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+            if (row + down, column + right) in there:
+                continue
+            # Along this side, from the corner behind to the one ahead.
+            ahead = (right, -down)
+            ends: list[Point] = []
+            for way in (-1, 1):
+                along = (way * ahead[0], way * ahead[1])
+                beside = (row + along[0], column + along[1])
+                outer = (beside[0] + down, beside[1] + right)
+                far = CELL / 2 - inset
+                if beside in there:
+                    far = CELL / 2 + inset * (outer in there)
+                out = CELL / 2 - inset
+                ends.append(
+                    (
+                        (column + 0.5) * CELL + along[1] * far + right * out,
+                        (row + 0.5) * CELL + along[0] * far + down * out,
+                    )
                 )
-
-
-def clue_shapes(point: Point, clue: Clue, scale: float = 1.0) -> Iterator[Shape]:
-    """Draw a clue outside the grid."""
-    x, y = point
-    if clue.step != (0, 0):
-        down, right = clue.step
-        near, far = 3 * scale, 12 * scale
-        start, tip = (
-            (x + near * right, y + near * down),
-            (x + far * right, y + far * down),
-        )
-        yield line([start, tip], Paint(None, INK, 1.5), name="clue-arrow")
-        yield _head(start, tip, 5.0 * scale, INK)
-        x, y = x - 4.5 * right * scale, y - 5 * down * scale
-    frame = Paint(None, GREY, 1.3, (3.0, 2.0) if clue.kind == "dashed" else ())
-    match clue.kind:
-        case "square" | "dashed":
-            wide, high = 11 * scale, 10 * scale
-            box = (x - wide, y - high, 2 * wide, 2 * high)
-            yield rect(*box, frame, name="clue-frame")
-        case "round":
-            yield circle(x, y, 12 * scale, frame, name="clue-frame")
-        case "bread":
-            wide, high = 9 * scale, 10 * scale
-            both = [(x - wide, y + at, x + wide, y + at) for at in (-high, high)]
-            yield segments(both, replace(frame, width=2.2), "clue-frame")
-    size = min(
-        17.0, (24.0 if len(clue.text) < 3 else 21.0) / text_width(clue.text, 1.0)
-    )
-    size *= scale
-    yield text(x, y, clue.text, size, bold=True, name="clue-outside")
-
-
-def sample_shapes(x: float, y: float, element: Element) -> list[Shape]:  # noqa: PLR0911  a table
-    """Draw what a sentence is about, small, from a place on to the right."""
-    middle = (x + SAMPLE / 2 - 4, y)
-    paint, wide, high = Paint(None, GREY, 1.3), 11.0, 5.5
-    match element:
-        case Path():
-            flat = (
-                replace(element, ends=("", "")) if "edge" in element.ends else element
+            next_[ends[0]] = ends[1]
+    while next_:
+        start, point = next_.popitem()
+        points = [start]
+        while point != start:
+            points.append(point)
+            point = next_.pop(point)
+        yield [
+            point
+            for before, point, after in zip(
+                [points[-1], *points], points, [*points[1:], start], strict=False
             )
-            return path_shapes([(x + 6, y), (x + 24, y)], flat, 0.36)
-        case Clue():
-            return list(clue_shapes(middle, replace(element, text="n"), 0.65))
-        case Spot():
-            if element.kind in SIGNS:
-                return [sign(middle, element.kind, 0.35)]
-            return [text(*middle, element.text[:7], 8.5, GREY, name="sample")]
-        case Mark() if element.kind == "quad":
-            return [circle(*middle, 6.0, replace(paint, fill=PAPER), name="sample")]
-        case Mark():
-            ends = [(middle[0] - 10, y), (middle[0] + 10, y)]
-            return list(mark_shapes(ends, element))
-        case Cage():
-            paint = Paint(None, INK, 1.2, element.dash)
-        case Area():
-            paint = replace(paint, fill=PALE_GREY if element.shaded else None)
-    box = (middle[0] - wide, y - high, 2 * wide, 2 * high)
-    return [rect(*box, paint, name="sample")]
+            if before[0] != after[0] and before[1] != after[1]
+        ]

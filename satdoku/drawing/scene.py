@@ -9,19 +9,23 @@ found candidate    the candidate that is right: bold, white in a blue disc
 clash              a ring around the digit, on a tinted background
 no candidate       a cross
 difference         the cell cut by a diagonal: this digit above it, the other below
+
+Rows and columns have their names beside the board where a text names cells.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from satdoku.drawing.elements import (
-    CAPTION_ROOM,
     CELL,
-    INSET,
     LABEL_ROOM,
     MARGIN,
+    SAMPLE,
     Frame,
+    Layer,
 )
 from satdoku.drawing.palette import (
     BLUE,
@@ -39,49 +43,44 @@ from satdoku.drawing.vector import (
     Paint,
     Scene,
     circle,
+    fitted,
+    group,
     line,
-    plain,
     rect,
     segments,
     svg_text,
-    text,
     text_width,
     texts,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.drawing.board import Board
+    from satdoku.drawing.elements import Element, Layered
     from satdoku.drawing.vector import Shape
 
+_CAPTION = ((20.0, 1), (16.0, 1), (13.0, 3))
+"""Size of the font of a caption, and the most lines."""
 
-_CAPTION_SIZES = (20.0, 9.0)
-
-_INSET_IN_CAGES = 9.0
-"""The same where sums of cages stand in corners."""
+_SIZE, _LINE = 11.5, 15.0
+"""Size of the font, and height of a line, below a board of the usual width."""
+_USUAL_WIDTH = 520.0
+_MOST_LINES = 12
 
 _DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
 """The size of a digit as a share of the cell's side, by how many characters it has."""
-_HALF = 0.74
-"""The size of a digit that shares its cell, as a share of that of one that does not."""
-
-
-def frame_of(
-    board: Board, *, labels: bool = False, caption: bool = False
-) -> tuple[Frame, Picture | None]:
-    """Return the places of a board in its picture, and the picture of its constraints.
-
-    Args:
-        board: What is shown.
-        labels: Whether rows and columns have their names beside the board.
-        caption: Whether there is one.
-    """
-    if not board.constraints:
-        return Frame(board.geometry, labels, caption), None
-    rules = Picture(board)
-    inset = _INSET_IN_CAGES if rules.has_cages else INSET
-    return Frame(board.geometry, labels, caption, rules.room, inset), rules
+_FONTS = {
+    "clue": (1.0, INK, True, False),
+    "found": (1.0, BLUE, False, True),
+    "half-clue": (0.74, INK, True, False),
+    "half-found": (0.74, BLUE, False, True),
+    "other": (0.74, DARK_VERMILION, False, False),
+    "candidate": (0.0, GREY, False, False),
+    "found-candidate": (0.0, PAPER, True, False),
+}
+"""How digits look: size, as a share of a large one's, colour, and if bold and italic;
+the size of candidates is 0, for it depends on the frame."""
 
 
 def board_scene(
@@ -89,9 +88,9 @@ def board_scene(
     *,
     title: str = "",
     caption: str = "",
-    labels: bool = False,
-    under: Sequence[Shape] = (),
-    over: Sequence[Shape] = (),
+    labels: bool | None = None,
+    legend: float = 1.0,
+    marks: Callable[[Frame], Iterable[Layered]] | None = None,
 ) -> Scene:
     """Draw a board.
 
@@ -99,38 +98,84 @@ def board_scene(
         board: What is shown.
         title: What the picture is, for screen readers; the size if not given.
         caption: Written above the board, if not empty.
-        labels: Whether rows and columns have their names beside the board.
-        under: Shapes below lines and digits; `Frame` gives their places.
-        over: Shapes above them.
+        labels: Whether rows and columns have their names beside the board; None for
+            where a text names cells.
+        legend: How large the sentences about constraints are; 0 for none.
+        marks: What else is drawn, given the places of cells.
 
     Example:
         >>> from satdoku.drawing.board import Board
         >>> from satdoku.puzzle.geometry import Geometry
         >>> scene = board_scene(Board(Geometry(4, 4), (1,) + (0,) * 15))
-        >>> scene.width, scene.height, scene.title
-        (208.0, 208.0, 'Sudoku of 4x4 cells')
+        >>> scene.width, scene.height, scene.origin, scene.title
+        (208.0, 208.0, (8.0, 8.0), 'Sudoku of 4x4 cells')
     """
-    shape = f"{board.geometry.rows}x{board.geometry.columns}"
-    frame, rules = frame_of(board, labels=labels, caption=bool(caption))
+    picture = Picture(board)
+    if labels is None:
+        labels = board.has_faults or (legend > 0 and picture.names_cells)
+    frame = Frame(board.geometry, labels, 0.0, picture.room, picture.inset)
     width = frame.left + frame.wide + frame.room[2] + MARGIN
-    height = frame.top + frame.high + frame.room[3] + MARGIN
-    shapes = [_caption(caption, width)] if caption else []
-    shapes += _backgrounds(board, frame)
-    shapes += [*rules.under(frame)] if rules else []
-    shapes += [*under, *_lines(frame), *_labels(frame)]
-    shapes += [*rules.above(frame)] if rules else []
-    shapes += _contents(board, frame)
-    if rules:
-        key, deep = rules.key(MARGIN, height, width - 2 * MARGIN)
-        shapes += [*rules.over(frame), *key]
-        height += deep + MARGIN / 2 if deep else 0.0
-    shapes += over
-    return Scene(
+    size, rows = fitted(caption, width - 2 * MARGIN, *_CAPTION)
+    frame = replace(frame, head=(len(rows) * 1.25 * size + MARGIN if rows else 0.0))
+    shapes = [
+        *_captioned(rows, size),
+        *_backgrounds(board, frame),
+        *_lines(frame),
+        *_labels(frame),
+        *picture.shapes(frame),
+        *_contents(board, frame),
+        *(marks(frame) if marks else ()),
+    ]
+    shapes.sort(key=itemgetter(0))
+    scene = Scene(
         width,
-        height,
-        tuple(shapes),
-        title or caption or f"Sudoku of {shape} cells",
+        frame.top + frame.high + frame.room[3] + MARGIN,
+        tuple(shape for _, shape in shapes),
+        title
+        or caption
+        or f"Sudoku of {frame.geometry.rows}x{frame.geometry.columns} cells",
         board.describe(),
+        origin=(frame.left, frame.top),
+    )
+    return with_sentences(scene, picture.legend(), legend) if legend else scene
+
+
+def with_sentences(
+    scene: Scene,
+    entries: Sequence[tuple[str, Element | None]],
+    size: float = 1.0,
+    name: str = "rule",
+) -> Scene:
+    """Return a scene with sentences below the board, each behind a sample.
+
+    Args:
+        scene: The scene; where it is wide, the sentences are large, too.
+        entries: The sentences, and the elements that are samples.
+        size: How large they are.
+        name: What the sentences are.
+    """
+    if not entries:
+        return scene
+    scale = size * max(1.0, scene.width / _USUAL_WIDTH)
+    left, y = MARGIN / scale, 0.0
+    indent = SAMPLE * any(element is not None for _, element in entries)
+    room = (scene.width - 2 * MARGIN) / scale - indent
+    shapes: list[Shape] = []
+    for sentence, element in entries:
+        _, rows = fitted(sentence, room, (_SIZE, _MOST_LINES))
+        if element is not None:
+            shapes.append(group(element.sample(left, y + _LINE / 2), name="sample"))
+        items = [
+            (left + indent, y + (at + 0.5) * _LINE, row) for at, row in enumerate(rows)
+        ]
+        shapes.append(texts(items, _SIZE, INK, "start", name=name))
+        y += len(rows) * _LINE + 3.0
+    move = f"translate(0 {scene.height:.2f})"
+    move += f" scale({scale:.3f})" if scale > 1 else ""
+    return replace(
+        scene,
+        height=scene.height + y * scale + MARGIN / 2,
+        shapes=(*scene.shapes, group(shapes, transform=move)),
     )
 
 
@@ -139,7 +184,16 @@ def board_svg(board: Board, caption: str = "") -> str:
     return svg_text(board_scene(board, caption=caption))
 
 
-def _backgrounds(board: Board, frame: Frame) -> Iterator[Shape]:
+def _captioned(rows: Sequence[str], size: float) -> Iterator[Layered]:
+    if rows:
+        items = [
+            (MARGIN, MARGIN + (at + 0.5) * 1.25 * size, row)
+            for at, row in enumerate(rows)
+        ]
+        yield Layer.TEXT, texts(items, size, INK, "start", name="caption")
+
+
+def _backgrounds(board: Board, frame: Frame) -> Iterator[Layered]:
     for cell in range(board.geometry.cells):
         if board.second(cell):
             colour, name = LIGHT_YELLOW, "differs-ground"
@@ -147,93 +201,88 @@ def _backgrounds(board: Board, frame: Frame) -> Iterator[Shape]:
             colour, name = LIGHT_VERMILION, "clash-ground"
         else:
             continue
-        yield rect(*frame.corner(cell), CELL, CELL, Paint(fill=colour), name=name)
+        box = (*frame.corner(cell), CELL, CELL)
+        yield Layer.TINT, rect(*box, Paint(fill=colour), name=name)
 
 
-def _lines(frame: Frame) -> Iterator[Shape]:
+def _lines(frame: Frame) -> Iterator[Layered]:
     geometry = frame.geometry
     left, top, wide, high = frame.left, frame.top, frame.wide, frame.high
     has_boxes = geometry.box is not None
-    sides = (
-        (geometry.rows, geometry.box_height),
-        (geometry.columns, geometry.box_width),
-    )
     for name, paint in (
         ("cell-lines", Paint(stroke=LINE)),
         ("box-lines", Paint(stroke=INK, width=2.2)),
     ):
-        thick = name == "box-lines"
         down, across = (
             [
                 at * CELL
-                for at in range(1, many)
-                if (has_boxes and at % of_box == 0) is thick
+                for at in range(1, count)
+                if (has_boxes and at % side == 0) is (name == "box-lines")
             ]
-            for many, of_box in sides
+            for count, side in (
+                (geometry.rows, geometry.box_height),
+                (geometry.columns, geometry.box_width),
+            )
         )
         lines = [(left, top + y, left + wide, top + y) for y in down]
         lines += [(left + x, top, left + x, top + high) for x in across]
         if lines:
-            yield segments(lines, paint, name)
+            yield Layer.GRID, segments(lines, paint, name)
     outline = Paint(stroke=INK, width=3.4)
-    yield rect(left, top, wide, high, outline, name="frame")
+    yield Layer.GRID, rect(left, top, wide, high, outline, name="frame")
 
 
-def _labels(frame: Frame) -> Iterator[Shape]:
+def _labels(frame: Frame) -> Iterator[Layered]:
     if frame.labels:
         x = (MARGIN + LABEL_ROOM) / 2
         y = frame.top - frame.room[1] - LABEL_ROOM / 2 - MARGIN / 4
         rows, columns = frame.geometry.rows, frame.geometry.columns
-        items: list[tuple[float, float, str]] = []
-        for number in range(max(rows, columns)):
-            middle = number * CELL + CELL / 2
-            if number < rows:
-                items.append((x, frame.top + middle, f"r{number + 1}"))
-            if number < columns:
-                items.append((frame.left + middle, y, f"c{number + 1}"))
-        yield texts(items, 10.5, GREY, name="label")
+        items = [(x, frame.point((row, 0))[1], f"r{row + 1}") for row in range(rows)]
+        items += [
+            (frame.point((0, column))[0], y, f"c{column + 1}")
+            for column in range(columns)
+        ]
+        yield Layer.TEXT, texts(items, 10.5, GREY, name="label")
 
 
-def _contents(board: Board, frame: Frame) -> Iterator[Shape]:
+def _contents(board: Board, frame: Frame) -> Iterator[Layered]:
     """Draw crosses, rings and discs, and above them all texts, by how they look."""
-    written: dict[str, list[tuple[float, float, str]]] = {}
     texts_of = board.geometry.digit_texts
     size, small = _sizes(frame, texts_of)
+    written: dict[str, list[tuple[float, float, str]]] = {name: [] for name in _FONTS}
+    for name, x, y, digit in _digits(board, frame):
+        written[name].append((x, y, texts_of[digit]))
+        if name == "found-candidate":
+            disc = circle(x, y, small * 0.56, Paint(fill=BLUE), name="found-disc")
+            yield Layer.DIGIT, disc
+    for cell in range(board.geometry.cells):
+        if not board.candidates(cell):
+            for shape in _mark(board, cell, *frame.centre(cell)):
+                yield Layer.DIGIT, shape
+    for name, items in written.items():
+        if items:
+            share, colour, bold, italic = _FONTS[name]
+            height, kind = share * size or small, name.removeprefix("half-")
+            drawn = texts(items, height, colour, bold=bold, italic=italic, name=kind)
+            yield Layer.DIGIT, drawn
 
-    def write(name: str, x: float, y: float, digit: int) -> None:
-        written.setdefault(name, []).append((x, y, texts_of[digit]))
 
+def _digits(board: Board, frame: Frame) -> Iterator[tuple[str, float, float, int]]:
+    """Yield how each digit looks, where it stands, and which it is."""
     far = CELL * 0.22
     for cell in range(board.geometry.cells):
         value, second = board.value(cell), board.second(cell)
         kind = "clue" if board.is_clue(cell) else "found"
-        candidates = board.candidates(cell)
-        for digit in candidates:
-            x, y = frame.candidate(cell, digit)
-            if digit == value:
-                yield circle(x, y, small * 0.56, Paint(fill=BLUE), name="found-disc")
-            write("found-" * (digit == value) + "candidate", x, y, digit)
-        if candidates:
-            continue
         x, y = frame.centre(cell)
-        yield from _mark(board, cell, x, y)
-        if second:
-            write(f"half-{kind}", x - far, y - far + 1, value)
-            write("other", x + far, y + far - 1, second)
+        if candidates := board.candidates(cell):
+            for digit in candidates:
+                name = "found-candidate" if digit == value else "candidate"
+                yield name, *frame.candidate(cell, digit), digit
+        elif second:
+            yield f"half-{kind}", x - far, y - far + 1, value
+            yield "other", x + far, y + far - 1, second
         elif value:
-            write(kind, x, y, value)
-    for name, height, colour, bold, italic in (
-        ("clue", size, INK, True, False),
-        ("found", size, BLUE, False, True),
-        ("half-clue", size * _HALF, INK, True, False),
-        ("half-found", size * _HALF, BLUE, False, True),
-        ("other", size * _HALF, DARK_VERMILION, False, False),
-        ("candidate", small, GREY, False, False),
-        ("found-candidate", small, PAPER, True, False),
-    ):
-        if name in written:
-            items, kind = written[name], name.removeprefix("half-")
-            yield texts(items, height, colour, bold=bold, italic=italic, name=kind)
+            yield kind, x, y, value
 
 
 def _mark(board: Board, cell: int, x: float, y: float) -> Iterator[Shape]:
@@ -261,17 +310,3 @@ def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:
         CELL * _DIGIT_SIZES.get(longest, 1.2 / longest),
         min(down * 0.95, across / widest * 0.98, CELL * 0.3),
     )
-
-
-def _caption(content: str, width: float) -> Shape:
-    """Write a caption as large as there is room for, cut if even that is too long."""
-    largest, smallest = _CAPTION_SIZES
-    room = width - 2 * MARGIN
-    content = plain(content).strip()
-    if text_width(content, smallest) > room:
-        while content and text_width(f"{content}…", smallest) > room:
-            content = content[:-1]
-        content = f"{content.rstrip()}…"
-    size = min(largest, room / (text_width(content, 1.0) or 1.0))
-    y = MARGIN + CAPTION_ROOM / 2 - 3
-    return text(MARGIN, y, content, size, anchor="start", name="caption")

@@ -21,15 +21,13 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.drawing.board import Board, candidate_block
+from satdoku.drawing.board import Board, candidate_block, names_cells
 from satdoku.errors import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.puzzle.grid import Grid
-    from satdoku.puzzle.puzzle import Puzzle
 
 _CLUE = "1"
 _FOUND = "38;5;63"
@@ -56,13 +54,11 @@ class Look:
         colour: Whether escape sequences may be written.
         unicode: Whether box-drawing characters may.
         columns: How wide the terminal is; None where there is none.
-        labels: Whether rows and columns are numbered.
     """
 
     colour: bool = False
     unicode: bool = True
     columns: int | None = None
-    labels: bool = False
 
 
 class _Layout(NamedTuple):
@@ -82,7 +78,9 @@ _REPORT = _Layout(frame=False, gap=" ", side="")
 def terminal_lines(
     board: Board, look: Look, other: str = "The other grid"
 ) -> list[str]:
-    r"""Draw a board.
+    r"""Draw a board, and write its constraints below it.
+
+    Rows and columns have their numbers where a text names cells.
 
     Args:
         board: The board.
@@ -90,7 +88,8 @@ def terminal_lines(
         other: What to call the grid that it is compared with.
 
     Returns:
-        Its lines; longer than the terminal is wide only where nothing would fit.
+        Its lines; where the terminal is too narrow for any drawing, one of them says
+        so.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
@@ -105,10 +104,12 @@ def terminal_lines(
         │ . . │ . . │
         └─────┴─────┘
     """
-    marks = board.clashes | {
-        cell for cell in range(board.geometry.cells) if board.second(cell)
-    }
-    panels = [_fitting(panel, marks, look) for panel in _panels(board, look)]
+    labels = board.has_faults or any(map(names_cells, board.rules))
+    marks = board.clashes.union(board.differences)
+    panels = [
+        _fitting(panel, marks, look.columns, labels=labels)
+        for panel in _panels(board, look)
+    ]
     if board.other:
         names = ["The puzzle", "The solution"][: len(panels) - 1]
         for name, panel in zip([*names, printable(other)], panels, strict=True):
@@ -120,107 +121,53 @@ def terminal_lines(
             lines = beside(lines, panel, gap=3)
     else:
         lines = [line for panel in panels for line in ("", *panel)][1:]
+    if (wide := _width(lines)) > (look.columns or wide):
+        needs = f"The drawing needs {wide} columns; the terminal has {look.columns}."
+        lines.append(needs)
     lines += map(printable, board.rules)
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
-def tinted_grid(geometry: Geometry, clues: Sequence[int], values: Sequence[int]) -> str:
-    r"""Draw a grid as it prints itself, with escape sequences that mark clues.
+def tinted_grid(board: Board) -> str:
+    r"""Draw a board as grids print themselves, with escape sequences that mark clues.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
         >>> values = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-        >>> tinted_grid(Geometry(4, 4), (1,) + (0,) * 15, values)[:21]
+        >>> tinted_grid(Board(Geometry(4, 4), (1,) + (0,) * 15, values))[:21]
         '\x1b[1m1\x1b[0m\x1b[38;5;63m2\x1b'
     """
-    texts = geometry.digit_texts
-    wide = len(texts[-1])
-    tiles: list[Tile] = [
-        (_styled(texts[value].rjust(wide), _CLUE if clue else _FOUND),)
-        for clue, value in zip(clues, values, strict=True)
-    ]
-    lines = _assembled(tiles, geometry, _CLOSE if wide == 1 else _COMPACT)
+    layout = _CLOSE if len(board.geometry.digit_texts[-1]) == 1 else _COMPACT
+    lines = _assembled(_digits(board, frozenset()), board.geometry, layout)
     return "\n".join(_written(line, colour=True, unicode=False) for line in lines)
 
 
-# Grids of reports: as grids print themselves, with room for a mark behind each digit
+def report_lines(board: Board, *, colour: bool = False) -> list[str]:
+    """Draw a board as grids print themselves, without its constraints.
 
-
-def marked(grid: Grid, cells: Collection[int], *, colour: bool = False) -> list[str]:
-    """Draw a grid with a `*` behind the value of each of the cells.
-
-    Args:
-        grid: The grid.
-        cells: The cells.
-        colour: Whether the values there stand in reverse, too.
-
-    Example:
-        >>> from satdoku.puzzle.grid import Grid
-        >>> print(*marked(Grid("1234 3412 2143 4321"), {0, 3}), sep=chr(10))
-        1* 2 |3  4*
-        3  4 |1  2
-        -----+-----
-        2  1 |4  3
-        4  3 |2  1
-    """
-    texts = grid.geometry.digit_texts
-    cell_texts = [
-        f"{_styled(texts[value], _MARKED)}*" if cell in cells else texts[value]
-        for cell, value in enumerate(grid.values)
-    ]
-    return _report(grid.geometry, cell_texts, len(texts[-1]) + 1, colour=colour)
-
-
-def choices(
-    puzzle: Puzzle,
-    first: Grid,
-    second: Grid,
-    cells: Collection[int],
-    *,
-    colour: bool = False,
-) -> list[str]:
-    """Draw a puzzle with both digits in the cells where two solutions differ.
+    Digits that are marked have a `*` behind them; cells that differ show both digits,
+    and cells with candidates all of them.
 
     Args:
-        puzzle: The puzzle.
-        first: A solution.
-        second: Another.
-        cells: Where they differ.
-        colour: Whether these cells stand in reverse.
-
-    Example:
-        >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> puzzle = Puzzle("..34 ..12 21.. 43..")
-        >>> from satdoku.puzzle.grid import Grid
-        >>> one, two = map(Grid, ("1234341221434321", "1234341221344321"))
-        >>> print(*choices(puzzle, one, two, {10, 11}), sep=chr(10))
-        .  . |3  4
-        .  . |1  2
-        -----+-----
-        2  1 |43 34
-        4  3 |.  .
-    """
-    texts = puzzle.geometry.digit_texts
-    cell_texts = [texts[value] for value in puzzle.values]
-    for cell in cells:
-        pair = (first.values[cell], second.values[cell])
-        joined = _comma(texts).join(texts[value] for value in pair)
-        cell_texts[cell] = _styled(joined, _MARKED)
-    return _report(puzzle.geometry, cell_texts, colour=colour)
-
-
-def candidate_grid(geometry: Geometry, found: Sequence[Collection[int]]) -> list[str]:
-    """Draw the digits that each cell can have.
+        board: The board.
+        colour: Whether escape sequences may be written.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> cells = [[1], [2], [3, 4], [3, 4]] + [[d] for d in (3, 4, 1, 2)] * 3
-        >>> print(candidate_grid(Geometry(4, 4), cells)[0])
-        1  2 |34 34
+        >>> clues = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 0, 0, 4, 3, 0, 0)
+        >>> one, two = (*clues[:10], 4, 3, 4, 3, 2, 1), (*clues[:10], 3, 4, 4, 3, 2, 1)
+        >>> print(*report_lines(Board(Geometry(4, 4), clues, one, two)), sep=chr(10))
+        1  2 |3  4
+        3  4 |1  2
+        -----+-----
+        2  1 |43 34
+        4  3 |2  1
     """
-    texts = geometry.digit_texts
-    comma = _comma(texts)
-    return _report(geometry, [comma.join(texts[d] for d in cell) for cell in found])
+    tiles = _in_rows(board, board.marked)
+    wide = max(map(_width, tiles))
+    padded = [(_padded(line, wide),) for (line,) in tiles]
+    lines = _assembled(padded, board.geometry, _REPORT)
+    return [_written(line, colour=colour, unicode=False) for line in lines]
 
 
 def beside(left: Sequence[str], right: Sequence[str], *, gap: int = 5) -> list[str]:
@@ -235,26 +182,13 @@ def beside(left: Sequence[str], right: Sequence[str], *, gap: int = 5) -> list[s
     return [f"{_padded(one, wide)}{two}" for one, two in pairs]
 
 
-def _report(
-    geometry: Geometry, texts: Sequence[str], wide: int = 0, *, colour: bool = False
-) -> list[str]:
-    wide = max(wide, _width(texts))
-    tiles = [(_padded(text, wide),) for text in texts]
-    lines = _assembled(tiles, geometry, _REPORT)
-    return [_written(line, colour=colour, unicode=False) for line in lines]
-
-
-def _comma(texts: Sequence[str]) -> str:
-    return "," if len(texts[-1]) > 1 else ""
-
-
 # What is in the cells of a board
 
 
 def _panels(board: Board, look: Look) -> list[Board]:
     """List the boards that stand side by side."""
-    geometry, clues = board.geometry, board.clues
-    boards = [board]
+    geometry, clues, rules = board.geometry, board.clues, board.constraints
+    boards = [replace(board, other=())]
     has_found = any(
         board.value(cell) and not board.is_clue(cell) for cell in range(geometry.cells)
     )
@@ -262,19 +196,18 @@ def _panels(board: Board, look: Look) -> list[Board]:
         # Beside candidates, those digits stay that have none.
         pairs = zip(board.found, board.masks or (), strict=False)
         found = tuple([0 if mask else digit for digit, mask in pairs])
-        boards = [
-            replace(board, found=found, other=()),
-            Board(geometry, clues, board.found, constraints=board.constraints),
-        ]
+        solution = Board(geometry, clues, board.found, constraints=rules)
+        boards = [replace(board, found=found, other=()), solution]
     if board.other:
         pairs = zip(clues, board.other, strict=True)
         common = tuple([clue if clue == value else 0 for clue, value in pairs])
-        rules = board.constraints
         boards.append(Board(geometry, common, board.other, constraints=rules))
     return boards
 
 
-def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[str]:
+def _fitting(
+    board: Board, marks: frozenset[int], columns: int | None, *, labels: bool
+) -> list[str]:
     """Draw a board in the roomiest way that fits; in the narrowest, if none does."""
     ways: tuple[Callable[[Board, frozenset[int]], list[Tile]], ...] = (_digits,)
     close = _COMPACT
@@ -286,11 +219,15 @@ def _fitting(board: Board, marks: frozenset[int], look: Look) -> list[str]:
     for way in ways:
         tiles = way(board, marks)
         for layout in (_ROOMY, close):
-            lines = _assembled(tiles, board.geometry, layout, labels=look.labels)
-            if look.columns is None or _width(lines) <= look.columns:
+            lines = _assembled(tiles, board.geometry, layout, labels=labels)
+            if columns is None or _width(lines) <= columns:
                 return lines
             drawn.append(lines)
     return min(drawn, key=_width)
+
+
+def _comma(geometry: Geometry) -> str:
+    return "," if len(geometry.digit_texts[-1]) > 1 else ""
 
 
 def _digits(board: Board, marks: frozenset[int]) -> list[Tile]:
@@ -300,10 +237,12 @@ def _digits(board: Board, marks: frozenset[int]) -> list[Tile]:
 
 
 def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> str:
-    """Write the digit of a cell; behind it a star or, if others have one, its room."""
-    value = board.value(cell)
+    """Write what is in a cell; behind it a star or, if others have one, its room."""
+    value, texts = board.value(cell), board.geometry.digit_texts
     style = _CLUE if board.is_clue(cell) else _FOUND if value else ""
-    text = board.geometry.digit_texts[value].rjust(wide)
+    text = texts[value].rjust(wide)
+    if second := board.second(cell):
+        return _styled(f"{text}{_comma(board.geometry)}{texts[second]}", _MARKED)
     if board.is_dead(cell):
         text, style = "!".rjust(wide), _MARKED
     if value and cell in marks:
@@ -313,12 +252,12 @@ def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> str
 
 def _in_rows(board: Board, marks: frozenset[int]) -> list[Tile]:
     """Draw the candidates of each cell in a row, as players do."""
-    texts = board.geometry.digit_texts
+    texts, comma = board.geometry.digit_texts, _comma(board.geometry)
     tiles: list[Tile] = []
     for cell in range(board.geometry.cells):
         digits = board.candidates(cell)
-        found = [_candidate(board, cell, digit, texts[digit]) for digit in digits]
-        tiles.append((_comma(texts).join(found) or _value(board, cell, marks),))
+        drawn = [_candidate(board, cell, digit, texts[digit]) for digit in digits]
+        tiles.append((comma.join(drawn) or _value(board, cell, marks),))
     return tiles
 
 

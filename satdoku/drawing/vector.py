@@ -47,6 +47,7 @@ class Paint:
         stroke: The colour of the line; None for no line.
         width: How wide the line is.
         dash: Lengths of line and gap in turn; empty for a line without gaps.
+        shift: How far into its dashes the line begins.
         round: Whether ends and corners of the line are round.
     """
 
@@ -54,6 +55,7 @@ class Paint:
     stroke: str | None = None
     width: float = 1.0
     dash: tuple[float, ...] = ()
+    shift: float = 0.0
     round: bool = False
 
 
@@ -70,6 +72,7 @@ class Scene:
         paper: The colour of the background, so that black is seen in a dark window;
             None for none.
         dark: Whether the colours are those of a dark picture.
+        origin: Where the grid begins in the picture of a board.
     """
 
     width: float
@@ -79,6 +82,7 @@ class Scene:
     description: str = ""
     paper: str | None = PAPER
     dark: bool = False
+    origin: Point = (0.0, 0.0)
 
 
 def svg_text(scene: Scene, *, width: float | None = None, unit: str = "") -> str:
@@ -258,6 +262,8 @@ def _painted(paint: Paint) -> str:
         found += f' stroke="{paint.stroke}" stroke-width="{_number(paint.width)}"'
         if paint.dash:
             found += f' stroke-dasharray="{" ".join(map(_number, paint.dash))}"'
+        if paint.shift:
+            found += f' stroke-dashoffset="{_number(paint.shift)}"'
         if paint.round:
             found += ' stroke-linecap="round" stroke-linejoin="round"'
     return found
@@ -314,24 +320,34 @@ def text_width(content: str, size: float) -> float:
     """Return about how wide a text is, in the widest of the usual fonts.
 
     Example:
-        >>> text_width("pivot", 10)
-        29.0
+        >>> text_width("on", 10)
+        12.8
     """
     return sum(map(_em, plain(content))) * size
 
 
+_WIDTHS = (
+    (" ',.:;ijl|", 0.34),
+    ("!()-/I[]frt", 0.42),
+    ("cksvxyz", 0.6),
+    ("<>=+\xd7&~\u2260\u2264\u2265", 0.84),
+    ("MW@%mw\u2014\u2026", 1.0),
+)
+"""The widths of characters in sizes of the font, of DejaVu Sans."""
+_WIDTH_OF = {mark: width for marks, width in _WIDTHS for mark in marks}
+
+
 def _em(mark: str) -> float:
-    if east_asian_width(mark) in "WF":
-        return 1.0
-    if mark in "MW@%mw—…":
-        return 0.98
-    return 0.76 if mark.isupper() or mark in "&<=>" else 0.58
+    width = _WIDTH_OF.get(mark)
+    if width is None:
+        width = 1.0 if east_asian_width(mark) in "WF" else 0.64 + 0.14 * mark.isupper()
+    return width
 
 
 def wrapped(content: str, size: float, room: float) -> list[str]:
     """Break a text into lines that are no wider than there is room.
 
-    A chain may be broken behind each link; a longer word has a line of its own.
+    A chain may be broken behind each link, and a longer word anywhere.
 
     Example:
         >>> wrapped("seven words that fill no more than three lines", 10, 110)
@@ -346,10 +362,46 @@ def wrapped(content: str, size: float, room: float) -> list[str]:
             if lines and wide + gap <= left:
                 lines[-1] += piece if at else f" {piece}"
                 left -= wide + gap
-            else:
-                lines.append(piece)
-                left = room - wide
+                continue
+            lines.append("")
+            left = room
+            for mark in piece:
+                left -= _em(mark) * size
+                if left < 0 and lines[-1]:
+                    lines.append("")
+                    left = room - _em(mark) * size
+                lines[-1] += mark
     return lines
+
+
+def fitted(
+    content: str, room: float, *ways: tuple[float, int]
+) -> tuple[float, list[str]]:
+    """Break a text into lines in the first way that fits; in the last, cut, if none.
+
+    Args:
+        content: The text.
+        room: How wide a line may be.
+        ways: A size of the font, and the most lines there may be.
+
+    Returns:
+        The size, and the lines.
+
+    Example:
+        >>> fitted("a title that is too long", 90, (10, 1), (8, 2))
+        (8, ['a title that is too', 'long'])
+        >>> fitted("a title that is too long", 90, (10, 1))
+        (10, ['a title that is…'])
+    """
+    size, lines = 0.0, [""]
+    for size, most in ways:
+        lines = wrapped(content, size, room)
+        if len(lines) <= most:
+            return size, lines
+    cut = lines[ways[-1][1] - 1]
+    while cut and text_width(f"{cut}…", size) > room:
+        cut = cut[:-1]
+    return size, [*lines[: ways[-1][1] - 1], f"{cut.rstrip()}…"]
 
 
 # PNG, drawn from the SVG by resvg (the extra `satdoku[png]`).  Digits, Latin letters
@@ -372,11 +424,14 @@ def check_resvg() -> None:
         raise UsageError(msg)
 
 
-def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
+_SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
+
+
+def png_bytes(document: str, *, width: int | None = None) -> bytes:
     """Draw a picture as PNG.
 
     Args:
-        scene: The picture.
+        document: The picture, as `svg_text` writes it.
         width: In pixels; None for two pixels a unit, or for as many as there may be.
             The height follows.
 
@@ -385,13 +440,15 @@ def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
             pixels a side, or no font has a character of a text.
 
     Example:
-        >>> png_bytes(Scene(9, 9, ()), width=20_000)
+        >>> png_bytes(svg_text(Scene(9, 9, ())), width=20_000)
         Traceback (most recent call last):
         satdoku.errors.UsageError: a picture of 20000x20000 pixels; expected 1 to 10000
     """
-    ratio = scene.height / scene.width
+    match = _SIZE.search(document)
+    assert match is not None  # noqa: S101  as `svg_text` writes it
+    units, ratio = float(match[1]), float(match[2]) / float(match[1])
     if width is None:
-        width = min(ceil(2 * scene.width), _MAX_SIDE, int(_MAX_SIDE / ratio))
+        width = min(ceil(2 * units), _MAX_SIDE, int(_MAX_SIDE / ratio))
     height = max(1, round(width * ratio))
     if not (1 <= width <= _MAX_SIDE and height <= _MAX_SIDE):
         msg = f"a picture of {width}x{height} pixels; expected 1 to {_MAX_SIDE}"
@@ -401,13 +458,13 @@ def png_bytes(scene: Scene, *, width: int | None = None) -> bytes:
 
     from resvg_py import svg_to_bytes  # noqa: PLC0415  an extra
 
-    document = svg_text(scene).replace(FONTS, "DejaVu Sans", 1)
+    document = document.replace(FONTS, "DejaVu Sans", 1)
     foreign = {mark for mark in document if mark > "ÿ"} - _SIGNS
     fonts = [str(Path(__file__).parent / "fonts")]
     render = partial(svg_to_bytes, skip_system_fonts=not foreign, font_dirs=fonts)
     _check_fonts(render, foreign)
     # Lines thinner than a pixel would be lost on whole pixels.
-    crisp = width >= scene.width and "<g transform" not in document
+    crisp = width >= units and '<g class="board"' not in document
     sheet = _CRISP if crisp else None
     drawn: bytes = render(document, width=width, height=height, style_sheet=sheet)
     return drawn

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.drawing import vector
 from satdoku.drawing.board import Board, letters_text
-from satdoku.drawing.elements import CELL, MARGIN, Frame
+from satdoku.drawing.elements import CELL, MARGIN, Frame, Layer
 from satdoku.drawing.palette import (
     BLUE,
     DARK_GREEN,
@@ -48,8 +48,8 @@ from satdoku.drawing.palette import (
     PURPLE,
     VERMILION,
 )
-from satdoku.drawing.scene import board_scene, frame_of
-from satdoku.drawing.vector import Paint, svg_text, text_width, wrapped
+from satdoku.drawing.scene import board_scene, with_sentences
+from satdoku.drawing.vector import Paint, svg_text, text_width
 from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
@@ -59,6 +59,7 @@ from satdoku.techniques.technique import Technique
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from satdoku.drawing.elements import Layered
     from satdoku.drawing.vector import Point, Scene, Shape
     from satdoku.explanation.refutations import AnyStep
     from satdoku.techniques.step import Node
@@ -78,10 +79,6 @@ _CHAINS = (DARK_PURPLE, BLUE, DARK_VERMILION, DARK_ORANGE)
 
 _SIZE, _LINE = 11.0, 14.0
 """Size of the font, and height of a line, below the board."""
-
-_SENTENCES_ARE_NARROW = 1.08
-"""How much more of a sentence fits on a line than `text_width` says, which is about the
-widest of the usual fonts."""
 
 _MOST_BOLD = 16
 """With more links than these, as nets have, all are drawn thin."""
@@ -173,23 +170,25 @@ def step_scene(
     rules = position.constraints
     shown = None if bare else masks
     board = Board(geometry, clues, values, masks=shown, constraints=rules)
-    frame, _ = frame_of(board, labels=labels, caption=bool(caption))
     marks = marks_of(step, values, masks)
     units = (geometry if step is None else step.geometry).units
-    drawing = _Drawing(frame, marks, values, units)
     sentence = "" if step is None else str(step)
+
+    def shapes(frame: Frame) -> Iterator[Layered]:
+        drawing = _Drawing(frame, marks, values, units)
+        yield from ((Layer.TINT, shape) for shape in drawing.under())
+        yield from ((Layer.MARK, shape) for shape in drawing.over())
+
     scene = board_scene(
-        board,
-        title=sentence,
-        caption=caption,
-        labels=labels,
-        under=tuple(drawing.under()),
-        over=tuple(drawing.over()),
+        board, title=sentence, caption=caption, labels=labels, marks=shapes
     )
     if any(marks.roles):
         scene = _with_key(scene, marks.roles)
     if foot and sentence:
-        scene = _with_foot(scene, sentence, letters_text(geometry) if rules else "")
+        sentences = filter(None, (sentence, letters_text(geometry) if rules else ""))
+        scene = with_sentences(
+            scene, [(one, None) for one in sentences], name="sentence"
+        )
     return scene
 
 
@@ -398,19 +397,6 @@ def _with_key(scene: Scene, roles: Sequence[str]) -> Scene:
     return replace(scene, height=height, shapes=(*scene.shapes, *shapes))
 
 
-def _with_foot(scene: Scene, *sentences: str) -> Scene:
-    """Return a scene with sentences below the board."""
-    room = (scene.width - 2 * MARGIN) * _SENTENCES_ARE_NARROW
-    lines = [line for text in sentences if text for line in wrapped(text, _SIZE, room)]
-    texts = tuple(
-        (MARGIN, scene.height + (number + 0.5) * _LINE, line)
-        for number, line in enumerate(lines)
-    )
-    written = vector.texts(texts, _SIZE, INK, "start", name="sentence")
-    height = scene.height + len(lines) * _LINE + MARGIN / 2
-    return replace(scene, height=height, shapes=(*scene.shapes, written))
-
-
 class _Drawing:
     """The shapes of marks.
 
@@ -436,7 +422,7 @@ class _Drawing:
         self._radius = min(frame.candidate_room) * 0.47
 
     def under(self) -> Iterator[Shape]:
-        """Yield what lies below lines and digits."""
+        """Yield what lies below constraints, lines and digits."""
         marks = self._marks
         for unit in marks.bands:
             yield from self._band(unit, Paint(fill=PALE_GREY), "band")

@@ -151,13 +151,10 @@ def _as_listed(puzzle: Puzzle) -> Puzzle:
     """
     if not puzzle.constraints:
         return puzzle
-    from satdoku.formats.constraint_items import (  # noqa: PLC0415  slow to load
-        constraint_items,
-        read_constraints,
-    )
+    from satdoku.formats import iss  # noqa: PLC0415  slow to load
 
-    items = constraint_items(puzzle)
-    return Puzzle(puzzle, read_constraints(items, puzzle.geometry))
+    items = iss.constraint_items(puzzle)
+    return Puzzle(puzzle, iss.read_constraints(items, puzzle.geometry))
 
 
 def _by(engine: str) -> str:

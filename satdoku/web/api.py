@@ -36,7 +36,7 @@ from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
 from satdoku.drawing.board import Board, candidate_block
 from satdoku.drawing.elements import CELL
-from satdoku.drawing.scene import board_scene, frame_of
+from satdoku.drawing.scene import board_scene
 from satdoku.drawing.vector import svg_text
 from satdoku.errors import (
     InputError,
@@ -259,7 +259,7 @@ def _board(puzzle: Puzzle) -> Record:
     geometry = puzzle.geometry
     blank = (0,) * geometry.cells
     board = Board(geometry, blank, constraints=puzzle.constraints)
-    frame, scene = frame_of(board)[0], board_scene(board)
+    scene = board_scene(board)
     box = geometry.box
     return {
         "rows": geometry.rows,
@@ -270,8 +270,8 @@ def _board(puzzle: Puzzle) -> Record:
         "marks": list(geometry.with_symbols(None).digit_texts),
         "symbols": None if geometry.symbols is None else geometry.symbols.name,
         "cell": CELL,
-        "left": frame.left,
-        "top": frame.top,
+        "left": scene.origin[0],
+        "top": scene.origin[1],
         "width": scene.width,
         "height": scene.height,
         "picture": svg_text(scene) if puzzle.constraints else None,

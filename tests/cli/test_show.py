@@ -262,20 +262,17 @@ def test_wrong_use(run, tmp_path, monkeypatch):
     assert (tmp_path / "p.svg").read_text().startswith("<svg")
 
 
-def test_labels(run, puzzle):
-    svg = run("show", "--labels", puzzle, "--to", "svg", code=0).stdout
-    assert texts(svg, "label") == [f"{kind}{n}" for n in range(1, 5) for kind in "rc"]
-    head, *lines = run("show", "--labels", puzzle, code=0).stdout.splitlines()
-    bare = run("show", puzzle).stdout.splitlines()
-    assert [line[2:] for line in lines] == bare
+def test_labels_where_cells_are_named(run, puzzle):
+    bare = run("show", puzzle, code=0).stdout
+    assert bare.splitlines()[0].startswith("┌")
+    clash = "11.. .... .... ...."
+    head, *lines = run("show", text=clash, code=0).stdout.splitlines()
     assert [line[0] for line in lines] == [" ", *"12", " ", *"34", " "]
     columns = [head.index(str(number + 1)) for number in range(4)]
-    assert (
-        "".join(line[at] for line in lines if "1" in line for at in columns)[:4]
-        == "1..."
-    )
-    blocks = run("show", "--labels", "--candidates", puzzle, code=0).stdout
-    assert len(blocks.splitlines()) == 8
+    assert "".join(lines[1][at] for at in columns) == "11.."
+    svg = run("show", "--to", "svg", text=clash, code=0).stdout
+    labels = texts(svg, "label")
+    assert labels == [f"{kind}{n}" for kind in "rc" for n in range(1, 5)]
 
 
 def test_sheet(run, tmp_path):
@@ -283,8 +280,8 @@ def test_sheet(run, tmp_path):
     text = "puzzle,name\n" + "".join(f"{PROPER},{name}\n" for name in names_)
     html = run("show", "--sheet", "2x3", "--solution", text=text, code=0).stdout
     pages = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
-    assert [len(texts(page, "clue")) for page in pages] == [24, 4, 24, 4]
-    assert [len(texts(page, "found")) for page in pages] == [0, 0, 72, 12]
+    assert [len(texts(page, "clue")) for page in pages] == [24, 4, 28]
+    assert [len(texts(page, "found")) for page in pages] == [0, 0, 84]
     assert re.findall(r'class="caption"[^>]*>([^<]*)', html) == names_ * 2
     target = tmp_path / "sheet.svg"
     run("show", "--sheet", "3x3", "--title", "Mine", "-o", target, text=text, code=0)

@@ -66,6 +66,23 @@ def test_show(at_terminal, puzzle):
     assert "FILE.html" in at_terminal("show", "--sheet", "2x3", puzzle)
 
 
+def test_a_board_that_is_too_wide_says_so(at_terminal, tmp_path):
+    for size, options, fits in (
+        (16, (), True),
+        (25, (), True),
+        (25, ["--candidates"], False),
+    ):
+        path = tmp_path / "wide.txt"
+        path.write_text("0 " * size**2)
+        seen = at_terminal(
+            "show", *options, path, NO_COLOR="1", stdout=None
+        ).splitlines()
+        widest = max(map(len, seen[:-1]))
+        assert (widest <= 80) is fits
+        said = f"The drawing needs {widest} columns; the terminal has 80."
+        assert (seen[-1] == said) is not fits
+
+
 def test_help_is_as_wide_as_the_terminal(at_terminal):
     for columns, most in ((50, 50), (200, 80)):
         lines = at_terminal("solve", "--help", columns=columns).splitlines()

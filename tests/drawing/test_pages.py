@@ -50,7 +50,6 @@ def test_boards_stand_apart_on_the_paper(shape, paper, size):
         columns=columns,
         rows=rows,
         paper=paper,
-        labels=True,
         title="x",
     )
     found = boards(svg)

@@ -43,8 +43,8 @@ def darkness(image):
 
 
 def test_the_library_draws_the_same(picture):
-    image = picture(Puzzle("1.....2...3.4..."), "--solution", "--labels")
-    drawn = png("1.....2...3.4...", solution=True, labels=True)
+    image = picture(Puzzle("1.....2...3.4..."), "--solution")
+    drawn = png("1.....2...3.4...", solution=True)
 
     assert drawn == image.fp.getvalue()
     with pytest.raises(UsageError):

@@ -13,7 +13,7 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps
-from satdoku.constraints import Killer
+from satdoku.constraints import Killer, Thermo, Whisper
 from satdoku.explanation import step_svg
 from satdoku.explanation.trials import Contradiction
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
@@ -368,3 +368,17 @@ def test_pictures_of_the_command(run, tmp_path):
         svg = target.read_text("utf-8")
         found = {cell for cell, _ in marked(svg, "mark-placed", Geometry(4, 4))}
         assert {cell for cell, _ in expected} == found
+
+
+def test_the_tint_of_a_pattern_lies_below_the_constraint():
+    rules = [
+        Whisper("r1c1 r1c2 r2c3"),
+        Thermo("r5c5 r5c6 r6c6"),
+        Killer(6, "r9c1 r9c2"),
+    ]
+    path = explain(Puzzle("." * 81, rules), until=3)
+    for before, step in path.positions():
+        kinds = [one.get("class") for one in elements(step_svg(before, step))]
+        tinted = max(at for at, kind in enumerate(kinds) if kind == "pattern")
+        drawn = ("path", "bulb", "cage", "corner", "cell-lines")
+        assert tinted < min(map(kinds.index, drawn))

@@ -228,7 +228,6 @@ def npy(header):
 
 # --- command lines --------------------------------------------------------------------
 
-NEVER_RUN = {"study", "web"}  # takes minutes; serves until it is stopped
 LEFT_OUT = {"dask", "workers", "checkers"}  # processes, networks
 FILES = (
     "nine.txt",
@@ -269,7 +268,7 @@ def commands():
     found = {
         name: main.get_command(context, name) for name in main.list_commands(context)
     }
-    return {name: command for name, command in found.items() if name not in NEVER_RUN}
+    return {name: command for name, command in found.items() if name != "study"}
 
 
 def make_command(dice):

@@ -54,8 +54,7 @@ def test_the_same_seed_makes_the_same_puzzles(part, renew):
         assert one == made(one)
 
 
-@pytest.mark.usefixtures("processes_at_once")
-@pytest.mark.parametrize("index", [1, 29])
+@pytest.mark.parametrize("index", [1, 12])
 def test_workers_change_nothing(index):
     assert RECORDS[index] == made(RECORDS[index], workers=2)
 
