@@ -189,13 +189,19 @@ class EncodingPlan:
                 f"puzzles of {max(self.sizes):,}x{max(self.sizes):,} are too large; "
                 f"expected sizes up to {_LARGEST}"
             )
-        own = {puzzle.geometry.size for each in self.own for puzzle in each.puzzles}
+        own = {
+            puzzle.geometry.size
+            for puzzle_set in self.own
+            for puzzle in puzzle_set.puzzles
+        }
         for size in (*self.sizes, *own):
             for name in self.engines or self._grid(size)["engines"]:
-                found = find(name, formulas=True)
-                if not available(found):
-                    raise UsageError(f"engine {found.name}: {found.summary}")
-        self.made.extend(each for size in self.sizes for each in self._sets(size))
+                engine = find(name, formulas=True)
+                if not available(engine):
+                    raise UsageError(f"engine {engine.name}: {engine.summary}")
+        self.made.extend(
+            puzzle_set for size in self.sizes for puzzle_set in self._sets(size)
+        )
 
     def describe(self) -> Row:
         """Return what `study.json` says of it."""
@@ -337,8 +343,8 @@ def schemes(runs: DataFrame) -> DataFrame:
         ratio = exp(group["log"].mean()), exp(low), exp(high), len(group)
         rows.append((*where, measured, SCHEMES[recipe], *ratio))
     columns = [*place, "measure", "scheme", "ratio", "low", "high", "puzzles"]
-    found = pd.DataFrame(rows, columns=columns)
-    return found.sort_values("measure", key=lambda name: name != "total", kind="stable")
+    frame = pd.DataFrame(rows, columns=columns)
+    return frame.sort_values("measure", key=lambda name: name != "total", kind="stable")
 
 
 def _ratio(one: Series) -> str:
@@ -349,7 +355,7 @@ def _ratio(one: Series) -> str:
     return f"{text} ({one['low']:.2f} to {one['high']:.2f})"
 
 
-def _winners(found: DataFrame) -> Table:
+def _winners(frame: DataFrame) -> Table:
     """Return the schemes that beat pairwise, by engine, form and measure."""
 
     def names(mine: DataFrame) -> str:
@@ -358,17 +364,17 @@ def _winners(found: DataFrame) -> Table:
         texts = [f"{one['scheme']} {_ratio(one)}" for _, one in wins.iterrows()]
         return ", ".join(texts) or ("none" if len(mine) else _FEW)
 
-    found = found.assign(
-        row=_joined(found, "engine", "form") + ", " + found["measure"].map(_MEASURES),
-        grid=found["size"].map("{0:.0f}x{0:.0f}".format),
+    frame = frame.assign(
+        row=_joined(frame, "engine", "form") + ", " + frame["measure"].map(_MEASURES),
+        grid=frame["size"].map("{0:.0f}x{0:.0f}".format),
     )
-    order = found.sort_values(["engine", "form", "measure"])["row"].unique()
-    cells = crossed(found, "row", "grid", names).fillna(_FEW).reindex(order)
+    order = frame.sort_values(["engine", "form", "measure"])["row"].unique()
+    cells = crossed(frame, "row", "grid", names).fillna(_FEW).reindex(order)
     return Table("Schemes that beat pairwise", cells)
 
 
-def _joined(found: DataFrame, first: str, second: str) -> Series:
-    return found[first] + ", " + found[second]
+def _joined(frame: DataFrame, first: str, second: str) -> Series:
+    return frame[first] + ", " + frame[second]
 
 
 def report(study: Row, runs: DataFrame, figures: Sequence[str] = ()) -> str:
@@ -396,16 +402,16 @@ def report(study: Row, runs: DataFrame, figures: Sequence[str] = ()) -> str:
 
 def terminal(runs: DataFrame) -> str:
     """Return the tables as text, and what was not answered."""
-    found = [table for _, here in runs.groupby("size") for table in tables(here)]
-    found.append(_winners(schemes(runs)))
-    blocks = [table.text() for table in found if not table.is_empty]
+    written = [table for _, here in runs.groupby("size") for table in tables(here)]
+    written.append(_winners(schemes(runs)))
+    blocks = [table.text() for table in written if not table.is_empty]
     if reasons := _missing(runs):
         blocks.append("\n".join(reasons).replace("`", ""))
     return "\n\n".join(blocks) + "\n"
 
 
 def _missing(runs: DataFrame) -> list[str]:
-    found = runs.assign(
+    frame = runs.assign(
         solver=runs["engine"] + "/" + runs["encoding"] + ", " + runs["form"],
         puzzles=1,
         repeats=1,
@@ -413,7 +419,7 @@ def _missing(runs: DataFrame) -> list[str]:
         time_s=0.0,
         notes=[(note,) if note else () for note in runs["note"]],
     )
-    return missing(found)
+    return missing(frame)
 
 
 def tables(runs: DataFrame) -> list[Table]:
@@ -448,11 +454,11 @@ def tables(runs: DataFrame) -> list[Table]:
         late = "≥ " if (mine["ended"] == "timeout").any() else ""
         return late + seconds_text(mean) if mean >= 0 else NOTHING
 
-    def add(title: str, found: DataFrame, write: Callable[[DataFrame], str]) -> None:
-        cells = crossed(found, "encoding", "set", write).sort_index()
-        wanted.append(Table(f"{size}: {title}", cells))
+    def add(title: str, frame: DataFrame, write: Callable[[DataFrame], str]) -> None:
+        cells = crossed(frame, "encoding", "set", write).sort_index()
+        shown.append(Table(f"{size}: {title}", cells))
 
-    wanted = [Table(f"{size}: the whole formula, medians", _formulas(runs))]
+    shown = [Table(f"{size}: the whole formula, medians", _formulas(runs))]
     add(
         "the simplified formula, clauses and time to make them",
         searched[searched["form"] == "simplified"],
@@ -471,13 +477,13 @@ def tables(runs: DataFrame) -> list[Table]:
     for name, mine in ratios.groupby("measure", sort=False):
         title = f"{size}: how many times as quick as pairwise, to {_MEASURES[name]}"
         cells = crossed(mine, "scheme", "field", lambda one: _ratio(one.iloc[0]))
-        wanted.append(Table(title, cells.sort_index()))
+        shown.append(Table(title, cells.sort_index()))
     if len(ratios):
         title = f"{size}: the scheme with the least mean time to solve, and that time"
         known = searched[searched["encoding"].isin(SCHEMES)]
         known = known.assign(field=_joined(known, "engine", "form"))
-        wanted.append(Table(title, crossed(known, "field", "set", _quickest)))
-    return [table for table in wanted if not table.is_empty]
+        shown.append(Table(title, crossed(known, "field", "set", _quickest)))
+    return [table for table in shown if not table.is_empty]
 
 
 def _formulas(runs: DataFrame) -> DataFrame:

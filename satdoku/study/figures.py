@@ -95,7 +95,7 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
     """
     ordered = sorted(set(names) - {AUTO}, key=lambda name: (len(name), name))
     many = len(_COLOURS)
-    found = {
+    named = {
         name: Look(
             _COLOURS[place % many],
             _MARKERS[place % len(_MARKERS)],
@@ -103,7 +103,7 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
         )
         for place, name in enumerate(ordered)
     }
-    return found | {AUTO: Look("#000000", "*")}
+    return named | {AUTO: Look("#000000", "*")}
 
 
 def solver_figures(
@@ -119,20 +119,20 @@ def solver_figures(
     every = every[every["time_s"].notna()]
     look = looks(every["solver"])
     for part in parts:
-        found = every[every["part"] == part.key]
-        if not len(found):
+        frame = every[every["part"] == part.key]
+        if not len(frame):
             continue
         title = f"{part.key}: {part.title}" if part.key and part.title else ""
-        known = found[found["clauses"] > 0]
+        known = frame[frame["clauses"] > 0]
         option = known["option"].where(known["option"] == "", ":" + known["option"])
         with _style():
             figures = {
-                "boxes": _boxes(found, look, title),
-                "cactus": _cactus(found, look, title, part.baseline),
-                "speedup": _speedup(found, look, title, part.baseline),
-                "memory": _memory(found, look, title),
-                "clues": _by_clues(found, look, title, part.baseline),
-                "sizes": _by_size(found, look, title, part.baseline),
+                "boxes": _boxes(frame, look, title),
+                "cactus": _cactus(frame, look, title, part.baseline),
+                "speedup": _speedup(frame, look, title, part.baseline),
+                "memory": _memory(frame, look, title),
+                "clues": _by_clues(frame, look, title, part.baseline),
+                "sizes": _by_size(frame, look, title, part.baseline),
             }
             for engine, group in known.groupby(known["engine"] + option):
                 figure = _clauses(group, engine, title, "time for a puzzle")
@@ -190,14 +190,14 @@ def _stem(name: str) -> str:
 # A row for each solver
 
 
-def _boxes(found: DataFrame, look: Mapping[str, Look], part: str) -> Figure:
+def _boxes(frame: DataFrame, look: Mapping[str, Look], part: str) -> Figure:
     """Draw times by difficulty, or by set where no difficulty is known."""
-    is_whole = bool((found["number"] == 0).all())
-    counts = found.groupby(["kind", "solver"]).size()
-    puzzles = found.drop_duplicates(["kind", "set", "number"])["kind"].value_counts()
+    is_whole = bool((frame["number"] == 0).all())
+    counts = frame.groupby(["kind", "solver"]).size()
+    puzzles = frame.drop_duplicates(["kind", "set", "number"])["kind"].value_counts()
 
     def draw(axes: Axes, row: int, kind: str, name: str) -> str:
-        mine = found[(found["kind"] == kind) & (found["solver"] == name)]
+        mine = frame[(frame["kind"] == kind) & (frame["solver"] == name)]
         if not len(mine):
             return "no time"
         times, cut = mine["seconds"], mine.loc[mine["is_cut"], "seconds"]
@@ -221,12 +221,12 @@ def _boxes(found: DataFrame, look: Mapping[str, Look], part: str) -> Figure:
             "Markers: single times.": counts.min() < _ENOUGH,
             "A time is the mean of a set, its puzzles answered in turn.": is_whole,
             "At the right: the median.": True,
-            "Hollow: cut off at the limit, and how many were.": found["is_cut"].any(),
+            "Hollow: cut off at the limit, and how many were.": frame["is_cut"].any(),
         },
         part,
-        {kind: "" if is_whole else f" ({puzzles[kind]})" for kind in _kinds(found)},
-        _ranked(found)[::-1],
-        found["seconds"],
+        {kind: "" if is_whole else f" ({puzzles[kind]})" for kind in _kinds(frame)},
+        _ranked(frame)[::-1],
+        frame["seconds"],
         "time a puzzle, mean of the set" if is_whole else "time a puzzle",
         draw,
     )
@@ -250,10 +250,10 @@ def _box(axes: Axes, row: int, times: Sequence[float], colour: str) -> None:
 
 
 def _speedup(
-    found: DataFrame, look: Mapping[str, Look], part: str, baseline: str
+    frame: DataFrame, look: Mapping[str, Look], part: str, baseline: str
 ) -> Figure | None:
     """Draw how many times as long as the baseline the others take."""
-    ratios = compare(found, baseline, "kind")
+    ratios = compare(frame, baseline, "kind")
     if not len(ratios):
         return None
     logs = np.log(ratios["ratio"]).groupby(ratios["solver"]).mean()
@@ -280,7 +280,7 @@ def _speedup(
             "Hollow: a bound, as runs were cut off.": (ratios["bound"] != "").any(),
         },
         part,
-        {kind: f" ({pairs[kind]})" for kind in _kinds(found) if kind in pairs},
+        {kind: f" ({pairs[kind]})" for kind in _kinds(frame) if kind in pairs},
         list(logs.sort_values(ascending=False, kind="stable").index),
         [1.0, *ratios["ratio"], *ratios["low"].dropna(), *ratios["high"].dropna()],
         f"time as a multiple of that of {baseline}",
@@ -297,9 +297,9 @@ def _factor(ratio: float) -> str:
     return f"1/{text}" if inverse else f"{text}×"
 
 
-def _memory(found: DataFrame, look: Mapping[str, Look], part: str) -> Figure | None:
+def _memory(frame: DataFrame, look: Mapping[str, Look], part: str) -> Figure | None:
     """Draw the peak memory of each solver, and what of it came with the puzzle."""
-    groups = found[found["peak_bytes"] > 0].groupby("solver")
+    groups = frame[frame["peak_bytes"] > 0].groupby("solver")
     peak = groups["peak_bytes"].agg(["min", "median", "max"])
     if not len(peak):
         return None
@@ -366,8 +366,8 @@ def _rows(  # noqa: PLR0917  of three callers, which name none
     panels[0].set_xlim(*_bounds(values))
     panels[0].set_yticks(range(len(names)), [_short(name) for name in names])
     panels[0].set_ylim(-0.6, len(names) - 0.4)
-    for axes, (kind, more) in zip(panels, kinds.items(), strict=True):
-        axes.set_title(_wrapped(kind, 66 // across) + more)
+    for axes, (kind, remark) in zip(panels, kinds.items(), strict=True):
+        axes.set_title(_wrapped(kind, 66 // across) + remark)
         axes.tick_params(axis="y", length=0, labelcolor=_INK)
         axes.grid(visible=False, axis="y")
         axes.spines["left"].set_visible(False)
@@ -391,18 +391,18 @@ def _rows(  # noqa: PLR0917  of three callers, which name none
 
 
 def _cactus(
-    found: DataFrame, look: Mapping[str, Look], part: str, baseline: str
+    frame: DataFrame, look: Mapping[str, Look], part: str, baseline: str
 ) -> Figure | None:
     """Draw how many puzzles are answered within a time, a line a solver."""
-    found = found[found["number"] > 0]
-    answered = found[~found["is_cut"]].groupby("solver")["seconds"]
-    total = len(found.drop_duplicates(["set", "number"]))
+    frame = frame[frame["number"] > 0]
+    answered = frame[~frame["is_cut"]].groupby("solver")["seconds"]
+    total = len(frame.drop_duplicates(["set", "number"]))
     if total < 3 or not len(answered):
         return None
     times = {name: np.sort(mine) for name, mine in answered}
-    cut = found.groupby("solver")["is_cut"].any()
-    packs = _packs([name for name in _ranked(found) if name in times], baseline)
-    limits = _bounds(found["seconds"])
+    cut = frame.groupby("solver")["is_cut"].any()
+    packs = _packs([name for name in _ranked(frame) if name in times], baseline)
+    limits = _bounds(frame["seconds"])
 
     def draw(axes: Axes, _: float, name: str, __: float) -> tuple[float, float]:
         many, mine = len(times[name]), times[name]
@@ -439,17 +439,17 @@ def _cactus(
 
 
 def _by_size(
-    found: DataFrame, look: Mapping[str, Look], part: str, baseline: str
+    frame: DataFrame, look: Mapping[str, Look], part: str, baseline: str
 ) -> Figure | None:
     """Draw time against the size of the grid, both logarithmic, a line a solver."""
-    found = found[found["size"] > 0]
-    sizes = sorted(map(int, found["size"].unique()))
+    frame = frame[frame["size"] > 0]
+    sizes = sorted(map(int, frame["size"].unique()))
     if len(sizes) < 2:
         return None
-    packs, limits = _packs(_ranked(found), baseline), _bounds(found["seconds"])
+    packs, limits = _packs(_ranked(frame), baseline), _bounds(frame["seconds"])
 
     def draw(axes: Axes, _: float, name: str, aside: float) -> tuple[float, float]:
-        mine, drawn = found[found["solver"] == name], look[name]
+        mine, drawn = frame[frame["solver"] == name], look[name]
         times = mine.groupby("size")["seconds"]
         low, middle, high = map(times.quantile, (0.25, 0.5, 0.75))
         least = mine[mine["is_cut"]].groupby("size")["seconds"].min()
@@ -467,7 +467,7 @@ def _by_size(
         {
             "Points: medians; bars: the middle half of the times.": True,
             "A straight line is a power of the size.": True,
-            "Hollow: a lower bound, as runs were cut off.": found["is_cut"].any(),
+            "Hollow: a lower bound, as runs were cut off.": frame["is_cut"].any(),
         },
         part,
         {at: (names, limits) for at, names in enumerate(packs)},
@@ -483,12 +483,12 @@ def _by_size(
     return figure
 
 
-def _clauses(found: DataFrame, engine: str, part: str, what: str) -> Figure | None:
+def _clauses(frame: DataFrame, engine: str, part: str, what: str) -> Figure | None:
     """Draw clauses against time, a point an encoding, a panel a size."""
     places = ["size", "encoding"]
-    medians = found.groupby(places)[["clauses", "seconds"]].median()
+    medians = frame.groupby(places)[["clauses", "seconds"]].median()
     medians["seconds"] = medians["seconds"].clip(lower=1e-7)
-    least = found[found["is_cut"]].groupby(places)["seconds"].min()
+    least = frame[frame["is_cut"]].groupby(places)["seconds"].min()
     medians["late"] = least.reindex(medians.index) <= medians["seconds"]
     groups = {
         size: mine.droplevel("size")
@@ -518,7 +518,7 @@ def _clauses(found: DataFrame, engine: str, part: str, what: str) -> Figure | No
             size: (list(mine.index), _bounds(mine["seconds"], 1.35, 0.5))
             for size, mine in groups.items()
         },
-        dict.fromkeys(found["encoding"], dot),
+        dict.fromkeys(frame["encoding"], dot),
         what,
         draw,
     )
@@ -532,15 +532,15 @@ def _clauses(found: DataFrame, engine: str, part: str, what: str) -> Figure | No
 
 
 def _by_clues(
-    found: DataFrame, look: Mapping[str, Look], part: str, baseline: str
+    frame: DataFrame, look: Mapping[str, Look], part: str, baseline: str
 ) -> Figure | None:
     """Draw time against the number of clues, of the size that most puzzles have."""
-    found = found[found["number"] > 0]
-    sizes = found.drop_duplicates(["set", "number"])["size"]
-    found = found[found["size"] == sizes.mode().max()]
-    if found["clues"].nunique() < 3:
+    frame = frame[frame["number"] > 0]
+    sizes = frame.drop_duplicates(["set", "number"])["size"]
+    frame = frame[frame["size"] == sizes.mode().max()]
+    if frame["clues"].nunique() < 3:
         return None
-    names, size = _ranked(found), found["size"].iloc[0]
+    names, size = _ranked(frame), frame["size"].iloc[0]
     across = min(len(names), 4)
     figure = _sheet(
         f"Time against the number of clues, {size:.0f}×{size:.0f}",
@@ -548,21 +548,21 @@ def _by_clues(
             "Points: puzzles.": True,
             "Line: the median of puzzles with so many clues, one fewer or more.": True,
             f"Thin: that of {baseline}.": baseline in names,
-            "Hollow: cut off at the limit.": found["is_cut"].any(),
+            "Hollow: cut off at the limit.": frame["is_cut"].any(),
         },
         ceil(len(names) / across) * 1.6 + 0.3,
         part,
     )
     panels = _panels(figure, len(names), across)
     panels[0].set_yscale("log")
-    panels[0].set_ylim(*_bounds(found["seconds"]))
-    low, high = found["clues"].min(), found["clues"].max()
+    panels[0].set_ylim(*_bounds(frame["seconds"]))
+    low, high = frame["clues"].min(), frame["clues"].max()
     margin = max((high - low) * 0.05, 0.5)
     panels[0].set_xlim(low - margin, high + margin)
-    lines = {name: _running(mine) for name, mine in found.groupby("solver")}
+    lines = {name: _running(mine) for name, mine in frame.groupby("solver")}
     for axes, name in zip(panels, names, strict=True):
         axes.set_title(_wrapped(name, 20))
-        mine, drawn = found[found["solver"] == name], look[name]
+        mine, drawn = frame[frame["solver"] == name], look[name]
         for hollow, these in mine.groupby("is_cut"):
             place = these["clues"], these["seconds"]
             _points(axes, *place, drawn, hollow=hollow, size=2.4, zorder=7 + hollow)
@@ -677,21 +677,21 @@ def _bar(axes: Axes, row: int, low: float, high: float, look: Look) -> None:
     axes.plot([low, high], [row, row], color=look.colour, linewidth=2.4, alpha=0.6)
 
 
-def _ranked(found: DataFrame) -> list[str]:
+def _ranked(frame: DataFrame) -> list[str]:
     """Return the solvers, the fastest first.
 
     Each is compared with the mean of all on the same puzzle, so that one that skipped
     hard puzzles is not fast for that.
     """
-    logs = np.log(found["seconds"])
-    usual = logs.groupby([found["set"], found["number"]]).transform("mean")
-    slowness = (logs - usual).groupby(found["solver"]).mean()
+    logs = np.log(frame["seconds"])
+    usual = logs.groupby([frame["set"], frame["number"]]).transform("mean")
+    slowness = (logs - usual).groupby(frame["solver"]).mean()
     return list(slowness.sort_values(kind="stable").index)
 
 
-def _kinds(found: DataFrame) -> list[str]:
+def _kinds(frame: DataFrame) -> list[str]:
     """Return the difficulties, or sets, from easy to hard if that is known of all."""
-    words = found.groupby("kind", sort=False)["difficulty"].unique()
+    words = frame.groupby("kind", sort=False)["difficulty"].unique()
     return by_difficulty(words.to_dict())
 
 
@@ -711,8 +711,8 @@ def _bounds(
     """Return the ends of a logarithmic axis that spans so many decades at least."""
     known = list(values)
     low, high = min(known) / beyond, max(known) * beyond
-    more = max(decades - log10(high / low), 0) / 2
-    return low / 10**more, high * 10**more
+    margin = max(decades - log10(high / low), 0) / 2
+    return low / 10**margin, high * 10**margin
 
 
 def _log_ticks(axis: Axis, formatter: Any, room: int = 8) -> None:  # noqa: ANN401

@@ -84,11 +84,13 @@ def by_difficulty(words: Mapping[str, Iterable[str]]) -> list[str]:
     """
     ranks = {word: rank for rank, word in enumerate(_DIFFICULTIES)}
     unknown = len(_DIFFICULTIES)
-    found = {
+    hardest = {
         name: max(ranks.get(word.lower(), unknown) for word in of)
         for name, of in words.items()
     }
-    return list(found) if unknown in found.values() else sorted(found, key=found.get)  # type: ignore[arg-type]
+    if unknown in hardest.values():
+        return list(hardest)
+    return sorted(hardest, key=hardest.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +148,13 @@ class PuzzleSet:
 def fingerprint(sets: Iterable[PuzzleSet]) -> str:
     """Return a hash of all puzzles, in hexadecimal."""
     digest = sha256()
-    for each in sets:
-        for puzzle, difficulty in zip(each.puzzles, each.difficulties, strict=True):
-            found = (
-                *(each.name, difficulty, str(puzzle.geometry)),
+    for one in sets:
+        for puzzle, difficulty in zip(one.puzzles, one.difficulties, strict=True):
+            record = (
+                *(one.name, difficulty, str(puzzle.geometry)),
                 *(puzzle.values, puzzle.masks, puzzle.constraints),
             )
-            digest.update(repr(found).encode() + b"\n")
+            digest.update(repr(record).encode() + b"\n")
     return digest.hexdigest()
 
 
@@ -251,14 +253,14 @@ def configurations(
         ['dpll/triad', 'dpll/minimal', 'bitmask']
     """
     encodings = list(encodings)
-    found: list[SolverConfiguration] = []
+    made: list[SolverConfiguration] = []
     for one in map(SolverConfiguration.parse, engines):
         takes = one.engine != AUTO and find(one.engine).takes_formulas
         if takes and not one.encoding and encodings:
-            found += [replace(one, encoding=name) for name in encodings]
+            made += [replace(one, encoding=name) for name in encodings]
         else:
-            found.append(one)
-    return tuple(dict.fromkeys(found))
+            made.append(one)
+    return tuple(dict.fromkeys(made))
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,17 +343,17 @@ class Part:
 
     def describe(self) -> Row:
         """Return what `study.json` says of it."""
-        told = {field.name: getattr(self, field.name) for field in fields(self)}
-        return told | {
+        record = {field.name: getattr(self, field.name) for field in fields(self)}
+        return record | {
             "solvers": [str(one) for one in self.solvers],
-            "sets": [each.describe() for each in self.sets],
+            "sets": [puzzle_set.describe() for puzzle_set in self.sets],
         }
 
     @property
     def ordered(self) -> list[PuzzleSet]:
         """The sets from easy to hard, if that is known of all of them."""
-        by_name = {each.name: each for each in self.sets}
-        words = {each.name: each.difficulties for each in self.sets}
+        by_name = {puzzle_set.name: puzzle_set for puzzle_set in self.sets}
+        words = {puzzle_set.name: puzzle_set.difficulties for puzzle_set in self.sets}
         return [by_name[name] for name in by_difficulty(words)]
 
 
@@ -366,11 +368,11 @@ def tasks(parts: Iterable[Part]) -> Iterator[Task]:
     """
     for part in parts:
         for repeat in range(1, part.repeat + 1):
-            for each in part.sets:
-                numbers = range(1, len(each.puzzles) + 1)
+            for puzzle_set in part.sets:
+                numbers = range(1, len(puzzle_set.puzzles) + 1)
                 for number in (0,) if part.whole else numbers:
                     for solver in part.solvers:
-                        yield _task(part, each, number, solver, repeat)
+                        yield _task(part, puzzle_set, number, solver, repeat)
 
 
 def _task(
@@ -496,8 +498,8 @@ def presets() -> tuple[str, ...]:
         >>> presets()
         ('encodings', 'reports')
     """
-    found = (files("satdoku.study") / "presets").iterdir()
-    return tuple(sorted(one.name[:-5] for one in found if one.name.endswith(".toml")))
+    names = (files("satdoku.study") / "presets").iterdir()
+    return tuple(sorted(one.name[:-5] for one in names if one.name.endswith(".toml")))
 
 
 def read_preset(name: str, sets: str | None = None) -> Preset:
@@ -528,9 +530,9 @@ def read_preset(name: str, sets: str | None = None) -> Preset:
     try:
         plan = tomllib.loads((base / file).read_text("utf-8"))
         tables = plan.get("sets", {})
-        wanted = sorted({str(table["file"]) for table in tables.values()})
-        if sets and wanted and not any((Path(sets) / one).is_file() for one in wanted):
-            some = f"some of {', '.join(wanted)}"
+        needed = sorted({str(table["file"]) for table in tables.values()})
+        if sets and needed and not any((Path(sets) / one).is_file() for one in needed):
+            some = f"some of {', '.join(needed)}"
             raise InputError("holds no set", expected=some, source=sets)
         return _preset(Path(name).stem, plan, base, places)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -582,8 +584,8 @@ def _part(
     for solver in solvers:
         if solver.engine != AUTO:
             find(solver.engine)
-    found = tuple(_set(name, sets, places) for name in table["sets"])
-    part = Part(**{**table, "sets": found, "solvers": solvers})
+    puzzle_sets = tuple(_set(name, sets, places) for name in table["sets"])
+    part = Part(**{**table, "sets": puzzle_sets, "solvers": solvers})
     if part.ask not in ASKS:
         raise UsageError(f"ask of a [[part]] is not one of {', '.join(ASKS)}")
     if part.baseline not in map(str, solvers):
@@ -614,8 +616,8 @@ def _set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> PuzzleSe
     for given in filter(None, [sets[name], sets[name].get("otherwise")]):
         table = {"name": name, **given}
         _only(table, (*_SET, "otherwise"), f"[sets.{name}]")
-        found = [place / table["file"] for place in every]
-        file = next((file for file in found if file.is_file()), None)
+        paths = [place / table["file"] for place in every]
+        file = next((file for file in paths if file.is_file()), None)
         if file is not None:
             return _read_set(file, table)
     raise InputError("no such file", source=sets[name]["file"])
@@ -623,11 +625,11 @@ def _set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> PuzzleSe
 
 def _read_set(file: Traversable, table: Mapping[str, Any]) -> PuzzleSet:
     numbers = table.get("numbers")
-    wanted = table.get("first", max(numbers) if numbers else None)
+    count = table.get("first", max(numbers) if numbers else None)
     source = file if isinstance(file, Path) else StringIO(file.read_text("utf-8"))
-    entries = list(islice(read_all(source), wanted))
-    if len(entries) < (wanted or 1):
-        expected = f"{wanted or 1} at least"
+    entries = list(islice(read_all(source), count))
+    if len(entries) < (count or 1):
+        expected = f"{count or 1} at least"
         many = f"holds {len(entries)} puzzles"
         raise InputError(many, expected=expected, source=str(file))
     puzzles = [one.puzzle for one in entries if not numbers or one.number in numbers]
@@ -635,5 +637,5 @@ def _read_set(file: Traversable, table: Mapping[str, Any]) -> PuzzleSet:
         known = [one.metadata.solution or solve(one.puzzle).solution for one in entries]
         pairs = zip(puzzles, known, strict=True)
         puzzles = [against_rows(one, solution) for one, solution in pairs if solution]
-    more = table.get("difficulty", ""), table.get("about", "")
-    return PuzzleSet.of(table["name"], puzzles, *more)
+    texts = table.get("difficulty", ""), table.get("about", "")
+    return PuzzleSet.of(table["name"], puzzles, *texts)

@@ -100,48 +100,48 @@ def outcomes(runs: DataFrame) -> DataFrame:
     groups = timed.groupby(places)
     # The two in the middle make the median of an even number.
     middle = groups["time_s"].quantile(interpolation="higher")
-    found = runs.drop_duplicates(places).set_index(places)
-    found[measured] = groups[measured].median()
-    found.loc[ended.isin(("failed", "memory")), measured] = nan
-    found["ended"] = ended
-    found["repeats"] = ways.sum(axis=1) - ways["refused"]
-    found["cut_off"] = ways["timeout"]
-    found["is_cut"] = found["ended"] == "timeout"
-    found["is_bound"] = (late <= middle.reindex(late.index)).reindex(
-        found.index, fill_value=False
+    frame = runs.drop_duplicates(places).set_index(places)
+    frame[measured] = groups[measured].median()
+    frame.loc[ended.isin(("failed", "memory")), measured] = nan
+    frame["ended"] = ended
+    frame["repeats"] = ways.sum(axis=1) - ways["refused"]
+    frame["cut_off"] = ways["timeout"]
+    frame["is_cut"] = frame["ended"] == "timeout"
+    frame["is_bound"] = (late <= middle.reindex(late.index)).reindex(
+        frame.index, fill_value=False
     )
-    found["is_bound"] &= found["time_s"].notna()
-    found["notes"] = runs.groupby(places)["note"].agg(
+    frame["is_bound"] &= frame["time_s"].notna()
+    frame["notes"] = runs.groupby(places)["note"].agg(
         lambda notes: tuple(dict.fromkeys(filter(None, notes)))
     )
-    found["seconds"] = (found["time_s"] / found["puzzles"]).clip(lower=_SHORTEST)
-    found = found.reset_index()
-    found["kind"] = found["difficulty"].where(found["difficulty"] != "", found["set"])
-    return found
+    frame["seconds"] = (frame["time_s"] / frame["puzzles"]).clip(lower=_SHORTEST)
+    frame = frame.reset_index()
+    frame["kind"] = frame["difficulty"].where(frame["difficulty"] != "", frame["set"])
+    return frame
 
 
-def summaries(found: DataFrame) -> DataFrame:
+def summaries(frame: DataFrame) -> DataFrame:
     """Sum outcomes up: a row a solver and set of a part.
 
     Args:
-        found: What `outcomes` returns.
+        frame: What `outcomes` returns.
 
     Returns:
         Counts of puzzles and of how they ended; mean, median, least, greatest and total
         seconds, memory and counters.  Whole sets have no median, least and greatest.
     """
     keys = ["part", "set", "solver"]
-    groups = found.groupby(keys, sort=False)
-    timed = found[found["time_s"].notna()]
+    groups = frame.groupby(keys, sort=False)
+    timed = frame[frame["time_s"].notna()]
     single = timed[timed["number"] > 0].groupby(keys)
     times = timed.groupby(keys)
     sums = groups.agg(whole=("number", "max"), puzzles=("puzzles", "sum"))
     sums["whole"] = sums["whole"] == 0
     sums["puzzles"] = sums["puzzles"].astype(int)
     for way in ("answered", "timeout", "memory", "failed", "refused"):
-        many = found["puzzles"].where(found["ended"] == way, 0).astype(int)
+        many = frame["puzzles"].where(frame["ended"] == way, 0).astype(int)
         name = "timeouts" if way == "timeout" else way
-        sums[name] = many.groupby([found[key] for key in keys]).sum()
+        sums[name] = many.groupby([frame[key] for key in keys]).sum()
     total = times["time_s"].sum(min_count=1)
     sums["mean_s"] = total / times["puzzles"].sum()
     for name in ("median", "min", "max"):
@@ -190,22 +190,22 @@ def interval(values: Iterable[float], level: float = 0.95) -> tuple[float, float
         return float(ordered[0]), float(ordered[0])
     with catch_warnings():
         simplefilter("ignore")  # of degenerate values, whose ends are nan
-        found = bootstrap(
+        interval = bootstrap(
             (ordered,), np.mean, confidence_level=level, n_resamples=2000, rng=1
         ).confidence_interval
-    return float(found.low), float(found.high)
+    return float(interval.low), float(interval.high)
 
 
-def _pairs(found: DataFrame, baseline: str) -> DataFrame:
+def _pairs(frame: DataFrame, baseline: str) -> DataFrame:
     """Put the times of a solver beside those of all others, puzzle by puzzle."""
     puzzle = ["part", "set", "number"]
-    timed = found[(found["solver"] == baseline) & (found["time_s"] > 0)]
-    return found[found["solver"] != baseline].merge(
+    timed = frame[(frame["solver"] == baseline) & (frame["time_s"] > 0)]
+    return frame[frame["solver"] != baseline].merge(
         timed[[*puzzle, "time_s", "is_bound"]], on=puzzle, suffixes=("", "_base")
     )
 
 
-def compare(found: DataFrame, baseline: str, by: str = "set") -> DataFrame:
+def compare(frame: DataFrame, baseline: str, by: str = "set") -> DataFrame:
     """Compare solvers with the baseline, puzzle by puzzle.
 
     Times of one puzzle are divided before anything is averaged, so that the spread of a
@@ -213,7 +213,7 @@ def compare(found: DataFrame, baseline: str, by: str = "set") -> DataFrame:
     to lie with statistics, Communications of the ACM 29(3), 1986.
 
     Args:
-        found: What `outcomes` returns.
+        frame: What `outcomes` returns.
         baseline: A solver.
         by: The column to group puzzles by.
 
@@ -225,7 +225,7 @@ def compare(found: DataFrame, baseline: str, by: str = "set") -> DataFrame:
     import numpy as np  # noqa: PLC0415  heavy
     import pandas as pd  # noqa: PLC0415  heavy
 
-    pairs = _pairs(found[found["time_s"] > 0], baseline)
+    pairs = _pairs(frame[frame["time_s"] > 0], baseline)
     pairs = pairs[~(pairs["is_bound"] & pairs["is_bound_base"])]
     pairs["log"] = np.log(pairs["time_s"] / pairs["time_s_base"])
     rows: list[tuple[object, ...]] = []
@@ -244,7 +244,7 @@ def _bound(above: object, below: object) -> str:
     return ("~" if below else "≥") if above else ("≤" if below else "")
 
 
-def _paired(found: DataFrame) -> DataFrame:
+def _paired(frame: DataFrame) -> DataFrame:
     """Return seconds a puzzle of solvers and of auto, on the puzzles of both.
 
     Returns:
@@ -252,7 +252,7 @@ def _paired(found: DataFrame) -> DataFrame:
         `default_is_bound`, and `complete`: whether the solver answered every puzzle.
     """
     keys = ["part", "set", "solver"]
-    pairs = _pairs(found, AUTO)
+    pairs = _pairs(frame, AUTO)
     both = pairs[pairs["time_s"] > 0].groupby(keys, sort=False)
     sums = both.agg(
         puzzles=("puzzles", "sum"),
@@ -298,42 +298,45 @@ def _contradictions(runs: DataFrame) -> Iterator[str]:
         (runs["ended"] == "answered") & (runs["puzzle"] != "") & (runs["status"] != "")
     ]
     for (_, puzzle), group in known.groupby(["box", "puzzle"], sort=False):
-        said = group.groupby("status", sort=False)["solver"].unique().to_dict()
-        is_solved = not said.keys().isdisjoint(("found", "unique", "multiple"))
-        if ("none" in said and is_solved) or {"unique", "multiple"} <= said.keys():
+        statuses = group.groupby("status", sort=False)["solver"].unique().to_dict()
+        is_solved = not statuses.keys().isdisjoint(("found", "unique", "multiple"))
+        if ("none" in statuses and is_solved) or {
+            "unique",
+            "multiple",
+        } <= statuses.keys():
             first = group.iloc[0]
             part = f"part {escaped(first['part'])}, " if first["part"] else ""
             every = "; ".join(
                 f"{status} by {', '.join(map(_code, names))}"
-                for status, names in said.items()
+                for status, names in statuses.items()
             )
             place = f"{part}set {escaped(first['set'])}, puzzle {first['number']:.0f}"
             yield f"{place}: {every}. `{puzzle}`"
 
 
-def missing(found: DataFrame, who: str = "solver") -> list[str]:
+def missing(frame: DataFrame, who: str = "solver") -> list[str]:
     """Say what was cut off, failed or not run, a line a reason.
 
     Args:
-        found: Outcomes with columns `ended`, `set`, `notes`, `repeats`, `cut_off`.
+        frame: Outcomes with columns `ended`, `set`, `notes`, `repeats`, `cut_off`.
         who: The column that names who was measured.
     """
-    found = found[(found["ended"] != "answered") | (found["cut_off"] > 0)]
+    frame = frame[(frame["ended"] != "answered") | (frame["cut_off"] > 0)]
     reasons: list[str] = []
-    for one in found.itertuples():
+    for one in frame.itertuples():
         reason = "" if one.ended == "timeout" else "; ".join(one.notes)
         if 0 < one.cut_off < one.repeats and one.ended in ("answered", "timeout"):
             reason = f"{one.cut_off} of {one.repeats} repeats cut off"
         reasons.append(reason)
     lines: list[str] = []
-    groups = found.assign(reason=reasons).groupby([who, "ended", "reason"], sort=False)
+    groups = frame.assign(reason=reasons).groupby([who, "ended", "reason"], sort=False)
     for (name, ended, reason), group in groups:
         how = _ENDED[ended]
         if ended == "timeout" and group["time_s"].max() > 0:
             how += f", after {seconds_text(group['time_s'].max())}"
         why = f": {escaped(reason)}" if reason else ""
         sets = group.groupby("set", sort=False)["puzzles"].sum()
-        where = ", ".join(f"{escaped(each)}: {many:.0f}" for each, many in sets.items())
+        where = ", ".join(f"{escaped(name)}: {many:.0f}" for name, many in sets.items())
         lines.append(f"{_code(name)} {how}{why} ({where})")
     return lines
 
@@ -404,22 +407,22 @@ class Table(NamedTuple):
 
 
 def crossed(
-    found: DataFrame, rows: str, columns: str, write: Callable[[DataFrame], str]
+    frame: DataFrame, rows: str, columns: str, write: Callable[[DataFrame], str]
 ) -> DataFrame:
     """Return a text for each pair of values of two columns of a frame.
 
     Args:
-        found: The frame.
+        frame: The frame.
         rows: The column whose values become the rows.
         columns: The column whose values stand across.
         write: Returns the text of the rows that have both values.
     """
     import pandas as pd  # noqa: PLC0415  heavy
 
-    texts: dict[str, dict[str, str]] = {name: {} for name in found[columns].unique()}
-    for (row, column), mine in found.groupby([rows, columns], sort=False):
+    texts: dict[str, dict[str, str]] = {name: {} for name in frame[columns].unique()}
+    for (row, column), mine in frame.groupby([rows, columns], sort=False):
         texts[column][row] = write(mine)
-    return pd.DataFrame(texts, index=found[rows].unique(), dtype=object)
+    return pd.DataFrame(texts, index=frame[rows].unique(), dtype=object)
 
 
 def _shown(text: str) -> str:
@@ -498,7 +501,7 @@ def machine_lines(study: Row) -> list[str]:
     """Say what a study was measured on, and when."""
     machine, workers = study["machine"], study["settings"]["workers"]
     memory = machine["memory_bytes"]
-    found = [
+    parts = [
         machine["processor"],
         f"{machine['cores']} cores",
         f"{memory_text(memory)} of memory" if memory else "",
@@ -508,7 +511,7 @@ def machine_lines(study: Row) -> list[str]:
     versions = ", ".join(f"{name} {known}" for name, known in study["versions"].items())
     at_a_time = "one run" if workers == 1 else f"{workers} runs"
     return [
-        f"{', '.join(escaped(text) for text in found if text)}.",
+        f"{', '.join(escaped(text) for text in parts if text)}.",
         f"{versions}.",
         f"Measured {study['begun'][:10]}, {at_a_time} at a time.",
     ]
@@ -540,8 +543,8 @@ def report(
         runs: The rows of `runs.csv`.
         figures: The paths of figures, seen from the report.
     """
-    found = outcomes(runs)
-    sums, pairs = summaries(found), _paired(found)
+    frame = outcomes(runs)
+    sums, pairs = summaries(frame), _paired(frame)
     lines = [f"# Study: {escaped(preset.name)}" if preset else "# Study", ""]
     if wrong := list(_contradictions(runs)):
         lines += [f"> **{_CONTRADICTION}**", "> At least one of them is wrong:", ">"]
@@ -551,15 +554,15 @@ def report(
         lines += ["", "## In short", "", _in_short(parts, sums, pairs).markdown()]
     for part in parts:
         lines += ["", f"## {_title(part) or 'Results'}", "", _asked(part), ""]
-        for each in part.ordered:
-            many = len(each.puzzles)
-            about = f", {escaped(each.about)}" if each.about else ""
+        for one in part.ordered:
+            many = len(one.puzzles)
+            about = f", {escaped(one.about)}" if one.about else ""
             lines.append(
-                f"- {escaped(each.name)}: {many:,} puzzle{'s' * (many != 1)}{about}"
+                f"- {escaped(one.name)}: {many:,} puzzle{'s' * (many != 1)}{about}"
             )
-        for table in tables(part, found, sums):
+        for table in tables(part, frame, sums):
             lines += ["", table.markdown()]
-        if reasons := missing(found[found["part"] == part.key]):
+        if reasons := missing(frame[frame["part"] == part.key]):
             lines += ["", "Missing there:", "", *(f"- {line}" for line in reasons)]
     if loading := study.get("loading_s"):
         lines += ["", "## Loading, before the first puzzle", "", _LOADING, ""]
@@ -574,14 +577,14 @@ def report(
 
 def terminal(parts: Sequence[Part], runs: DataFrame) -> str:
     """Return the tables of a study as text, and what was not answered."""
-    found = outcomes(runs)
-    sums = summaries(found)
+    frame = outcomes(runs)
+    sums = summaries(frame)
     blocks: list[str] = []
     for part in parts:
         if part.title:
             blocks.append(_title(part))
-        blocks += [table.text() for table in tables(part, found, sums)]
-        if reasons := missing(found[found["part"] == part.key]):
+        blocks += [table.text() for table in tables(part, frame, sums)]
+        if reasons := missing(frame[frame["part"] == part.key]):
             blocks.append("\n".join(reasons).replace("`", ""))
     if wrong := list(_contradictions(runs)):
         blocks.append("\n".join([_CONTRADICTION, *wrong]).replace("`", ""))
@@ -634,7 +637,7 @@ def _cell(
     return text
 
 
-def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
+def tables(part: Part, frame: DataFrame, sums: DataFrame) -> list[Table]:
     """Return the tables of a part, in the shape that fits it.
 
     One set of several puzzles has its measures across; several sets, or single puzzles,
@@ -642,7 +645,7 @@ def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
 
     Args:
         part: The part.
-        found: What `outcomes` returns.
+        frame: What `outcomes` returns.
         sums: What `summaries` returns.
     """
     import pandas as pd  # noqa: PLC0415  heavy
@@ -652,8 +655,8 @@ def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
         return []
     mine["guesses_or_decisions"] = mine["guesses"].fillna(mine["decisions"])
     mine["min_is_bound"] = mine["answered"] == 0
-    solvers, sets = list(map(str, part.solvers)), [each.name for each in part.ordered]
-    most = max(len(each.puzzles) for each in part.sets)
+    solvers, sets = list(map(str, part.solvers)), [one.name for one in part.ordered]
+    most = max(len(one.puzzles) for one in part.sets)
 
     def across(title: str, write: Callable[[Series], str]) -> Table:
         cells = crossed(mine, "solver", "set", lambda one: write(one.iloc[0]))
@@ -670,9 +673,9 @@ def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
     guesses = across(title, _cell("guesses_or_decisions", count_text, share=True))
     if part.whole:
         total = _cell("total_s", seconds_text, "is_bound")
-        wanted = [across("Total time", total), across("Time a puzzle", mean)]
-        _add_totals([table.cells for table in wanted], mine)
-        wanted += [across("Peak memory", peak), guesses]
+        shown_tables = [across("Total time", total), across("Time a puzzle", mean)]
+        _add_totals([table.cells for table in shown_tables], mine)
+        shown_tables += [across("Peak memory", peak), guesses]
     elif len(sets) == 1 and most > 1:
         writers: dict[str, dict[str, Callable[[Series], str]]] = {
             "Time": {
@@ -689,15 +692,15 @@ def tables(part: Part, found: DataFrame, sums: DataFrame) -> list[Table]:
                 **{name: _cell(name, count_text, share=True) for name in COUNTERS},
             },
         }
-        wanted = [measures(title, each) for title, each in writers.items()]
+        shown_tables = [measures(title, columns) for title, columns in writers.items()]
     else:
-        wanted = [across("Time" if most == 1 else "Mean time", mean)]
+        shown_tables = [across("Time" if most == 1 else "Mean time", mean)]
         if most > 2:  # of two the median is the mean
-            wanted.append(across("Median time", median))
+            shown_tables.append(across("Median time", median))
         title = "Peak memory" if most == 1 else "Peak memory, mean"
-        wanted += [across(title, peak), guesses]
-    wanted.append(_compared(part, found[found["part"] == part.key], sets))
-    return [table for table in wanted if not table.is_empty]
+        shown_tables += [across(title, peak), guesses]
+    shown_tables.append(_compared(part, frame[frame["part"] == part.key], sets))
+    return [table for table in shown_tables if not table.is_empty]
 
 
 def _add_totals(tables: Sequence[DataFrame], sums: DataFrame) -> None:
@@ -712,9 +715,9 @@ def _add_totals(tables: Sequence[DataFrame], sums: DataFrame) -> None:
         cells[f"all {puzzles}"] = cells.index.map(texts)
 
 
-def _compared(part: Part, found: DataFrame, sets: Sequence[str]) -> Table:
+def _compared(part: Part, frame: DataFrame, sets: Sequence[str]) -> Table:
     """Return times as multiples of that of the baseline."""
-    ratios = compare(found, part.baseline)
+    ratios = compare(frame, part.baseline)
     title = f"Time as a multiple of that of {part.baseline}"
     if (ratios["pairs"] > 1).any():
         title += ", geometric mean"
@@ -745,7 +748,7 @@ def _in_short(parts: Sequence[Part], sums: DataFrame, pairs: DataFrame) -> Table
     best = _nearest(pairs)
     rows: list[tuple[str, ...]] = []
     for part in parts:
-        many = sum(len(each.puzzles) for each in part.sets)
+        many = sum(len(one.puzzles) for one in part.sets)
         mine = sums[(sums["part"] == part.key) & ~sums["is_bound"]]
         mine = mine[mine["answered"] == mine["puzzles"]]
         groups = mine.groupby("solver")["total_s"].agg(["sum", "size"])
@@ -768,7 +771,7 @@ def _in_short(parts: Sequence[Part], sums: DataFrame, pairs: DataFrame) -> Table
 def _default(pairs: DataFrame, compared: Sequence[str]) -> Iterator[str]:
     """Yield the section on auto beside the other solvers; nothing without any."""
 
-    def table(title: str, kind: str, ratio: str, found: DataFrame) -> str:
+    def table(title: str, kind: str, ratio: str, frame: DataFrame) -> str:
         heads = "set", kind, "its time", AUTO, ratio
         rows = [
             (
@@ -778,7 +781,7 @@ def _default(pairs: DataFrame, compared: Sequence[str]) -> Iterator[str]:
                 seconds_text(one["default_time"]),
                 _ratio_text(one),
             )
-            for _, one in found.iterrows()
+            for _, one in frame.iterrows()
         ]
         return _table(title, heads, rows).markdown()
 
@@ -821,20 +824,20 @@ def _measured(
     figure: Mapping[str, Any], part: Part, solver: str, sums: DataFrame
 ) -> str:
     """Return a solver's time over the sets of a printed figure."""
-    sets = [each.name for each in part.sets]
-    wanted = sets[-1:] if figure["hardest"] == "1" else sets
+    sets = [one.name for one in part.sets]
+    counted_sets = sets[-1:] if figure["hardest"] == "1" else sets
     mine = sums[
         (sums["part"] == figure["part"])
         & (sums["solver"] == solver)
-        & sums["set"].isin(wanted)
+        & sums["set"].isin(counted_sets)
         & sums["total_s"].notna()
     ]
-    if len(mine) < len(wanted):
+    if len(mine) < len(counted_sets):
         return NOTHING
     seconds = mine["total_s"].sum()
     if figure["share"] != "in all":
         seconds /= (mine["answered"] + mine["timeouts"]).sum()
     bound = "≥ " if mine["is_bound"].any() else ""
     text = f"{bound}{seconds_text(seconds)} {figure['share']}"
-    many = sum(len(each.puzzles) for each in part.sets)
+    many = sum(len(one.puzzles) for one in part.sets)
     return text if int(figure["of"]) in (0, many) else f"{text}, of {many}"

@@ -231,17 +231,17 @@ def _first(futures: Iterable[Future[Row]]) -> set[Future[Row]]:
 def _row(task: Task, outcome: Row, table: RunTable) -> Row:
     """Put together what was known before a run and what it gave."""
     value: Row = outcome.pop("value", None) or {}
-    found = {**task.row, **outcome, **value}
+    record = {**task.row, **outcome, **value}
     if "refused" in value:
         unknown = dict.fromkeys(("time_s", "cpu_s", "peak_bytes", "own_bytes"))
-        found |= {**unknown, "ended": "refused", "note": value["refused"]}
+        record |= {**unknown, "ended": "refused", "note": value["refused"]}
     elif value.get("late"):
-        found["ended"] = "timeout"
+        record["ended"] = "timeout"
     elif value.get("certain") is False:
-        found |= {"ended": "failed", "note": "no certain answer"}
-    found["note"] = printable(found.get("note", ""), _MAX_NOTE)
+        record |= {"ended": "failed", "note": "no certain answer"}
+    record["note"] = printable(record.get("note", ""), _MAX_NOTE)
     return {
-        name: found.get(name, "" if kind is str else None)
+        name: record.get(name, "" if kind is str else None)
         for name, kind in table.columns.items()
     }
 
@@ -361,9 +361,9 @@ def _lost(child: subprocess.Popen[bytes], errors: IO[bytes]) -> Row:
     """Describe a process that ended without an answer."""
     errors.seek(0)
     lines = errors.read().decode("utf-8", "replace").split("\n")
-    said = next((line.strip() for line in lines[::-1] if line.strip()), "")
+    last = next((line.strip() for line in lines[::-1] if line.strip()), "")
     code = child.returncode
     # Linux kills what takes the last memory by SIGKILL, without a message.
-    is_memory = code == -9 or any(word in said for word in _OUT_OF_MEMORY)
-    note = f"{said} (exit code {code})".lstrip()
+    is_memory = code == -9 or any(word in last for word in _OUT_OF_MEMORY)
+    note = f"{last} (exit code {code})".lstrip()
     return {"ended": "memory" if is_memory else "failed", "note": note}

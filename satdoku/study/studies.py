@@ -66,10 +66,10 @@ def frame(table: RunTable, rows: Iterable[Mapping[str, Any]]) -> DataFrame:
     """Return runs as a pandas data frame with the columns of their table."""
     import pandas as pd  # noqa: PLC0415  heavy
 
-    found = pd.DataFrame(list(rows), columns=list(table.columns))
+    runs = pd.DataFrame(list(rows), columns=list(table.columns))
     texts = {name: "" for name, kind in table.columns.items() if kind is str}
     numbers = {name: float for name in table.columns if name not in texts}
-    return found.fillna(texts).astype(numbers)
+    return runs.fillna(texts).astype(numbers)
 
 
 class Store:
@@ -140,9 +140,9 @@ class Store:
         finally:
             aside.unlink(missing_ok=True)
 
-    def finish(self, **more: object) -> None:
+    def finish(self, **facts: object) -> None:
         """Write the sums to `study.json`, and the table as Parquet where possible."""
-        self._study |= more
+        self._study |= facts
         self._write_study()
         if find_spec("pyarrow") is not None:
             kinds = self._table.columns.items()
@@ -164,7 +164,7 @@ class Store:
         if not self.path.exists():
             return False
         names = sorted(entry.name for entry in self.path.iterdir())
-        names = [each for each in names if not each.startswith(_ASIDE)]
+        names = [name for name in names if not name.startswith(_ASIDE)]
         if STUDY in names and not resume:
             raise UsageError(
                 f"{name} holds a study; continue it with --resume, or name another "
@@ -211,13 +211,13 @@ def read_study(path: str | Path) -> Row:
     """
     file = Path(path) / STUDY
     try:
-        found: Any = json.loads(file.read_bytes())
+        study: Any = json.loads(file.read_bytes())
     except (ValueError, RecursionError) as error:
         what = f"not JSON: {printable(str(error), 100)}"
         raise InputError(what, source=str(file)) from None
-    if not isinstance(found, dict):
+    if not isinstance(study, dict):
         raise InputError("not a study", expected="a JSON object", source=str(file))
-    return found
+    return study
 
 
 _OPTIONS = {"solvers": "--engines", "each": "--repeat", "give_up": "--give-up"}
@@ -248,20 +248,20 @@ def _refuse_other(before: Row, now: Row, path: Path) -> None:
         pairs = list(zip_longest(facts(before), facts(now)))
     except (KeyError, TypeError, AttributeError):
         raise InputError("not a study", source=str(path / STUDY)) from None
-    found: list[str] = []
+    differences: list[str] = []
     for old, new in pairs:
         if old is None or new is None or old[0] != new[0]:
-            found.append("other parts")
+            differences.append("other parts")
             break
         if old[1] != new[1]:
             values = f"{json.dumps(old[1])}, now {json.dumps(new[1])}"
             word = f"{_OPTIONS.get(new[0], new[0])}: {values}"
-            found.append(f"other {new[0]}" if new[0] in _LONG else word)
-    if found:
+            differences.append(f"other {new[0]}" if new[0] in _LONG else word)
+    if differences:
         raise UsageError(
             f"{printable(str(path), 200)} holds another study "
-            f"({printable('; '.join(found), 400)}); --resume without other options "
-            "continues it"
+            f"({printable('; '.join(differences), 400)}); --resume without other "
+            "options continues it"
         )
 
 
@@ -310,7 +310,7 @@ class Study:
         if isinstance(self.plan, EncodingPlan):
             settings |= self.plan.describe()
             return about | {"puzzles": fingerprint(self.plan.sets)}
-        sets = [each for part in self.plan for each in part.sets]
+        sets = [puzzle_set for part in self.plan for puzzle_set in part.sets]
         parts = [part.describe() for part in self.plan]
         return about | {"puzzles": fingerprint(sets), "parts": parts}
 
@@ -424,14 +424,14 @@ def run(
         how: Row = {"ask": ask, "repeat": repeat, "timeout": timeout}
         study = Study((Part.of(sets, engines, encodings, **how),), None, workers)
     if folder is None:
-        found = conduct(study.tasks(), study.table, workers=workers)
-        with closing(found):
-            return frame(study.table, found)
+        runs = conduct(study.tasks(), study.table, workers=workers)
+        with closing(runs):
+            return frame(study.table, runs)
     about = study.describe()
     with Store(folder, about, study.table, resume=resume) as store:
-        found = conduct(study.tasks(), study.table, list(store.rows), workers=workers)
-        with closing(found):
-            for row in found:
+        runs = conduct(study.tasks(), study.table, list(store.rows), workers=workers)
+        with closing(runs):
+            for row in runs:
                 store.append(row)
         study.finish(store, about)
         return frame(study.table, store.rows)
@@ -443,8 +443,8 @@ def needs_extra() -> None:
     Raises:
         UsageError: It is not.
     """
-    wanted = ("pandas", "matplotlib", "scipy")
-    missing = [name for name in wanted if find_spec(name) is None]
+    libraries = ("pandas", "matplotlib", "scipy")
+    missing = [name for name in libraries if find_spec(name) is None]
     if missing:
         raise UsageError(
             f"a study needs {', '.join(missing)}: pip install 'satdoku[study]'"
@@ -512,8 +512,8 @@ def versions() -> dict[str, str]:
         >>> list(versions())[0]
         'satdoku'
     """
-    found = {"satdoku": __version__}
+    numbers = {"satdoku": __version__}
     for name in _LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
-            found[name] = metadata.version(name)
-    return found
+            numbers[name] = metadata.version(name)
+    return numbers

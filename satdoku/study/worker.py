@@ -190,15 +190,17 @@ def measure(item: FormulaItem) -> dict[str, object]:
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
     is_limited = registry.find(item.engine).time_limit != "none"
-    found = _search(engine, assumed, item.seconds if is_limited else None)
+    outcome = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
-    if found.model is not None and not puzzle.is_solution(encoded.decode(found.model)):
+    if outcome.model is not None and not puzzle.is_solution(
+        encoded.decode(outcome.model)
+    ):
         raise EngineError(f"{item.engine} gave a model that is not a solution")
-    late = found.satisfiable is None
+    late = outcome.satisfiable is None
     return {
-        **found.statistics,
+        **outcome.statistics,
         "late": late,
-        "status": {True: "solved", False: "none", None: ""}[found.satisfiable],
+        "status": {True: "solved", False: "none", None: ""}[outcome.satisfiable],
         "variables": formula.variables,
         "clauses": len(formula),
         "literals": sum(map(len, formula)),
@@ -213,12 +215,12 @@ def _search(engine: Engine, assumed: list[int], seconds: float | None) -> Outcom
     began, left = _cpu(), seconds
     counted: Counter[str] = Counter()
     while True:
-        found = engine.solve(assumed, Deadline(left))
-        counted.update(found.statistics)
+        outcome = engine.solve(assumed, Deadline(left))
+        counted.update(outcome.statistics)
         if seconds is not None:
             left = seconds - (_cpu() - began)
-        if found.satisfiable is not None or left is None or left < _TOO_SHORT:
-            return Outcome(found.satisfiable, found.model, dict(counted))
+        if outcome.satisfiable is not None or left is None or left < _TOO_SHORT:
+            return Outcome(outcome.satisfiable, outcome.model, dict(counted))
 
 
 def propagation(item: FormulaItem) -> dict[str, object]:
@@ -314,14 +316,14 @@ def memory(process: int | str = "self") -> tuple[int | None, int | None]:
         >>> now is None or 0 < now <= peak
         True
     """
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     path = f"/proc/{process}/status"
     try:
         with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123  pathlib slows a start
             for line in file:
                 name, _, value = line.partition(":")
                 if name in ("VmRSS", "VmHWM"):
-                    found[name] = int(value.split()[0]) * 1024
+                    sizes[name] = int(value.split()[0]) * 1024
     except OSError:  # not Linux, or the process is gone
         if process != "self" or sys.platform == "win32":
             return None, None
@@ -330,7 +332,7 @@ def memory(process: int | str = "self") -> tuple[int | None, int | None]:
         unit = 1 if sys.platform == "darwin" else 1024
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
         return peak, peak
-    return found.get("VmRSS"), found.get("VmHWM")
+    return sizes.get("VmRSS"), sizes.get("VmHWM")
 
 
 def _reset_peak() -> None:

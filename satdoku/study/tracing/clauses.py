@@ -85,14 +85,14 @@ class Clause:
         An assumption that is false already is reported as a clause of one literal,
         which the formula does not have.
         """
-        found = self._place
-        return None if found is None else found[0]
+        place = self._place
+        return None if place is None else place[0]
 
     @property
     def origin(self) -> Origin | None:
         """Its family, and what part of the grid it is about; None as for `number`."""
-        found = self._place
-        return None if found is None else found[1]
+        place = self._place
+        return None if place is None else place[1]
 
     @cached_property
     def _place(self) -> tuple[int, Origin] | None:
@@ -123,7 +123,7 @@ class Clause:
         positive = sum(literal > 0 for literal in clause)
         is_triad = " in box " in subject
         if is_triad and digit and 0 < positive < len(clause):  # defines its variable
-            causes = self.words.literals(-each for each in clause if each < 0)
+            causes = self.words.literals(-literal for literal in clause if literal < 0)
             if positive == 1 and len(clause) == 2:
                 return f"{self.words.literal(max(clause))} if {causes}"
             return f"{subject} holds {digit} if {causes}"

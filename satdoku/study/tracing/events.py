@@ -145,28 +145,28 @@ class Event(NamedTuple):
 
         `docs/schema/trace.schema.json` describes it.
         """
-        found: dict[str, object] = {"event": self.kind}
+        record: dict[str, object] = {"event": self.kind}
         if self.search is not None:
             puzzle = self.search.puzzle
             info = asdict(replace(self.search, puzzle=None))
             info["puzzle"] = None if puzzle is None else puzzle.line
-            return found | {"schema": SCHEMA} | info
+            return record | {"schema": SCHEMA} | info
         if self.summary is not None:
             summary = self.summary
             events = {"events": summary.events}
-            return found | asdict(summary) | {"why": summary.why or None} | events
-        found |= {"number": self.number, "level": self.level}
+            return record | asdict(summary) | {"why": summary.why or None} | events
+        record |= {"number": self.number, "level": self.level}
         if self.literal:
-            found |= {"literal": self.literal, "name": self.name}
+            record |= {"literal": self.literal, "name": self.name}
         if self.clause is not None:
             key = "clause" if self.kind == "conflict" else "reason"
-            found[key] = self.clause.to_dict()
+            record[key] = self.clause.to_dict()
         if self.kind == "left":
-            found["jumped"] = self.jumped
+            record["jumped"] = self.jumped
         elif self.kind == "found":
             solution = None if self.solution is None else self.solution.line
-            found |= {"model": self.model, "solution": solution}
-        return found
+            record |= {"model": self.model, "solution": solution}
+        return record
 
 
 Sink: TypeAlias = Callable[[Event], object]

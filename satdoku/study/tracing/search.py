@@ -208,7 +208,7 @@ class Trace:
         observer.max_events = self._max_events
         name, heuristic = self.info.engine, self.info.heuristic
         engine: Engine | None = None
-        found = 0
+        models = 0
 
         def end(ending: Ending, why: str = "") -> None:
             statistics = {} if engine is None else engine.statistics()
@@ -223,8 +223,8 @@ class Trace:
             literals = self.info.assumptions
             for model in engine.models(literals, self._project, deadline):
                 yield model
-                found += 1
-                if found == self._solutions:
+                models += 1
+                if models == self._solutions:
                     break
         except Stopped as stop:
             end("stopped", str(stop))
@@ -232,7 +232,7 @@ class Trace:
             end("interrupted")
             raise
         else:
-            end("enough" if found == self._solutions else "complete")
+            end("enough" if models == self._solutions else "complete")
 
     def _solution(self, model: Sequence[int]) -> Grid | None:
         """Return the solution that a model stands for, checked by the rules."""
