@@ -72,7 +72,7 @@ nitpick_ignore_regex = [
     ),
     (
         r"py:class",
-        r"satdoku\.setting\.checker\.Details",
+        r"satdoku\.setting\.(report\.Findings|oracle\.EngineChoice)",
     ),
     (r"py:class", r"satdoku\.(solving\.choice\.Attempt|engines\.base\.Status)"),
     (

@@ -56,7 +56,8 @@ _HOMES = {
     "puzzle.geometry": "Geometry",
     "puzzle.grid": "Grid",
     "puzzle.puzzle": "Puzzle PuzzleLike",
-    "setting.checker": "Difference Report check smallest_difference",
+    "setting.checker": "Difference check smallest_difference",
+    "setting.report": "Report",
     "setting.generator": "generate generate_many",
     "setting.minimal": (
         "Contradiction all_contradictions contradiction minimal_puzzles minimize"

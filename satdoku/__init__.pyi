@@ -29,7 +29,6 @@ from satdoku.puzzle.puzzle import Puzzle as Puzzle
 from satdoku.puzzle.puzzle import PuzzleLike as PuzzleLike
 from satdoku.runtime.version import __version__ as __version__
 from satdoku.setting.checker import Difference as Difference
-from satdoku.setting.checker import Report as Report
 from satdoku.setting.checker import check as check
 from satdoku.setting.checker import smallest_difference as smallest_difference
 from satdoku.setting.generator import generate as generate
@@ -39,6 +38,7 @@ from satdoku.setting.minimal import all_contradictions as all_contradictions
 from satdoku.setting.minimal import contradiction as contradiction
 from satdoku.setting.minimal import minimal_puzzles as minimal_puzzles
 from satdoku.setting.minimal import minimize as minimize
+from satdoku.setting.report import Report as Report
 from satdoku.solving.batch import Batch as Batch
 from satdoku.solving.batch import solve_batch as solve_batch
 from satdoku.solving.counting.method import count as count

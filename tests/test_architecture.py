@@ -23,8 +23,8 @@ FLOORS = (
     {"setting", "proof"},
     {"explanation"},
     {"study"},
-    {"cli"},
     {"web"},
+    {"cli"},
 )
 """The rooms of satdoku, from the ground up."""
 

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.reading import place_of
-from satdoku.cli.run import clashes_json, error_json, place_json, to_json
+from satdoku.cli.run import error_json
 from satdoku.errors import UsageError, printable
 from satdoku.formats import Metadata, PuzzleRecord, Writer
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import USUAL_STYLE, Style
+from satdoku.formats.records import place_record, to_json
 from satdoku.formats.registry import find, find_any
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -149,25 +150,6 @@ def searched_by(result: Result) -> str:
     return f"{engines}; {formula}" if result.encoding else engines
 
 
-def answer_record(result: Result) -> dict[str, object]:
-    """Return the JSON of an answer, but for its place and the list of solutions."""
-    puzzle, solution = result.puzzle, result.solution
-    clashes = puzzle.clashes() if puzzle and solution is None else ()
-    return {
-        "solution": None if solution is None else solution.line,
-        "status": str(result.status),
-        "unique": result.is_unique,
-        "certain": result.complete,
-        "clashes": clashes_json(clashes),
-        "reason": result.reason,
-        "engine": result.engine,
-        "encoding": result.encoding,
-        "simplified": result.simplified,
-        "statistics": result.statistics,
-        "time_s": round(result.seconds, 6),
-    }
-
-
 class GridWriter(AnswerWriter):
     """Writes answers as grids, in any of the formats of puzzles.
 
@@ -274,7 +256,9 @@ class JsonWriter(AnswerWriter):
 
     def begin(self, entry: PuzzleRecord) -> None:
         """Begin the object."""
-        self._output.stream.write(to_json(place_json(entry))[:-1] + ', "solutions": [')
+        self._output.stream.write(
+            to_json(place_record(entry))[:-1] + ', "solutions": ['
+        )
         self._first, self._open = None, True
 
     def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
@@ -289,7 +273,7 @@ class JsonWriter(AnswerWriter):
         result = answer.result
         if answer.found == 1 and result.second is not None:
             self.solution(entry, result.second)
-        self._end(answer_record(result))
+        self._end(result.record())
 
     def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -25,35 +24,17 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
-from satdoku.cli.run import clashes_json, under_rules
+from satdoku.cli.run import under_rules
 from satdoku.drawing.board import Board
 from satdoku.drawing.terminal import beside, report_lines
-from satdoku.errors import EngineError, Stopped, UsageError, counted, printable
-from satdoku.puzzle.grid import Grid
+from satdoku.errors import UsageError, counted, printable
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
-from satdoku.runtime.deadline import Deadline
-from satdoku.setting.batches import BatchCheck, batch_check
-from satdoku.setting.checker import (
-    Details,
-    Findings,
-    Report,
-    check_known,
-    smallest_difference,
-)
-from satdoku.setting.checker import (
-    check as check_one,
-)
-from satdoku.setting.minimal import (
-    Contradiction,
-    all_contradictions,
-    clashing_pairs,
-    contradiction,
-)
-from satdoku.solving.results import Status, differences
+from satdoku.setting.batches import batch_check
+from satdoku.setting.checker import MAX_COUNT, FullCheck, check_fully
+from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import TypeAlias
 
     import numpy as np
     from numpy.typing import NDArray
@@ -61,15 +42,15 @@ if TYPE_CHECKING:
     from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.report import Record
     from satdoku.cli.run import Item, Run
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
-    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
     from satdoku.setting.batches import BatchCheck
+    from satdoku.setting.minimal import Contradiction
+    from satdoku.setting.report import Report
     from satdoku.solving.batch import Batch
-    from satdoku.solving.solver import Solver
 
     Known: TypeAlias = tuple[BatchCheck, float]
     """What lanes know of a puzzle, and the seconds that took."""
@@ -78,36 +59,8 @@ _MAX_REASONS = 100
 _MAX_DRAWN = 5
 """Sets of clues that are drawn, each on a board."""
 
-_MAX_COUNT = 1_000
-_REASON_SECONDS = 10.0
-"""Seconds to search for reasons, at most, without --timeout."""
-_COUNT_SECONDS = 5.0
 _MAX_NAMED = 5
 _PICTURES = {"svg", "png"}
-
-
-class Checking(NamedTuple):
-    """How puzzles are checked.
-
-    Args:
-        search: How solutions are searched for.
-        every: How many reasons without a solution are listed; None for one.
-        smallest: Whether that is one with the fewest clues, and the two solutions of
-            several differ in the fewest cells.
-    """
-
-    search: Search
-    every: int | None = None
-    smallest: bool = False
-
-
-class _Interrupted(KeyboardInterrupt):
-    """Ctrl-C came during a puzzle; what was known by then is its record."""
-
-    def __init__(self, record: Record, signal: KeyboardInterrupt) -> None:
-        super().__init__()
-        self.record = record
-        self.signal = signal
 
 
 @command(
@@ -132,7 +85,7 @@ class _Interrupted(KeyboardInterrupt):
 @searches
 @many_puzzles
 @writes_answers
-def check(  # noqa: C901  text, JSON or a picture
+def check(
     run: Run,
     *,
     smallest: bool,
@@ -162,41 +115,44 @@ def check(  # noqa: C901  text, JSON or a picture
     if limit is not None and not all_reasons:
         raise click.UsageError("--limit needs --all-reasons")
     run.reader.solution_column = solution_column
-    every = (limit or _MAX_REASONS) if all_reasons else None
+    how = FullCheck(
+        (limit or _MAX_REASONS) if all_reasons else None,
+        smallest,
+        search.timeout,
+        **search.formula,
+    )
     reporter = Reporter(run, spaced=True)
     with run.writing() as output:
         colour = has_colours(output)
         if kind in _PICTURES:
             _check_picture(run, kind, output)
-        how = Checking(search, every, smallest)
-        for entry, answer in _answers(run, how, reporter, solutions=solutions):
+        for entry, answer in _answers(run, search, how, reporter, solutions=solutions):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.puzzle.geometry))
             with reporter.guard(entry):
-                try:
-                    record, interrupt = answer(), None
-                except _Interrupted as stop:
-                    record, interrupt = stop.record, stop.signal
-                right = None
-                if solutions:
-                    record["given"] = _given(entry, record)
-                    right = record["given"]["right"]
-                    reporter.count(f"right: {right}")
-                reporter.count(f"minimal: {record['minimal']}")
+                report, seconds = answer()
+                given = _given(entry, report) if solutions else None
+                _count(reporter, report, given)
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
-                proper = record["proper"] if right is not False else False
-                text = partial(_text, entry, record, colour=colour)
-                is_missing = solutions and right is None
+                is_wrong = given is not None and given.right is False
+                proper = False if is_wrong else report.is_proper
+                text = partial(_text, entry, report, given, colour=colour)
+                is_missing = given is not None and given.right is None
                 quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
-                    output.write_bytes(_picture(kind, entry.puzzle, record))
+                    output.write_bytes(_picture(kind, report))
                     click.echo("" if quiet else text(), nl=False)
                 if quiet or kind in _PICTURES:
-                    reporter.count(record["status"], code[proper])
+                    reporter.count(str(report.status), code[proper])
                 else:
-                    reporter.add(entry, record, text, record["status"], code[proper])
-                if interrupt is not None:
-                    raise interrupt
+                    record = report.record()
+                    if given is not None:
+                        record["given"] = given.record()
+                    record["time_s"] = round(seconds, 6)
+                    status = str(report.status)
+                    reporter.add(entry, record, text, status, code[proper])
+                if report.interrupt is not None:
+                    raise report.interrupt
     counts = reporter.counts
     run.summary(
         [
@@ -216,13 +172,12 @@ def check(  # noqa: C901  text, JSON or a picture
 
 
 def _answers(
-    run: Run, how: Checking, reporter: Reporter, *, solutions: bool
-) -> Iterator[tuple[PuzzleRecord, Callable[[], Record]]]:
-    """Yield each puzzle with a call that returns its record.
+    run: Run, search: Search, how: FullCheck, reporter: Reporter, *, solutions: bool
+) -> Iterator[tuple[PuzzleRecord, Callable[[], tuple[Report, float]]]]:
+    """Yield each puzzle with a call that returns its report, and the seconds it took.
 
     With --quiet, proper puzzles in blocks are counted at once.
     """
-    search = how.search
     any_engine = search.engine == "auto" and search.encoding is None
     pairs: Iterator[tuple[Item, Known | None]] | None = None
     if any_engine and search.timeout is None:
@@ -233,14 +188,14 @@ def _answers(
         else:
             pairs = run.batches(_known)
     yield from run.answers(
-        checker, how, pairs, is_quick=lambda known: known[0].solutions == 1
+        _checker, how, pairs, is_quick=lambda known: known[0].solutions == 1
     )
 
 
 def _known(puzzles: list[Puzzle]) -> dict[int, Known]:
     """Return what lanes know of puzzles, with the seconds that each took."""
     started = perf_counter()
-    checks = batch_check(puzzles, _MAX_COUNT)
+    checks = batch_check(puzzles, MAX_COUNT)
     each = (perf_counter() - started) / max(1, len(checks))
     return {index: (one, each) for index, one in checks.items()}
 
@@ -270,248 +225,79 @@ def _in_blocks(
     return Lanes(run).pairs(blocks, count, alone, known)
 
 
-def checker(how: Checking) -> Callable[[Puzzle, Known | None], Record]:
-    """Return what makes the record of a puzzle: in a worker, where there are some."""
-    solver, formula = how.search.solver(), how.search.formula
+def _checker(
+    how: FullCheck,
+) -> Callable[[Puzzle, Known | None], tuple[Report, float]]:
+    """Return what checks a puzzle: in a worker, where there are some."""
 
-    def checked(puzzle: Puzzle, by_lanes: Known | None) -> Record:
+    def checked(puzzle: Puzzle, by_lanes: Known | None) -> tuple[Report, float]:
         known, spent = by_lanes or (None, 0.0)
-        started, deadline = perf_counter() - spent, Deadline(how.search.timeout)
-        report = Report(
-            puzzle,
-            Status.UNKNOWN,
-            details=Details(findings=Findings(stopped="interrupted")),
-        )
-        more: Record = {}
-        interrupt: KeyboardInterrupt | None = None
-        try:
-            if known is None:
-                report = check_one(puzzle, timeout=deadline.left, **formula)
-            else:
-                report = check_known(puzzle, known)
-            _ = report.stopped  # after that all of it is known
-            report, more = _more(report, how, deadline, known, solver)
-        except _Interrupted as stop:
-            more, interrupt = stop.record, stop.signal
-        except KeyboardInterrupt as stop:
-            more, interrupt = {"stopped": "interrupted"}, stop
-        record = {**_record(report, how), **more}
-        record["time_s"] = round(perf_counter() - started, 6)
-        if interrupt is not None:
-            raise _Interrupted(record, interrupt)
-        return record
+        started = perf_counter() - spent
+        report = check_fully(puzzle, how, known)
+        return report, perf_counter() - started
 
     return checked
 
 
-def _more(
-    report: Report,
-    how: Checking,
-    deadline: Deadline,
-    known: BatchCheck | None,
-    solver: Solver,
-) -> tuple[Report, Record]:
-    """Return what the report lacks: contradictions, counts, a smaller difference."""
-    puzzle = report.puzzle
-    left = deadline.left
-    if left is None and how.search.has_time_limit:
-        left = _REASON_SECONDS
-    elif left is not None and how.every is None and not how.smallest:
-        left = min(left, _REASON_SECONDS)
-    deadline = Deadline(left)
-    if report.status is Status.NONE:
-        return report, _contradiction(puzzle, how, deadline)
-    more: Record = {}
-    if report.status is Status.MULTIPLE:
-        if how.smallest:
-            report, more = _nearest(report, how, deadline)
-        if known is not None:
-            more["count"] = min(known.solutions, _MAX_COUNT)
-            more["count_exact"] = known.solutions <= _MAX_COUNT
-        elif not deadline.over:
-            seconds = None if left is None else min(left, _COUNT_SECONDS)
-            count = solver.count(puzzle, _MAX_COUNT, timeout=seconds)
-            more |= {"count": count.value, "count_exact": count.complete}
-    return report, more
+def _count(reporter: Reporter, report: Report, given: _Given | None) -> None:
+    """Count a puzzle for the summary."""
+    reporter.counts[f"minimal: {report.is_minimal}"] += 1
+    if given is not None:
+        reporter.counts[f"right: {given.right}"] += 1
 
 
-def _record(report: Report, how: Checking) -> Record:
-    """Return the record of a puzzle, as far as the report has it."""
-    solutions, unavoidable = report.solutions, report.unavoidable
-    geometry, name = report.puzzle.geometry, report.puzzle.geometry.cell_name
-    apart = differences(*solutions) if len(solutions) > 1 else ()
-    record: Record = {
-        "clues": report.clues,
-        "clashes": clashes_json(report.clashes),
-        "status": str(report.status),
-        "count": None,
-        "count_exact": False,
-        "proper": report.is_proper,
-        "minimal": report.is_minimal,
-        "redundant": _names(geometry, report.redundant),
-        "redundant_candidates": _pairs(geometry, report.redundant_candidates),
-        "redundant_constraints": _described(report.redundant_constraints),
-        "solutions": [grid.line for grid in solutions],
-        "differences": _names(geometry, apart),
-        "unavoidable": unavoidable
-        and [
-            {"cell": name(cell), "digits": [_shown(grid, cell) for grid in solutions]}
-            for cell in unavoidable
-        ],
-        "candidates": report.candidates,
-        "reason": report.reason,
-        "contradiction": None,
-        "contradiction_constraints": None,
-        "contradiction_minimal": None,
-        "stopped": report.stopped,
-    }
-    if how.every is not None and report.status in {Status.NONE, Status.UNKNOWN}:
-        record["contradictions"] = {"sets": [], "constraints": [], "complete": False}
-    if how.smallest and report.status is not Status.UNIQUE:
-        record["smallest"] = None
-    return record
+@dataclass(frozen=True)
+class _Given:
+    """What there is to say about the solution that came with a puzzle.
 
-
-def _pairs(
-    geometry: Geometry, pairs: Iterable[tuple[int, int]] | None
-) -> list[str] | None:
-    """Return eliminated candidates as people write them: `r1c2<>3`."""
-    if pairs is None:
-        return None
-    shift, name = geometry.first_value - 1, geometry.cell_name
-    return [f"{name(cell)}<>{digit + shift}" for cell, digit in pairs]
-
-
-def _described(rules: Iterable[Constraint] | None) -> list[str] | None:
-    return None if rules is None else [rule.describe() for rule in rules]
-
-
-def _shown(grid: Grid, cell: int) -> int | str:
-    """Return what a cell shows: the value of its digit."""
-    value = grid.values[cell]
-    return value + grid.geometry.first_value - 1 if value else "empty"
-
-
-def _names(geometry: Geometry, cells: Iterable[int] | None) -> list[str] | None:
-    return None if cells is None else list(map(geometry.cell_name, cells))
-
-
-def _contradiction(puzzle: Puzzle, how: Checking, deadline: Deadline) -> Record:
-    """Find the clues and constraints that leave a puzzle no solution."""
-    sets: list[Contradiction] = []
-    stopped: str | None = None
-    interrupt: KeyboardInterrupt | None = None
-    try:
-        for one in _contradictions(puzzle, how, deadline):
-            sets.append(one)
-            if len(sets) == how.every:
-                break
-    except Stopped as stop:
-        stopped = str(stop)
-    except KeyboardInterrupt as stop:
-        stopped, interrupt = "interrupted", stop
-    if not sets and stopped is None:
-        raise EngineError("clues without a solution were found to have one")
-    named = [_names(puzzle.geometry, one.cells) for one in sets]
-    rules = [_described(one.constraints) for one in sets]
-    found: Record = {"stopped": stopped}
-    if sets:
-        found |= {"contradiction": named[0], "contradiction_constraints": rules[0]}
-        found["contradiction_minimal"] = sets[0].complete
-    if how.every is not None:
-        complete = stopped is None and len(sets) < how.every
-        found["contradictions"] = {
-            "sets": named,
-            "constraints": rules,
-            "complete": complete,
-        }
-    if how.smallest:
-        found["smallest"] = bool(sets) and sets[0].complete
-    if interrupt is not None:
-        raise _Interrupted(found, interrupt)
-    return found
-
-
-def _contradictions(
-    puzzle: Puzzle, how: Checking, deadline: Deadline
-) -> Iterator[Contradiction]:
-    """Yield one set of clues that has no solution, or every one.
-
-    Raises:
-        Stopped: Time ran out.
+    Args:
+        text: That in words.
+        solution: It; None if there is none, or none that can be read.
+        cells: The names of the cells where it is wrong.
+        right: Whether it keeps the rules and the clues; None if there is none.
     """
-    smallest, formula = how.smallest, how.search.formula
-    pairs = clashing_pairs(puzzle)
-    yield from map(Contradiction, pairs[: None if how.every else 1])
-    if pairs and how.every is None:
-        return
-    deadline.check()
-    options = {"smallest": smallest, "timeout": deadline.left, **formula}
-    if how.every is not None:
-        yield from islice(all_contradictions(puzzle, **options), len(pairs), None)
-    elif (one := contradiction(puzzle, **options)) is not None:
-        yield one
-        if not one.complete:
-            raise Stopped("out of time")
+
+    text: str
+    solution: Grid | None = None
+    cells: tuple[str, ...] = ()
+    right: bool | None = None
+
+    def record(self) -> dict[str, object]:
+        """Return it for JSON."""
+        line = None if self.solution is None else self.solution.line
+        cells = list(self.cells)
+        return {
+            "solution": line,
+            "right": self.right,
+            "cells": cells,
+            "text": self.text,
+        }
 
 
-def _nearest(
-    report: Report, how: Checking, deadline: Deadline
-) -> tuple[Report, Record]:
-    """Replace the second solution by the nearest to the first that is found in time."""
-    first, formula = report.solutions[0], how.search.formula
-    try:
-        deadline.check()
-        nearest = smallest_difference(
-            report.puzzle, first=first, timeout=deadline.left, **formula
-        )
-    except Stopped as stop:
-        return report, {"smallest": False, "stopped": str(stop)}
-    if nearest is None:
-        raise EngineError("one of two solutions was not found again")
-    pair = (nearest.first, nearest.second)
-    if nearest.complete:
-        report = replace(report, solutions=pair, unavoidable=nearest.cells)
-        return report, {"smallest": True}
-    if len(nearest.cells) < len(differences(*report.solutions)):
-        # Some cells may be to spare until it is certain that no fewer do.
-        report = replace(report, solutions=pair, unavoidable=None)
-    return report, {"smallest": False, "stopped": "out of time"}
-
-
-def _given(entry: PuzzleRecord, record: Record) -> Record:
+def _given(entry: PuzzleRecord, report: Report) -> _Given:
     """Check the solution that came with a puzzle."""
     solution, puzzle = entry.metadata.solution, entry.puzzle
-    name, several = puzzle.geometry.cell_name, record["status"] == "multiple"
-    right: bool | None = False
-    cells: list[int] = []
     if solution is None:
         texts = [text for key, text in entry.metadata.details if key == "solution"]
-        right = False if texts else None
         text = f"'{printable(texts[0])}' is not a solution" if texts else "none"
-    elif puzzle.is_solution(solution):
-        right, text = True, "right, one of several" if several else "right"
-    else:
-        expected, shift = puzzle.values, puzzle.geometry.first_value - 1
-        if record["status"] == "unique":
-            expected = Grid(record["solutions"][0], puzzle.geometry).values
-        pairs = enumerate(zip(solution.values, expected, strict=True))
-        cells = [c for c, (own, due) in pairs if not own or (due and own != due)]
-        named = [
-            f"{name(cell)} ({_shown(solution, cell)}"
-            f"{f', not {expected[cell] + shift}' if expected[cell] else ''})"
-            for cell in cells
-        ]
-        text = f"wrong in {_first(named)}"
-        if not cells:
-            text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
-    line = None if solution is None else solution.line
-    return {
-        "solution": line,
-        "right": right,
-        "cells": [*map(name, cells)],
-        "text": text,
-    }
+        return _Given(text, right=False if texts else None)
+    if puzzle.is_solution(solution):
+        several = ", one of several" if report.status is Status.MULTIPLE else ""
+        return _Given(f"right{several}", solution, right=True)
+    name, symbols = puzzle.geometry.cell_name, puzzle.geometry.digit_texts
+    is_known = report.status is Status.UNIQUE
+    expected = report.solutions[0].values if is_known else puzzle.values
+    pairs = enumerate(zip(solution.values, expected, strict=True))
+    cells = [c for c, (own, due) in pairs if not own or (due and own != due)]
+    named = [
+        f"{name(cell)} ({_symbol(solution, cell)}"
+        f"{f', not {symbols[expected[cell]]}' if expected[cell] else ''})"
+        for cell in cells
+    ]
+    text = f"wrong in {_first(named)}"
+    if not cells:
+        text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
+    return _Given(text, solution, tuple(map(name, cells)), right=False)
 
 
 # Pictures
@@ -530,166 +316,170 @@ def _check_picture(run: Run, kind: str, output: Output) -> None:
         raise UsageError("a picture shows one puzzle; choose it with --pick")
 
 
-def _picture(kind: str, puzzle: Puzzle, record: Record) -> bytes:
+def _picture(kind: str, report: Report) -> bytes:
     """Draw a puzzle with its solution or true candidates, or the contradiction."""
     from satdoku.drawing.api import png, svg  # noqa: PLC0415  for pictures alone
 
-    what: dict[str, Any] = {}
-    if record["contradiction"] is not None:
-        names, rules = record["contradiction"], record["contradiction_constraints"]
-        cells = tuple(_cells(puzzle, names))
-        found = tuple(rule for rule in puzzle.constraints if rule.describe() in rules)
-        what["contradiction"] = Contradiction(cells, found)
-    elif record["status"] == "unique":
-        what["solution"] = Grid(record["solutions"][0], puzzle.geometry)
-    elif record["status"] == "multiple":
-        what["candidates"] = record["candidates"] or False
-    return png(puzzle, **what) if kind == "png" else svg(puzzle, **what).encode()
+    layers: dict[str, Any] = {"labels": True}
+    if report.contradictions:
+        layers["contradiction"] = report.contradictions[0]
+    elif report.status is Status.UNIQUE:
+        layers["solution"] = report.solutions[0]
+    elif report.status is Status.MULTIPLE:
+        layers["candidates"] = report.candidates or False
+    if kind == "png":
+        return png(report.puzzle, **layers)
+    return svg(report.puzzle, **layers).encode()
 
 
 # Text
 
 
-def _text(entry: PuzzleRecord, record: Record, *, colour: bool) -> str:
-    """Return the report about a puzzle as lines of text.
+def _text(
+    entry: PuzzleRecord, report: Report, given: _Given | None, *, colour: bool
+) -> str:
+    """Return a report as lines of text.
 
     Args:
         entry: The puzzle.
-        record: What was found out.
+        report: What was found out.
+        given: What there is to say about the solution of its source.
         colour: Whether to print marked cells in reverse, by escape sequences.
     """
-    puzzle = entry.puzzle
     lines = [place_of(entry)]
-    for heading, text in _facts(puzzle, record):
-        more = under_rules(entry) if heading == "proper" else ""
-        lines += fact_lines(heading, text + more)
-    drawn = _drawings(puzzle, record, colour=colour)
-    lines += [f"    {line}".rstrip() for line in drawn]
+    for heading, text in _facts(report):
+        rules = under_rules(entry) if heading == "proper" else ""
+        lines += fact_lines(heading, text + rules)
+    if given is not None:
+        lines += fact_lines("given", f"solution: {given.text}")
+    drawings = _drawings(report, colour=colour)
+    lines += [f"    {line}".rstrip() for line in drawings]
     return "\n".join(lines) + "\n"
 
 
-def _facts(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
-    cells = counted(puzzle.geometry.cells, "cell")
+def _facts(report: Report) -> Iterator[tuple[str, str]]:
+    puzzle = report.puzzle
     rules = counted(len(puzzle.constraints), "constraint")
-    more = f", and {rules}" if puzzle.constraints else ""
-    yield "clues", f"{record['clues']:,} in {cells}{more}"
+    end = f", and {rules}" if puzzle.constraints else ""
+    yield "clues", f"{report.clues:,} in {counted(puzzle.geometry.cells, 'cell')}{end}"
     if puzzle.masks is not None:
         removed = counted(len(puzzle.eliminated), "candidate")
         yield "eliminated", f"{removed} beyond the clues"
-    clashes = puzzle.clashes()
-    for at, clash in enumerate(clashes or ("none",)):
+    for at, clash in enumerate(report.clashes or ("none",)):
         yield "" if at else "clashes", str(clash)
-    yield "proper", _proper(record)
-    if "contradictions" in record:
-        sets = record["contradictions"]["sets"]
-        more = "" if record["contradictions"]["complete"] else "; there may be more"
-        rules = record["contradictions"]["constraints"]
-        number = counted(len(sets), "minimal set")
+    for shape, status in report.other_boxes:
+        box = f"{shape.box_height}x{shape.box_width}"
+        are = "exactly one solution" if status is Status.UNIQUE else "several solutions"
+        yield "boxes", f"with boxes of {box} (--box {box}) it has {are}"
+    yield "proper", _proper(report)
+    if report.has_all is not None:
+        number = counted(len(report.contradictions), "minimal set")
         members = "clues and constraints" if puzzle.constraints else "clues"
-        yield "reasons", f"{number} of {members} that contradict each other{more}"
-        for at, (one, named) in enumerate(zip(sets, rules, strict=True), 1):
-            parts = ", ".join(filter(None, [_clues(puzzle, one), *named]))
-            yield "", f"{at}: {parts or 'the candidates alone'}"
-    elif record["contradiction"] is not None and not clashes:
-        yield "reason", _contradiction_text(puzzle, record)
-    yield from _minimal(puzzle, record)
-    if record["stopped"] is not None:
-        yield "stopped", record["stopped"]
-    if "given" in record:
-        yield "given", f"solution: {record['given']['text']}"
+        end = "" if report.has_all else "; there may be more"
+        yield "reasons", f"{number} of {members} that contradict each other{end}"
+        for at, one in enumerate(report.contradictions, 1):
+            clues = _clues(puzzle, one.cells)
+            parts = [*([clues] if clues else []), *_described(one.constraints)]
+            yield "", f"{at}: {', '.join(parts) or 'the candidates alone'}"
+    elif report.contradictions and not report.clashes:
+        yield "reason", _contradiction_text(report, report.contradictions[0])
+    yield from _minimal(report)
+    if report.stopped is not None:
+        yield "stopped", report.stopped
 
 
-def _minimal(puzzle: Puzzle, record: Record) -> Iterator[tuple[str, str]]:
+def _minimal(report: Report) -> Iterator[tuple[str, str]]:
     """Yield what is redundant."""
-    clues, rules = record["redundant"], record["redundant_constraints"]
-    pairs, heading = record["redundant_candidates"], "minimal"
-    for members, word, named in (
-        (clues, "clue", clues and _clues(puzzle, clues)),
-        (pairs, "eliminated candidate", pairs and _first(pairs)),
-        (rules, "constraint", rules and "; ".join(rules)),
+    puzzle, heading = report.puzzle, "minimal"
+    name, texts = puzzle.geometry.cell_name, puzzle.geometry.digit_texts
+    clues = report.redundant or ()
+    pairs = [f"{name(c)}<>{texts[d]}" for c, d in report.redundant_candidates or ()]
+    rules = _described(report.redundant_constraints or ())
+    for many, word, text in (
+        (len(clues), "clue", _clues(puzzle, clues)),
+        (len(pairs), "eliminated candidate", _first(pairs)),
+        (len(rules), "constraint", "; ".join(rules)),
     ):
-        if members:
-            are = "are individually" if len(members) > 1 else "is"
-            text = f"{counted(len(members), word)} {are} redundant"
-            yield heading, f"{'no: ' if heading else ''}{text}: {named}"
+        if many:
+            are = "are individually" if many > 1 else "is"
+            start = "no: " if heading else ""
+            yield heading, f"{start}{counted(many, word)} {are} redundant: {text}"
             heading = ""
-    if heading and record["status"] == "unique":
+    if heading and report.status is Status.UNIQUE:
         words = ["clue", *["eliminated candidate"] * (puzzle.masks is not None)]
         words += ["constraint"] * bool(puzzle.constraints)
-        none = f"no {' or '.join(words)}"
-        yield heading, f"yes: {none} is redundant" if record["minimal"] else "unknown"
+        none = f"yes: no {' or '.join(words)} is redundant"
+        yield heading, none if report.is_minimal else "unknown"
 
 
 def _first(names: list[str]) -> str:
-    more = ", ..." if len(names) > _MAX_NAMED else ""
-    return ", ".join(names[:_MAX_NAMED]) + more
+    end = ", ..." if len(names) > _MAX_NAMED else ""
+    return ", ".join(names[:_MAX_NAMED]) + end
 
 
-def _proper(record: Record) -> str:
-    if record["status"] != "multiple":
-        reason = f": {record['reason']}" if record["reason"] else ""
+def _proper(report: Report) -> str:
+    if report.status is not Status.MULTIPLE:
+        reason = f": {report.reason}" if report.reason else ""
         return {
-            "unique": "yes: it has exactly one solution",
-            "none": f"no: it has no solution{reason}",
-            "found": "unknown: there is a solution, and there may be more",
-            "unknown": "unknown: no solution was found in time",
-        }[record["status"]]
-    count = "several" if record["count"] is None else str(record["count"])
-    if record["count"] is not None and not record["count_exact"]:
-        count = f"{'at least' if record['count'] < _MAX_COUNT else 'more than'} {count}"
-    end = "" if record["unavoidable"] is None else ", a minimal difference"
-    if record.get("smallest"):
+            Status.UNIQUE: "yes: it has exactly one solution",
+            Status.NONE: f"no: it has no solution{reason}",
+            Status.FOUND: "unknown: there is a solution, and there may be more",
+            Status.UNKNOWN: "unknown: no solution was found in time",
+        }[report.status]
+    end = "" if report.unavoidable is None else ", a minimal difference"
+    if report.smallest:
         end = ", the smallest difference"
-    cells = counted(len(record["differences"]), "cell")
+    cells = counted(len(report.differences), "cell")
+    count = "several" if report.count is None else report.count
     return f"no: it has {count} solutions; these two differ in {cells}{end}"
 
 
-def _contradiction_text(puzzle: Puzzle, record: Record) -> str:
+def _contradiction_text(report: Report, found: Contradiction) -> str:
     """Name the clues and constraints that contradict each other."""
-    names, rules = record["contradiction"], record["contradiction_constraints"]
-    if rules:
-        cells = zip(names, _cells(puzzle, names), strict=True)
-        parts = [f"{name} = {_shown(puzzle.clues, cell)}" for name, cell in cells]
-        parts += rules
+    puzzle, cells = report.puzzle, found.cells
+    resolved = "; removing any one of them resolves it" if found.complete else ""
+    if resolved and report.smallest:
+        resolved += "; no smaller set does"
+    if found.constraints:
+        parts = [_clues(puzzle, [cell], " = ") for cell in cells]
+        parts += _described(found.constraints)
         if puzzle.masks is not None:
             parts.append("the candidates")
         if len(parts) == 1:
             return f"{parts[0]} contradicts the rules"
-        text = f"{', '.join(parts[:-1])} and {parts[-1]} contradict each other"
-        return text + (_resolved(record) if record["contradiction_minimal"] else "")
-    if not names:
+        listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
+        return f"{listed} contradict each other{resolved}"
+    if not cells:
         return "the candidates alone contradict each other"
     others = "" if puzzle.masks is None else " and the candidates"
-    text = f"{counted(len(names), 'clue')}{others} contradict each other"
-    if len(names) == 1:
+    text = f"{counted(len(cells), 'clue')}{others} contradict each other{resolved}"
+    if len(cells) == 1:
         text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"
-    elif record["contradiction_minimal"]:
-        text += _resolved(record)
-    return f"{text}: {_clues(puzzle, names)}"
+    return f"{text}: {_clues(puzzle, cells)}"
 
 
-def _resolved(record: Record) -> str:
-    text = "; removing any one of them resolves it"
-    return f"{text}; no smaller set does" if record.get("smallest") else text
+def _described(rules: Iterable[Constraint]) -> list[str]:
+    return [rule.describe() for rule in rules]
 
 
-def _cells(puzzle: Puzzle, names: Iterable[str]) -> list[int]:
-    cells = range(puzzle.geometry.cells)
-    at = dict(zip(map(puzzle.geometry.cell_name, cells), cells, strict=True))
-    return [at[name] for name in names]
+def _clues(puzzle: Puzzle, cells: Iterable[int], sign: str = "=") -> str:
+    name, clues = puzzle.geometry.cell_name, puzzle.clues
+    return ", ".join(f"{name(cell)}{sign}{_symbol(clues, cell)}" for cell in cells)
 
 
-def _cells_of(puzzle: Puzzle, names: list[str]) -> Iterator[int]:
-    """Yield the cells of constraints that are about some cells."""
-    for rule in puzzle.constraints:
-        if rule.describe() in names:
-            for row, column in getattr(rule, "cells", ()):
-                yield row * puzzle.geometry.columns + column
+def _symbol(grid: Grid, cell: int) -> str:
+    """Return what a cell shows."""
+    value = grid.values[cell]
+    return grid.geometry.digit_texts[value] if value else "empty"
 
 
-def _clues(puzzle: Puzzle, names: list[str]) -> str:
-    values = [_shown(puzzle.clues, cell) for cell in _cells(puzzle, names)]
-    return ", ".join(f"{n}={value}" for n, value in zip(names, values, strict=True))
+def _members(puzzle: Puzzle, found: Contradiction) -> list[int]:
+    """Return the cells that a contradiction is about."""
+    cells = list(found.cells)
+    for rule in found.constraints:
+        for row, column in getattr(rule, "cells", ()):
+            cells.append(row * puzzle.geometry.columns + column)
+    return cells
 
 
 def _marked(
@@ -710,36 +500,29 @@ def _only(cells: Collection[int], values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(value if at in cells else 0 for at, value in enumerate(values))
 
 
-def _drawings(puzzle: Puzzle, record: Record, *, colour: bool) -> Iterator[str]:
-    geometry = puzzle.geometry
-    drawn = partial(_marked, puzzle, colour=colour)
-    solutions = [Grid(line, geometry) for line in record["solutions"]]
-    if "contradictions" in record:
-        every = record["contradictions"]
-        sets = every["sets"]
-        pairs = zip(sets[:_MAX_DRAWN], every["constraints"], strict=False)
-        for at, (names, named) in enumerate(pairs, 1):
-            cells = [*_cells(puzzle, names), *_cells_of(puzzle, named)]
-            yield from ("", f"{at}:", *drawn(cells))
+def _drawings(report: Report, *, colour: bool) -> Iterator[str]:
+    puzzle, geometry = report.puzzle, report.puzzle.geometry
+    drawn, sets = partial(_marked, puzzle, colour=colour), report.contradictions
+    if report.has_all is not None:
+        for at, found in enumerate(sets[:_MAX_DRAWN], 1):
+            yield from ("", f"{at}:", *drawn(_members(puzzle, found)))
         if len(sets) > _MAX_DRAWN:
             yield from ("", f"{len(sets) - _MAX_DRAWN:,} more sets are not drawn")
-    elif record["contradiction"] is not None:
-        names = record["contradiction"]
-        for clash in record["clashes"]:
-            names = [*names, *clash["cells"]]
-        cells = _cells(puzzle, names)
-        cells += _cells_of(puzzle, record["contradiction_constraints"])
+    elif sets:
+        cells = _members(puzzle, sets[0])
+        for clash in report.clashes:
+            cells += map(puzzle.clues.cell_at, clash.cells)
         yield from ("", *drawn(cells))
-    if record["status"] == "unique":
-        yield from ("", *str(solutions[0]).splitlines())
-    if record["status"] == "multiple":
-        cells = _cells(puzzle, record["differences"])
-        one, two = (grid.values for grid in solutions)
+    if report.status is Status.UNIQUE:
+        yield from ("", *str(report.solutions[0]).splitlines())
+    if report.status is Status.MULTIPLE:
+        cells = list(report.differences)
+        one, two = (grid.values for grid in report.solutions)
         yield from ("", *beside(drawn(cells, one), drawn(cells, two)))
-        if record["unavoidable"] is not None:
+        if report.unavoidable is not None:
             yield from ("", "a clue in one of these cells would exclude one of them:")
             yield from ("", *drawn((), _only(cells, one), two))
-        if record["candidates"] is not None:
+        if report.candidates is not None:
             yield from ("", "true candidates:", "")
-            masks = checked_masks(geometry, record["candidates"])
+            masks = checked_masks(geometry, report.candidates)
             yield from report_lines(Board(geometry, (0,) * geometry.cells, masks=masks))

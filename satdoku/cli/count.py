@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -310,7 +309,7 @@ def _write(
 ) -> str:
     """Write how many solutions a puzzle has; return the kind of answer."""
     estimate, kind = count.estimate, _kind(run, count)
-    record = count_record(count, seconds)
+    record = {**count.record(), "time_s": round(seconds, 6)}
     place = f"\t{place_of(entry)}" if several else ""
     run.write(entry, record, f"{count}{place}\n")
     if estimate is not None and not estimate.samples and not run.quiet:
@@ -341,27 +340,3 @@ def _keep_line(run: Run, error: SatdokuError, entry: PuzzleRecord | None) -> Non
     elif isinstance(error, InputError) and error.line is not None:
         source = printable(str(error.source), 200)
         run.out.write(f"unreadable\t{source}:{error.line}\n")
-
-
-def count_record(count: Count, seconds: float) -> dict[str, object]:
-    """Return the record of a count."""
-    return {
-        "count": count.value,
-        "exact": count.complete,
-        **_estimate_json(count.estimate),
-        "stopped": count.stopped,
-        "time_s": round(seconds, 6),
-    }
-
-
-def _estimate_json(estimate: Estimate | None) -> dict[str, object]:
-    if estimate is None:
-        return {}
-    error, largest = estimate.error, estimate.largest
-    return {
-        "estimate": int(Decimal(f"{Decimal(estimate.value):.6g}")),
-        "error": None if error is None else float(f"{error:.4g}"),
-        "samples": estimate.samples,
-        "largest": None if largest is None else float(f"{largest:.4g}"),
-        "rough": estimate.is_rough,
-    }

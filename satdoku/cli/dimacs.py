@@ -34,7 +34,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
 from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
-from satdoku.cnf.encoder import MAX_CLAUSES, encode_rules, provenance, simplify
+from satdoku.cnf.encoder import encode_rules, formula_of, simplify
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
@@ -42,7 +42,7 @@ from satdoku.errors import EngineError, InputError, Stopped, counted, printable
 from satdoku.formats import PuzzleRecord
 from satdoku.formats.source import source_name
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.statistics import counter_text
 from satdoku.solving.choice import LEARNER, LISTER
 from satdoku.solving.counting import ganak
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.run import Run
     from satdoku.cnf.formula import Formula
-    from satdoku.cnf.recipe import Recipe
     from satdoku.engines.base import Engine
     from satdoku.puzzle.grid import Grid
 
@@ -105,7 +104,7 @@ def cnf(
     with run.writing(unit="") as output:
         output.keep = False  # part of a formula is another one
         run.progress.step("making the formula")
-        formula, comments = dimacs_of(
+        formula, comments = formula_of(
             puzzle, recipe, simplified=simplified, deadline=deadline
         )
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
@@ -127,37 +126,6 @@ def cnf(
             progress=progress,
         )
     return exits.DONE
-
-
-def dimacs_of(
-    puzzle: Puzzle,
-    recipe: Recipe,
-    max_clauses: int = MAX_CLAUSES,
-    *,
-    simplified: bool,
-    deadline: Deadline = NEVER,
-) -> tuple[Formula, list[str]]:
-    """Return the formula of a puzzle, and comments on it.
-
-    Raises:
-        LimitError: It would have too many clauses.
-        Stopped: The deadline passed first.
-    """
-    if simplified:
-        small = simplify(puzzle, recipe, max_clauses, deadline=deadline)
-        comments = provenance(small)
-        if small.contradiction is not None:
-            comments.append(f"no solution, by singles alone: {small.contradiction}")
-        return small.formula, comments
-    rules = encode_rules(
-        puzzle.geometry, recipe, max_clauses, puzzle.constraints, deadline
-    )
-    comments, clues = provenance(rules), rules.literals(puzzle)
-    comments.append(f"clues: {puzzle.clue_count}, the last clauses")
-    if more := len(clues) - puzzle.clue_count:
-        what = counted(more, "candidate")
-        comments.append(f"eliminated beyond the clues: {what}, the very last")
-    return rules.formula.with_unit_clauses(clues), comments
 
 
 @command(

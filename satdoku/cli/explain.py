@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -36,33 +35,26 @@ from satdoku.drawing.board import Board
 from satdoku.drawing.terminal import report_lines
 from satdoku.errors import InputError, LimitError, Stopped, UsageError
 from satdoku.explanation.drawing import step_scene
-from satdoku.explanation.explain import End, Until, find_steps
-from satdoku.explanation.explain import explain as find_path
-from satdoku.explanation.hints import DETAILS, Hint, counts, facts, opening, wrong_texts
-from satdoku.explanation.rating import version_of
-from satdoku.explanation.refutations import Refutation
+from satdoku.explanation.explain import End, Until, explain_from, find_steps
+from satdoku.explanation.hints import DETAILS, Hint, facts, opening, wrong_texts
+from satdoku.explanation.records import hint_record, path_record
 from satdoku.explanation.strength import StrengthTable, strengths
-from satdoku.explanation.trials import Trial
-from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.solving.results import Status
-from satdoku.solving.solver import solve
-from satdoku.techniques.step import Step
 from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.cli.techniques import Techniques
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.refutations import AnyStep
     from satdoku.explanation.strength import Strength
     from satdoku.formats import PuzzleRecord
-    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.puzzle import Puzzle
 
     Needs: TypeAlias = list[tuple[Strength, ...]]
 
@@ -150,7 +142,13 @@ def explain(
         for read in run.puzzles():
             with reporter.guard(read):
                 deadline = Deadline(search.timeout)
-                path = explained(read, options, deadline, from_clues=from_clues)
+                path = explain_from(
+                    read.puzzle,
+                    read.metadata.state,
+                    from_clues=from_clues,
+                    timeout=search.timeout,
+                    **options,
+                )
                 if path.end is End.TIMEOUT and not path.entries:
                     raise Stopped("out of time")
                 entry = replace(read, puzzle=path.puzzle)
@@ -189,51 +187,6 @@ def _check_dark(kind: str, *, dark: bool) -> None:
     """Check that there is a picture to be dark; a page follows its window."""
     if dark and kind not in _PICTURES:
         raise click.UsageError("--dark needs a picture; -o FILE.svg writes one")
-
-
-def explained(
-    entry: PuzzleRecord,
-    options: dict[str, Any],
-    deadline: Deadline,
-    *,
-    from_clues: bool,
-    now: Puzzle | None = None,
-) -> Explanation:
-    """Explain a puzzle from a position: `now`, or the one that its source gives.
-
-    Nothing says which pencilmarks a puzzle came with, so they are part of it.  Where
-    the digits alone have one solution, and the pencilmarks leave none, these are the
-    solver's own: the digits are the puzzle, and the whole is a position of it.  So are
-    the digits with `from_clues`, if they have one solution.
-
-    Raises:
-        LimitError: It is too large.
-        UsageError: There is no such cell as --until says, or it is filled.
-        Stopped: Time ran out.
-    """
-    puzzle, state = entry.puzzle, now or entry.metadata.state
-    if puzzle.masks is not None and state is None:
-        digits = Puzzle(puzzle.clues, puzzle.constraints)
-        is_own = from_clues or _status(puzzle, deadline) is Status.NONE
-        if is_own and _status(digits, deadline) is Status.UNIQUE:
-            puzzle, state = digits, puzzle
-    if state is None or from_clues:
-        return find_path(puzzle, timeout=deadline.left, **options)
-    placed = enumerate(state.values)
-    wrong = tuple((c, v) for c, v in placed if v and puzzle.values[c] not in {0, v})
-    if not wrong:
-        return find_path(puzzle, now=state, timeout=deadline.left, **options)
-    path = find_path(puzzle, timeout=deadline.left, **{**options, "until": 1})
-    return replace(
-        path, start=state, position=state, entries=(), mistakes=wrong, end=End.NONE
-    )
-
-
-def _status(puzzle: Puzzle, deadline: Deadline) -> Status:
-    result = solve(puzzle, timeout=deadline.left)
-    if not result.complete:
-        raise Stopped("out of time")
-    return result.status
 
 
 def _code(path: Explanation) -> int:
@@ -287,147 +240,6 @@ def _text(
         grid = report_lines(Board(geometry, (0,) * geometry.cells, masks=masks))
     lines += ("", *(f"    {line}".rstrip() for line in grid))
     return "\n".join(lines) + "\n"
-
-
-# Records
-
-
-def path_record(
-    path: Explanation, encodings: tuple[str, ...] = (), needs: Needs | None = None
-) -> Record:
-    """Return the record of an explanation."""
-    steps = [_step(entry) for entry in path.entries]
-    for step, row in zip(steps, needs or (), strict=False):
-        pairs = zip(encodings, row, strict=True)
-        step["strength"] = {encoding: need.value for encoding, need in pairs}
-    beyond = Counter(step["kind"] for step in steps if "technique" not in step)
-    return {
-        "status": str(path.status),
-        **_start(path),
-        "steps": steps,
-        "end": path.end.value,
-        "reached": path.reached,
-        "position": _position(path.position),
-        "solution": None if path.solution is None else path.solution.line,
-        "level": path.level.key if path.level and path.entries else None,
-        "score": path.score,
-        "scheme": version_of("hodoku", path.puzzle.geometry),
-        "techniques": [{"technique": t.key, "count": n} for t, n in counts(path)],
-        "beyond": [{"kind": kind, "count": n} for kind, n in beyond.items()],
-        "verified": path.verified,
-    }
-
-
-def hint_record(
-    path: Explanation, text: str, detail: int, steps: Iterable[AnyStep]
-) -> Record:
-    """Return the record of a hint."""
-    return {
-        "status": str(path.status),
-        **_start(path),
-        "detail": detail,
-        "text": text,
-        "steps": list(map(_step, steps)) if detail == _WHOLE else [],
-    }
-
-
-def _start(path: Explanation) -> Record:
-    """Return the position that a path or hint starts from, and what is wrong there."""
-    geometry = path.puzzle.geometry
-    return {
-        "state": None if path.start == path.puzzle else _position(path.start),
-        "mistakes": _pairs(geometry, path.mistakes),
-        "contradiction": list(map(geometry.cell_name, path.contradiction)),
-        "contradiction_constraints": [
-            r.describe() for r in path.contradiction_constraints
-        ],
-    }
-
-
-def _position(grid: Puzzle) -> Record:
-    return {"grid": grid.line, "candidates": _candidates(grid)}
-
-
-def _candidates(position: Puzzle) -> list[list[int]]:
-    digits = position.geometry.digit_range
-    return [
-        [d for d in digits if mask >> (d - 1) & 1]
-        for mask in position.candidate_masks()
-    ]
-
-
-def _step(entry: AnyStep) -> Record:
-    """Return the record of a step."""
-    geometry = entry.geometry
-    fields = _fields(geometry, entry, "outcome reason places removes")
-    record = {"kind": "search", "text": str(entry), **fields}
-    if isinstance(entry, Trial):
-        return {**record, "kind": "trial", **_trial(entry)}
-    if isinstance(entry, Refutation):
-        kind = "constraint" if entry.alone else "propagation"
-        rules = [rule.describe() for rule in entry.constraints]
-        followed = _pairs(geometry, entry.followed)
-        return {**record, "kind": kind, "constraints": rules, "followed": followed}
-    if isinstance(entry, Step):
-        technique = entry.technique
-        return {
-            **record,
-            "kind": "technique",
-            "technique": technique.key,
-            "title": technique.title,
-            "level": technique.level.key,
-            "score": technique.score,
-            **_fields(geometry, entry, "cells digits units covers fins sets chains"),
-        }
-    return record
-
-
-def _trial(trial: Trial) -> Record:
-    geometry = trial.geometry
-    followed = [
-        {**_fields(geometry, one, "removes"), **_trial(one)}
-        if isinstance(one, Trial)
-        else {
-            **_fields(geometry, one, "cell digit technique unit"),
-            "reason": trial.why(one),
-        }
-        for one in trial.followed
-    ]
-    contradiction = _fields(geometry, trial.contradiction, "cell unit digit")
-    return {"followed": followed, "contradiction": contradiction}
-
-
-def _fields(geometry: Geometry, one: object, names: str) -> Record:
-    """Return some fields of a step, or of a part of it, as records have them."""
-    fields: Record = {}
-    for name in names.split():
-        value = getattr(one, name)
-        write = _WRITTEN.get(name)
-        fields[name] = value if write is None else write(geometry, value)
-    return fields
-
-
-def _pairs(geometry: Geometry, candidates: Iterable[tuple[int, int]]) -> list[Record]:
-    return [{"cell": geometry.cell_name(c), "digit": d} for c, d in candidates]
-
-
-_NODE = "digit cells on by after"
-_WRITTEN: dict[str, Callable[[Geometry, Any], object]] = {
-    **dict.fromkeys(("places", "removes", "fins"), _pairs),
-    "cells": lambda board, cells: [board.cell_name(cell) for cell in cells],
-    "units": lambda board, units: [board.unit_name(unit) for unit in units],
-    "covers": lambda board, units: [board.unit_name(unit) for unit in units],
-    "sets": lambda board, sets: [_fields(board, s, "cells digits role") for s in sets],
-    "chains": lambda board, chains: [
-        [_fields(board, node, _NODE) for node in chain] for chain in chains
-    ],
-    "cell": lambda board, cell: None if cell < 0 else board.cell_name(cell),
-    "unit": lambda board, unit: None if unit < 0 else board.unit_name(unit),
-    "by": lambda _, index: None if index < 0 else index,
-    "digit": lambda _, digit: digit or None,
-    "technique": lambda _, technique: technique.key,
-}
-"""How records have the fields of steps; others as they are."""
 
 
 # Hints
@@ -487,7 +299,6 @@ def hint(
     detail = _WHOLE if every or is_picture else detail or 1
     run.files = (file,)
     selection = select(search.use, search.avoid, search.only)
-    options = {"techniques": selection.some, "until": Until(1)}
     deadline = Deadline(search.timeout)
     with run.writing(unit="") as output:
         check_kind(kind, output)
@@ -496,7 +307,14 @@ def hint(
             None if now is None else _position_of(entry.puzzle, run.reader.only(now))
         )
         try:
-            path = explained(entry, options, deadline, from_clues=from_clues, now=state)
+            path = explain_from(
+                entry.puzzle,
+                state or entry.metadata.state,
+                from_clues=from_clues,
+                timeout=deadline.left,
+                techniques=selection.some,
+                until=1,
+            )
             steps = _every_step(path, selection, deadline) if every else []
         except (LimitError, UsageError, Stopped) as error:
             raise type(error)(f"{place_of(entry)}: {error}") from None
@@ -530,7 +348,7 @@ def _position_of(puzzle: Puzzle, now: PuzzleRecord) -> Puzzle:
     state = now.metadata.state or now.puzzle
     what = f"a grid of {state.geometry}"
     expected = f"one of {puzzle.geometry}, as the puzzle is"
-    if state.geometry == puzzle.geometry:
+    if state.geometry.same_shape(puzzle.geometry):
         clues, name = list(puzzle.clues.filled), state.geometry.cell_name
         lacking = [cell for cell, _ in clues if not state.values[cell]]
         other = [(cell, clue) for cell, clue in clues if state.values[cell] != clue]
@@ -540,8 +358,9 @@ def _position_of(puzzle: Puzzle, now: PuzzleRecord) -> Puzzle:
         if lacking:
             what = f"the position lacks the clue in {name(lacking[0])}"
         else:
+            texts = state.geometry.digit_texts
             shown = ", ".join(
-                f"{name(cell)}={state.values[cell]}" for cell, _ in other[:3]
+                f"{name(cell)}={texts[state.values[cell]]}" for cell, _ in other[:3]
             )
             what = (
                 f"not a position of this puzzle: {len(other)} of {len(clues)} clues "

@@ -31,10 +31,10 @@ from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
-from satdoku.formats.model import Metadata, PuzzleRecord
+from satdoku.formats.model import PuzzleRecord
+from satdoku.formats.records import generated_record
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.setting.generator import GaveUp, generated, new_seed
 from satdoku.setting.generator_options import (
@@ -47,8 +47,6 @@ from satdoku.setting.generator_options import (
 from satdoku.techniques.technique import USUAL, Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from satdoku.cli.run import Run
     from satdoku.puzzle.geometry import Geometry
 
@@ -165,7 +163,7 @@ def generate(
     ):
         try:
             for run.count, puzzle in enumerate(made, 1):
-                writer.write(entry_of(puzzle, run.count, find_any(to).keeps))
+                writer.write(generated_record(puzzle, run.count, find_any(to).keeps))
                 written += puzzle.clue_count
                 run.progress.tick(run.count)
         except Stopped as stop:
@@ -188,21 +186,6 @@ def generate(
                 f"clues each on average{again and again + 'them again'}."
             )
     return run.code
-
-
-def entry_of(puzzle: Puzzle, number: int, keeps: Collection[str]) -> PuzzleRecord:
-    """Return a puzzle with what is known of it, as far as the format keeps that."""
-    metadata = puzzle.metadata
-    keys = [key for key in ("level", "rating") if key in metadata]
-    details = tuple((key, metadata[key]) for key in keys)
-    name: str | None = None
-    if details and "name" in keeps and "details" not in keeps:
-        name = " ".join(value for _, value in details)
-    solution: Grid | None = None
-    if "solution" in keeps:
-        solution = Grid(metadata["solution"], puzzle.geometry)
-    extras = Metadata(details=details if "details" in keeps else (), solution=solution)
-    return PuzzleRecord(puzzle, "", number, number, name, "", extras)
 
 
 def _format(to: str | None, geometry: Geometry) -> str:

@@ -18,9 +18,9 @@ from satdoku.cli.options import (
     output_options,
 )
 from satdoku.cli.reading import geometry_from
-from satdoku.cli.run import SCHEMA, to_json
 from satdoku.engines.registry import available
 from satdoku.errors import UsageError
+from satdoku.formats.records import SCHEMA, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

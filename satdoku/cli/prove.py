@@ -7,7 +7,7 @@ from errno import ENOENT
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
@@ -27,7 +27,6 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Signals
 from satdoku.cli.reading import Reader
 from satdoku.cli.report import Reporter
-from satdoku.cli.run import SCHEMA, to_json
 from satdoku.errors import (
     InputError,
     ProofError,
@@ -37,14 +36,15 @@ from satdoku.errors import (
     counted,
     printable,
 )
+from satdoku.formats.records import SCHEMA, to_json
 from satdoku.proof.certificate import (
     CERTIFICATE,
     FORMULA,
     PROOFS,
-    Certificate,
+    WrittenProof,
     require_free,
 )
-from satdoku.proof.external import check_outside, find_checker
+from satdoku.proof.external import Verdict, check_outside, find_checker
 from satdoku.proof.proving import LIMIT, Prover
 from satdoku.proof.verifying import (
     CheckedFile,
@@ -57,10 +57,8 @@ from satdoku.proof.verifying import verify as verify_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.cli.report import Record
     from satdoku.cli.run import Run
     from satdoku.formats import PuzzleRecord
-    from satdoku.proof.claim import Claim
     from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -130,8 +128,9 @@ def prove(
                     base.mkdir(exist_ok=True)
                 with signals.held():
                     size = proof.write(own, format=form, force=run.force)
-                record = proof_record(proof, own, form, size)
-                reporter.add(entry, record, partial(_proof_text, record), "proved")
+                written = WrittenProof(proof, own, form, size)
+                text = partial(_proof_text, written)
+                reporter.add(entry, written.record(), text, "proved")
     return reporter.end(("proved", "proved before"))
 
 
@@ -199,28 +198,11 @@ def _shown(path: Path) -> str:
     return printable(str(path), 200)
 
 
-def proof_record(proof: Certificate, folder: Path, form: str, size: int) -> Record:
-    """Return the record of a proof that was written."""
-    claim, checked = proof.claim, proof.checked
-    return {
-        "claim": str(claim),
-        "solutions": len(claim.solutions),
-        "exact": claim.exact,
-        "folder": str(folder),
-        "format": form if checked else None,
-        "variables": claim.variables if checked else None,
-        "clauses": claim.clause_count if checked else None,
-        "steps": checked.steps if checked else None,
-        "bytes": size if checked else None,
-        "search": proof.search,
-    }
-
-
-def _proof_text(record: Record) -> str:
-    how = "the solutions show it"
-    if record["format"] is not None:
-        how = f"{counted(record['steps'], 'step')}, {counted(record['bytes'], 'byte')}"
-    return f"{printable(record['folder'], 200)}: {record['claim']} ({how})\n"
+def _proof_text(proof: WrittenProof) -> str:
+    checked, how = proof.certificate.checked, "the solutions show it"
+    if checked is not None:
+        how = f"{counted(checked.steps, 'step')}, {counted(proof.bytes, 'byte')}"
+    return f"{_shown(proof.folder)}: {proof.certificate.claim} ({how})\n"
 
 
 @command(
@@ -282,14 +264,15 @@ def verify(
         for count, path in enumerate(paths):
             run.progress.tick(count)
             begun = perf_counter()
-            found, code = _verify(path, formula, expected, checkers, timeout)
-            run.codes.add(code)
-            kinds[_KINDS[code]] += 1
+            verified = _verify(path, formula, expected, checkers, timeout)
+            run.codes.add(verified.code)
+            kinds[_KINDS[verified.code]] += 1
             if run.as_json:
                 seconds = round(perf_counter() - begun, 6)
-                run.out.write(to_json({**found, "time_s": seconds}) + "\n")
-            elif "claim" in found and not (run.quiet and code != exits.NO):
-                run.out.write(_text(found, checkers, is_only=len(paths) == 1))
+                record = {**verified.record(), "time_s": seconds}
+                run.out.write(to_json(record) + "\n")
+            elif not (run.quiet and verified.code != exits.NO):
+                run.out.write(_text(verified, checkers, is_only=len(paths) == 1))
     if len(paths) > 1 and not run.quiet:
         listed = (kind for kind in _KINDS.values() if kinds[kind])
         details = ", ".join(f"{kinds[kind]:,} {kind}" for kind in listed)
@@ -318,62 +301,68 @@ def _folders(path: Path) -> Iterator[Path]:
     yield from (path / name for name in names)
 
 
+class _Checked(NamedTuple):
+    """A proof that was checked.
+
+    Args:
+        path: Where it is.
+        found: What is right; None where that could not be confirmed.
+        code: The exit code.
+        verdicts: The answer of each outside checker, and the seconds it took.
+        error: What is wrong.
+    """
+
+    path: Path
+    found: Verified | CheckedFile | None
+    code: int
+    verdicts: tuple[tuple[Verdict, float], ...] = ()
+    error: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        record: dict[str, Any] = {"schema": SCHEMA, "source": str(self.path)}
+        record["verified"] = self.code == exits.DONE
+        if self.found is not None:
+            record |= self.found.record()
+            record["checkers"] = [
+                {
+                    "name": verdict.checker,
+                    "path": str(verdict.path),
+                    "accepted": verdict.accepted,
+                    "reason": verdict.reason,
+                    "time_s": round(seconds, 6),
+                }
+                for verdict, seconds in self.verdicts
+            ]
+        return {**record, "error": self.error} if self.error else record
+
+
 def _verify(
     path: Path,
     formula: str | None,
     puzzle: Puzzle | None,
     checkers: tuple[str, ...],
     timeout: float | None,
-) -> tuple[Record, int]:
-    """Check one proof, and report what is wrong; return its record and exit code."""
-    record: Record = {"schema": SCHEMA, "source": str(path), "verified": False}
+) -> _Checked:
+    """Check one proof, and report what is wrong."""
     try:
         found = _checked(path, formula, puzzle, timeout)
     except _ERRORS as error:
-        return {**record, "error": str(error)}, _refused(path, error)
-    checked, codes = found.checked, set[int]()
-    verdicts: list[Record] = []
-    record |= {**verified_record(found), "checkers": verdicts}
+        return _Checked(path, None, _refused(path, error), error=str(error))
+    verdicts, codes, message = list[tuple[Verdict, float]](), set[int](), ""
     files = (path / FORMULA, path / PROOFS.get(found.format, ""))
     files = files if formula is None else (Path(formula), path)
-    for name in checkers if checked is not None else ():
+    for name in checkers if found.checked is not None else ():
         try:
             begun = perf_counter()
             verdict = check_outside(name, *files, found.format, timeout=timeout)
         except _ERRORS as error:
             codes.add(_refused(path, error))
-            record["error"] = str(error)
+            message = str(error)
             continue
         codes.add(exits.DONE if verdict.accepted else exits.NO)
-        verdicts.append(
-            {
-                "name": verdict.checker,
-                "path": str(verdict.path),
-                "accepted": verdict.accepted,
-                "reason": verdict.reason,
-                "time_s": round(perf_counter() - begun, 6),
-            }
-        )
-    code = exits.worst(codes)
-    return {**record, "verified": code == exits.DONE}, code
-
-
-def verified_record(found: Verified | CheckedFile) -> Record:
-    """Return the record of a proof that is right, but for outside checkers."""
-    claim = found.claim if isinstance(found, Verified) else None
-    checked = found.checked
-    return {
-        "puzzle": None if claim is None else claim.puzzle.line,
-        "constraints": _constraints(claim),
-        "claim": None if claim is None else str(claim),
-        "solutions": None if claim is None else len(claim.solutions),
-        "format": found.format or None,
-        "clauses": checked and checked.clauses,
-        "steps": checked and checked.steps,
-        "definitions": checked and checked.definitions,
-        "deletions": checked and checked.deletions,
-        "bytes": checked and found.bytes,
-    }
+        verdicts.append((verdict, perf_counter() - begun))
+    return _Checked(path, found, exits.worst(codes), tuple(verdicts), message)
 
 
 _ERRORS = (InputError, ProofError, UsageError, Stopped)
@@ -413,38 +402,37 @@ def _checked(
     return found
 
 
-def _constraints(claim: Claim | None) -> list[str] | None:
-    rules = None if claim is None else claim.puzzle.constraints
-    return None if rules is None else [rule.describe() for rule in rules]
-
-
-def _text(record: Record, checkers: tuple[str, ...], *, is_only: bool) -> str:
+def _text(proof: _Checked, checkers: tuple[str, ...], *, is_only: bool) -> str:
     """Return the lines about a proof, with the details of an only one."""
-    verdicts, steps = record["checkers"], record["steps"]
-    agreed = all(verdict["accepted"] for verdict in verdicts)
+    found = proof.found
+    if found is None:
+        return ""
+    claim = found.claim if isinstance(found, Verified) else None
+    checked, verdicts = found.checked, [verdict for verdict, _ in proof.verdicts]
+    agreed = all(verdict.accepted for verdict in verdicts)
     answer = "verified" if agreed else "not agreed on"
-    claim = record["claim"] or "no model"
-    lines = [f"{printable(record['source'], 200)}: {answer}: {claim}"]
-    if is_only and record["puzzle"] is not None:
-        lines.append(f"  puzzle: {record['puzzle']}")
-        lines += [f"  constraint: {rule}" for rule in record["constraints"]]
-        if steps is not None:
-            clauses = counted(record["clauses"], "clause")
+    lines = [f"{_shown(proof.path)}: {answer}: {claim or 'no model'}"]
+    if is_only and claim is not None:
+        lines.append(f"  puzzle: {claim.puzzle.clues.text}")
+        lines += [
+            f"  constraint: {rule.describe()}" for rule in claim.puzzle.constraints
+        ]
+        if checked is not None:
+            clauses = counted(checked.clauses, "clause")
             lines.append(f"  formula: {clauses}, exactly as the claim requires")
-        if record["solutions"]:
-            count = counted(record["solutions"], "solution")
-            several = record["solutions"] > 1
-            text = "all different, each one keeps" if several else "it keeps"
+        if number := len(claim.solutions):
+            text = "all different, each one keeps" if number > 1 else "it keeps"
+            count = counted(number, "solution")
             lines.append(f"  {count}: {text} the clues and the rules")
-    if is_only and steps is not None:
-        text = f"{record['format'].upper()}, {counted(steps, 'step')}"
-        if record["definitions"]:
-            text += f", {record['definitions']:,} of them definitions (RAT)"
+    if is_only and checked is not None:
+        text = f"{found.format.upper()}, {counted(checked.steps, 'step')}"
+        if checked.definitions:
+            text += f", {checked.definitions:,} of them definitions (RAT)"
         lines.append(f"  proof: {text}; leads to the empty clause")
     for verdict in verdicts:
-        says = "accepts" if verdict["accepted"] else "does not accept"
-        lines.append(f"  {verdict['name']} {says} the proof: {verdict['reason']}")
-    if checkers and steps is None:
+        does = "accepts" if verdict.accepted else "does not accept"
+        lines.append(f"  {verdict.checker} {does} the proof: {verdict.reason}")
+    if checkers and checked is None:
         names = " and ".join(printable(name, 200) for name in checkers)
         lines.append(f"  nothing for {names} to check: the solutions are the proof")
     return "".join(f"{line}\n" for line in lines)

@@ -43,7 +43,6 @@ from satdoku.techniques.technique import Level, Technique
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from satdoku.cli.report import Record
     from satdoku.cli.run import Item, Run
     from satdoku.explanation.rating import Rating
     from satdoku.formats import PuzzleRecord
@@ -125,14 +124,15 @@ def rate(
             try:
                 for entry, answer in _answers(run, scheme, timeout, nested=nested):
                     with reporter.guard(entry, proper=entry.puzzle.is_classic):
-                        record = rating_record(*answer())
-                        kind = record["level"] or scheme
-                        totals.add(record)
-                        _say_unfinished(run, entry, record)
+                        rating, seconds = answer()
+                        kind = scheme if rating.level is None else rating.level.key
+                        totals.add(rating)
+                        _say_unfinished(run, entry, rating)
                         if table:
                             reporter.count(kind)
                         else:
-                            write = partial(text, entry, record)
+                            record = rating.record() | {"time_s": round(seconds, 6)}
+                            write = partial(text, entry, rating)
                             reporter.add(entry, record, write, kind)
             except KeyboardInterrupt:
                 if table:  # of the puzzles so far
@@ -147,10 +147,10 @@ def rate(
     return reporter.end((*(level.key for level in Level), NOT_PROPER))
 
 
-def _say_unfinished(run: Run, entry: PuzzleRecord, record: Record) -> None:
+def _say_unfinished(run: Run, entry: PuzzleRecord, rating: Rating) -> None:
     """Say where time ran out before the rating was complete."""
-    if record["stopped"] is not None:
-        run.say_stopped(entry, record["stopped"])
+    if not rating.complete:
+        run.say_stopped(entry, "out of time")
 
 
 def _answers(
@@ -167,76 +167,58 @@ def _answers(
     return run.answers(rater, RatingOptions(scheme, nested, timeout), pairs)
 
 
-def rating_record(rating: Rating, seconds: float) -> Record:
-    """Return the record of a rating."""
-    return {
-        "scheme": rating.scheme,
-        "version": rating.version,
-        "level": None if rating.level is None else rating.level.key,
-        "score": rating.score,
-        "hardest": rating.hardest,
-        "techniques": dict(rating.techniques),
-        "guesses": rating.guesses,
-        "ep": rating.placing,
-        "ed": rating.removing,
-        "at_least": rating.at_least,
-        "stopped": None if rating.complete else "out of time",
-        "time_s": round(seconds, 6),
-    }
-
-
 # Text
 
 
-def _line(entry: PuzzleRecord, record: Record) -> str:
+def _line(entry: PuzzleRecord, rating: Rating) -> str:
     """Write the rating of one of many puzzles."""
-    text = f"{_number(record, 'score'):>11}"
-    if record["level"] is not None:
-        text = f"{record['level'].title():<8}{_number(record, 'score'):>6}"
-    hardest = titles(record["scheme"]).get(record["hardest"], "")
+    text = f"{_number(rating, rating.score):>11}"
+    if rating.level is not None:
+        text = f"{rating.level.title:<8}{_number(rating, rating.score):>6}"
+    hardest = rating.titles.get(rating.hardest, "")
     return f"{text}  {hardest:<31}  {place_of(entry)}\n"
 
 
-def _text(entry: PuzzleRecord, record: Record) -> str:
+def _text(entry: PuzzleRecord, rating: Rating) -> str:
     """Write the rating of one puzzle in full."""
     del entry
-    score, version = _number(record, "score"), record["version"]
-    title_of = titles(record["scheme"])
-    if record["level"] is not None:
-        lines = [f"{record['level'].title()}, score {score} by {version}"]
+    score, version = _number(rating, rating.score), rating.version
+    if rating.level is not None:
+        lines = [f"{rating.level.title}, score {score} by {version}"]
     else:
-        ep, ed = _number(record, "ep"), _number(record, "ed")
+        ep, ed = (_number(rating, one) for one in (rating.placing, rating.removing))
         lines = [f"ER {score}, EP {ep}, ED {ed} by {version}"]
-    if record["hardest"]:
-        hardest = f"{title_of[record['hardest']]}{_raised(record)}"
-        lines.append(f"the hardest step: {hardest}")
-    wide = max((len(f"{n:,}") for n in record["techniques"].values()), default=0)
-    for key, number in record["techniques"].items():
-        title = "digits guessed: no technique left" if key == GUESS else title_of[key]
+    if rating.hardest:
+        title = rating.titles[rating.hardest]
+        lines.append(f"the hardest step: {title}{_raised(rating)}")
+    wide = max((len(f"{number:,}") for _, number in rating.techniques), default=0)
+    for key, number in rating.techniques:
+        title = rating.titles[key]
+        if key == GUESS:
+            title = "digits guessed: no technique left"
         lines.append(f"  {number:>{wide},} {title}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _number(record: Record, key: str) -> str:
+def _number(rating: Rating, score: float | None) -> str:
     """Write a score: `1,234` or `7.2`; one that is unknown has the bound of ER."""
-    value = record[key]
-    if value is not None:
-        return f"{value:,}" if record["scheme"] == "hodoku" else f"{value:.1f}"
-    return "none" if record["score"] is not None else _at_least(record["at_least"])
+    if score is not None:
+        return f"{score:,}" if rating.scheme == "hodoku" else f"{score:.1f}"
+    return "none" if rating.score is not None else _at_least(rating.at_least)
 
 
 def _at_least(bound: float | None) -> str:
     return "unknown" if bound is None else f"{bound:,} or more"
 
 
-def _raised(record: Record) -> str:
+def _raised(rating: Rating) -> str:
     """Say where the level is not that of the hardest step, but of the score."""
-    if record["level"] is None or record["guesses"]:
+    if rating.level is None or rating.guesses:
         return ""
-    level = Technique.parse(record["hardest"]).level.key
-    if level == record["level"]:
+    level = Technique.parse(rating.hardest).level
+    if level == rating.level:
         return ""
-    return f" ({level}); the score makes the puzzle {record['level']}"
+    return f" ({level.key}); the score makes the puzzle {rating.level.key}"
 
 
 # Many puzzles
@@ -253,16 +235,17 @@ class _Totals:
         self._puzzles: Counter[str] = Counter()
         self._steps: Counter[str] = Counter()
 
-    def add(self, record: Record) -> None:
+    def add(self, rating: Rating) -> None:
         """Count a rating."""
-        self._versions[record["version"]] += 1
-        if record["score"] is None:
-            self._beyond[record["at_least"] or 0] += 1
+        self._versions[rating.version] += 1
+        if rating.score is None:
+            self._beyond[rating.at_least or 0] += 1
         else:
-            title = record["level"].title() if record["level"] else "ER"
-            self._scores.setdefault(title, []).append(record["score"])
-        self._puzzles.update(record["techniques"].keys())
-        self._steps.update(record["techniques"])
+            title = "ER" if rating.level is None else rating.level.title
+            self._scores.setdefault(title, []).append(rating.score)
+        techniques = dict(rating.techniques)
+        self._puzzles.update(techniques.keys())
+        self._steps.update(techniques)
 
     def table(self) -> Iterator[str]:
         """Yield the lines of a table: levels, then techniques, easier ones first."""

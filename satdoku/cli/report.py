@@ -20,8 +20,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.cli import exits
-from satdoku.cli.run import place_json
 from satdoku.errors import InputError
+from satdoku.formats.records import place_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -101,7 +101,7 @@ class Reporter:
         record.setdefault("time_s", round(perf_counter() - self._started, 6))
         written = ""
         if self._columns:
-            written = self._row({**place_json(entry), **record})
+            written = self._row({**place_record(entry), **record})
         elif not self._run.as_json:
             written = ("" if self._is_first or not self._spaced else "\n") + text()
         self._is_first = False
@@ -118,7 +118,7 @@ class Reporter:
     def _keep_row(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Write a row for a puzzle that cannot be read or answered."""
         if entry is not None:
-            place = place_json(entry)
+            place = place_record(entry)
         elif isinstance(error, InputError) and error.line is not None:
             place = {"source": error.source, "line": error.line}
         else:

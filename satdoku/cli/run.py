@@ -17,7 +17,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
-from json import JSONEncoder
 from select import select
 from threading import Semaphore
 from time import perf_counter
@@ -32,10 +31,8 @@ from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Picked, Reader, file_size, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
 from satdoku.formats import PuzzleRecord
-from satdoku.formats.cells import box_text
-from satdoku.formats.metadata import variant_json
+from satdoku.formats.records import SCHEMA, place_record, to_json, understood
 from satdoku.formats.source import source_name
-from satdoku.puzzle.symbols import usual
 from satdoku.solving.choice import LANES_FROM
 
 if TYPE_CHECKING:
@@ -43,14 +40,11 @@ if TYPE_CHECKING:
 
     from satdoku.errors import SatdokuError
     from satdoku.formats.bulk import Block
-    from satdoku.puzzle.puzzle import Clash, Puzzle
+    from satdoku.puzzle.puzzle import Puzzle
 
     Item: TypeAlias = PuzzleRecord | InputError | Callable[[], None]
     """A puzzle, why one cannot be read, or what is to be done before the next one."""
 
-
-SCHEMA = 2
-"""The version of JSON output; it changes when a key changes its meaning."""
 
 Setup = TypeVar("Setup")
 Answer = TypeVar("Answer")
@@ -73,8 +67,6 @@ _PIPED = 4_096
 
 _MAX_ALIKE = 10
 """Messages of one kind; further ones are counted."""
-
-to_json = JSONEncoder(ensure_ascii=True).encode
 
 
 @dataclass(kw_only=True)
@@ -383,7 +375,7 @@ class Run:
             if not isinstance(item, PuzzleRecord) or (
                 known is not None and is_quick(known)
             ):
-                puzzle: Any = getattr(item, "grid", None)
+                puzzle: Any = getattr(item, "puzzle", None)
                 return item, partial(answer, puzzle, known)
             return item, partial(wait_for, pool.submit((item.puzzle, known)))
 
@@ -475,7 +467,7 @@ class Run:
     ) -> None:
         """Write the answer to a puzzle: as JSON if asked for, else as text."""
         if self.as_json:
-            text = to_json({**place_json(entry), **record}) + "\n"
+            text = to_json({**place_record(entry), **record}) + "\n"
         self.out.write(text)
 
     def say_stopped(self, entry: PuzzleRecord, why: str) -> None:
@@ -585,37 +577,10 @@ def under_rules(entry: PuzzleRecord) -> str:
     return " under the rules that were read" if entry.metadata.warnings else ""
 
 
-def place_json(entry: PuzzleRecord) -> dict[str, object]:
-    """Return the first keys of every JSON object: which puzzle it is about."""
-    record: dict[str, object] = {
-        "schema": SCHEMA,
-        "source": entry.source,
-        "line": entry.line,
-        "number": entry.number,
-        "name": entry.name,
-        "puzzle": entry.puzzle.line,
-    }
-    if entry.metadata.columns:
-        record["columns"] = dict(entry.metadata.columns)
-    if entry.metadata.warnings:
-        record["warnings"] = list(entry.metadata.warnings)
-    box = box_text(entry.puzzle.geometry)
-    if box is not None:
-        record["box"] = box
-    record |= variant_json(entry.puzzle)
-    if entry.puzzle.masks is not None:
-        digits = entry.puzzle.geometry.digit_range
-        record["puzzle_candidates"] = [
-            [digit for digit in digits if mask >> (digit - 1) & 1]
-            for mask in entry.puzzle.masks
-        ]
-    return record
-
-
 def error_json(error: SatdokuError, entry: PuzzleRecord | None) -> str:
     """Return the JSON line of a puzzle that has no answer."""
     if entry is not None:
-        record = {**place_json(entry), "status": "unknown"}
+        record = {**place_record(entry), "status": "unknown"}
     else:
         record = {
             "schema": SCHEMA,
@@ -624,44 +589,3 @@ def error_json(error: SatdokuError, entry: PuzzleRecord | None) -> str:
             "status": "unreadable",
         }
     return to_json({**record, "error": str(error)}) + "\n"
-
-
-def clashes_json(clashes: Iterable[Clash]) -> list[dict[str, object]]:
-    """Return clashes for JSON."""
-    return [
-        {"digit": clash.digit, "unit": clash.unit, "cells": list(clash.cells)}
-        for clash in clashes
-    ]
-
-
-def understood(entry: PuzzleRecord) -> str:
-    """Return how a puzzle was understood: format, size, boxes, symbols, and the rest.
-
-    Example:
-        >>> from satdoku.formats import PuzzleRecord
-        >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> understood(PuzzleRecord(Puzzle("." * 36), "p", 1, 1, None, "line"))
-        'read as line: 6x6, boxes of 2x3, digits 1-6'
-    """
-    geometry = entry.puzzle.geometry
-    size = geometry.size
-    first = geometry.first_value
-    symbols = geometry.symbols or usual(size, first)
-    if entry.format == "numbers" or symbols is None:
-        digits = f"numbers {first}-{first + size - 1}"
-    else:
-        digits = f"digits {symbols.expected(size).partition(',')[0]}"
-    boxes = "no boxes"
-    if geometry.box is not None:
-        boxes = f"boxes of {geometry.box_height}x{geometry.box_width}"
-    parts = [f"{geometry.rows}x{geometry.columns}", boxes, digits]
-    parts += [rule.describe() for rule in entry.puzzle.constraints[:_MAX_ALIKE]]
-    if (more := len(entry.puzzle.constraints) - _MAX_ALIKE) > 0:
-        parts.append(f"{counted(more, 'more constraint')}")
-    if entry.puzzle.masks is not None:
-        parts.append("candidates ruled out")
-    if entry.metadata.state is not None:
-        parts.append("partly filled in")
-    if entry.metadata.solution is not None:
-        parts.append("with its solution")
-    return f"read as {entry.format}: {', '.join(parts)}"

@@ -931,3 +931,48 @@ def provenance(made: Encoding | ResidualEncoding) -> list[str]:
         lines.append(f"auxiliary: variables {last + 1} to {formula.variables}")
     variables = counted(formula.variables, "variable")
     return [*lines, f"sizes: {variables}, {counted(len(formula), 'clause')}"]
+
+
+def formula_of(
+    puzzle: Puzzle,
+    recipe: Recipe,
+    max_clauses: int = MAX_CLAUSES,
+    *,
+    simplified: bool,
+    deadline: Deadline = NEVER,
+) -> tuple[Formula, list[str]]:
+    """Return the formula of a puzzle, and comments on it.
+
+    Args:
+        puzzle: The puzzle.
+        recipe: The encoding.
+        max_clauses: The most clauses it may have.
+        simplified: Whether it holds only what the clues leave open.
+        deadline: When to stop.
+
+    Raises:
+        LimitError: It would have too many clauses.
+        Stopped: The deadline passed first.
+
+    Example:
+        >>> from satdoku.cnf.recipe import load
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
+        >>> formula, comments = formula_of(puzzle, load("natural"), simplified=False)
+        >>> comments[-1]
+        'clues: 4, the last clauses'
+    """
+    if simplified:
+        small = simplify(puzzle, recipe, max_clauses, deadline=deadline)
+        comments = provenance(small)
+        if small.contradiction is not None:
+            comments.append(f"no solution, by singles alone: {small.contradiction}")
+        return small.formula, comments
+    rules = encode_rules(
+        puzzle.geometry, recipe, max_clauses, puzzle.constraints, deadline
+    )
+    comments, clues = provenance(rules), rules.literals(puzzle)
+    comments.append(f"clues: {puzzle.clue_count}, the last clauses")
+    if more := len(clues) - puzzle.clue_count:
+        what = counted(more, "candidate")
+        comments.append(f"eliminated beyond the clues: {what}, the very last")
+    return rules.formula.with_unit_clauses(clues), comments

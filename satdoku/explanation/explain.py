@@ -22,9 +22,9 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import (
     EngineError,
@@ -382,6 +382,61 @@ def explain(
         until.where if isinstance(until, Until) else "",
         () if cause is None else cause.constraints,
     )
+
+
+def explain_from(
+    puzzle: Puzzle,
+    state: Puzzle | None,
+    *,
+    from_clues: bool = False,
+    timeout: float | None = None,
+    **options: Any,  # noqa: ANN401  those of `explain`
+) -> Explanation:
+    """Explain a puzzle from a position that may contradict its clues.
+
+    Nothing says which pencil marks a puzzle came with, so they are part of it.  Where
+    the digits alone have one solution, and the pencil marks leave none, these are the
+    solver's own: the digits are the puzzle, and the whole is a position of it.  So are
+    the digits with `from_clues`, if they have one solution.
+
+    Args:
+        puzzle: The puzzle.
+        state: The current position; None to start with the puzzle.
+        from_clues: Whether to start with the clues, whatever the position is.
+        timeout: Seconds of wall time, as for `explain`.
+        **options: The other options of `explain`.
+
+    Raises:
+        LimitError, UsageError, Stopped: As for `explain`.
+
+    Example:
+        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
+        >>> explain_from(puzzle, Puzzle("2... ..2. ..3. 4...")).mistakes
+        ((0, 2),)
+    """
+    deadline = Deadline(timeout)
+    if puzzle.masks is not None and state is None:
+        digits = Puzzle(puzzle.clues, puzzle.constraints)
+        is_own = from_clues or _status(puzzle, deadline) is Status.NONE
+        if is_own and _status(digits, deadline) is Status.UNIQUE:
+            puzzle, state = digits, puzzle
+    if state is None or from_clues:
+        return explain(puzzle, timeout=deadline.left, **options)
+    placed = enumerate(state.values)
+    wrong = tuple((c, v) for c, v in placed if v and puzzle.values[c] not in {0, v})
+    if not wrong:
+        return explain(puzzle, now=state, timeout=deadline.left, **options)
+    path = explain(puzzle, timeout=deadline.left, **{**options, "until": 1})
+    return replace(
+        path, start=state, position=state, entries=(), mistakes=wrong, end=End.NONE
+    )
+
+
+def _status(puzzle: Puzzle, deadline: Deadline) -> Status:
+    result = solve(puzzle, timeout=deadline.left)
+    if not result.complete:
+        raise Stopped("out of time")
+    return result.status
 
 
 def find_steps(

@@ -24,7 +24,7 @@ from re import sub
 from threading import Semaphore
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from satdoku.engines.lanes import supports
 from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
@@ -125,6 +125,22 @@ class Rating:
             ('naked-single', 'Naked Single')
         """
         return titles(self.scheme)
+
+    def record(self) -> dict[str, Any]:
+        """Return the rating for JSON, as in `docs/schema/rate.schema.json`."""
+        return {
+            "scheme": self.scheme,
+            "version": self.version,
+            "level": None if self.level is None else self.level.key,
+            "score": self.score,
+            "hardest": self.hardest,
+            "techniques": dict(self.techniques),
+            "guesses": self.guesses,
+            "ep": self.placing,
+            "ed": self.removing,
+            "at_least": self.at_least,
+            "stopped": None if self.complete else "out of time",
+        }
 
     def __repr__(self) -> str:
         level = "" if self.level is None else f"{self.level.key}, "

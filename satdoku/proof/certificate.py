@@ -141,6 +141,38 @@ class Certificate:
         return size
 
 
+class WrittenProof(NamedTuple):
+    """A certificate in its folder.
+
+    Args:
+        certificate: It.
+        folder: Where it is.
+        format: Of the proof, `lrat` or `drat`.
+        bytes: The size of the proof; 0 where the solutions are enough.
+    """
+
+    certificate: Certificate
+    folder: Path
+    format: str
+    bytes: int
+
+    def record(self) -> dict[str, Any]:
+        """Return it for JSON, as in `docs/schema/proof.schema.json`."""
+        claim, checked = self.certificate.claim, self.certificate.checked
+        return {
+            "claim": str(claim),
+            "solutions": len(claim.solutions),
+            "exact": claim.exact,
+            "folder": str(self.folder),
+            "format": self.format if checked else None,
+            "variables": claim.variables if checked else None,
+            "clauses": claim.clause_count if checked else None,
+            "steps": checked.steps if checked else None,
+            "bytes": self.bytes if checked else None,
+            "search": self.certificate.search,
+        }
+
+
 # --- certificate.json -----------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.errors import InputError, ProofError, UsageError, printable, shown
@@ -76,6 +76,17 @@ class Verified:
     def __str__(self) -> str:
         return f"verified: {self.claim}"
 
+    def record(self) -> dict[str, Any]:
+        """Return it for JSON, as in `docs/schema/verified.schema.json`."""
+        puzzle = self.claim.puzzle
+        return {
+            "puzzle": puzzle.line,
+            "constraints": [rule.describe() for rule in puzzle.constraints],
+            "claim": str(self.claim),
+            "solutions": len(self.claim.solutions),
+            **_proof_record(self.format, self.checked, self.bytes),
+        }
+
 
 class CheckedFile(NamedTuple):
     """A proof that `satdoku.proof.check_proof` confirmed.
@@ -89,6 +100,22 @@ class CheckedFile(NamedTuple):
     format: str
     checked: Checked
     bytes: int
+
+    def record(self) -> dict[str, Any]:
+        """Return it for JSON, as in `docs/schema/verified.schema.json`."""
+        claim = dict.fromkeys(("puzzle", "constraints", "claim", "solutions"))
+        return {**claim, **_proof_record(self.format, self.checked, self.bytes)}
+
+
+def _proof_record(form: str, checked: Checked | None, size: int) -> dict[str, Any]:
+    return {
+        "format": form or None,
+        "clauses": checked and checked.clauses,
+        "steps": checked and checked.steps,
+        "definitions": checked and checked.definitions,
+        "deletions": checked and checked.deletions,
+        "bytes": checked and size,
+    }
 
 
 def verify(

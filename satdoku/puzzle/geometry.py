@@ -24,10 +24,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from satdoku.errors import InputError, UsageError, shown, whole_number
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, Symbols, dialect, usual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _BOX = re.compile("([0-9]{1,3})[xX×]([0-9]{1,3})")
 _LARGEST = 10**6
@@ -353,6 +356,10 @@ class Geometry:
         if not 0 <= row < self.rows:
             raise self._no_cell(cell)
         return f"r{row + 1}c{column + 1}"
+
+    def cell_names(self, cells: Iterable[int]) -> list[str]:
+        """Name cells as `cell_name` does."""
+        return [self.cell_name(cell) for cell in cells]
 
     def _no_cell(self, cell: int) -> UsageError:
         last = self.cells - 1

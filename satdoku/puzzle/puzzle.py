@@ -64,6 +64,10 @@ class Clash:
     cells: tuple[str, ...]
     symbol: str
 
+    def record(self) -> dict[str, object]:
+        """Return the clash for JSON."""
+        return {"digit": self.digit, "unit": self.unit, "cells": list(self.cells)}
+
     def __str__(self) -> str:
         *most, last = self.cells
         if len(self.cells) > _MAX_NAMED:
@@ -350,6 +354,16 @@ class Puzzle:
         except IndexError as error:
             raise UsageError(str(error)) from None
         return self._digits(self.candidate_masks()[number])
+
+    @property
+    def candidates(self) -> tuple[tuple[int, ...], ...]:
+        """The digits left to each cell, row by row; a clue in its own.
+
+        Example:
+            >>> Puzzle("12.. .... .... ....").candidates[:3]
+            ((1,), (2,), (3, 4))
+        """
+        return tuple(map(self._digits, self.candidate_masks()))
 
     @property
     def pencil_marks(self) -> tuple[tuple[int, ...], ...] | None:

@@ -1,66 +1,67 @@
-"""Check puzzles: clashes, number of solutions, redundant clues, true candidates.
+"""Check puzzles: clashes, number of solutions, why there is none or are several.
 
-`check` finds out how many solutions there are, one or two of them shown; a `Report`
-searches for the rest when it is first read.  Beside two calls of PySAT by hand
-(`python -m benchmarks calls`) the first takes 1 to 2.5 times as long; with redundant
-clues 4 to 25 times, or 1 to 4 times by lanes, which test a 9x9 puzzle's clues at once:
-
-    a clue is redundant    the rest of the puzzle and "not this digit here" have no
-                           solution; so it is with an eliminated candidate.  Without a
-                           redundant constraint there is still no other solution
-    a candidate is true    the puzzle and the candidate have a solution; every solution
-                           found on the way settles all its candidates at once
-    a difference is        the puzzle, all cells of the first solution but those, and
-    unavoidable            one of them have no solution but that, whichever it is
+`check` finds out how many solutions there are, one or two of them shown; its `Report`
+searches for redundant clues and true candidates when these are read.  Beside two calls
+of PySAT by hand (`python -m benchmarks calls`) the first takes 1 to 2.5 times as long;
+with redundant clues 4 to 25 times, or 1 to 4 times by lanes, which test a 9x9 puzzle's
+clues at once.  `check_fully` leaves nothing to be searched for, and adds what the
+command `check` tells besides: contradictions, how many solutions there are, other
+boxes.
 
 Cells of a solution are *unavoidable* if some other solution differs in just these: a
-proper puzzle has a clue in one of them, at least.  None of them is to spare where no
-solution differs from the first in a part of them alone.
+proper puzzle has a clue in one of them, at least.  Whether a difference is:
+
+    all cells of the first solution but those, and one of them, whichever it is, have
+    no solution but the first
+
+Then none of the cells is to spare: no solution differs in a part of them alone.
 """
 
 from __future__ import annotations
 
-from atexit import register as at_exit
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
-from functools import cached_property
+from contextlib import closing
+from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.cnf.encoder import MAX_CLAUSES
-from satdoku.cnf.propagate import contradiction
 from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, UsageError
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.notebook import notebook_svg
-from satdoku.puzzle.puzzle import Clash, Puzzle
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.batches import lanes_for_one
+from satdoku.setting.minimal import all_contradictions, contradiction
 from satdoku.setting.oracle import (
-    can_load_rules,
     choose_engine,
+    counter,
     is_kept,
     oracle_for,
     with_clauses,
 )
+from satdoku.setting.report import Findings, Report, findings
 from satdoku.solving.choice import AUTO
-from satdoku.solving.results import CAPTIONS, Status, differences
+from satdoku.solving.results import Count, Status, differences
+from satdoku.solving.solver import Solver, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import RecipeLike
-    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.grid import GridLike
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.batches import BatchCheck
-    from satdoku.setting.oracle import EngineChoice, Member, Oracle
-
-T = TypeVar("T")
+    from satdoku.setting.oracle import EngineChoice, Oracle
 
 _MOST = 2  # solutions that decide how many there are
+INTERRUPTED = "interrupted"
+
+MAX_COUNT = 1_000
+"""How many solutions of several are counted."""
+
+_COUNT_SECONDS = 5.0
+_REASON_SECONDS = 10.0
+"""Seconds to search for reasons, at most, without a time limit."""
 
 
 def check(
@@ -96,40 +97,41 @@ def check(
     if clashes := tuple(puzzle.clashes()):
         return Report(puzzle, Status.NONE, clashes=clashes)
     solutions: list[Grid] = []
-    details = Details(choice)
     unavoidable: tuple[int, ...] | None = None
+    known: Findings | None = None
     try:
-        unavoidable = _two_solutions(puzzle, details, deadline, solutions)
+        unavoidable = _two_solutions(puzzle, choice, deadline, solutions)
     except Stopped as stop:
-        details.findings = Findings(stopped=str(stop))
-    details.seconds = deadline.left
-    status = Status.of(len(solutions), complete=details.findings is None)
+        known = Findings(stopped=str(stop))
     return Report(
-        puzzle, status, tuple(solutions), unavoidable=unavoidable, details=details
+        puzzle,
+        Status.of(len(solutions), complete=known is None),
+        tuple(solutions),
+        unavoidable=unavoidable,
+        choice=choice,
+        seconds=deadline.left,
+        known=known,
     )
 
 
-def check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
+def _check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
     """Check a puzzle of which lanes have found out most (`batches.batch_check`)."""
     if puzzle.clashes() or known.solutions > 1:
-        report = check(puzzle)
-        report.details.findings = Findings(candidates=known.candidates)
-        return report
-    details = Details(findings=Findings(known.redundant or ()))
+        return replace(check(puzzle), known=Findings(candidates=known.candidates))
+    found = Findings(known.redundant or ())
     if known.solution is None:
-        return Report(puzzle, Status.NONE, details=details)
-    return Report(puzzle, Status.UNIQUE, (known.solution,), details=details)
+        return Report(puzzle, Status.NONE, known=found)
+    return Report(puzzle, Status.UNIQUE, (known.solution,), known=found)
 
 
 def _two_solutions(
-    puzzle: Puzzle, details: Details, deadline: Deadline, solutions: list[Grid]
+    puzzle: Puzzle, choice: EngineChoice, deadline: Deadline, solutions: list[Grid]
 ) -> tuple[int, ...] | None:
     """Find up to two solutions, the second near the first; return where they differ.
 
     Raises:
         Stopped: The time is over; what was found is in the list.
     """
-    choice = details.choice or choose_engine(puzzle.geometry)
     if is_kept(puzzle, choice):
         with oracle_for(puzzle, choice, deadline) as oracle:
             # Where the time is over, the list has what was found.
@@ -137,9 +139,7 @@ def _two_solutions(
         if len(solutions) < _MOST:
             return None
     # Which two of several these are depends on what the kept engine has learnt.
-    with ExitStack() as stack:
-        loaded = oracle_for(puzzle, choice, deadline, simplified=True)
-        oracle = stack.enter_context(loaded)
+    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
         pair: list[Grid] = []
         try:
             pair.extend(islice(oracle.solutions(()), _MOST))
@@ -148,10 +148,7 @@ def _two_solutions(
                 solutions[:] = pair
         if len(solutions) < _MOST:
             return None
-        cells = shrink_difference(oracle, solutions)
-        _open.clear()
-        _open[details] = oracle, stack.pop_all()
-        return cells
+        return shrink_difference(oracle, solutions)
 
 
 def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
@@ -175,272 +172,198 @@ def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
     return tuple(sorted(differing))
 
 
-class Findings(NamedTuple):
-    """What a report has searched for.
+# --- all that the command tells -------------------------------------------------------
+
+
+class FullCheck(NamedTuple):
+    """How `check_fully` checks puzzles.
 
     Args:
-        redundant: What follows from the rest of the puzzle.
-        candidates: The true candidates.
-        stopped: Which limit came first, if one did.
+        reasons: How many sets of clues without a solution are listed; None for one.
+        smallest: Whether that is one with the fewest clues, and the two solutions of
+            several differ in the fewest cells.
+        timeout: Seconds of wall time for a puzzle; None for no limit.
+        engine, encoding, max_clauses: As for `check`.
     """
 
-    redundant: tuple[Member, ...] = ()
-    candidates: tuple[tuple[int, ...], ...] | None = None
-    stopped: str | None = None
+    reasons: int | None = None
+    smallest: bool = False
+    timeout: float | None = None
+    engine: str = AUTO
+    encoding: RecipeLike | None = None
+    max_clauses: int = MAX_CLAUSES
+
+    @property
+    def formula(self) -> dict[str, Any]:
+        """What is searched, and by which engine."""
+        names = ("engine", "encoding", "max_clauses")
+        return {name: getattr(self, name) for name in names}
 
 
-@dataclass(eq=False)
-class Details:
-    """What a report searches for when it is first read.
-
-    Args:
-        choice: The engine and the recipe; None for the usual ones.
-        seconds: The time that is left; None for no limit.
-        findings: What was found; None before a search has come to its end.
-    """
-
-    choice: EngineChoice | None = None
-    seconds: float | None = None
-    findings: Findings | None = None
-
-    def search(self, puzzle: Puzzle, solutions: Sequence[Grid]) -> Findings:
-        """Test what a puzzle with one solution states, or find true candidates."""
-        choice = self.choice or choose_engine(puzzle.geometry)
-        redundant: list[Member] = []
-        candidates: tuple[tuple[int, ...], ...] | None = None
-        stopped: str | None = None
-        lanes = None
-        if is_kept(puzzle, choice):
-            lanes = lanes_for_one(puzzle, loads=self.seconds is None)
-        deadline, is_proper = Deadline(self.seconds), len(solutions) == 1
-        try:
-            deadline.check()
-            if is_proper and lanes is not None:
-                redundant += lanes.redundant([puzzle])[0]
-            elif is_proper:
-                # Where the time is over, the list has what was found.
-                redundant.extend(_redundant(puzzle, choice, solutions[0], deadline))
-            elif lanes is not None:
-                candidates = lanes.candidates([puzzle])[0]
-            else:
-                candidates = self._candidates(puzzle, choice, solutions, deadline)
-        except Stopped as stop:
-            stopped = str(stop)
-        except KeyboardInterrupt:
-            self.findings = Findings(tuple(redundant), None, "interrupted")
-            raise
-        return Findings(tuple(redundant), candidates, stopped)
-
-    def _candidates(
-        self,
-        puzzle: Puzzle,
-        choice: EngineChoice,
-        solutions: Sequence[Grid],
-        deadline: Deadline,
-    ) -> tuple[tuple[int, ...], ...]:
-        """Return every digit that some solution has in a cell."""
-        values = [grid.values for grid in solutions]
-        true = [set(digits) for digits in zip(*values, strict=True)]
-        with ExitStack() as stack:
-            oracle, engine = _open.pop(self, (None, None))
-            if oracle is None or engine is None:
-                loaded = oracle_for(puzzle, choice, deadline, simplified=True)
-                oracle = stack.enter_context(loaded)
-            else:
-                oracle.deadline = deadline
-                stack.push(engine)
-            for cell, digits in enumerate(true):
-                for digit in puzzle.geometry.digit_range:
-                    variable = oracle.encoding.variable_of(cell, digit)
-                    if digit in digits or not variable:  # known, or settled by singles
-                        continue
-                    solution = oracle.solution([variable])
-                    if solution is not None:
-                        for held, value in zip(true, solution.values, strict=True):
-                            held.add(value)
-        return tuple(tuple(sorted(digits)) for digits in true)
-
-
-def _redundant(
-    puzzle: Puzzle, choice: EngineChoice, solution: Grid, deadline: Deadline
-) -> Iterator[Member]:
-    """Test one thing at a time for whether it follows from the rest; yield what does.
-
-    Raises:
-        Stopped: The time is over, or the formula too large (raised by the iterator).
-    """
-    if not can_load_rules(puzzle.geometry, choice):
-        raise Stopped("the formula is too large to test clues for redundancy")
-    with oracle_for(puzzle, choice, deadline) as oracle:
-        oracle.exclude(solution)
-        members = oracle.members
-        for literal, member in members.items():
-            rest = [other for other in members if other != literal]
-            if oracle.solution([*rest, -literal]) is None:
-                yield member
-
-
-_open: WeakKeyDictionary[Details, tuple[Oracle, ExitStack]] = WeakKeyDictionary()
-"""The engine that found the solutions of the last report, while that is there."""
-
-at_exit(_open.clear)
-
-
-@dataclass(frozen=True, eq=False)
-class Report:
-    """The result of `satdoku.check`.
-
-    What is redundant, and the true candidates where there are several solutions, is
-    searched for when it is first read, in what is left of the time limit.
+def check_fully(
+    puzzle: Puzzle, options: FullCheck, known: BatchCheck | None = None
+) -> Report:
+    """Check a puzzle, and search for all that a report can have.
 
     Args:
         puzzle: The puzzle.
-        status: How many solutions there are.
-        solutions: None, the only one, or two of several.
-        clashes: Every digit that a unit holds twice.
-        unavoidable: The cells in which the two solutions of several differ, where it is
-            certain that no solution differs from the first in a part of these alone;
-            None where a limit came first, or there are no two.
+        options: How.
+        known: What lanes have found out about it.
+
+    Returns:
+        The report; after Ctrl-C what was known by then, with `interrupt`.
+
+    Raises:
+        InputError, UsageError, LimitError: As for `check`.
+
+    Example:
+        >>> report = check_fully(Puzzle("12.. ..3. ...4 ...."), FullCheck())
+        >>> report.contradictions[0].cells
+        (0, 1, 6)
     """
+    stopped = Findings(stopped=INTERRUPTED)
+    report = Report(puzzle, Status.UNKNOWN, known=stopped)
+    try:
+        for report in _stages(puzzle, options, known):  # noqa: B007  the last counts
+            pass
+    except KeyboardInterrupt as signal:
+        found = report.known or stopped
+        found = found._replace(stopped=INTERRUPTED)
+        return replace(report, known=found, interrupt=signal)
+    return report
 
-    puzzle: Puzzle
-    status: Status
-    solutions: tuple[Grid, ...] = ()
-    clashes: tuple[Clash, ...] = ()
-    unavoidable: tuple[int, ...] | None = None
-    details: Details = field(default_factory=Details, repr=False)
 
-    def __str__(self) -> str:
-        """Return what there is to say, a line each, and the first solution drawn."""
-        lines = [CAPTIONS[self.status], *map(str, self.clashes)]
-        name = self.puzzle.geometry.cell_name
-        if self.reason is not None and not self.clashes:
-            lines.append(self.reason)
-        if self.redundant:
-            lines.append(f"redundant clues: {' '.join(map(name, self.redundant))}")
-        if self.redundant_candidates:
-            count = len(self.redundant_candidates)
-            lines.append(f"redundant eliminated candidates: {count}")
-        rules = self.redundant_constraints or ()
-        lines += [f"redundant constraint: {rule.describe()}" for rule in rules]
-        if self.unavoidable:
-            cells = " ".join(map(name, self.unavoidable))
-            lines.append(f"two solutions differ in {cells}")
-        if self.stopped is not None:
-            lines.append(f"stopped: {self.stopped}")
-        return "\n".join([*lines, *map(str, self.solutions[:1])])
+def _stages(
+    puzzle: Puzzle, options: FullCheck, known: BatchCheck | None
+) -> Iterator[Report]:
+    """Yield a report that knows more each time."""
+    deadline = Deadline(options.timeout)
+    if known is None:
+        report = check(puzzle, timeout=deadline.left, **options.formula)
+    else:
+        report = _check_known(puzzle, known)
+    yield report
+    if report.known is None and report.solutions:
+        for found in findings(puzzle, report.solutions, report.choice, deadline.left):
+            report = replace(report, known=found)
+            yield report
+    left = deadline.left
+    choice = choose_engine(puzzle.geometry, **options.formula)
+    if left is None and registry.find(choice.engine).time_limit != "none":
+        left = _REASON_SECONDS
+    elif left is not None and options.reasons is None and not options.smallest:
+        left = min(left, _REASON_SECONDS)
+    deadline = Deadline(left)
+    if report.status is Status.NONE:
+        report = _with_other_boxes(report, deadline)
+        yield from _with_contradictions(report, options, deadline)
+    elif report.status is Status.MULTIPLE:
+        if options.smallest:
+            report = _with_smallest_difference(report, options, deadline)
+            yield report
+        yield _with_count(report, options, deadline, known)
 
-    @property
-    def clues(self) -> int:
-        """How many clues the puzzle has."""
-        return self.puzzle.clue_count
 
-    @cached_property
-    def reason(self) -> str | None:
-        """Why there is no solution, where singles alone show it in time."""
-        if self.status is not Status.NONE or self.clashes:
-            return None
-        try:
-            cause = contradiction(self.puzzle, Deadline(self.details.seconds))
-        except Stopped:
-            return None
-        return cause and cause.text
+def _stopped(report: Report, why: str) -> Report:
+    """Return a report that a limit cut short."""
+    return replace(report, known=(report.known or Findings())._replace(stopped=why))
 
-    @property
-    def redundant(self) -> tuple[int, ...] | None:
-        """The cells whose clue follows from the rest of the puzzle, one at a time.
 
-        Those found in time where a limit came first; None where none was, or there are
-        no or several solutions.
-        """
-        return self._known([m for m in self._redundant if isinstance(m, int)])
+def _with_contradictions(
+    report: Report, options: FullCheck, deadline: Deadline
+) -> Iterator[Report]:
+    """Add the clues and constraints that leave a puzzle no solution."""
+    puzzle, most = report.puzzle, options.reasons
+    if most is not None:
+        report = replace(report, has_all=False)
+    if options.smallest:
+        report = replace(report, smallest=False)
+    search: dict[str, Any] = {"smallest": options.smallest, "timeout": deadline.left}
+    search |= options.formula
+    try:
+        if most is None:
+            first = contradiction(puzzle, **search)
+            sets = iter(() if first is None else (first,))
+        else:
+            sets = all_contradictions(puzzle, limit=most, **search)
+        for one in sets:
+            report = replace(report, contradictions=(*report.contradictions, one))
+            if options.smallest:
+                report = replace(report, smallest=report.contradictions[0].complete)
+            yield report
+    except Stopped as stop:
+        yield _stopped(report, str(stop))
+        return
+    if not report.contradictions:
+        raise EngineError("clues without a solution were found to have one")
+    if not report.contradictions[0].complete and deadline.over:
+        report = _stopped(report, "out of time")
+    if most is not None:
+        report = replace(report, has_all=len(report.contradictions) < most)
+    yield report
 
-    @property
-    def redundant_candidates(self) -> tuple[tuple[int, int], ...] | None:
-        """The (cell, digit) pairs of eliminated candidates; as `redundant`."""
-        return self._known([m for m in self._redundant if isinstance(m, tuple)])
 
-    @property
-    def redundant_constraints(self) -> tuple[Constraint, ...] | None:
-        """The constraints that follow from the rest, one at a time; as `redundant`."""
-        rules = [m for m in self._redundant if not isinstance(m, int | tuple)]
-        return self._known(rules)
+def _with_other_boxes(report: Report, deadline: Deadline) -> Report:
+    """Add other boxes in which nothing clashes, where clues clash in boxes alone."""
+    puzzle, geometry = report.puzzle, report.puzzle.geometry
+    in_boxes = all(clash.unit.startswith("box ") for clash in report.clashes)
+    if not (report.clashes and in_boxes and puzzle.is_classic and puzzle.masks is None):
+        return report
+    size, found = geometry.size, list[tuple[Geometry, Status]]()
+    for height in range(2, size // 2 + 1):
+        if size % height or height == geometry.box_height:
+            continue
+        shape = Geometry.of_box(height, size // height).with_symbols(geometry.symbols)
+        other = Puzzle(puzzle.clues, geometry=shape)
+        if not other.clashes():
+            status = solve(other, timeout=deadline.left).status
+            if status in (Status.UNIQUE, Status.MULTIPLE, Status.FOUND):
+                found.append((shape, status))
+    return replace(report, other_boxes=tuple(found))
 
-    @property
-    def candidates(self) -> tuple[tuple[int, ...], ...] | None:
-        """For each cell the digits that it holds in some solution, rising.
 
-        None where a limit came first.
-        """
-        if self.status is Status.NONE:
-            return ((),) * self.puzzle.geometry.cells
-        if self.status is Status.UNIQUE:
-            return tuple((value,) for value in self.solutions[0].values)
-        return self._searched.candidates
+def _with_count(
+    report: Report, options: FullCheck, deadline: Deadline, known: BatchCheck | None
+) -> Report:
+    """Add how many solutions there are, as far as that is quickly counted."""
+    if known is not None:
+        value = min(known.solutions, MAX_COUNT)
+        count = Count(value, complete=known.solutions <= MAX_COUNT)
+    elif deadline.over:
+        return report
+    else:
+        left = deadline.left
+        seconds = None if left is None else min(left, _COUNT_SECONDS)
+        with Solver(**options.formula) as solver:
+            count = solver.count(report.puzzle, MAX_COUNT, timeout=seconds)
+    return replace(report, count=count)
 
-    @property
-    def stopped(self) -> str | None:
-        """Which limit came first, if one did."""
-        return self._searched.stopped
 
-    @property
-    def complete(self) -> bool:
-        """Whether no limit cut the report short."""
-        return self.stopped is None
-
-    @property
-    def is_proper(self) -> bool | None:
-        """Whether there is exactly one solution; None if that is not known."""
-        if self.status in (Status.FOUND, Status.UNKNOWN):
-            return None
-        return self.status is Status.UNIQUE
-
-    @property
-    def is_minimal(self) -> bool | None:
-        """Whether it is proper and nothing is redundant; None if not known."""
-        if not self.is_proper:
-            return self.is_proper
-        if self._searched.redundant:
-            return False
-        return True if self.complete else None
-
-    @property
-    def _searched(self) -> Findings:
-        if not self.solutions:
-            return self.details.findings or Findings()
-        if self.details.findings is None:
-            # After an error there are none, and the next reading searches again.
-            self.details.findings = self.details.search(self.puzzle, self.solutions)
-        return self.details.findings
-
-    @property
-    def _redundant(self) -> tuple[Member, ...]:
-        return self._searched.redundant if self.status is Status.UNIQUE else ()
-
-    def _known(self, members: list[T]) -> tuple[T, ...] | None:
-        """Return what is redundant, or None if it is not known that nothing is."""
-        is_tested = self.status is Status.UNIQUE and (members or self.complete)
-        return tuple(members) if is_tested else None
-
-    def _repr_svg_(self) -> str:
-        """Draw the puzzle with its solution or true candidates, for a notebook."""
-        puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
-        candidates, caption = None, CAPTIONS[self.status]
-        if self.status is Status.MULTIPLE and self.candidates is not None:
-            caption, solutions = "Several solutions: all their digits", []
-            candidates = tuple(
-                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
-            )
-        first, second, *_ = *solutions, (), ()
-        return notebook_svg(
-            puzzle.geometry,
-            puzzle.values,
-            first,
-            second,
-            candidates=candidates,
-            constraints=puzzle.constraints,
-            caption=caption,
+def _with_smallest_difference(
+    report: Report, options: FullCheck, deadline: Deadline
+) -> Report:
+    """Replace the second solution by the nearest to the first that is found in time."""
+    report = replace(report, smallest=False)
+    try:
+        deadline.check()
+        nearest = smallest_difference(
+            report.puzzle,
+            first=report.solutions[0],
+            timeout=deadline.left,
+            **options.formula,
         )
+    except Stopped as stop:
+        return _stopped(report, str(stop))
+    if nearest is None:
+        raise EngineError("one of two solutions was not found again")
+    pair = (nearest.first, nearest.second)
+    if nearest.complete:
+        cells = nearest.cells
+        return replace(report, solutions=pair, unavoidable=cells, smallest=True)
+    if len(nearest.cells) < len(report.differences):
+        # Some cells may be to spare until it is certain that no fewer do.
+        report = replace(report, solutions=pair, unavoidable=None)
+    return _stopped(report, "out of time")
 
 
 # --- two solutions that differ little -------------------------------------------------
@@ -556,38 +479,3 @@ def closer_solutions(
                 raise EngineError(f"{loaded.name} broke the bound on a difference")
             count = nearer
             yield second
-
-
-def counter(
-    literals: Sequence[int], most: int, variables: int
-) -> tuple[list[Clause], list[int]]:
-    """Make a sequential counter that distinguishes numbers up to a bound.
-
-    Source: C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
-    Constraints", CP 2005.
-
-    Args:
-        literals: What is counted.
-        most: The largest number that is of interest.
-        variables: The highest variable that is taken already.
-
-    Returns:
-        The clauses, and variables that are true if at least 1, 2, … of the literals
-        are: who assumes that the one at index k is false allows k literals at most.
-
-    Example:
-        >>> clauses, outputs = counter([1, 2, 3], 2, 3)
-        >>> outputs, len(clauses)
-        ([7, 8], 8)
-    """
-    clauses: list[Clause] = []
-    before: list[int] = []
-    for at, literal in enumerate(literals, 1):
-        row = [variables + k for k in range(1, min(at, most) + 1)]
-        variables += len(row)
-        clauses += zip((-old for old in before), row, strict=False)
-        clauses.append((-literal, row[0]))
-        pairs = zip(before, row[1:], strict=False)
-        clauses += [(-literal, -old, new) for old, new in pairs]
-        before = row
-    return clauses, before

@@ -42,8 +42,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
-from satdoku.setting.checker import counter
-from satdoku.setting.oracle import choose_engine, oracle_for
+from satdoku.setting.oracle import choose_engine, counter, fits, oracle_for
 from satdoku.solving.choice import AUTO, LEARNER
 
 if TYPE_CHECKING:
@@ -228,7 +227,7 @@ class Contradiction(NamedTuple):
         constraints: The constraints among them.
         complete: Whether without any one of them there would be a solution, and whether
             no fewer contradict each other, where that was requested; False where time
-            ran out before that was certain.
+            ran out before that was certain, or the formula would be too large to test.
     """
 
     cells: tuple[int, ...]
@@ -267,7 +266,7 @@ def contradiction(
     Raises:
         InputError: `puzzle` or the recipe's file cannot be read.
         UsageError: There is no such engine or encoding.
-        LimitError: The formula would be too large.
+        LimitError: The formula would be too large, and singles refute nothing.
         Stopped: Time ran out before it was certain that there is no solution.
 
     Example:
@@ -284,6 +283,11 @@ def contradiction(
     singles = propagate(puzzle, deadline)
     if _is_solution(puzzle, singles):  # also where the formula would be too large
         return None
+    if singles.refuted and not fits(puzzle.geometry, choice):
+        cause = singles_contradiction(puzzle, deadline)
+        if cause is not None:
+            rules = tuple(dict.fromkeys(puzzle.constraints))
+            return Contradiction(cause.cells, rules, complete=False)
     with oracle_for(puzzle, choice, deadline, fresh=smallest) as oracle:
         members = _contradictory_members(oracle)
         literals = [*members]

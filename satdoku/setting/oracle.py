@@ -17,6 +17,7 @@ Invariant: every solution is checked against the rules and the assumptions, by
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing, contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -51,9 +52,6 @@ if TYPE_CHECKING:
 
 Member: TypeAlias = "int | tuple[int, int] | Constraint"
 """What a puzzle states: the cell of a clue, an eliminated candidate, a constraint."""
-
-_MAX_RULES = 2_000_000
-"""Clauses of the rules; on grids with more, no clue can be left out of a question."""
 
 
 class EngineChoice(NamedTuple):
@@ -96,10 +94,10 @@ def is_kept(puzzle: Puzzle, choice: EngineChoice) -> bool:
     return is_small and choice == choose_engine(geometry)
 
 
-def can_load_rules(geometry: Geometry, choice: EngineChoice) -> bool:
+def fits(geometry: Geometry, choice: EngineChoice, most: int = sys.maxsize) -> bool:
     """Whether the formula of the rules is small enough; else `simplified` may help."""
     size = formula_size(geometry, choice.recipe)
-    return size.clauses <= min(_MAX_RULES, choice.max_clauses)
+    return size.clauses <= min(most, choice.max_clauses)
 
 
 class Oracle:
@@ -346,3 +344,38 @@ def _selected(
         variables[first] = constraint
         first = free
     return clauses, variables, first - 1
+
+
+def counter(
+    literals: Sequence[int], most: int, variables: int
+) -> tuple[list[Clause], list[int]]:
+    """Make a sequential counter that distinguishes numbers up to a bound.
+
+    Source: C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+    Constraints", CP 2005.
+
+    Args:
+        literals: What is counted.
+        most: The largest number that is of interest.
+        variables: The highest variable that is taken already.
+
+    Returns:
+        The clauses, and variables that are true if at least 1, 2, … of the literals
+        are: who assumes that the one at index k is false allows k literals at most.
+
+    Example:
+        >>> clauses, outputs = counter([1, 2, 3], 2, 3)
+        >>> outputs, len(clauses)
+        ([7, 8], 8)
+    """
+    clauses: list[Clause] = []
+    before: list[int] = []
+    for at, literal in enumerate(literals, 1):
+        row = [variables + k for k in range(1, min(at, most) + 1)]
+        variables += len(row)
+        clauses += zip((-old for old in before), row, strict=False)
+        clauses.append((-literal, row[0]))
+        pairs = zip(before, row[1:], strict=False)
+        clauses += [(-literal, -old, new) for old, new in pairs]
+        before = row
+    return clauses, before

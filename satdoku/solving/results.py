@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satdoku.cnf.propagate import contradiction, propagate
+from satdoku.errors import Stopped
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.notebook import notebook_svg
+from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.statistics import Statistics
 
 if TYPE_CHECKING:
-    from satdoku.puzzle.puzzle import Puzzle
+    from collections.abc import Sequence
+
+    from satdoku.puzzle.puzzle import Clash, Puzzle
 
 
 class Status(IntEnum):
@@ -97,13 +101,21 @@ class Result:
         default_factory=Statistics, hash=False, compare=False
     )
     seconds: float = field(default=0.0, compare=False)
+    seconds_left: float | None = field(default=None, compare=False, repr=False)
+    """What the search has left of its time limit, for `reason`; None for no limit."""
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, where singles show it; why it cannot be read."""
-        if self.status is Status.NONE and self.puzzle is not None:
-            return _reason_of(self.puzzle)
-        return self.error
+        """Why there is no solution, where singles show it; why it cannot be read.
+
+        None where that takes longer than the time limit of the search has left.
+        """
+        if self.status is not Status.NONE or self.puzzle is None:
+            return self.error
+        try:
+            return _reason_of(self.puzzle, Deadline(self.seconds_left))
+        except Stopped:
+            return None
 
     @property
     def engine(self) -> str:
@@ -132,6 +144,28 @@ class Result:
             return None
         return self.status is Status.UNIQUE
 
+    def record(self) -> dict[str, Any]:
+        """Return the answer for JSON, as in `docs/schema/answer.schema.json`.
+
+        But for its place and the list of solutions.
+        """
+        clashes: Sequence[Clash] = ()
+        if self.puzzle is not None and self.solution is None:
+            clashes = self.puzzle.clashes()
+        return {
+            "solution": None if self.solution is None else self.solution.line,
+            "status": str(self.status),
+            "unique": self.is_unique,
+            "certain": self.complete,
+            "clashes": [clash.record() for clash in clashes],
+            "reason": self.reason,
+            "engine": self.engine,
+            "encoding": self.encoding,
+            "simplified": self.simplified,
+            "statistics": self.statistics,
+            "time_s": round(self.seconds, 6),
+        }
+
     def __str__(self) -> str:
         """Return what was found in a line, and the solution drawn below."""
         text = CAPTIONS[self.status]
@@ -153,12 +187,16 @@ class Result:
         )
 
 
-def _reason_of(puzzle: Puzzle) -> str | None:
-    """Return why a puzzle has no solution, where that shows without search."""
+def _reason_of(puzzle: Puzzle, deadline: Deadline) -> str | None:
+    """Return why a puzzle has no solution, where that shows without search.
+
+    Raises:
+        Stopped: The time is over.
+    """
     for clash in puzzle.clashes():
         return str(clash)
-    singles = propagate(puzzle)
-    if cause := contradiction(puzzle) if singles.refuted else None:
+    singles = propagate(puzzle, deadline)
+    if cause := contradiction(puzzle, deadline) if singles.refuted else None:
         return cause.text
     if not singles.cells:
         grid = Grid.trusted(puzzle.geometry, singles.values)
@@ -221,6 +259,19 @@ class Estimate:
         """
         return self.error is None or self.error > _ROUGH or self.is_skewed
 
+    def record(self) -> dict[str, Any]:
+        """Return the estimate for JSON, with as many digits as it is worth."""
+        from decimal import Decimal  # noqa: PLC0415  floating point ends at 1e308
+
+        error, largest = self.error, self.largest
+        return {
+            "estimate": int(Decimal(f"{Decimal(self.value):.6g}")),
+            "error": None if error is None else float(f"{error:.4g}"),
+            "samples": self.samples,
+            "largest": None if largest is None else float(f"{largest:.4g}"),
+            "rough": self.is_rough,
+        }
+
     def __str__(self) -> str:
         if not self.samples:
             return "no estimate (no sample was finished)"
@@ -273,6 +324,12 @@ class Count:
     estimate: Estimate | None = None
     """What samples say, where these were asked for; `value` is then how many solutions
     they have come across, so that there are at least as many."""
+
+    def record(self) -> dict[str, Any]:
+        """Return the count for JSON, as in `docs/schema/count.schema.json`."""
+        estimate = {} if self.estimate is None else self.estimate.record()
+        counted = {"count": self.value, "exact": self.complete}
+        return {**counted, **estimate, "stopped": self.stopped}
 
     def __int__(self) -> int:
         return self.value

@@ -522,6 +522,7 @@ def _result(
         complete,
         statistics=task.statistics,
         seconds=perf_counter() - started,
+        seconds_left=task.deadline.left,
     )
 
 

@@ -22,16 +22,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satdoku.cli.answers import answer_record
-from satdoku.cli.check import Checking, checker
-from satdoku.cli.count import count_record
-from satdoku.cli.dimacs import dimacs_of
-from satdoku.cli.explain import explained, hint_record, path_record
-from satdoku.cli.generate import entry_of
-from satdoku.cli.options import Search
-from satdoku.cli.prove import proof_record, verified_record
-from satdoku.cli.rate import rating_record
-from satdoku.cli.run import place_json, to_json, understood
+from satdoku.cnf.encoder import formula_of
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import encodings, load
 from satdoku.drawing.board import Board, candidate_block
@@ -47,12 +38,20 @@ from satdoku.errors import (
     shown,
 )
 from satdoku.explanation.drawing import step_scene
-from satdoku.explanation.explain import End, Until
+from satdoku.explanation.explain import End, explain_from
 from satdoku.explanation.hints import DETAILS, Hint
-from satdoku.explanation.rating import SCHEMES, RatingOptions, rater, validate_scheme
+from satdoku.explanation.rating import SCHEMES, rate
+from satdoku.explanation.records import hint_record, path_record
 from satdoku.formats import scan, text_of
 from satdoku.formats.model import PuzzleRecord, ReadLimits
+from satdoku.formats.records import (
+    generated_record,
+    place_record,
+    to_json,
+    understood,
+)
 from satdoku.formats.registry import binary_of, written_names
+from satdoku.proof.certificate import WrittenProof
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
 from satdoku.puzzle.geometry import Geometry
@@ -60,6 +59,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.version import __version__
+from satdoku.setting.checker import FullCheck, check_fully
 from satdoku.setting.generator import generated, new_seed
 from satdoku.setting.generator_options import Request, Symmetry
 from satdoku.solving.results import Result, Status
@@ -70,6 +70,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from satdoku.explanation.explain import Explanation
+    from satdoku.explanation.rating import Rating
+    from satdoku.setting.report import Report
+    from satdoku.solving.results import Count
 
 Record: TypeAlias = "dict[str, Any]"
 Progress: TypeAlias = Callable[[int, str], None]
@@ -246,7 +249,7 @@ def _read(query: _Query) -> Record:
     entry, *more = query.entries()
     state = entry.metadata.state
     return {
-        "record": place_json(entry),
+        "record": place_record(entry),
         "board": _board(entry.puzzle),
         "understood": understood(entry),
         "state": None if state is None else state.line,
@@ -289,8 +292,8 @@ def _solve(query: _Query) -> Record:
             complete = result.complete and result.status is not Status.MULTIPLE
         else:
             result, found, complete = _all_solutions(query, entry.puzzle, limit, solver)
-    record = {"solutions": [grid.line for grid in found], **answer_record(result)}
-    return {"record": {**place_json(entry), **record}, "complete": complete}
+    record = {"solutions": [grid.line for grid in found], **result.record()}
+    return {"record": {**place_record(entry), **record}, "complete": complete}
 
 
 def _all_solutions(
@@ -311,6 +314,14 @@ def _all_solutions(
     return result, found[:limit], not stopped and len(found) <= limit
 
 
+def _record(
+    entry: PuzzleRecord, answer: Count | Report | Rating | WrittenProof, started: float
+) -> Record:
+    """Return the record of an answer, with its place and the time it took."""
+    time_s = round(perf_counter() - started, 6)
+    return {**place_record(entry), **answer.record(), "time_s": time_s}
+
+
 def _count(query: _Query) -> Record:
     entry, report, started = query.entry, query.report("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
@@ -318,15 +329,14 @@ def _count(query: _Query) -> Record:
         found = solver.count(
             entry.puzzle, limit, timeout=query.timeout, progress=report
         )
-    record = count_record(found, perf_counter() - started)
-    return {"record": {**place_json(entry), **record}, "text": str(found)}
+    return {"record": _record(entry, found, started), "text": str(found)}
 
 
 def _check(query: _Query) -> Record:
-    entry = query.entry
-    search = Search(timeout=query.timeout, max_clauses=_MAX_CLAUSES)
-    record = checker(Checking(search))(entry.puzzle, None)
-    return {"record": {**place_json(entry), **record}}
+    entry, started = query.entry, perf_counter()
+    options = FullCheck(timeout=query.timeout, max_clauses=_MAX_CLAUSES)
+    report = check_fully(entry.puzzle, options)
+    return {"record": _record(entry, report, started)}
 
 
 _paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
@@ -343,15 +353,16 @@ def _path(query: _Query, entry: PuzzleRecord) -> Explanation:
 
 
 def _explained(query: _Query, entry: PuzzleRecord, options: Record) -> Explanation:
-    now = query.position(entry.puzzle)
-    deadline = Deadline(query.timeout)
-    return explained(entry, options, deadline, from_clues=now is None, now=now)
+    puzzle, now = entry.puzzle, query.position(entry.puzzle)
+    return explain_from(
+        puzzle, now, from_clues=now is None, timeout=query.timeout, **options
+    )
 
 
 def _explain(query: _Query) -> Record:
     entry, started = query.entry, perf_counter()
     path = _path(query, entry)
-    place = place_json(replace(entry, puzzle=path.puzzle))
+    place = place_record(replace(entry, puzzle=path.puzzle))
     time_s = round(perf_counter() - started, 6)
     return {"record": {**place, **path_record(path), "time_s": time_s}}
 
@@ -372,13 +383,13 @@ def _drawn(path: Explanation, position: Puzzle, step: Any) -> Record:  # noqa: A
 
 def _hint(query: _Query) -> Record:
     entry, detail = query.entry, query.number("detail", 1, DETAILS[-1])
-    path = _explained(query, entry, {"until": Until(1)})
+    path = _explained(query, entry, {"until": 1})
     if path.end is End.TIMEOUT:
         raise Stopped("out of time")
     hint = Hint(path)
     steps = [] if hint.step is None else [hint.step]
     record = hint_record(path, hint.text(detail), detail, steps)
-    place = place_json(replace(entry, puzzle=path.puzzle))
+    place = place_record(replace(entry, puzzle=path.puzzle))
     reply: Record = {"record": {**place, **record}}
     if steps and detail == DETAILS[-1]:
         reply |= _drawn(path, path.start, steps[0])
@@ -387,10 +398,9 @@ def _hint(query: _Query) -> Record:
 
 def _rate(query: _Query) -> Record:
     entry, scheme = query.entry, query.choice("scheme", list(SCHEMES), "hodoku")
-    validate_scheme(scheme, nested=False)
-    rate = rater(RatingOptions(scheme, nested=False, timeout=query.timeout))
-    record = rating_record(*rate(entry.puzzle, None))
-    return {"record": {**place_json(entry), **record}}
+    started = perf_counter()
+    rating = rate(entry.puzzle, scheme, timeout=query.timeout)
+    return {"record": _record(entry, rating, started)}
 
 
 def _generate(query: _Query) -> Record:
@@ -405,7 +415,7 @@ def _generate(query: _Query) -> Record:
     seed = query.number("seed", new_seed(), 1 << 62, 0)
     tell = query.report("attempts")
     made = generated(request, 1, seed=seed, timeout=query.timeout, failed=tell)
-    entry = entry_of(next(made), 1, ("details", "solution"))
+    entry = generated_record(next(made), 1, ("details", "solution"))
     record = json.loads(text_of(entry, "json"))
     return {"record": record, "board": _board(entry.puzzle), "seed": seed}
 
@@ -419,7 +429,7 @@ def _cnf(query: _Query) -> Record:
     recipes = [recipe.name for recipe in encodings()]
     recipe = load(query.choice("encoding", recipes, "extended"))
     puzzle, stream = query.entry.puzzle, StringIO()
-    formula, comments = dimacs_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
+    formula, comments = formula_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
     comments.insert(1, f"puzzle: {puzzle.line}")
     write_dimacs(formula, stream, comments=comments)
     sizes = {"variables": formula.variables, "clauses": formula.clause_count}
@@ -433,13 +443,13 @@ def _prove(query: _Query) -> Record:
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "puzzle.proof"
         size = proof.write(folder, format="lrat")
-        record = proof_record(proof, Path(folder.name), "lrat", size)
-        record["time_s"] = round(perf_counter() - started, 6)
+        written = WrittenProof(proof, Path(folder.name), "lrat", size)
+        record = _record(entry, written, started)
         # From the files alone, as anybody else would check them.
-        verdict = verified_record(verify(folder, timeout=deadline.left))
+        verdict = verify(folder, timeout=deadline.left).record()
         files = {path.name: path.read_text() for path in sorted(folder.iterdir())}
     return {
-        "record": {**place_json(entry), **record},
+        "record": record,
         "verdict": {"verified": True, **verdict},
         "files": files,
     }

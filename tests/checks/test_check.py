@@ -263,7 +263,7 @@ def test_refuted_where_the_reason_takes_too_long(monkeypatch):
         raise Stopped("out of time")
 
     monkeypatch.setattr("satdoku.cnf.encoder.contradiction", too_long)
-    monkeypatch.setattr("satdoku.setting.checker.contradiction", too_long)
+    monkeypatch.setattr("satdoku.setting.report.singles_contradiction", too_long)
     report = check("12.. ..3. 4... ...4", encoding="minimal")
     assert (Status.NONE, None) == (report.status, report.reason)
 

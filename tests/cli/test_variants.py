@@ -183,7 +183,7 @@ def test_check_draws_one_puzzle(run, tmp_path):
     file = tmp_path / "one.svg"
     done = run("check", "-q", "-", "-o", file, text=f"{PROPER}\n", code=0)
     assert done.stdout == ""
-    assert file.read_text() == svg(read_iss(PROPER), solution=True)
+    assert file.read_text() == svg(read_iss(PROPER), solution=True, labels=True)
     text = f"{PROPER}\n{PROPER}\n"
     done = run("check", "-", "-o", tmp_path / "two.svg", text=text, code=2)
     assert "a picture shows one puzzle" in done.stderr

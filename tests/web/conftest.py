@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.web import Site
+from satdoku.web.server import Site
 from tests.conftest import ROOT
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.web import wheel
 from satdoku.web.api import handle
+from satdoku.web.server import wheel
 from tests.cli.samples import CLASHING, EASY, EMPTY, HARD, MEDIUM, SEVERAL
 
 REQUESTS = (

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from satdoku.cli.web import RELEASE, Site, wheel
+from satdoku.web.server import RELEASE, Site, wheel
 from tests.cli.samples import PROPER, SOLVED
 from tests.conftest import ROOT
 

@@ -1,0 +1,382 @@
+"""What `check` reports of a puzzle, and its record for JSON.
+
+A `Report` knows how many solutions there are.  What is redundant, and the true
+candidates, it searches for when they are first read:
+
+    a clue is redundant    the rest of the puzzle and "not this digit here" have no
+                           solution; so it is with an eliminated candidate.  Without a
+                           redundant constraint there is still no other solution
+    a candidate is true    the puzzle and the candidate have a solution; every solution
+                           found on the way settles all its candidates at once
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from satdoku.cnf.propagate import contradiction as singles_contradiction
+from satdoku.errors import Stopped
+from satdoku.puzzle.notebook import notebook_svg
+from satdoku.runtime.deadline import Deadline
+from satdoku.setting.batches import lanes_for_one
+from satdoku.setting.oracle import choose_engine, fits, is_kept, oracle_for
+from satdoku.solving.results import CAPTIONS, Status, differences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Clash, Puzzle
+    from satdoku.setting.minimal import Contradiction
+    from satdoku.setting.oracle import EngineChoice, Member
+    from satdoku.solving.results import Count
+
+T = TypeVar("T")
+
+_MAX_RULES = 2_000_000
+"""Clauses of the rules; on grids with more, no clue is tested."""
+
+
+class Findings(NamedTuple):
+    """What a search behind the number of solutions found.
+
+    Args:
+        redundant: What follows from the rest of the puzzle.
+        candidates: The true candidates.
+        stopped: Which limit came first, if one did.
+    """
+
+    redundant: tuple[Member, ...] = ()
+    candidates: tuple[tuple[int, ...], ...] | None = None
+    stopped: str | None = None
+
+
+def findings(
+    puzzle: Puzzle,
+    solutions: Sequence[Grid],
+    choice: EngineChoice | None = None,
+    seconds: float | None = None,
+) -> Iterator[Findings]:
+    """Test what a puzzle with one solution states, or find true candidates.
+
+    Args:
+        puzzle: The puzzle.
+        solutions: Its only solution, or two of several.
+        choice: The engine and the recipe; None for the usual ones.
+        seconds: The time for it; None for no limit.
+
+    Yields:
+        What is known, more each time; all of it, or where a limit came, at last.
+    """
+    found = Findings()
+    choice = choice or choose_engine(puzzle.geometry)
+    deadline, lanes = Deadline(seconds), None
+    if is_kept(puzzle, choice):
+        lanes = lanes_for_one(puzzle, loads=seconds is None)
+    try:
+        deadline.check()
+        if len(solutions) == 1 and lanes is not None:
+            found = Findings(lanes.redundant([puzzle])[0])
+        elif len(solutions) == 1:
+            for member in _redundant(puzzle, choice, solutions[0], deadline):
+                found = Findings((*found.redundant, member))
+                yield found
+        elif lanes is not None:
+            found = Findings(candidates=lanes.candidates([puzzle])[0])
+        else:
+            found = Findings(
+                candidates=_candidates(puzzle, choice, solutions, deadline)
+            )
+    except Stopped as stop:
+        found = found._replace(stopped=str(stop))
+    yield found
+
+
+def _redundant(
+    puzzle: Puzzle, choice: EngineChoice, solution: Grid, deadline: Deadline
+) -> Iterator[Member]:
+    """Test one thing at a time for whether it follows from the rest; yield what does.
+
+    Raises:
+        Stopped: The time is over, or the formula too large (raised by the iterator).
+    """
+    if not fits(puzzle.geometry, choice, _MAX_RULES):
+        raise Stopped("the formula is too large to test clues for redundancy")
+    with oracle_for(puzzle, choice, deadline) as oracle:
+        oracle.exclude(solution)
+        members = oracle.members
+        for literal, member in members.items():
+            rest = [other for other in members if other != literal]
+            if oracle.solution([*rest, -literal]) is None:
+                yield member
+
+
+def _candidates(
+    puzzle: Puzzle,
+    choice: EngineChoice,
+    solutions: Sequence[Grid],
+    deadline: Deadline,
+) -> tuple[tuple[int, ...], ...]:
+    """Return every digit that some solution has in a cell.
+
+    Raises:
+        Stopped: The time is over.
+    """
+    values = [grid.values for grid in solutions]
+    true = [set(digits) for digits in zip(*values, strict=True)]
+    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
+        for cell, digits in enumerate(true):
+            for digit in puzzle.geometry.digit_range:
+                variable = oracle.encoding.variable_of(cell, digit)
+                if digit in digits or not variable:  # known, or settled by singles
+                    continue
+                solution = oracle.solution([variable])
+                if solution is not None:
+                    for held, value in zip(true, solution.values, strict=True):
+                        held.add(value)
+    return tuple(tuple(sorted(digits)) for digits in true)
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The result of `satdoku.check`.
+
+    What is redundant, and the true candidates where there are several solutions, is
+    searched for when it is first read, in what is left of the time limit.
+
+    Args:
+        puzzle: The puzzle.
+        status: How many solutions there are.
+        solutions: None, the only one, or two of several.
+        clashes: Every digit that a unit holds twice.
+        unavoidable: The cells in which the two solutions of several differ, where it is
+            certain that no solution differs from the first in a part of these alone;
+            None where a limit came first, or there are no two.
+        count: How many solutions there are, where they are several and were counted.
+        contradictions: Sets of clues and constraints that leave no solution; all there
+            are where `has_all`, one where None.
+        has_all: Whether these are certainly all; None where one was looked for.
+        smallest: Whether it is certain that no fewer clues contradict each other, or
+            that no solution differs from the first in fewer cells; None where that was
+            not looked for.
+        other_boxes: Where clues clash in boxes alone: other boxes in which they do
+            not, with how many solutions there are then.
+    """
+
+    puzzle: Puzzle
+    status: Status
+    solutions: tuple[Grid, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    unavoidable: tuple[int, ...] | None = None
+    count: Count | None = None
+    contradictions: tuple[Contradiction, ...] = ()
+    has_all: bool | None = None
+    smallest: bool | None = None
+    other_boxes: tuple[tuple[Geometry, Status], ...] = ()
+    interrupt: KeyboardInterrupt | None = field(default=None, repr=False)
+    """Ctrl-C, where that ended the search."""
+    choice: EngineChoice | None = field(default=None, repr=False)
+    """The engine and the recipe; None for the usual ones."""
+    seconds: float | None = field(default=None, repr=False)
+    """The time left for what is searched for later; None for no limit."""
+    known: Findings | None = field(default=None, repr=False)
+    """What is known of redundant clues and candidates; None before the search."""
+
+    def __str__(self) -> str:
+        """Return what there is to say, a line each, and the first solution drawn."""
+        lines = [CAPTIONS[self.status], *map(str, self.clashes)]
+        name = self.puzzle.geometry.cell_name
+        if self.reason is not None and not self.clashes:
+            lines.append(self.reason)
+        if self.redundant:
+            lines.append(f"redundant clues: {' '.join(map(name, self.redundant))}")
+        if self.redundant_candidates:
+            count = len(self.redundant_candidates)
+            lines.append(f"redundant eliminated candidates: {count}")
+        rules = self.redundant_constraints or ()
+        lines += [f"redundant constraint: {rule.describe()}" for rule in rules]
+        if self.unavoidable:
+            cells = " ".join(map(name, self.unavoidable))
+            lines.append(f"two solutions differ in {cells}")
+        if self.stopped is not None:
+            lines.append(f"stopped: {self.stopped}")
+        return "\n".join([*lines, *map(str, self.solutions[:1])])
+
+    @property
+    def clues(self) -> int:
+        """How many clues the puzzle has."""
+        return self.puzzle.clue_count
+
+    @cached_property
+    def reason(self) -> str | None:
+        """Why there is no solution, where singles alone show it in time."""
+        if self.status is not Status.NONE or self.clashes:
+            return None
+        try:
+            cause = singles_contradiction(self.puzzle, Deadline(self.seconds))
+        except Stopped:
+            return None
+        return cause and cause.text
+
+    @property
+    def redundant(self) -> tuple[int, ...] | None:
+        """The cells whose clue follows from the rest of the puzzle, one at a time.
+
+        Those found in time where a limit came first; None where none was, or there are
+        no or several solutions.
+        """
+        return self._tested([m for m in self._redundant if isinstance(m, int)])
+
+    @property
+    def redundant_candidates(self) -> tuple[tuple[int, int], ...] | None:
+        """The (cell, digit) pairs of eliminated candidates; as `redundant`."""
+        return self._tested([m for m in self._redundant if isinstance(m, tuple)])
+
+    @property
+    def redundant_constraints(self) -> tuple[Constraint, ...] | None:
+        """The constraints that follow from the rest, one at a time; as `redundant`."""
+        rules = [m for m in self._redundant if not isinstance(m, int | tuple)]
+        return self._tested(rules)
+
+    @property
+    def candidates(self) -> tuple[tuple[int, ...], ...] | None:
+        """For each cell the digits that it holds in some solution, rising.
+
+        None where a limit came first.
+        """
+        if self.status is Status.NONE:
+            return ((),) * self.puzzle.geometry.cells
+        if self.status is Status.UNIQUE:
+            return tuple((value,) for value in self.solutions[0].values)
+        return self._findings.candidates
+
+    @property
+    def differences(self) -> tuple[int, ...]:
+        """The cells in which the two solutions differ."""
+        return differences(*self.solutions) if len(self.solutions) > 1 else ()
+
+    @property
+    def stopped(self) -> str | None:
+        """Which limit came first, if one did."""
+        return self._findings.stopped
+
+    @property
+    def complete(self) -> bool:
+        """Whether no limit cut the report short."""
+        return self.stopped is None
+
+    @property
+    def is_proper(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.status in (Status.FOUND, Status.UNKNOWN):
+            return None
+        return self.status is Status.UNIQUE
+
+    @property
+    def is_minimal(self) -> bool | None:
+        """Whether it is proper and nothing is redundant; None if not known."""
+        if not self.is_proper:
+            return self.is_proper
+        if self._findings.redundant:
+            return False
+        return True if self.complete else None
+
+    @cached_property
+    def _findings(self) -> Findings:
+        if self.known is not None or not self.solutions:
+            return self.known or Findings()
+        *_, last = findings(self.puzzle, self.solutions, self.choice, self.seconds)
+        return last
+
+    @property
+    def _redundant(self) -> tuple[Member, ...]:
+        return self._findings.redundant if self.status is Status.UNIQUE else ()
+
+    def _tested(self, members: list[T]) -> tuple[T, ...] | None:
+        """Return what is redundant, or None if it is not known that nothing is."""
+        is_tested = self.status is Status.UNIQUE and (members or self.complete)
+        return tuple(members) if is_tested else None
+
+    def record(self) -> dict[str, Any]:
+        """Return the report for JSON, as in `docs/schema/check.schema.json`."""
+        geometry, first = self.puzzle.geometry, self.puzzle.geometry.first_value
+        value = first - 1
+        names = geometry.cell_names
+        one = self.contradictions[0] if self.contradictions else None
+        record: dict[str, Any] = {
+            "clues": self.clues,
+            "clashes": [clash.record() for clash in self.clashes],
+            "status": str(self.status),
+            "count": None if self.count is None else self.count.value,
+            "count_exact": self.count is not None and self.count.complete,
+            "proper": self.is_proper,
+            "minimal": self.is_minimal,
+            "redundant": None if self.redundant is None else names(self.redundant),
+            "redundant_candidates": None
+            if self.redundant_candidates is None
+            else [
+                f"{geometry.cell_name(cell)}<>{digit + value}"
+                for cell, digit in self.redundant_candidates
+            ],
+            "redundant_constraints": None
+            if self.redundant_constraints is None
+            else _described(self.redundant_constraints),
+            "solutions": [grid.line for grid in self.solutions],
+            "differences": names(self.differences),
+            "unavoidable": self.unavoidable
+            and [
+                {
+                    "cell": geometry.cell_name(cell),
+                    "digits": [grid.values[cell] + value for grid in self.solutions],
+                }
+                for cell in self.unavoidable
+            ],
+            "candidates": self.candidates,
+            "reason": self.reason,
+            "contradiction": None if one is None else names(one.cells),
+            "contradiction_constraints": one and _described(one.constraints),
+            "contradiction_minimal": one and one.complete,
+            "stopped": self.stopped,
+        }
+        if self.has_all is not None:
+            record["contradictions"] = {
+                "sets": [names(one.cells) for one in self.contradictions],
+                "constraints": [_described(x.constraints) for x in self.contradictions],
+                "complete": self.has_all,
+            }
+        if self.smallest is not None:
+            record["smallest"] = self.smallest
+        if self.other_boxes:
+            record["other_boxes"] = [
+                {"box": f"{shape.box_height}x{shape.box_width}", "status": str(status)}
+                for shape, status in self.other_boxes
+            ]
+        return record
+
+    def _repr_svg_(self) -> str:
+        """Draw the puzzle with its solution or true candidates, for a notebook."""
+        puzzle, solutions = self.puzzle, [grid.values for grid in self.solutions]
+        candidates, caption = None, CAPTIONS[self.status]
+        if self.status is Status.MULTIPLE and self.candidates is not None:
+            caption, solutions = "Several solutions: all their digits", []
+            candidates = tuple(
+                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
+            )
+        first, second, *_ = *solutions, (), ()
+        return notebook_svg(
+            puzzle.geometry,
+            puzzle.values,
+            first,
+            second,
+            candidates=candidates,
+            constraints=puzzle.constraints,
+            caption=caption,
+        )
+
+
+def _described(rules: Iterable[Constraint]) -> list[str]:
+    return [rule.describe() for rule in rules]
