@@ -198,9 +198,10 @@ class GridWriter(AnswerWriter):
         """Write a solution."""
         if self._coloured:
             from satdoku.drawing.board import Board  # noqa: PLC0415  for terminals
-            from satdoku.drawing.terminal import tinted_grid  # noqa: PLC0415
+            from satdoku.drawing.terminal import report_lines  # noqa: PLC0415
 
-            text = tinted_grid(Board(grid.geometry, entry.puzzle.values, grid.values))
+            board = Board(grid.geometry, entry.puzzle.values, grid.values)
+            text = "\n".join(report_lines(board, colour=True))
             self._output.write(f"{self._between}{text}\n")
             self._between = "\n"
             return

@@ -126,17 +126,19 @@ class Board:
     @cached_property
     def differences(self) -> tuple[int, ...]:
         """The cells with two digits."""
-        return tuple(filter(self.second, range(self.geometry.cells)))
+        cells = range(self.geometry.cells) if self.other else ()
+        return tuple(filter(self.second, cells))
 
     @cached_property
     def dead(self) -> tuple[int, ...]:
         """The cells that should have a candidate, and have none."""
-        return tuple(filter(self.is_dead, range(self.geometry.cells)))
+        cells = range(self.geometry.cells) if self.masks else ()
+        return tuple(filter(self.is_dead, cells))
 
-    @property
-    def has_faults(self) -> bool:
-        """Whether there are cells that a text beside the board names."""
-        return bool(self.clashes or self.dead or self.differences or self.marked_rules)
+    @cached_property
+    def faults(self) -> list[int]:
+        """Cells that clash, differ or are dead, which texts beside the board name."""
+        return sorted({*self.clashes, *self.differences, *self.dead})
 
     def names(self, cells: Sequence[int]) -> str:
         """Name cells, at most twenty of them.

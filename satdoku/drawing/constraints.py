@@ -245,7 +245,7 @@ def _cage(
     cells: Cells = rule.cells
     if len(set(cells)) < len(cells) or getattr(rule, "weights", None):
         return None
-    if _is_connected(cells):
+    if is_connected(cells):
         return [Cage(cells, label, dash)]
     if all(_distance(*pair) < 2 for pair in pairwise(cells)):
         return [Path(cells, Band("", GREY, dash), ("spot", "spot"), label)]
@@ -413,7 +413,7 @@ def _distance(one: tuple[int, int], other: tuple[int, int]) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-def _is_connected(cells: Cells) -> bool:
+def is_connected(cells: Cells) -> bool:
     """Whether cells differ and hang together by their sides."""
     left, reached = {*cells[1:]}, [cells[0]]
     for row, column in reached:

@@ -112,7 +112,8 @@ def board_scene(
     """
     picture = Picture(board)
     if labels is None:
-        labels = board.has_faults or (legend > 0 and picture.names_cells)
+        texts_name = legend > 0 and picture.names_cells
+        labels = bool(board.faults or board.marked_rules) or texts_name
     frame = Frame(board.geometry, labels, 0.0, picture.room, picture.inset)
     width = frame.left + frame.wide + frame.room[2] + MARGIN
     size, rows = fitted(caption, width - 2 * MARGIN, *_CAPTION)
@@ -194,13 +195,10 @@ def _captioned(rows: Sequence[str], size: float) -> Iterator[Layered]:
 
 
 def _backgrounds(board: Board, frame: Frame) -> Iterator[Layered]:
-    for cell in range(board.geometry.cells):
+    for cell in board.faults:
+        colour, name = LIGHT_VERMILION, "clash-ground"
         if board.second(cell):
             colour, name = LIGHT_YELLOW, "differs-ground"
-        elif cell in board.clashes or board.is_dead(cell):
-            colour, name = LIGHT_VERMILION, "clash-ground"
-        else:
-            continue
         box = (*frame.corner(cell), CELL, CELL)
         yield Layer.TINT, rect(*box, Paint(fill=colour), name=name)
 
@@ -255,10 +253,9 @@ def _contents(board: Board, frame: Frame) -> Iterator[Layered]:
         if name == "found-candidate":
             disc = circle(x, y, small * 0.56, Paint(fill=BLUE), name="found-disc")
             yield Layer.DIGIT, disc
-    for cell in range(board.geometry.cells):
+    for cell in board.faults:
         if not board.candidates(cell):
-            for shape in _mark(board, cell, *frame.centre(cell)):
-                yield Layer.DIGIT, shape
+            yield Layer.DIGIT, _mark(board, cell, *frame.centre(cell))
     for name, items in written.items():
         if items:
             share, colour, bold, italic = _FONTS[name]
@@ -271,34 +268,32 @@ def _digits(board: Board, frame: Frame) -> Iterator[tuple[str, float, float, int
     """Yield how each digit looks, where it stands, and which it is."""
     far = CELL * 0.22
     for cell in range(board.geometry.cells):
-        value, second = board.value(cell), board.second(cell)
+        value = board.value(cell)
+        candidates = board.candidates(cell)
+        for digit in candidates:
+            name = "found-candidate" if digit == value else "candidate"
+            yield name, *frame.candidate(cell, digit), digit
+        if candidates or not value:
+            continue
         kind = "clue" if board.is_clue(cell) else "found"
         x, y = frame.centre(cell)
-        if candidates := board.candidates(cell):
-            for digit in candidates:
-                name = "found-candidate" if digit == value else "candidate"
-                yield name, *frame.candidate(cell, digit), digit
-        elif second:
+        if second := board.second(cell):
             yield f"half-{kind}", x - far, y - far + 1, value
             yield "other", x + far, y + far - 1, second
-        elif value:
+        else:
             yield kind, x, y, value
 
 
-def _mark(board: Board, cell: int, x: float, y: float) -> Iterator[Shape]:
+def _mark(board: Board, cell: int, x: float, y: float) -> Shape:
     """Draw the cross, the diagonal or the ring that a cell without candidates has."""
+    paint, arm, half = Paint(stroke=VERMILION, width=2.4), CELL * 0.22, CELL / 2 - 4
     if board.is_dead(cell):
-        arm = CELL * 0.22
         down = (x - arm, y - arm, x + arm, y + arm)
-        up = (x - arm, y + arm, x + arm, y - arm)
-        yield segments((down, up), Paint(stroke=VERMILION, width=2.4), "dead")
-    elif board.second(cell):
-        half = CELL / 2 - 4
+        return segments((down, (x - arm, y + arm, x + arm, y - arm)), paint, "dead")
+    if board.second(cell):
         cut = ((x - half, y + half), (x + half, y - half))
-        yield line(cut, Paint(stroke=VERMILION, width=1.4), name="differs")
-    elif cell in board.clashes:
-        ring = Paint(stroke=VERMILION, width=2.4)
-        yield circle(x, y, CELL * 0.4, ring, name="clash")
+        return line(cut, replace(paint, width=1.4), name="differs")
+    return circle(x, y, CELL * 0.4, paint, name="clash")
 
 
 def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:

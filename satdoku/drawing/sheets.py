@@ -164,7 +164,7 @@ def _page(
     shapes: list[Shape] = []
     top = _MARGIN
     if layout.heading:
-        size, lines = fitted(layout.heading, width - 2 * _MARGIN, *_HEADING)
+        size, lines = fitted(layout.heading, 0.9 * (width - 2 * _MARGIN), *_HEADING)
         items = [
             (width / 2, top + (at + 0.5) * 1.2 * size, line)
             for at, line in enumerate(lines)

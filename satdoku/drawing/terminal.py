@@ -104,7 +104,7 @@ def terminal_lines(
         │ . . │ . . │
         └─────┴─────┘
     """
-    labels = board.has_faults or any(map(names_cells, board.rules))
+    labels = bool(board.faults) or any(map(names_cells, board.rules))
     marks = board.clashes.union(board.differences)
     panels = [
         _fitting(panel, marks, look.columns, labels=labels)
@@ -126,20 +126,6 @@ def terminal_lines(
         lines.append(needs)
     lines += map(printable, board.rules)
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
-
-
-def tinted_grid(board: Board) -> str:
-    r"""Draw a board as grids print themselves, with escape sequences that mark clues.
-
-    Example:
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> values = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-        >>> tinted_grid(Board(Geometry(4, 4), (1,) + (0,) * 15, values))[:21]
-        '\x1b[1m1\x1b[0m\x1b[38;5;63m2\x1b'
-    """
-    layout = _CLOSE if len(board.geometry.digit_texts[-1]) == 1 else _COMPACT
-    lines = _assembled(_digits(board, frozenset()), board.geometry, layout)
-    return "\n".join(_written(line, colour=True, unicode=False) for line in lines)
 
 
 def report_lines(board: Board, *, colour: bool = False) -> list[str]:
@@ -164,9 +150,12 @@ def report_lines(board: Board, *, colour: bool = False) -> list[str]:
         4  3 |2  1
     """
     tiles = _in_rows(board, board.marked)
+    layout = _REPORT
+    if not (board.masks or board.marked or board.other):
+        tiles, layout = _digits(board, frozenset()), _closest(board.geometry)
     wide = max(map(_width, tiles))
     padded = [(_padded(line, wide),) for (line,) in tiles]
-    lines = _assembled(padded, board.geometry, _REPORT)
+    lines = _assembled(padded, board.geometry, layout)
     return [_written(line, colour=colour, unicode=False) for line in lines]
 
 
@@ -210,11 +199,9 @@ def _fitting(
 ) -> list[str]:
     """Draw a board in the roomiest way that fits; in the narrowest, if none does."""
     ways: tuple[Callable[[Board, frozenset[int]], list[Tile]], ...] = (_digits,)
-    close = _COMPACT
+    close = _closest(board.geometry)
     if board.masks is not None:
-        ways = (_in_rows, _in_blocks)
-    elif len(board.geometry.digit_texts[-1]) == 1:
-        close = _CLOSE
+        ways, close = (_in_rows, _in_blocks), _COMPACT
     drawn: list[list[str]] = []
     for way in ways:
         tiles = way(board, marks)
@@ -224,6 +211,11 @@ def _fitting(
                 return lines
             drawn.append(lines)
     return min(drawn, key=_width)
+
+
+def _closest(geometry: Geometry) -> _Layout:
+    """Return how grids of digits print themselves."""
+    return _COMPACT if len(geometry.digit_texts[-1]) > 1 else _CLOSE
 
 
 def _comma(geometry: Geometry) -> str:

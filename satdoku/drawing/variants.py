@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.drawing.board import names_cells
-from satdoku.drawing.constraints import Drawn, drawn_of
+from satdoku.drawing.constraints import Drawn, drawn_of, is_connected
 from satdoku.drawing.elements import (
     CELL,
     CLUE_ROOM,
@@ -65,6 +65,9 @@ class Picture:
             self._elements += elements
             if sentence:
                 self._sentences.setdefault(sentence, elements[-1] if elements else None)
+        self._scattered = list(_scattered_cells(board))
+        if self._scattered:
+            self._sentences["Cells with the same letter are of one region."] = None
         self._slots: dict[Clue, int] = {}
         self.room = self._placed()
         self.inset = (3.0, 3.0)
@@ -103,12 +106,8 @@ class Picture:
         depths: dict[tuple[int, int], int] = {}
         for element in self._elements:
             match element:
-                case Area(cells, shaded):
-                    for x, y in map(frame.point, cells) if shaded else ():
-                        box = (x - CELL / 2, y - CELL / 2, CELL, CELL)
-                        yield Layer.SHADE, rect(*box, Paint(PALE_GREY), name="area")
-                    paint = Paint(stroke=GREY, width=1.3)
-                    yield Layer.SPOT, outline(cells, frame, paint, 2.5, "area")
+                case Area():
+                    yield from _area_shapes(frame, element)
                 case Cage(cells, content, dash):
                     depth = max(depths.get(cell, 0) for cell in cells)
                     depths.update((cell, depth + 1) for cell in cells)
@@ -122,6 +121,8 @@ class Picture:
                         yield from _corner_text(frame, cells[0], element.text)
                 case Spot(cell):
                     yield from element.shapes([frame.point(cell)])
+        for cell, letter in self._scattered:
+            yield from _corner_text(frame, cell, letter)
         for clue in self._slots:
             yield from clue.shapes([self._outside(frame, clue)])
         yield from self._contradicting(frame)
@@ -194,6 +195,27 @@ class Picture:
         x += out * ((column < 0) - (column == geometry.columns))
         y += out * ((row < 0) - (row == geometry.rows))
         return x, y
+
+
+def _scattered_cells(board: Board) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the cells of regions that do not hang together, and the region's letter."""
+    units = [
+        tuple(divmod(cell, board.geometry.columns) for cell in unit)
+        for rule in board.constraints
+        if isinstance(rule, places.Regions)
+        for unit in rule.units(board.geometry)
+    ]
+    scattered = [cells for cells in units if not is_connected(cells)]
+    for number, cells in enumerate(scattered):
+        yield from ((cell, LETTERS.text(10 + number % 26)) for cell in cells)
+
+
+def _area_shapes(frame: Frame, area: Area) -> Iterator[Layered]:
+    for x, y in map(frame.point, area.cells) if area.shaded else ():
+        box = (x - CELL / 2, y - CELL / 2, CELL, CELL)
+        yield Layer.SHADE, rect(*box, Paint(PALE_GREY), name="area")
+    paint = Paint(stroke=GREY, width=1.3)
+    yield Layer.SPOT, outline(area.cells, frame, paint, 2.5, "area")
 
 
 def _corner_text(

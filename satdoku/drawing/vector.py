@@ -320,16 +320,17 @@ def text_width(content: str, size: float) -> float:
     """Return about how wide a text is, in the widest of the usual fonts.
 
     Example:
-        >>> text_width("on", 10)
-        12.8
+        >>> text_width("big", 100)
+        161.0
     """
     return sum(map(_em, plain(content))) * size
 
 
 _WIDTHS = (
-    (" ',.:;ijl|", 0.34),
-    ("!()-/I[]frt", 0.42),
-    ("cksvxyz", 0.6),
+    (" ',.:;ijl|", 0.33),
+    ("!()-/I[]frt", 0.41),
+    ("cksz", 0.57),
+    ("aeovxy", 0.615),
     ("<>=+\xd7&~\u2260\u2264\u2265", 0.84),
     ("MW@%mw\u2014\u2026", 1.0),
 )
@@ -350,14 +351,14 @@ def wrapped(content: str, size: float, room: float) -> list[str]:
     A chain may be broken behind each link, and a longer word anywhere.
 
     Example:
-        >>> wrapped("seven words that fill no more than three lines", 10, 110)
+        >>> wrapped("seven words that fill no more than three lines", 10, 100)
         ['seven words that', 'fill no more than', 'three lines']
     """
     lines: list[str] = []
     left = 0.0
     for word in plain(content).split():
         for at, piece in enumerate(_BETWEEN_LINKS.split(word)):
-            gap = 0.0 if at else 0.4 * size
+            gap = 0.0 if at else text_width(" ", size)
             wide = text_width(piece, size)
             if lines and wide + gap <= left:
                 lines[-1] += piece if at else f" {piece}"
@@ -388,9 +389,9 @@ def fitted(
         The size, and the lines.
 
     Example:
-        >>> fitted("a title that is too long", 90, (10, 1), (8, 2))
+        >>> fitted("a title that is too long", 80, (10, 1), (8, 2))
         (8, ['a title that is too', 'long'])
-        >>> fitted("a title that is too long", 90, (10, 1))
+        >>> fitted("a title that is too long", 80, (10, 1))
         (10, ['a title that is…'])
     """
     size, lines = 0.0, [""]

@@ -13,7 +13,7 @@ from satdoku.drawing.api import compared
 from satdoku.drawing.terminal import Look, terminal_lines
 from satdoku.puzzle.constraints import places
 from satdoku.puzzle.constraints.base import CellConstraint
-from tests.drawing.reading import CELL, MARGIN, SPACE, letters, texts
+from tests.drawing.reading import CELL, MARGIN, SPACE, cell_of, letters, texts
 
 LINE = "r2c2 r2c3 r3c4 r4c4"
 LINES = {
@@ -198,6 +198,23 @@ def test_regions_in_place_of_boxes_are_thick_lines():
     assert 13 == lines.count("M")
 
 
+def test_regions_in_pieces_have_letters():
+    layout = "AABB CCDD CCDD BBAA"
+    for box in (None, (2, 2)):
+        geometry = Geometry(4, 4, box=box)
+        text = svg(Puzzle("." * 16, [places.Regions(layout)], geometry=geometry))
+        corners = {
+            cell_of(one, 4): one.text for one in letters(text) if one.name == "corner"
+        }
+
+        assert corners == {0: "A", 1: "A", 14: "A", 15: "A"} | dict.fromkeys(
+            (2, 3, 12, 13), "B"
+        )
+        assert "Cells with the same letter are of one region." in " ".join(
+            texts(text, "rule")
+        )
+
+
 @pytest.mark.parametrize("shape", [(6, 9), (9, 6), (4, 7)])
 def test_boards_that_are_no_squares(shape):
     rows, columns = shape
@@ -245,7 +262,7 @@ def test_a_contradiction_is_marked():
     assert "cage of 3" in said
     assert "cage of 7" in said
     assert "thermometer" not in said
-    assert texts(text, "rule")[-1] == "contradict each other."
+    assert " ".join(texts(text, "rule")).endswith("contradict each other.")
     assert {"clash", "contradiction"} <= shapes(text)
     assert "contradiction" not in shapes(svg(puzzle))
 
