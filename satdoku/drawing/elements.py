@@ -36,7 +36,18 @@ from satdoku.drawing.palette import (
     PAPER,
     WHITE,
 )
-from satdoku.drawing.vector import Paint, circle, line, rect, segments, text, text_width
+from satdoku.drawing.vector import (
+    Font,
+    Paint,
+    arrow_head,
+    circle,
+    line,
+    moved,
+    rect,
+    segments,
+    text,
+    text_width,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -222,8 +233,8 @@ class Path:
         cuts = [radius * (end in {"ring", "disc"}) for end in self.ends]
         if self.ends[0] == "edge" and scale == 1.0:  # a diagonal, from corner to corner
             cuts = [-CELL / 2**0.5] * 2
-        start = _moved(points[0], points[1], cuts[0])
-        points = [start, *points[1:-1], _moved(points[-1], points[-2], cuts[1])]
+        start = moved(points[0], points[1], cuts[0])
+        points = [start, *points[1:-1], moved(points[-1], points[-2], cuts[1])]
         if band.pale:
             paint = Paint(None, band.pale, band.width * max(scale, 0.5), round=True)
             yield Layer.BAND, line(points, paint, name="path")
@@ -233,7 +244,8 @@ class Path:
             yield layer, line(points, paint, name="path")
         if self.ends[1] == "arrow":
             size = 8.0 * max(scale, 0.7)
-            yield Layer.ARROW, _head(points[-2], points[-1], size, GREY)
+            head = Paint(None, GREY, 1.8, round=True)
+            yield Layer.ARROW, arrow_head(points[-2], points[-1], size, head, "head")
 
     def sample(self, x: float, y: float) -> Iterator[Shape]:
         """Draw a path of two cells."""
@@ -264,14 +276,15 @@ class Mark:
                 radius, paint = 8.0 if self.text else 5.5, Paint(fill, INK, 1.4)
                 yield circle(x, y, radius, paint, name=f"{self.kind}-dot")
                 if self.text:
-                    yield text(x, y, self.text, 10.0, ink, bold=True, name="dot")
+                    yield text(x, y, self.text, Font(10.0, ink, bold=True), "dot")
             case "letter":
                 yield circle(x, y, 8.0, Paint(PAPER), name="letter-ground")
-                yield text(x, y, self.text, 13.0, bold=True, name="letter")
+                yield text(x, y, self.text, Font(13.0, bold=True), "letter")
             case "greater":
                 yield circle(x, y, 7.0, Paint(PAPER), name="letter-ground")
-                tip = _moved((x, y), points[1], 5.0)
-                yield _head((x, y), tip, 8.0, INK, "greater")
+                tip = moved((x, y), points[1], 5.0)
+                head = Paint(None, INK, 1.8, round=True)
+                yield arrow_head((x, y), tip, 8.0, head, "greater")
             case "quad":
                 yield circle(x, y, 12.0, Paint(PAPER, INK, 1.3), name="quad")
                 digits = self.text.split()
@@ -281,7 +294,7 @@ class Mark:
                 for at, row in enumerate(rows):
                     middle = y + (at - (len(rows) - 1) / 2) * size * 0.98
                     words = " ".join(row)
-                    yield text(x, middle, words, size, bold=True, name="quad-digits")
+                    yield text(x, middle, words, Font(size, bold=True), "quad-digits")
 
     def sample(self, x: float, y: float) -> Iterator[Shape]:
         """Draw the sign between two cells that are near."""
@@ -306,17 +319,17 @@ class Spot:
             yield Layer.SPOT, sign((x, y), self.kind)
         elif self.kind == "values":
             size = min(9.5, 44.0 / text_width(self.text, 1.0))
-            yield Layer.SIGN, text(x, y + 18.5, self.text, size, GREY, name="allowed")
+            yield Layer.SIGN, text(x, y + 18.5, self.text, Font(size, GREY), "allowed")
         else:
             at = (x + 17.5, y + 17)
-            yield Layer.SIGN, text(*at, self.text, 12.0, GREY, name="corner")
+            yield Layer.SIGN, text(*at, self.text, Font(12.0, GREY), "corner")
 
     def sample(self, x: float, y: float) -> Iterator[Shape]:
         """Draw the sign without a cell."""
         if self.kind in SIGNS:
             yield sign((x + 14, y), self.kind, 0.35)
         else:
-            yield text(x + 14, y, self.text[:7], 9.5, GREY, name="sample")
+            yield text(x + 14, y, self.text[:7], Font(9.5, GREY), "sample")
 
 
 @dataclass(frozen=True)
@@ -341,7 +354,8 @@ class Clue:
             start = x + 3 * scale * right, y + 3 * scale * down
             tip = x + 12 * scale * right, y + 12 * scale * down
             yield line([start, tip], Paint(None, INK, 1.5), name="clue-arrow")
-            yield _head(start, tip, 5.0 * scale, INK)
+            head = Paint(None, INK, 1.8, round=True)
+            yield arrow_head(start, tip, 5.0 * scale, head, "head")
             x, y = x - 4.5 * right * scale, y - 5 * down * scale
         frame = Paint(None, GREY, 1.3, (3.0, 2.0) if self.kind == "dashed" else ())
         name, wide, high = "clue-frame", 11 * scale, 10 * scale
@@ -354,7 +368,7 @@ class Clue:
                 ends = [(x - wide, y + at, x + wide, y + at) for at in (-high, high)]
                 yield segments(ends, replace(frame, width=2.2), name)
         size = min(17.0, (24.0 if not self.kind else 21.0) / text_width(content, 1.0))
-        yield text(x, y, content, size * scale, bold=True, name="clue-outside")
+        yield text(x, y, content, Font(size * scale, bold=True), "clue-outside")
 
     def sample(self, x: float, y: float) -> Iterator[Shape]:
         """Draw the clue without a number."""
@@ -391,22 +405,6 @@ def sign(point: Point, kind: str, scale: float = 1.0) -> Shape:
     if kind == "hollow bulb":
         radius, paint = radius - 3 * scale, replace(paint, width=6.0 * scale)
     return circle(x, y, radius, paint, name=kind.replace(" ", "-"))
-
-
-def _moved(start: Point, towards: Point, far: float) -> Point:
-    x, y = towards[0] - start[0], towards[1] - start[1]
-    share = far / (hypot(x, y) or 1.0)
-    return start[0] + x * share, start[1] + y * share
-
-
-def _head(
-    before: Point, tip: Point, size: float, colour: str, name: str = "head"
-) -> Shape:
-    """Draw the head of an arrow."""
-    back = _moved(tip, before, size)
-    x, y = (tip[0] - back[0]) * 0.6, (tip[1] - back[1]) * 0.6
-    points = [(back[0] - y, back[1] + x), tip, (back[0] + y, back[1] - x)]
-    return line(points, Paint(None, colour, 1.8, round=True), name=name)
 
 
 def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -> Shape:

@@ -40,6 +40,7 @@ from satdoku.drawing.palette import (
 )
 from satdoku.drawing.variants import Picture
 from satdoku.drawing.vector import (
+    Font,
     Paint,
     Scene,
     circle,
@@ -71,16 +72,15 @@ _MOST_LINES = 12
 _DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
 """The size of a digit as a share of the cell's side, by how many characters it has."""
 _FONTS = {
-    "clue": (1.0, INK, True, False),
-    "found": (1.0, BLUE, False, True),
-    "half-clue": (0.74, INK, True, False),
-    "half-found": (0.74, BLUE, False, True),
-    "other": (0.74, DARK_VERMILION, False, False),
-    "candidate": (0.0, GREY, False, False),
-    "found-candidate": (0.0, PAPER, True, False),
+    "clue": Font(1.0, bold=True),
+    "found": Font(1.0, BLUE, italic=True),
+    "half-clue": Font(0.74, bold=True),
+    "half-found": Font(0.74, BLUE, italic=True),
+    "other": Font(0.74, DARK_VERMILION),
+    "candidate": Font(0.0, GREY),
+    "found-candidate": Font(0.0, PAPER, bold=True),
 }
-"""How digits look: size, as a share of a large one's, colour, and if bold and italic;
-the size of candidates is 0, for it depends on the frame."""
+"""How digits look; sizes are shares of that of a large one, 0 for candidates."""
 
 
 def board_scene(
@@ -169,7 +169,7 @@ def with_sentences(
         items = [
             (left + indent, y + (at + 0.5) * _LINE, row) for at, row in enumerate(rows)
         ]
-        shapes.append(texts(items, _SIZE, INK, "start", name=name))
+        shapes.append(texts(items, Font(_SIZE, anchor="start"), name))
         y += len(rows) * _LINE + 3.0
     move = f"translate(0 {scene.height:.2f})"
     move += f" scale({scale:.3f})" if scale > 1 else ""
@@ -191,7 +191,7 @@ def _captioned(rows: Sequence[str], size: float) -> Iterator[Layered]:
             (MARGIN, MARGIN + (at + 0.5) * 1.25 * size, row)
             for at, row in enumerate(rows)
         ]
-        yield Layer.TEXT, texts(items, size, INK, "start", name="caption")
+        yield Layer.TEXT, texts(items, Font(size, anchor="start"), "caption")
 
 
 def _backgrounds(board: Board, frame: Frame) -> Iterator[Layered]:
@@ -240,7 +240,7 @@ def _labels(frame: Frame) -> Iterator[Layered]:
             (frame.point((0, column))[0], y, f"c{column + 1}")
             for column in range(columns)
         ]
-        yield Layer.TEXT, texts(items, 10.5, GREY, name="label")
+        yield Layer.TEXT, texts(items, Font(10.5, GREY), "label")
 
 
 def _contents(board: Board, frame: Frame) -> Iterator[Layered]:
@@ -258,10 +258,9 @@ def _contents(board: Board, frame: Frame) -> Iterator[Layered]:
             yield Layer.DIGIT, _mark(board, cell, *frame.centre(cell))
     for name, items in written.items():
         if items:
-            share, colour, bold, italic = _FONTS[name]
-            height, kind = share * size or small, name.removeprefix("half-")
-            drawn = texts(items, height, colour, bold=bold, italic=italic, name=kind)
-            yield Layer.DIGIT, drawn
+            font = _FONTS[name]
+            font = font._replace(size=font.size * size or small)
+            yield Layer.DIGIT, texts(items, font, name.removeprefix("half-"))
 
 
 def _digits(board: Board, frame: Frame) -> Iterator[tuple[str, float, float, int]]:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from satdoku.drawing.api import board_of
 from satdoku.drawing.palette import GREY
 from satdoku.drawing.scene import board_scene
-from satdoku.drawing.vector import Scene, fitted, group, plain, svg_text, text, texts
+from satdoku.drawing.vector import (
+    Font,
+    Scene,
+    fitted,
+    group,
+    plain,
+    svg_text,
+    text,
+    texts,
+)
 from satdoku.errors import UsageError, counted
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -169,7 +178,7 @@ def _page(
             (width / 2, top + (at + 0.5) * 1.2 * size, line)
             for at, line in enumerate(lines)
         ]
-        shapes.append(texts(items, size, bold=True, name="heading"))
+        shapes.append(texts(items, Font(size, bold=True), "heading"))
         top += len(lines) * 1.2 * size + _GAP / 2
     across = (width - 2 * _MARGIN + _GAP) / layout.columns
     down = (height - top - _MARGIN - _FOOTER + _GAP) / layout.rows
@@ -193,9 +202,9 @@ def _page(
             shapes.append(group(scene.shapes, name="board", transform=move))
             size, names = fitted(caption, room[0], *_NAME)
             at = left + wide / 2, y + bottom + _CAPTION / 2
-            shapes += [text(*at, name, size, name="caption") for name in names]
+            shapes += [text(*at, name, Font(size), "caption") for name in names]
     if number:
-        shapes.append(text(width / 2, height - _MARGIN, number, 9, GREY, name="page"))
+        shapes.append(text(width / 2, height - _MARGIN, number, Font(9, GREY), "page"))
     title = layout.heading or counted(len(boards), "Sudoku puzzle")
     captions = ", ".join(caption for _, caption in boards if caption)
     return Scene(width, height, tuple(shapes), title, captions)

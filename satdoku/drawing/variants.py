@@ -20,7 +20,7 @@ from satdoku.drawing.elements import (
     outline,
 )
 from satdoku.drawing.palette import GREY, INK, PALE_GREY, PAPER, VERMILION
-from satdoku.drawing.vector import Paint, circle, rect, segments, text, text_width
+from satdoku.drawing.vector import Font, Paint, circle, rect, segments, text, text_width
 from satdoku.puzzle.constraints import places
 from satdoku.puzzle.symbols import LETTERS
 
@@ -229,7 +229,7 @@ def _corner_text(
         box = (x, y, text_width(content, size) + 1.0, size - 1.0)
         yield Layer.CORNER, rect(*box, Paint(PAPER), name="corner-ground")
         at = (x + 1.0, y + size / 2 - 0.5)
-        yield Layer.CORNER, text(*at, content, size, anchor="start", name="corner")
+        yield Layer.CORNER, text(*at, content, Font(size, anchor="start"), "corner")
 
 
 def _region(rule: Constraint, board: Board) -> set[int]:

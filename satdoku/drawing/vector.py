@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from importlib.util import find_spec
-from math import atan2, ceil, cos, sin
-from typing import TYPE_CHECKING, Literal, TypeAlias
-from unicodedata import east_asian_width
+from math import ceil, hypot
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from unicodedata import category, east_asian_width
 
 from satdoku.drawing.palette import IN_THE_DARK, INK, PAPER
 from satdoku.errors import UsageError
@@ -59,6 +60,24 @@ class Paint:
     round: bool = False
 
 
+class Font(NamedTuple):
+    """How a text is written.
+
+    Args:
+        size: The size of the font.
+        colour: The colour.
+        anchor: Which end of the text is at its place.
+        bold: Whether it is bold.
+        italic: Whether it is slanted.
+    """
+
+    size: float
+    colour: str = INK
+    anchor: Anchor = "middle"
+    bold: bool = False
+    italic: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A picture: its size, and shapes in the order in which they are drawn.
@@ -94,7 +113,7 @@ def svg_text(scene: Scene, *, width: float | None = None, unit: str = "") -> str
         unit: The unit of `width`: pixels if empty, else `mm`, say.
 
     Example:
-        >>> print(svg_text(Scene(9, 9, (text(4, 5, "<7>", 6),), title="a & b")))
+        >>> print(svg_text(Scene(9, 9, (text(4, 5, "<7>", Font(6)),), title="a & b")))
         <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" \
 viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Arial, \
 'Liberation Sans', 'DejaVu Sans', sans-serif">
@@ -165,28 +184,28 @@ def line(
 
 
 def curve(
-    points: tuple[Point, Point, Point, Point],
-    paint: Paint,
-    *,
-    head: float = 0.0,
-    name: str = "",
+    points: tuple[Point, Point, Point, Point], paint: Paint, name: str = ""
 ) -> Shape:
-    """Draw a cubic Bézier curve, with an arrow head of that length at its end."""
-    start, first, second, end = points
-    path = f"M{_place(start)}C{_place(first)} {_place(second)} {_place(end)}"
-    drawn = _path(path, paint, name)
-    if not head:
-        return drawn
-    angle = atan2(end[1] - second[1], end[0] - second[0])
-    back = end[0] - head * cos(angle), end[1] - head * sin(angle)
-    side = head * 0.4 * sin(angle), head * 0.4 * cos(angle)
-    corners = (
-        end,
-        (back[0] + side[0], back[1] - side[1]),
-        (back[0] - side[0], back[1] + side[1]),
-    )
-    tip = line(corners, Paint(fill=paint.stroke), closed=True, name=name)
-    return f"{drawn}\n{tip}"
+    """Draw a cubic Bézier curve."""
+    start, *rest = map(_place, points)
+    return _path(f"M{start}C{' '.join(rest)}", paint, name)
+
+
+def arrow_head(
+    before: Point, tip: Point, size: float, paint: Paint, name: str = ""
+) -> Shape:
+    """Draw the head of an arrow that comes from a point; closed, if it is filled."""
+    back = moved(tip, before, size)
+    x, y = (tip[0] - back[0]) * 0.5, (tip[1] - back[1]) * 0.5
+    points = [(back[0] - y, back[1] + x), tip, (back[0] + y, back[1] - x)]
+    return line(points, paint, closed=paint.fill is not None, name=name)
+
+
+def moved(start: Point, towards: Point, far: float) -> Point:
+    """Return the point that is so far on the way from one to another."""
+    x, y = towards[0] - start[0], towards[1] - start[1]
+    share = far / (hypot(x, y) or 1.0)
+    return start[0] + x * share, start[1] + y * share
 
 
 def segments(
@@ -197,42 +216,22 @@ def segments(
     return _path(path, paint, name)
 
 
-def text(  # noqa: PLR0917  place, text and font
-    x: float,
-    y: float,
-    content: str,
-    size: float,
-    colour: str = INK,
-    anchor: Anchor = "middle",
-    *,
-    bold: bool = False,
-    italic: bool = False,
-    name: str = "",
-) -> Shape:
-    """Write one line of text; `anchor` is the end of it at x."""
-    font = _font(size, colour, anchor, bold=bold, italic=italic)
-    place = f'x="{_number(x)}" y="{_number(y + _HALF_DIGIT * size)}"'
-    return f"<text{_class(name)} {place}{font}>{_escaped(content)}</text>"
+def text(x: float, y: float, content: str, font: Font, name: str = "") -> Shape:
+    """Write one line of text."""
+    place = f'x="{_number(x)}" y="{_number(y + _HALF_DIGIT * font.size)}"'
+    return f"<text{_class(name)} {place}{_written(font)}>{_escaped(content)}</text>"
 
 
 def texts(
-    items: Iterable[tuple[float, float, str]],
-    size: float,
-    colour: str = INK,
-    anchor: Anchor = "middle",
-    *,
-    bold: bool = False,
-    italic: bool = False,
-    name: str = "",
+    items: Iterable[tuple[float, float, str]], font: Font, name: str = ""
 ) -> Shape:
     """Write many texts alike: (x, y, content) each."""
-    down = _HALF_DIGIT * size
-    font = _font(size, colour, anchor, bold=bold, italic=italic)
+    down = _HALF_DIGIT * font.size
     lines = [
         f'<text x="{_number(x)}" y="{_number(y + down)}">{_escaped(content)}</text>'
         for x, y, content in items
     ]
-    return "\n".join([f"<g{_class(name)}{font}>", *lines, "</g>"])
+    return "\n".join([f"<g{_class(name)}{_written(font)}>", *lines, "</g>"])
 
 
 def group(
@@ -244,12 +243,12 @@ def group(
     return "\n".join([f"<g{_class(name)}{moved}>", *tip, *shapes, "</g>"])
 
 
-def _font(size: float, colour: str, anchor: str, *, bold: bool, italic: bool) -> str:
-    form = f' font-size="{_number(size)}"'
-    form += "" if colour == INK else f' fill="{colour}"'
-    form += ' font-weight="bold"' if bold else ""
-    form += ' font-style="italic"' if italic else ""
-    return form + ("" if anchor == "start" else f' text-anchor="{anchor}"')
+def _written(font: Font) -> str:
+    form = f' font-size="{_number(font.size)}"'
+    form += "" if font.colour == INK else f' fill="{font.colour}"'
+    form += ' font-weight="bold"' if font.bold else ""
+    form += ' font-style="italic"' if font.italic else ""
+    return form + ("" if font.anchor == "start" else f' text-anchor="{font.anchor}"')
 
 
 def _path(path: str, paint: Paint, name: str) -> Shape:
@@ -285,6 +284,9 @@ def _number(value: float) -> str:
 
 # Text
 
+_NO_TEXT = frozenset({"Cc", "Cs", "Cn"})
+"""Categories of characters that XML forbids or discourages."""
+
 _BETWEEN_LINKS = re.compile(r"(?<=[=-])(?=\()")
 
 
@@ -298,22 +300,13 @@ def plain(content: str) -> str:
     if content.isascii() and content.isprintable():
         return content
     one_line = " ".join(content.splitlines()).replace("\t", " ")
-    return "".join(mark if _is_xml(ord(mark)) else "\ufffd" for mark in one_line)
-
-
-def _is_xml(code: int) -> bool:
-    """Whether XML 1.0 allows a character and does not discourage it."""
-    return (
-        0x20 <= code < 0x7F
-        or 0xA0 <= code <= 0xD7FF
-        or (0xE000 <= code <= 0xFFFD and not 0xFDD0 <= code <= 0xFDEF)
-        or (code > 0xFFFF and code & 0xFFFE != 0xFFFE)
+    return "".join(
+        "\ufffd" if category(mark) in _NO_TEXT else mark for mark in one_line
     )
 
 
 def _escaped(content: str) -> str:
-    found = plain(content).replace("&", "&amp;").replace("<", "&lt;")
-    return found.replace(">", "&gt;").replace('"', "&quot;")
+    return escape(plain(content))
 
 
 def text_width(content: str, size: float) -> float:
@@ -475,7 +468,7 @@ def _check_fonts(render: Callable[[str], bytes], foreign: set[str]) -> None:
     """Raise UsageError if no font has one of these characters."""
 
     def drawn(mark: str) -> bytes:
-        return render(svg_text(Scene(9, 9, (text(5, 5, mark, 9),))))
+        return render(svg_text(Scene(9, 9, (text(5, 5, mark, Font(9)),))))
 
     nothing = drawn(_NOWHERE) if foreign else b""
     for mark in sorted(foreign):

@@ -49,7 +49,7 @@ from satdoku.drawing.palette import (
     VERMILION,
 )
 from satdoku.drawing.scene import board_scene, with_sentences
-from satdoku.drawing.vector import Paint, svg_text, text_width
+from satdoku.drawing.vector import Font, Paint, svg_text, text_width
 from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
@@ -390,7 +390,7 @@ def _with_key(scene: Scene, roles: Sequence[str]) -> Scene:
         shapes += (
             vector.rect(*box, Paint(ground), name=f"set-{index + 1}"),
             vector.rect(*box, border, name=f"set-line-{index + 1}"),
-            vector.text(*at, role, _SIZE, anchor="start", name="key"),
+            vector.text(*at, role, Font(_SIZE, anchor="start"), "key"),
         )
         x += wide
     height = y + _LINE + MARGIN / 2
@@ -510,7 +510,7 @@ class _Drawing:
         ground = Paint(PAPER, GREY, 0.6)
         at = (x - wide / 2, y - high / 2)
         yield vector.rect(*at, wide, high, ground, high / 3, "number-ground")
-        yield vector.text(x, y, text, size, INK, bold=True, name="number")
+        yield vector.text(x, y, text, Font(size, bold=True), "number")
 
     def _mark(self, candidate: Candidate, kind: Kind) -> Iterator[Shape]:
         """Yield the shapes of one candidate, its digit above them."""
@@ -541,7 +541,7 @@ class _Drawing:
         text = self._texts[candidate[1]]
         size = self._radius * 1.7 / max(1.0, len(text) * 0.75)
         digit = f"mark-{kind}-digit"
-        yield vector.text(x, y, text, size, colour, bold=True, name=digit)
+        yield vector.text(x, y, text, Font(size, colour, bold=True), digit)
         if kind is Kind.REMOVED:
             far = radius * 0.9
             strike = Paint(stroke=colour, width=1.2)
@@ -565,10 +565,12 @@ class _Drawing:
         width, head = (0.8, 3.5) if thin else (1.7, 5.0)
         paint = Paint(stroke=_CHAINS[number], width=width, dash=dash)
         first, second = self._controls(start, end, length)
-        start = _towards(start, first, self._radius)
-        end = _towards(end, second, self._radius)
+        start = vector.moved(start, first, self._radius)
+        end = vector.moved(end, second, self._radius)
         name = f"link-{'strong' if link.strong else 'weak'}-{number + 1}"
-        return vector.curve((start, first, second, end), paint, head=head, name=name)
+        drawn = vector.curve((start, first, second, end), paint, name)
+        tip = vector.arrow_head(second, end, head, Paint(fill=paint.stroke), name)
+        return f"{drawn}\n{tip}"
 
     def _controls(self, start: Point, end: Point, length: float) -> tuple[Point, Point]:
         """Return the controls of a curve that stays on the board and off its digits."""
@@ -615,12 +617,3 @@ class _Drawing:
                 and abs(y - middle[1]) < high
             )
         return crossed
-
-
-def _towards(point: Point, other: Point, far: float) -> Point:
-    """Return the point that is so far on the way to another."""
-    dx, dy = other[0] - point[0], other[1] - point[1]
-    length = hypot(dx, dy)
-    if length <= far:
-        return point
-    return point[0] + dx * far / length, point[1] + dy * far / length

@@ -38,7 +38,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from satdoku.drawing import palette, vector
-from satdoku.drawing.vector import Paint, Scene, svg_text
+from satdoku.drawing.vector import Font, Paint, Scene, svg_text
 from satdoku.errors import counted, printable
 from satdoku.study.tracing.clauses import negated
 from satdoku.study.tracing.narration import (
@@ -336,10 +336,10 @@ def to_svg(tree: Tree) -> str:
     nodes = list(tree.root.walk())
     title, lines = _heading(tree, len(nodes))
     y = _MARGIN + 4
-    shapes = [vector.text(_MARGIN, y, title, 14, anchor="start", bold=True)]
+    shapes = [vector.text(_MARGIN, y, title, Font(14, anchor="start", bold=True))]
     for line in lines:
         y += 16
-        shapes.append(vector.text(_MARGIN, y, line, _FONT, palette.GREY, "start"))
+        shapes.append(vector.text(_MARGIN, y, line, Font(_FONT, palette.GREY, "start")))
     legend, top = _legend(nodes, y + 22)
     rows, path = _rows(nodes), set(tree.root.path_to_solution())
     widths = [0.0] * (1 + max(node.level for node in nodes))
@@ -439,8 +439,8 @@ def _draw_node(
     end = left + width
     drawn = [
         vector.rect(left, y - _PILL / 2, width, _PILL, paint, _PILL / 2),
-        vector.text(left + _PAD, y, _label(node), _FONT, ink, "start"),
-        vector.text(end - _PAD, y, _following(node), _SMALL, palette.GREY, "end"),
+        vector.text(left + _PAD, y, _label(node), Font(_FONT, ink, "start")),
+        vector.text(end - _PAD, y, _following(node), Font(_SMALL, palette.GREY, "end")),
     ]
     sign = _sign(node)
     if sign is not None:
@@ -448,7 +448,7 @@ def _draw_node(
         end += 8 + _MARK
     if node.folded:
         counts = _amounts(node.counts)
-        drawn.append(vector.text(end, y, counts, _SMALL, palette.GREY, "start"))
+        drawn.append(vector.text(end, y, counts, Font(_SMALL, palette.GREY, "start")))
         end += len(counts) * _SMALL * _LETTER
     return drawn, end
 
@@ -496,7 +496,7 @@ def _following(node: Node) -> str:
 def _legend(nodes: list[Node], y: float) -> tuple[list[Shape], float]:
     """Say what the shapes mean; return where that ends below."""
     words = "blue: decided; white: its negation; +n: literals that followed"
-    shapes = [vector.text(_MARGIN, y, words, _FONT, anchor="start")]
+    shapes = [vector.text(_MARGIN, y, words, Font(_FONT, anchor="start"))]
     signs = {_sign(node) for node in nodes}
     x, y = _MARGIN, y + 20
     for sign, (text, _, _) in _SIGNS.items():
@@ -506,7 +506,7 @@ def _legend(nodes: list[Node], y: float) -> tuple[list[Shape], float]:
         if x + width > _WIDTH:
             x, y = _MARGIN, y + 20
         shapes += _draw_sign(sign, x + _MARK / 2, y)
-        shapes.append(vector.text(x + _MARK + 6, y, text, _FONT, anchor="start"))
+        shapes.append(vector.text(x + _MARK + 6, y, text, Font(_FONT, anchor="start")))
         x += width
     return shapes, y + _MARK
 
