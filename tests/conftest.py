@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from time import monotonic, process_time
 from typing import TYPE_CHECKING
 
 import click.testing
@@ -22,6 +24,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import satdoku
+from satdoku.runtime import processes
 from satdoku.solving.backends import unload_rules
 
 if TYPE_CHECKING:
@@ -112,6 +115,38 @@ def _signal_handlers():
 def _nothing_is_loaded():
     """Let each test begin with no engine loaded, as a process does."""
     unload_rules()
+
+
+@contextmanager
+def time_limit(seconds):
+    """Require that what is done inside keeps a time limit, on a busy machine, too.
+
+    Its own work is measured by processor time.  Waiting is not; so wall time has to
+    keep the limit, too, with some seconds for what others do meanwhile.
+    """
+    work, begun = process_time(), monotonic()
+    yield
+    assert process_time() - work < seconds * 1.1 + 0.2
+    assert monotonic() - begun < seconds + 5
+
+
+@pytest.fixture
+def processes_at_once(monkeypatch):
+    """Let several workers be processes from the start, as where there is much to do."""
+    monkeypatch.setattr(processes, "_ALONE", 1e-9)
+    monkeypatch.setattr(processes, "_WORTH", 0.0)
+
+
+@pytest.fixture
+def processes_never(monkeypatch):
+    """Let the start of processes cost more than any work, and fail."""
+
+    def refuse(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(processes, "_ALONE", 1e-9)
+    monkeypatch.setattr(processes, "_WORTH", 1e9)
+    monkeypatch.setattr(processes, "_Worker", refuse)
 
 
 @pytest.fixture(scope="session")

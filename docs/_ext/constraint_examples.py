@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from satdoku import Grid, Puzzle, constraints, encode, svg
-from satdoku.formats.iss import read_iss, write_iss
+from satdoku.formats.iss import read_iss
+from satdoku.formats.iss_writing import write_iss
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

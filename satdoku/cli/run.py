@@ -53,9 +53,6 @@ Known = TypeVar("Known")
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
-_ALONE = 0.5
-"""Seconds of work before worker processes are started, which takes about as long."""
-
 _LARGE = 20_000
 """Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
 
@@ -334,8 +331,8 @@ class Run:
     ) -> Generator[tuple[PuzzleRecord, Callable[[], Answer]]]:
         """Yield each puzzle that can be read, with a call that returns its answer.
 
-        With --workers the answers come from processes, some puzzles ahead, once that
-        pays; the call waits for its own.
+        With --workers the answers come from processes, some puzzles ahead, where as
+        many puzzles are left as make up for their start; the call waits for its own.
 
         Args:
             begin: A function of a module, called in each process: given the setup, it
@@ -348,10 +345,16 @@ class Run:
             ((item, None) for item in self.entries()) if pairs is None else pairs
         )
         workers = self.worker_count  # a wrong number is refused now
-        answer, spent = begin(setup), 0.0
+        answer, done, spent = begin(setup), 0, 0.0
+        if workers == 1:
+            for entry, known in self.pairs(rest):
+                yield entry, partial(answer, entry.puzzle, known)
+            return
+        from satdoku.runtime import processes  # noqa: PLC0415  slow; one needs none
 
         def timed(puzzle: Puzzle, known: Known | None) -> Answer:
-            nonlocal spent
+            nonlocal done, spent
+            done += 1
             started = perf_counter()
             try:
                 return answer(puzzle, known)
@@ -361,28 +364,35 @@ class Run:
         for entry, known in self.pairs(rest):
             quick = known is not None and is_quick(known)
             yield entry, partial(answer if quick else timed, entry.puzzle, known)
-            if workers > 1 and spent > _ALONE:
+            fewest = processes.items_that_pay(done, spent)
+            if fewest is not None:
                 break
         else:
             return
         self._busy = False
-        from satdoku.runtime.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
+        ahead = [] if self.is_slow else list(islice(rest, fewest))
+        if not self.is_slow and len(ahead) < fewest:
+            for entry, known in self.pairs(ahead):
+                yield entry, partial(answer, entry.puzzle, known)
+            return
+        with closing(processes.Pool(_begin, (begin, setup), workers)) as pool:
 
-        pool = Pool(_begin, (begin, setup), workers)
+            def start(
+                pair: tuple[Item, Known | None],
+            ) -> tuple[Item, Callable[[], Answer]]:
+                item, known = pair
+                if not isinstance(item, PuzzleRecord) or (
+                    known is not None and is_quick(known)
+                ):
+                    puzzle: Any = getattr(item, "puzzle", None)
+                    return item, partial(answer, puzzle, known)
+                job = pool.submit((item.puzzle, known))
+                return item, partial(processes.wait_for, job)
 
-        def start(pair: tuple[Item, Known | None]) -> tuple[Item, Callable[[], Answer]]:
-            item, known = pair
-            if not isinstance(item, PuzzleRecord) or (
-                known is not None and is_quick(known)
-            ):
-                puzzle: Any = getattr(item, "puzzle", None)
-                return item, partial(answer, puzzle, known)
-            return item, partial(wait_for, pool.submit((item.puzzle, known)))
-
-        slots = Semaphore(_AHEAD * workers)
-        jobs = prefetch((pair for pair in rest), start, slots)
-        with closing(pool), closing(jobs):
-            yield from self.pairs(jobs)
+            source = (pair for pair in chain(ahead, rest))
+            jobs = processes.prefetch(source, start, Semaphore(_AHEAD * workers))
+            with closing(jobs):
+                yield from self.pairs(jobs)
 
     def batches(
         self, answer: Callable[[list[Puzzle]], Mapping[int, Known]]

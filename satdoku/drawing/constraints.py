@@ -1,6 +1,8 @@
 """What is drawn for each constraint: elements, and a sentence.
 
-A constraint that cannot be drawn is its sentence alone.
+The class names both (`look`, `sentence`); what needs more than lines, outlines, dots
+and clues outside has a function here.  A constraint that cannot be drawn is its
+sentence alone.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from satdoku.drawing.palette import (
     PALE_PURPLE,
     PALE_VERMILION,
 )
-from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints import lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import adjacent_pairs
 
@@ -36,7 +38,28 @@ if TYPE_CHECKING:
     from satdoku.drawing.elements import Element
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.constraints.forms import Look
     from satdoku.puzzle.geometry import Geometry
+
+
+_COLOURS = {
+    "": "",
+    "blue": BLUE,
+    "dark green": DARK_GREEN,
+    "dark orange": DARK_ORANGE,
+    "dark purple": DARK_PURPLE,
+    "dark vermilion": DARK_VERMILION,
+    "green": GREEN,
+    "grey": GREY,
+    "light grey": LIGHT_GREY,
+    "pale blue": PALE_BLUE,
+    "pale green": PALE_GREEN,
+    "pale grey": PALE_GREY,
+    "pale orange": PALE_ORANGE,
+    "pale purple": PALE_PURPLE,
+    "pale vermilion": PALE_VERMILION,
+}
+"""The colours that looks name."""
 
 
 class Drawn(NamedTuple):
@@ -44,134 +67,6 @@ class Drawn(NamedTuple):
 
     elements: Sequence[Element]
     sentence: str
-
-
-_BANDS = {
-    lines.Whisper: Band(PALE_GREEN, DARK_GREEN, (7, 4)),
-    lines.Nabner: Band(PALE_ORANGE, DARK_ORANGE, (2, 2)),
-    lines.Renban: Band(PALE_PURPLE, DARK_PURPLE, (1.5, 4)),
-    lines.Palindrome: Band(LIGHT_GREY),
-    lines.Between: Band(LIGHT_GREY, "", (), 8.0),
-    lines.Lockout: Band(PALE_BLUE, BLUE, (2, 5)),
-    lines.Entropic: Band(PALE_ORANGE, DARK_ORANGE),
-    lines.Modular: Band(PALE_BLUE, BLUE, (9, 3, 1.5, 3)),
-    lines.ValueIndexing: Band("", GREY, (6, 3)),
-    lines.PairTable: Band(PALE_GREY, GREY, (3, 3)),
-    automata.Regex: Band(PALE_GREY, GREY, (8, 2, 2, 2)),
-    automata.NFA: Band(PALE_GREY, GREY, (8, 2, 2, 2, 2, 2)),
-    sums.Arrow: Band("", GREY),
-    sums.DoubleArrow: Band("", GREY),
-    sums.Zipper: Band(PALE_PURPLE, DARK_PURPLE, (8, 3, 2, 3)),
-    sums.SumLine: Band(PALE_VERMILION, DARK_VERMILION, (4, 2)),
-    sums.Lunchbox: Band(PALE_GREEN, GREEN, (2, 3)),
-}
-"""How lines look."""
-
-_ENDS = {
-    lines.Between: ("disc", "disc"),
-    lines.Lockout: ("diamond", "diamond"),
-    lines.ValueIndexing: ("disc", "arrow"),
-    lines.PairTable: ("", "arrow"),
-    automata.Regex: ("", "arrow"),
-    automata.NFA: ("", "arrow"),
-    sums.Arrow: ("ring", "arrow"),
-    sums.DoubleArrow: ("ring", "ring"),
-}
-"""What is at their ends."""
-
-_DASHES = {
-    sums.Killer: (5.0, 3.0),
-    sums.Total: (1.5, 3.0),
-    sums.RellikCage: (9.0, 3.0, 1.5, 3.0),
-    sums.EqualityCage: (),
-    sets.LookAndSay: (2.0, 2.0, 7.0, 2.0),
-}
-"""How outlines look."""
-
-_CLUES = {
-    outside.Skyscraper: "",
-    outside.HiddenSkyscraper: "dashed",
-    outside.NumberedRoom: "square",
-    outside.XSum: "round",
-    outside.Sandwich: "bread",
-}
-"""What is around clues outside the grid."""
-
-_DOTS = {
-    lines.WhiteDot: ("white", "difference", 1),
-    lines.BlackDot: ("black", "ratio", 2),
-    lines.XV: ("letter", "label", ""),
-    lines.GreaterThan: ("greater", "label", "greater than"),
-}
-"""Signs between cells, where their text is from, and what is not written."""
-
-_SENTENCES = {
-    lines.Thermo: "Thermometer: values grow from the bulb.",
-    lines.Whisper: "Whisper: neighbours on the line differ by {0.difference} or more.",
-    lines.Nabner: "Nabner: any two on the line differ by {0.difference} or more.",
-    lines.Renban: "Renban: the values on the line are consecutive, in any order.",
-    lines.Palindrome: "Palindrome: the line reads the same both ways.",
-    lines.Between: "Between: values on the line lie between those of its ends.",
-    lines.Lockout: "Lockout: ends {0.difference} or more apart, none in their range.",
-    lines.Entropic: "Entropic: of each three neighbours one is low, middle and high.",
-    lines.Modular: "Modular: each {0.modulus} neighbours differ modulo {0.modulus}.",
-    lines.ValueIndexing: "Slingshot: if the second cell is N, the N-th behind it is "
-    "like the first.",
-    lines.PairTable: "{0.name}: a table says which two values may stand together.",
-    automata.Regex: "The values along the line match {0.pattern}.",
-    automata.NFA: "An automaton accepts the values along the line.",
-    sums.Arrow: "Arrow: the values on the shaft add up to the circle.",
-    sums.PillArrow: "Arrow: the values on the shaft add up to the number in the pill.",
-    sums.DoubleArrow: "Double arrow: both circles together are the sum between them.",
-    sums.Zipper: "Zipper: cells as far from the middle have one sum, the middle, too.",
-    sums.EqualSums: "Equal sums: the pieces between box borders have the same sum.",
-    sums.SumLine: "Sum line: it can be cut into pieces that each add up to its number.",
-    sums.Lunchbox: "Lunchbox: different digits; their sum between the extremes.",
-    sums.Killer: "Dashes: different digits that add up to the number, if there is one.",
-    sums.Total: "Dots: the values add up to the number; digits may repeat.",
-    sums.RellikCage: "Rellik cage: different digits; no choice adds up to the number.",
-    sums.EqualityCage: "Equality cage: different digits, as many odd as even, as many "
-    "low as high.",
-    sums.LittleKiller: "Little killer: the values along the arrow have this sum.",
-    sets.LookAndSay: "k\xd7v: v occurs in these cells exactly k times.",
-    outside.Skyscraper: "Skyscraper: how many values are higher than all before them.",
-    outside.HiddenSkyscraper: "Hidden skyscraper: the first value below one before.",
-    outside.NumberedRoom: "Numbered room: if the first cell is N, the N-th is this.",
-    outside.XSum: "X-sum: if the first cell is X, the first X add up to the number.",
-    outside.Sandwich: "Sandwich: the sum between the lowest and the highest value.",
-    outside.FullRank: "#: the rank of this row or column, read from here as a number, "
-    "from the smallest on, among all read both ways. Equal numbers: {0.ties}.",
-    lines.WhiteDot: "White dot: the values differ by {0.difference}.",
-    lines.BlackDot: "Black dot: one value is {0.ratio} times the other.",
-    lines.XV: "{0.label}: the values add up to {0.total}.",
-    lines.GreaterThan: "The sign between two cells opens towards the greater value.",
-    sets.Contains: "Circle on a corner: its digits are in the four cells around it.",
-    sets.SameValues: "Outlines with the same letter hold the same values as often.",
-    sets.CountingCircles: "A value in dashed circles is in as many of them as it says.",
-    sets.Indexing: "Cells with c (with r): the value says where in the row (column) "
-    "the number of the cell's column (row) stands.",
-    sets.BoxIndexing: "Cells with b: the value says which cell of the region holds the "
-    "number of the cell's place in it.",
-    places.Diagonals: "Diagonal: each digit once.",
-    places.Regions: "Shaded or outlined regions hold each digit once.",
-    places.Windoku: "Shaded or outlined regions hold each digit once.",
-    places.AntiKnight: "Cells a knight's move apart hold different digits.",
-    places.AntiKing: "Cells a king's move apart hold different digits.",
-    places.AntiTaxicab: "Two cells that hold x are never x steps apart along rows and "
-    "columns.",
-    places.AntiConsecutive: "Cells that share a side do not differ by 1.",
-    places.NoRatio: "Of cells that share a side none is the other times {1}.",
-    places.NoXV: "Cells that share a side do not add up to 5 or 10.",
-    places.DisjointGroups: "Cells at the same place of different boxes differ.",
-    places.GlobalEntropy: "Each 2\xd72 square holds a low, a middle and a high value.",
-    places.GlobalModular: "Each 2\xd72 square holds each remainder modulo 3.",
-    places.DutchFlatmates: "Each 5 has a 1 directly above or a 9 directly below.",
-    sets.RegionSameValues: "All regions of the largest size hold the same values.",
-}
-"""The sentences below the board; filled in with the values of the constraint."""
-
-
-_FREE = " Pairs with a sign are free."
 
 
 def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
@@ -189,54 +84,57 @@ def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
         >>> drawn.elements
         [Cage(cells=((0, 0), (0, 1)), text='7', dash=(5.0, 3.0))]
     """
-    kind: Any = type(rule)
+    own = _OWN.get(type(rule))
+    sentence: str = getattr(rule, "sentence", "")
+    look: Look | None = getattr(rule, "look", None)
     drawn: Sequence[Element] | Drawn | None = ()
-    if kind in _OWN:
-        drawn = _OWN[kind](rule, geometry, letter)
-    elif kind in _BANDS:
-        drawn = _path(rule)
-    elif kind in _DASHES:
-        drawn = _cage(rule, geometry, letter)
-    elif kind in _CLUES:
-        at = _outside(rule.line, geometry, reverse=rule.reverse)  # type: ignore[attr-defined]
-        drawn = [Clue(at, str(rule.clue), _CLUES[kind])]  # type: ignore[attr-defined]
-    elif kind in _DOTS:
-        drawn = _dots(rule)
-    if drawn is None or (not drawn and kind not in _SENTENCES):
+    if own is not None:
+        drawn = own(rule, geometry, letter)
+    elif look is not None:
+        drawn = _SHAPES[look.shape](rule, look, geometry, letter)
+    if drawn is None or not (drawn or sentence):
         return Drawn((), _sentence(rule.describe()))
     if isinstance(drawn, Drawn):
         return drawn
     ratios = " or ".join(map(str, getattr(rule, "ratios", ())))
-    said = _SENTENCES[kind].format(rule, ratios)
-    return Drawn(drawn, said + _FREE * bool(getattr(rule, "marked", None)))
+    free = " Pairs with a sign are free." if getattr(rule, "marked", None) else ""
+    return Drawn(drawn, sentence.format(rule, ratios) + free)
 
 
 # Elements of each, or None where it can only be said, or with a sentence of its own
 
 
-def _path(rule: Any) -> list[Element]:  # noqa: ANN401  one of _BANDS
+def _path(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa: ANN401  a line
     cells = rule.cells
     if getattr(rule, "loop", False):
         cells = (*cells, cells[0])
-    ends = _ENDS.get(type(rule), ("", ""))
-    return [Path(cells, _BANDS[type(rule)], ends, str(getattr(rule, "total", "")))]
+    band = Band(_COLOURS[look.pale], _COLOURS[look.colour], look.dash, look.width)
+    return [Path(cells, band, look.ends, str(getattr(rule, "total", "")))]
 
 
-def _dots(rule: Any) -> list[Element]:  # noqa: ANN401  one of _DOTS
-    kind, name, usual = _DOTS[type(rule)]
-    value = getattr(rule, name)
-    label = "" if value == usual else str(value).removeprefix("pair of ")
+def _dots(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa: ANN401  signs
+    """Draw a sign between each two cells, with the number that is not the usual one."""
+    label = {"letter": rule.label, "greater": ""}.get(look.pale)
+    if label is None:
+        value = getattr(rule, rule.shown_field)
+        label = "" if value == getattr(type(rule), rule.shown_field) else str(value)
     cells = rule.cells
-    return [Mark((cells[a], cells[b]), kind, label) for a, b in adjacent_pairs(cells)]
+    pairs = adjacent_pairs(cells)
+    return [Mark((cells[a], cells[b]), look.pale, label) for a, b in pairs]
+
+
+def _clue(rule: Any, look: Look, geometry: Geometry, _: str) -> list[Element]:  # noqa: ANN401  a clue outside
+    at = _outside(rule.line, geometry, reverse=rule.reverse)
+    return [Clue(at, str(rule.clue), look.pale)]
 
 
 def _cage(
-    rule: Any,  # noqa: ANN401  one of _DASHES
+    rule: Any,  # noqa: ANN401  an outline
+    look: Look,
     geometry: Geometry,
     letter: str,
 ) -> Sequence[Element] | Drawn | None:
     """Draw an outline; a line where cells meet at corners; else letters name them."""
-    dash = _DASHES[type(rule)]
     total = getattr(rule, "total", "=")
     label = "" if total is None else str(total)
     if isinstance(rule, sets.LookAndSay):
@@ -246,12 +144,17 @@ def _cage(
     if len(set(cells)) < len(cells) or getattr(rule, "weights", None):
         return None
     if is_connected(cells):
-        return [Cage(cells, label, dash)]
+        return [Cage(cells, label, look.dash)]
     if all(_distance(*pair) < 2 for pair in pairwise(cells)):
-        return [Path(cells, Band("", GREY, dash), ("spot", "spot"), label)]
+        return [Path(cells, Band("", GREY, look.dash), ("spot", "spot"), label)]
     label = f"{letter} {label}".strip()
-    said = f"{_SENTENCES[type(rule)]} Cells with the same letter belong together."
-    return Drawn([Cage((cell,), label, dash) for cell in cells], said)
+    said = f"{rule.sentence} Cells with the same letter belong together."
+    return Drawn([Cage((cell,), label, look.dash) for cell in cells], said)
+
+
+_SHAPES: dict[
+    str, Callable[[Any, Look, Geometry, str], Sequence[Element] | Drawn | None]
+] = {"line": _path, "cage": _cage, "dots": _dots, "outside": _clue}
 
 
 def _thermo(rule: lines.Thermo, _: Geometry, __: str) -> Sequence[Element] | Drawn:
@@ -281,6 +184,18 @@ def _equal_sums(
             joined.append(segment)
     paths = [Path(cells, Band(PALE_BLUE, BLUE, (12, 4))) for cells in joined]
     return paths if len(paths) == 1 else Drawn(paths, _sentence(rule.describe()))
+
+
+def _extreme(
+    rule: lines.Maximum | lines.Minimum, geometry: Geometry, _: str
+) -> list[Element]:
+    """Draw the sign of two cells between each cell and those beside it."""
+    found: list[Element] = []
+    for pair in rule.pairs(geometry):
+        cells = tuple(divmod(cell, geometry.columns) for cell in pair)
+        falling = cells if isinstance(rule, lines.Maximum) else cells[::-1]
+        found.append(Mark(falling, "greater"))
+    return found
 
 
 def _allowed(rule: lines.Allowed, geometry: Geometry, _: str) -> Drawn:
@@ -372,6 +287,8 @@ def _or(rule: sets.Or, _: Geometry, __: str) -> Drawn:
 _OWN: dict[type, Callable[[Any, Geometry, str], Sequence[Element] | Drawn | None]] = {
     lines.Thermo: _thermo,
     lines.Allowed: _allowed,
+    lines.Maximum: _extreme,
+    lines.Minimum: _extreme,
     sums.PillArrow: _pill,
     sums.EqualSums: _equal_sums,
     sums.LittleKiller: _little_killer,

@@ -104,7 +104,7 @@ class Picture:
             paint = Paint(stroke=INK, width=2.6)
             yield Layer.GRID, segments(borders, paint, "box-lines")
         depths: dict[tuple[int, int], int] = {}
-        for element in self._elements:
+        for element in sorted(self._elements, key=_thinness):
             match element:
                 case Area():
                     yield from _area_shapes(frame, element)
@@ -216,6 +216,13 @@ def _area_shapes(frame: Frame, area: Area) -> Iterator[Layered]:
         yield Layer.SHADE, rect(*box, Paint(PALE_GREY), name="area")
     paint = Paint(stroke=GREY, width=1.3)
     yield Layer.SPOT, outline(area.cells, frame, paint, 2.5, "area")
+
+
+def _thinness(element: Element) -> float:
+    """Return what puts wide lines first: they hide what lies below."""
+    if isinstance(element, Path) and element.band.pale:
+        return -element.band.width
+    return 0.0
 
 
 def _corner_text(

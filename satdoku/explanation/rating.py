@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from re import sub
 from threading import Semaphore
 from time import perf_counter
@@ -420,16 +420,16 @@ def rate_stream(
 ) -> Generator[Rating | InputError | Stopped]:
     """Rate a stream of puzzles, one by one and in order.
 
-    Puzzles are taken from the iterable when they are needed.  With several workers it
-    is read in a thread of its own, some puzzles ahead: a rating comes out when it is
-    there, although the next puzzle may be long in coming.
+    Puzzles are taken from the iterable when they are needed.  Several workers start
+    once that pays; then it is read in a thread of its own, some puzzles ahead: a rating
+    comes out when it is there, although the next puzzle may be long in coming.
 
     Args:
         puzzles: Anything to iterate over; each puzzle as `rate` takes it.
         scheme: As for `rate`.
         nested: As for `rate`.
-        workers: How many processes rate at a time; `all` for every core.  With one it
-            is this one.
+        workers: How many processes rate at a time; `all` for every core.  With one, and
+            where there is little to do, it is this one.
         timeout: Seconds of wall time for each puzzle, as for `rate`.
 
     Yields:
@@ -453,8 +453,9 @@ def rate_stream(
     validate_scheme(scheme, nested=nested)
     check_timeout(timeout)
     options = RatingOptions(scheme, nested, timeout)
-    at_once = _AT_ONCE if isinstance(puzzles, Sequence) else 1
-    return _ratings(_pairs(puzzles, at_once), options, workers_of(workers))
+    is_list = isinstance(puzzles, Sequence)
+    pairs = _pairs(puzzles, _AT_ONCE if is_list else 1)
+    return _ratings(pairs, options, workers_of(workers), is_list=is_list)
 
 
 _Pair: TypeAlias = "tuple[Puzzle | InputError, Grid | None]"
@@ -479,17 +480,33 @@ def _read(puzzle: object) -> Puzzle | InputError:
 
 
 def _ratings(
-    pairs: Generator[_Pair], options: RatingOptions, workers: int
+    pairs: Generator[_Pair], options: RatingOptions, workers: int, *, is_list: bool
 ) -> Generator[Rating | InputError | Stopped]:
+    outcome = _outcomes(options)
     if workers == 1:
-        yield from map(_outcomes(options), pairs)
+        yield from map(outcome, pairs)
         return
-    from satdoku.runtime.processes import Pool, prefetch, wait_for  # noqa: PLC0415  slow
+    from satdoku.runtime import processes  # noqa: PLC0415  slow
 
-    pool = Pool(_outcomes, options, workers)
-    jobs = prefetch(pairs, pool.submit, Semaphore(_AHEAD * workers))
+    done, spent = 0, 0.0
+    while (fewest := processes.items_that_pay(done, spent)) is None:
+        pair = next(pairs, None)
+        if pair is None:
+            return
+        started = perf_counter()
+        rating = outcome(pair)
+        spent += perf_counter() - started
+        done += 1
+        yield rating
+    ahead = list(islice(pairs, fewest)) if is_list else []
+    if is_list and len(ahead) < fewest:
+        yield from map(outcome, ahead)
+        return
+    rest = (pair for pair in chain(ahead, pairs))
+    pool = processes.Pool(_outcomes, options, workers)
+    jobs = processes.prefetch(rest, pool.submit, Semaphore(_AHEAD * workers))
     with closing(pool), closing(jobs):
-        yield from map(wait_for, jobs)
+        yield from map(processes.wait_for, jobs)
 
 
 def _outcomes(

@@ -548,7 +548,7 @@ def _constrained(puzzle: Puzzle, told: _Object) -> Puzzle:
     items = told.get("constraints")
     if not _are_items(items):
         return puzzle
-    from satdoku.formats.iss import read_constraints  # noqa: PLC0415  variants alone
+    from satdoku.formats.constraint_items import read_constraints  # noqa: PLC0415  variants alone
 
     rules = read_constraints(cast("list[str]", items), puzzle.geometry)
     return Puzzle(puzzle, [*puzzle.constraints, *rules])

@@ -407,7 +407,10 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
     """
     found: dict[str, object] = {}
     if puzzle.constraints or not puzzle.geometry.is_standard:
-        from satdoku.formats.iss import constraint_items, shape_items  # noqa: PLC0415  variants alone
+        from satdoku.formats.constraint_items import (  # noqa: PLC0415  variants alone
+            constraint_items,
+        )
+        from satdoku.formats.iss_writing import shape_items  # noqa: PLC0415  as above
 
         if not puzzle.geometry.is_standard:
             found["shape"] = shape_items(puzzle.geometry)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.lines import LONGEST_HEAD, Head, Lines, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Certainty, Format
+from satdoku.formats.variants import begins_with_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,10 @@ _TABLE = re.compile(r"[^,;\t]*[,;\t]|[ \"]*[^\W\d_]+[ \"]*$")
 """A first line with a separator of tables in it, or of one word."""
 
 
+def _is_iss(head: Head) -> bool:
+    return bool(ISS_START.match(head.first)) or begins_with_layout(head.lines)
+
+
 class _Row(NamedTuple):
     """A format: in the module, the object that is named like it in capitals."""
 
@@ -76,7 +81,7 @@ _ROWS = (
     _Row("grid", "rows"),
     _Row("gsf", "line", written=False),
     _Row("hodoku", "programs", _begins(":")),
-    _Row("iss", "iss", lambda head: ISS_START.match(head.first)),
+    _Row("iss", "iss_files", _is_iss),
     _Row("json", "json_files", _begins('{["')),
     _Row("line", "line"),
     _Row("link", "links", lambda head: _LINK.match(head.first), written=False),

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import groupby
+from math import isqrt
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, printable, shown
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
+    "begins_with_layout",
     "constraint_error",
+    "has_layout",
     "is_nothing",
     "kind_error",
     "letters_of",
@@ -138,3 +142,59 @@ def is_nothing(value: object) -> bool:
         inner = cast("dict[str, object]", value)
         return all(map(is_nothing, inner.values()))
     return value is None or value is False or value in (0, [])
+
+
+# A grid with the layout of its regions below it
+
+
+def has_layout(text: str) -> bool:
+    """Whether a text is a grid and the layout of its regions, a sign for each cell.
+
+    As many regions as they have cells, each of one piece; the digits of a solved grid
+    never hang together so.
+
+    Example:
+        >>> has_layout("1..." + "." * 12 + "AABB AABB CCDD CCDD")
+        True
+        >>> has_layout("1..." + "." * 12 + "1234341221434321")
+        False
+    """
+    signs = "".join(text.split())
+    grid, layout = signs[: len(signs) // 2], signs[len(signs) // 2 :]
+    size = isqrt(len(layout))
+    if len(grid) != len(layout) or size**2 != len(layout) or not 2 <= size <= 16:
+        return False
+    regions: dict[str, set[int]] = {}
+    for cell, sign in enumerate(layout):
+        regions.setdefault(sign, set()).add(cell)
+    return all(len(cells) == size for cells in regions.values()) and all(
+        _is_one_piece(cells, size) for cells in regions.values()
+    )
+
+
+def _is_one_piece(cells: set[int], columns: int) -> bool:
+    reached = [min(cells)]
+    for cell in reached:
+        column = cell % columns
+        beside = {cell - columns, cell + columns}
+        beside |= {cell - 1} if column else set()
+        beside |= {cell + 1} if column + 1 < columns else set()
+        reached += (beside & cells).difference(reached)
+    return len(reached) == len(cells)
+
+
+def begins_with_layout(lines: Sequence[str]) -> bool:
+    """Whether lines begin with a grid and its layout, a blank line between or not.
+
+    Example:
+        >>> begins_with_layout(["1..." + "." * 12, "", "AABBAABBCCDDCCDD"])
+        True
+    """
+    data = (line for line in lines if not line.startswith("#"))
+    blocks = ("".join(b) for filled, b in groupby(data, _is_filled) if filled)
+    first = next(blocks, "")
+    return has_layout(first) or has_layout(first + next(blocks, ""))
+
+
+def _is_filled(line: str) -> bool:
+    return bool(line.strip())

@@ -284,7 +284,7 @@ def parse_certificate(text: str, source: str) -> CertificateHeader:
     )
     if rules:
         try:
-            from satdoku.formats.iss import read_constraints  # noqa: PLC0415
+            from satdoku.formats.constraint_items import read_constraints  # noqa: PLC0415
 
             puzzle = Puzzle(puzzle, read_constraints(rules, geometry))
         except (InputError, UsageError) as error:
@@ -306,7 +306,7 @@ def _items(puzzle: Puzzle) -> list[str]:
     """Return the constraints as items of text."""
     if not puzzle.constraints:
         return []
-    from satdoku.formats.iss import constraint_items  # noqa: PLC0415  slow to load
+    from satdoku.formats.constraint_items import constraint_items  # noqa: PLC0415  slow to load
 
     return constraint_items(puzzle)
 

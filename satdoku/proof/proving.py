@@ -151,10 +151,13 @@ def _as_listed(puzzle: Puzzle) -> Puzzle:
     """
     if not puzzle.constraints:
         return puzzle
-    from satdoku.formats import iss  # noqa: PLC0415  slow to load
+    from satdoku.formats.constraint_items import (  # noqa: PLC0415  slow to load
+        constraint_items,
+        read_constraints,
+    )
 
-    items = iss.constraint_items(puzzle)
-    return Puzzle(puzzle, iss.read_constraints(items, puzzle.geometry))
+    items = constraint_items(puzzle)
+    return Puzzle(puzzle, read_constraints(items, puzzle.geometry))
 
 
 def _by(engine: str) -> str:

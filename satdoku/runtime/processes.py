@@ -18,6 +18,7 @@ import subprocess
 import sys
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
+from math import ceil
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Semaphore, Thread, local
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -33,6 +34,8 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 Job = TypeVar("Job")
 
+_ALONE = 0.5  # seconds of work before worker processes may be started
+_WORTH = 2.0  # seconds of work that make up for their start
 _POLL = 0.2  # seconds: not on every system does Ctrl-C wake who waits for ever
 _FAREWELL = 0.1  # seconds in which a source that waits for nothing is closed
 
@@ -57,6 +60,22 @@ def workers_of(workers: object) -> int:
     if workers == "all":
         return cores()
     return whole_number("workers", workers, otherwise=", or 'all'")
+
+
+def items_that_pay(done: int, seconds: float) -> int | None:
+    """Return how many more items make up for the start of worker processes.
+
+    None in the first half second, which may be all there is to do.
+
+    Args:
+        done: How many items were answered here.
+        seconds: What that took.
+
+    Example:
+        >>> items_that_pay(10, 0.4), items_that_pay(10, 0.5)
+        (None, 40)
+    """
+    return ceil(_WORTH * done / seconds) if seconds >= _ALONE else None
 
 
 def fresh_python(text: str) -> list[str]:

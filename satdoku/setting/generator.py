@@ -26,6 +26,7 @@ from enum import Enum
 from itertools import count, islice
 from random import Random, SystemRandom
 from threading import Semaphore
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from satdoku.errors import EngineError, Stopped, check_seed, counted, whole_number
@@ -33,7 +34,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
-from satdoku.runtime.processes import Pool, prefetch, wait_for, workers_of
+from satdoku.runtime.processes import (
+    Pool,
+    items_that_pay,
+    prefetch,
+    wait_for,
+    workers_of,
+)
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
 from satdoku.setting.generator_options import Request, Symmetry
 from satdoku.setting.oracle import oracle_for
@@ -69,7 +76,7 @@ _SEEDS = 2**32
 _SIDE_BY_SIDE = 1024  # attempts that lanes answer together
 _RATED = 8  # the same where each of them has to be rated, which takes longer
 _WORTH_LANES = 16  # puzzles that make up for the time it takes to load lanes
-_PART = 8  # attempts sent to a worker process together, up to 9x9
+_PART, _RATED_PART = 256, 8  # attempts sent to a worker process together, up to 9x9
 _AHEAD = 2  # parts for each worker that are begun before they are needed
 
 _ROUNDS = 30  # without fewer clues, after which `go_below` gives up
@@ -273,10 +280,9 @@ def generated(
     known: set[bytes] = set()
     failures: Counter[str] = Counter()
     deadline = Deadline(timeout)
-    if workers == 1:
-        tried = _attempts(request, seed, deadline, lambda: (n or 1 << 60) - len(known))
-    else:
-        tried = _attempts_of_workers(request, seed, deadline, workers)
+    tried = _attempts(
+        request, seed, deadline, lambda: (n or 1 << 60) - len(known), workers
+    )
     try:
         for made in tried:
             if isinstance(made, Puzzle) and bytes(made.values) in known:
@@ -308,10 +314,14 @@ def _attempts(
     seed: int,
     deadline: Deadline,
     missing: Callable[[], int],
+    workers: int,
 ) -> Generator[Puzzle | Rejected]:
-    """Yield what attempts make, from number 0 on, without end."""
+    """Yield what attempts make, from number 0 on, without end.
+
+    Worker processes go on where as much is missing as makes up for their start.
+    """
     most = _RATED if request.is_rated else _SIDE_BY_SIDE
-    first = 0
+    first, needed, started = 0, missing(), perf_counter()
     setup = request, seed, deadline
     with closing(Attempts(setup, many=missing() >= _WORTH_LANES)) as attempts:
         while True:
@@ -321,18 +331,24 @@ def _attempts(
             if stop is not None:
                 raise stop
             first += size
+            seconds, done = perf_counter() - started, needed - missing()
+            fewest = items_that_pay(done, seconds) if workers > 1 else None
+            if fewest is not None and missing() >= fewest:
+                break
+    yield from _attempts_of_workers(request, seed, deadline, workers, first)
 
 
 def _attempts_of_workers(
-    request: Request, seed: int, deadline: Deadline, workers: int
+    request: Request, seed: int, deadline: Deadline, workers: int, start: int
 ) -> Generator[Puzzle | Rejected]:
-    """Yield the same in the same order, made by several processes.
+    """Yield the same from a number on in the same order, made by several processes.
 
     At a time limit, what others have made by then of the parts already begun comes out,
     too.
     """
-    size = _PART if request.geometry.size <= 9 else 1
-    parts = (range(first, first + size) for first in count(0, size))
+    size = _RATED_PART if request.is_rated else _PART
+    size = size if request.geometry.size <= 9 else 1
+    parts = (range(first, first + size) for first in count(start, size))
     slots = Semaphore(_AHEAD * workers)
     with (
         closing(Pool(Attempts, (request, seed, deadline), workers)) as pool,

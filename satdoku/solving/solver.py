@@ -274,7 +274,7 @@ class Solver:
         An engine that has learnt from other puzzles says whether there is one solution,
         or several.  Of several it shows none: those shown are found afresh.
         """
-        loaded = self._from_loaded(task)
+        loaded = None if _is_loose(task.puzzle) else self._from_loaded(task)
         if loaded is not None:
             known, complete = _take(loaded, FEW)
             if not complete:
@@ -410,6 +410,15 @@ class Solver:
             statistics.use(attempt.engine)
             grids = statistics.timed("search", attempt.engine, grids)
         yield from grids
+
+
+def _is_loose(puzzle: Puzzle) -> bool:
+    """Whether a puzzle without a contradiction has several solutions for sure.
+
+    Two digits that no clue holds may be swapped in any solution.
+    """
+    absent = puzzle.geometry.size - len({*puzzle.values} - {0})
+    return absent > 1 and puzzle.masks is None and puzzle.is_classic
 
 
 def _take(grids: Generator[Grid], limit: int | None) -> tuple[list[Grid], bool]:

@@ -150,6 +150,7 @@ def test_what_is_no_scheduler(needs, caplog):
 
     with socket.create_server(("127.0.0.1", 0)) as door:
         address = f"tcp://127.0.0.1:{door.getsockname()[1]}"
+        door.settimeout(30)
         thread = Thread(target=greet)
         thread.start()
         with pytest.raises(UsageError) as refused:

@@ -141,8 +141,7 @@ def test_timeout(workers, limit):
     assert batch.complete[:1000].all()
     assert (batch.status[:1000] == Status.UNIQUE).all()
     assert not batch.complete[1100:].any()
-    assert {*batch.status[1100:].tolist()} <= {
-        Status.UNKNOWN,
-        Status.FOUND,
-        Status.MULTIPLE,
-    }
+    statuses = np.array([Status.UNKNOWN, Status.FOUND, Status.MULTIPLE])
+    known = np.minimum(batch.counts[1100:], 2)  # none, one, or more
+    assert (batch.status[1100:] == statuses[known]).all()
+    assert (batch.counts[1100:] < (limit or np.inf)).all()

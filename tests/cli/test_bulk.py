@@ -348,24 +348,19 @@ def test_stated_solutions_as_one_by_one(run, stated, workers):
 @pytest.mark.parametrize(
     "words", [("solve",), ("count",), ("check", "-q"), ("rate",), ("check",)]
 )
-def test_quick_work_starts_no_process(run, many, words, monkeypatch):
+@pytest.mark.usefixtures("processes_never")
+def test_quick_work_starts_no_process(run, many, words):
     """Lanes answer, and short work stays here: workers make nothing slower."""
     alone = run(*words, many)
-
-    def refuse(*_):
-        raise AssertionError
-
-    monkeypatch.setattr("satdoku.cli.run._ALONE", 60.0)
-    monkeypatch.setattr("satdoku.runtime.processes.Pool", refuse)
     assert run(*words, many, "--workers", "2").stdout == alone.stdout
     assert run(*words, many, "--workers", "2", *AT_ONCE).stdout == alone.stdout
 
 
 @pytest.mark.parametrize("words", [("check",), ("count", "--encoding", "minimal")])
-def test_processes_take_over(run, blend, words, monkeypatch):
+@pytest.mark.usefixtures("processes_at_once")
+def test_processes_take_over(run, blend, words):
     """Long work goes on in processes: answers, messages and codes are the same."""
     alone = run(*words, blend)
-    monkeypatch.setattr("satdoku.cli.run._ALONE", 0.02)
     both = run(*words, blend, "--workers", "2")
     assert both.stdout == alone.stdout
     assert settled(both.stderr) == settled(alone.stderr)

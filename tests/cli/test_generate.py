@@ -69,6 +69,7 @@ def test_remarks_count_puzzles_and_clues(run):
     assert "11.0" in done.stderr
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_workers_make_the_same(run):
     one, two = (
         run(

@@ -130,6 +130,7 @@ def test_wrong_use(run, tmp_path, monkeypatch):
         assert names(tmp_path) == []
 
 
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize("kind", ["--json", "--table"])
 def test_workers_rate_alike(run, kind):
     """Ratings and refusals are the same, in the same order."""
@@ -145,6 +146,7 @@ def test_workers_rate_alike(run, kind):
 
 
 @pytest.mark.nightly
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize("kind", [[], ["--csv"], ["--strict"], ["--scheme", "se"]])
 def test_workers_rate_alike_in_other_ways(run, kind):
     one, two = (

@@ -106,7 +106,7 @@ def test_explain_draws_constraints(run, tmp_path):
 
 def test_rate_does_not_take_a_variant_for_an_improper_puzzle(run):
     """Its summary says that it was refused."""
-    done = run("rate", "-", text=f"{PROPER}\n{PROPER}\n", code=2)
+    done = run("rate", "-", text=f"{PROPER}\n\n{PROPER}\n", code=2)
     assert "2 refused" in done.stderr
 
 
@@ -184,7 +184,7 @@ def test_check_draws_one_puzzle(run, tmp_path):
     done = run("check", "-q", "-", "-o", file, text=f"{PROPER}\n", code=0)
     assert done.stdout == ""
     assert file.read_text() == svg(read_iss(PROPER), solution=True, labels=True)
-    text = f"{PROPER}\n{PROPER}\n"
+    text = f"{PROPER}\n\n{PROPER}\n"
     done = run("check", "-", "-o", tmp_path / "two.svg", text=text, code=2)
     assert "a picture shows one puzzle" in done.stderr
     assert not (tmp_path / "two.svg").exists()

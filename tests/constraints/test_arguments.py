@@ -41,6 +41,8 @@ GOOD = {
     "Lockout": (CELLS, 2),
     "LookAndSay": (CELLS, ((1, 2),)),
     "Lunchbox": (3, CELLS),
+    "Maximum": (CELLS,),
+    "Minimum": (CELLS,),
     "Modular": (CELLS, 2),
     "NFA": (CELLS, "QO_XqA", (1,)),
     "Nabner": (CELLS, 2),

@@ -41,6 +41,8 @@ from satdoku.constraints import (
     Lockout,
     LookAndSay,
     Lunchbox,
+    Maximum,
+    Minimum,
     Modular,
     Nabner,
     NoRatio,
@@ -96,6 +98,8 @@ CASES = [
     (MORE, XV("r1c1 r2c1 r2c2", 5)),
     (MORE, XV("r1c1 r1c2")),
     (FOUR, GreaterThan("r2c2 r1c2 r1c1")),
+    (SQUARE, Maximum("r1c1 r2c2")),
+    (SQUARE, Minimum("r3c3 r3c2")),
     (FIVE, Renban(FALLING)),
     (ZERO, Palindrome("r1c1 r2c2 r3c3 r4c4")),
     (FIVE, Between(FALLING)),
@@ -207,7 +211,8 @@ def used(rule, geometry):
             inner = getattr(one, "constraints", (one,))
             found |= {c for each in inner for c in used(each, geometry)}
         return sorted(found or {0})
-    if isinstance(rule, Indexing) or not found or geometry.rows == 1:
+    whole = isinstance(rule, Indexing | Maximum | Minimum)
+    if whole or not found or geometry.rows == 1:
         return range(geometry.cells)
     return sorted(found)
 

@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ struct subprocess sys threading time types typing usercustomize warnings zipimpo
 """.split()
 
 GENERATE = """
+from satdoku.runtime import processes
+processes._ALONE, processes._WORTH = 1e-9, 0.0
 print(len(list(satdoku.generate_many(3, size=4, seed=1, workers=2))), end="")
 """
 BATCH = """
@@ -119,12 +122,23 @@ def test_numbers_of_workers(workers):
             function()
 
 
+@pytest.mark.usefixtures("processes_never")
+def test_little_work_stays_here():
+    """Processes that would take longer to start than to work are not started."""
+    for workers in (1, 2):
+        made = list(satdoku.generate_many(5, size=4, seed=1, workers=workers))
+        assert len(made) == 5
+        ratings = list(satdoku.rate_stream(made, workers=workers))
+        assert ratings == [satdoku.rate(puzzle) for puzzle in made]
+
+
 @linux
+@pytest.mark.usefixtures("processes_at_once")
 def test_a_worker_that_is_lost():
     """The caller gets an error, and no other worker is left."""
     before = set(children(os.getpid()))
     made = satdoku.generate_many(None, size=4, seed=1, workers=2)
-    next(made)
+    list(islice(made, 9))
     workers = set(children(os.getpid())) - before
     assert 1 <= len(workers) <= 2
     for pid in workers:

@@ -4,7 +4,8 @@ import pytest
 
 from docs._ext.constraint_examples import DOCS, PICTURES, examples
 from satdoku import Grid, constraints
-from satdoku.formats.iss import read_iss, write_iss
+from satdoku.formats.iss import read_iss
+from satdoku.formats.iss_writing import write_iss
 
 EXAMPLES = list(examples())
 

@@ -45,6 +45,8 @@ OTHERS = {
     "BlackDot": constraints.BlackDot(PAIR, 3),
     "XV": constraints.XV(PAIR),
     "GreaterThan": constraints.GreaterThan(PAIR),
+    "Maximum": constraints.Maximum(PAIR),
+    "Minimum": constraints.Minimum(PAIR),
     "Contains": constraints.Contains(SQUARE, (1, 2, 3)),
     "Allowed": constraints.Allowed(PAIR, (1, 4, 6)),
     "SameValues": constraints.SameValues("r1c1 r5c5"),
@@ -306,3 +308,25 @@ def test_a_terminal_says_constraints_below_the_board():
     assert ["└─────────┘", "cage of 3: r1c1 r1c2"] == [
         one.strip() for one in lines[-2:]
     ]
+
+
+def test_wide_lines_lie_below_arrows_and_thin_lines():
+    """So that they hide nothing, in whatever order the constraints come."""
+    line = "r1c1 r1c2 r1c3"
+    rules = [
+        constraints.Arrow("r2c1 r1c1 r1c2 r1c3"),
+        constraints.Palindrome(line),
+        constraints.Renban(line),
+        constraints.Between(line),
+    ]
+    for ordered in (rules, rules[::-1]):
+        found = ET.fromstring(picture(*ordered)).iter(f"{SPACE}path")
+        widths = [
+            float(one.get("stroke-width", 0))
+            for one in found
+            if one.get("class") == "path"
+        ]
+        wide = [width for width in widths if width > 7]
+        assert wide == [13.0, 13.0, 8.0]
+        behind = widths[widths.index(8.0) + 1 :]
+        assert behind[0] == 1.6  # of the arrow; samples follow

@@ -145,8 +145,8 @@ def test_guesses_where_techniques_end():
 def test_beyond_nested_chains_there_is_no_rating():
     rating = rate(ESCARGOT, "se")
 
-    assert (None, 9.5, None) == (rating.score, rating.at_least, rating.level)
-    assert "at least 9.5" in repr(rating)
+    assert (None, 10.0, None) == (rating.score, rating.at_least, rating.level)
+    assert "at least 10.0" in repr(rating)
 
 
 def test_a_nested_rating_where_none_is_needed():
@@ -204,6 +204,7 @@ def test_wrong_requests(options, error):
 # --- streams --------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_stream_is_in_order(workers):
     """Each as `rate` has it; what has no rating is an error in its place."""
@@ -220,6 +221,7 @@ def test_a_stream_is_in_order(workers):
     assert before >= set(threading.enumerate())
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_options_of_a_stream_reach_the_workers():
     (found,) = rate_stream([HARD], "se", workers=2)
     (stopped,) = rate_stream([HARD], timeout=1e-9)
@@ -227,6 +229,7 @@ def test_options_of_a_stream_reach_the_workers():
     assert isinstance(stopped, satdoku.Stopped)
 
 
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_rating_does_not_wait_for_the_next_puzzle(workers):
     puzzles = SimpleQueue()
@@ -238,6 +241,7 @@ def test_a_rating_does_not_wait_for_the_next_puzzle(workers):
     assert [] == list(ratings)
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_an_endless_source_is_read_a_little_ahead():
     taken = []
 
@@ -253,6 +257,7 @@ def test_an_endless_source_is_read_a_little_ahead():
     assert 5 <= len(taken) < 60
 
 
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_source_that_fails(workers):
     def failing():

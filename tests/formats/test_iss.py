@@ -20,6 +20,7 @@ from satdoku.constraints import (
     DisjointGroups,
     EqualSums,
     Killer,
+    LittleKiller,
     LookAndSay,
     Nabner,
     NoRatio,
@@ -29,18 +30,12 @@ from satdoku.constraints import (
     Total,
     WhiteDot,
 )
-from satdoku.errors import InputError
-from satdoku.formats.iss import (
-    _ELSEWHERE,
-    _GROUPS,
-    _HIDDEN,
-    _TYPES,
-    constraint_items,
-    is_iss,
-    read_constraints,
-    read_iss,
-    write_iss,
-)
+from satdoku.errors import InputError, UsageError
+from satdoku.formats.constraint_items import constraint_items, read_constraints
+from satdoku.formats.iss import is_iss, read_iss
+from satdoku.formats.iss_writing import write_iss
+from satdoku.puzzle.constraints.catalogue import CATALOGUE, read_python
+from satdoku.puzzle.constraints.forms import spellings
 from tests.constraints.test_arguments import CELLS, GOOD
 from tests.formats.inner import scan, write
 
@@ -176,10 +171,17 @@ def test_texts_that_are_refused(text, message):
 JUNK = ["", "x", "5", "R1C1", "R9", "__", "A_", "-", "²"]
 
 
-@pytest.mark.parametrize("name", sorted({*_TYPES, *_ELSEWHERE, *_HIDDEN, *_GROUPS}))
+GROUPS = ("And", "Or", "Replicate")
+NAMES = {each.name for kind in CATALOGUE for each in spellings(kind, kind.iss)} | {
+    *("Binary BinaryX ChaosArrow ChaosConstruction ChaosCount ConnectedValues").split(),
+    *("Doppelganger NoBoxes RegionSize Replicate SearchPriority Shape Var").split(),
+}
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
 def test_items_with_too_few_or_wrong_arguments(name):
     """They are read, or refused with a message."""
-    end = ".End" if name in _GROUPS else ""
+    end = ".End" if name in GROUPS else ""
     for many in range(3):
         for junk in product(JUNK, repeat=many):
             item = "~".join([f".{name}", *junk]) + end
@@ -305,25 +307,24 @@ def test_weights():
     assert read_iss(write_iss(puzzle)) == puzzle
 
 
-SPREAD = ".Shape~6x6\n.~R1C1_2~R2C3_4\n.Cage~7~R5C5~R5C6.Cage~3~R1C2~R1C3\n.Windoku\n"
+SPREAD = ".Shape~6x6\n.~R1C1_2~R2C3_4\n.Cage~7~R5C5~R5C6\n.Windoku\n"
 
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        (SPREAD, [(1, 2, 3)]),
-        (SPREAD + "\n" + SPREAD, [(1, 2, 3), (6, 2, 3)]),
+        (SPREAD, [(1, 2, 2)]),
+        (SPREAD + "\n# a comment\n" + SPREAD, [(1, 2, 2), (7, 2, 2)]),
         (".~R1C1_2\n.Or\n.AntiKing.Windoku\n.AntiKnight\n.End\n", [(1, 1, 1)]),
         (
             ".~R1C1_2\n.Or\n.AntiKing\n.End\n.AntiKing\n\n.~R1C1_3",
             [(1, 1, 2), (7, 1, 0)],
         ),
-        (".~R1C1_2\n.~R1C1_3\n", [(1, 1, 0), (2, 1, 0)]),
-        (".Cage~3~R1C1~R1C2.Windoku\n.Windoku.AntiKing", [(1, 0, 2), (2, 0, 2)]),
+        (".AntiKing.Windoku\n   .AntiKnight.~R1C1_2\n", [(1, 1, 3)]),
+        ("  .AntiKing.Windoku\n  .AntiKnight.~R1C1_2\n", [(1, 1, 3)]),
     ],
 )
-def test_a_puzzle_spread_over_lines(text, found):
-    """Lines with a shape or a constraint alone belong to others, up to a blank line."""
+def test_a_blank_line_ends_a_puzzle(text, found):
     entries = list(scan(io.StringIO(text)))
     assert found == [
         (entry.line, entry.puzzle.clue_count, len(entry.puzzle.constraints))
@@ -331,18 +332,23 @@ def test_a_puzzle_spread_over_lines(text, found):
     ]
 
 
-@pytest.mark.parametrize("second", [".~R1C1_3", ".Shape~6x6.~R2C2_3"])
-def test_lines_that_may_be_one_puzzle_or_several_are_refused(second):
-    """A constraint alone between two puzzles may belong to the first."""
-    error, last = scan(io.StringIO(f".~R1C1_2\n.AntiKnight\n{second}\n"))
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".~R1C1_2\n.~R1C1_3\n",
+        ".Cage~3~R1C1~R1C2.Windoku\n.Windoku.AntiKing\n",
+        ".Shape~6x6.AntiKing\n.Shape~4x4.Windoku\n.AntiKing\n",
+    ],
+)
+def test_lines_that_may_be_one_puzzle_or_several_are_refused(text):
+    error, last = scan(io.StringIO(f"{text}\n.~R1C1_3\n"))
     assert isinstance(error, InputError)
     assert error.line == 1
+    assert "these 2 lines may be one puzzle or several" in str(error)
     assert last.puzzle.clue_count == 1
-    assert not last.puzzle.constraints
 
 
 def test_written_puzzles_are_not_joined():
-    """A puzzle that is a shape or one constraint alone is read again as it was."""
     puzzles = [
         Puzzle("." * 81),
         Puzzle("." * 81, [Thermo("r1c1 r1c2")]),
@@ -350,8 +356,108 @@ def test_written_puzzles_are_not_joined():
         Puzzle("1" + "." * 80),
         Puzzle("." * 16, [Or((Thermo("r1c1 r1c2"), Thermo("r1c2 r1c1")))]),
     ]
-    text = "".join(write(puzzle, "iss") for puzzle in puzzles)
-    assert [entry.puzzle for entry in scan(io.StringIO(text))] == puzzles
+    text = io.StringIO()
+    satdoku.formats.write(puzzles, text, "iss")
+    assert [entry.puzzle for entry in scan(io.StringIO(text.getvalue()))] == puzzles
+
+
+GRID, LAYOUT = "1...\n....\n....\n...2\n", "AAAB\nACBB\nCCDB\nCDDD\n"
+WITH_LAYOUT = Puzzle(
+    "1..............2",
+    [Regions(LAYOUT)],
+    geometry=Geometry(4, 4, None),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{GRID}\n{LAYOUT}",
+        f"{GRID}{LAYOUT}",
+        f"# mine\n{''.join(GRID.split())}\n{''.join(LAYOUT.split())}\n",
+    ],
+)
+def test_a_grid_with_a_layout_below_is_a_jigsaw(text):
+    (entry,) = scan(io.StringIO(text))
+
+    assert entry.puzzle == WITH_LAYOUT
+    assert [each.puzzle for each in scan(io.StringIO(f"{text}\n{text}"))] == [
+        WITH_LAYOUT,
+        WITH_LAYOUT,
+    ]
+
+
+def test_a_solved_grid_is_no_layout():
+    solved = "1234\n3412\n2143\n4321\n"
+    found = [each.puzzle.line for each in scan(io.StringIO(f"{GRID}\n{solved}"))]
+
+    assert found == ["".join(GRID.split()), "".join(solved.split())]
+
+
+@pytest.mark.parametrize("name", constraints.__all__)
+def test_each_constraint_comes_back_from_json_as_it_was(name):
+    arguments = GOOD | {"NFA": (CELLS, "QO_XqA")}
+    rule = getattr(constraints, name)(*arguments[name])
+    for each in (
+        rule,
+        Or((rule, Nabner("r1c1 r1c2"))),
+        And((rule, Allowed("r1c1", (1,)))),
+    ):
+        puzzle = Puzzle("." * 16, [each])
+        items = constraint_items(puzzle)
+
+        assert read_constraints(items, puzzle.geometry) == [each]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thermo('r1c1 r1c2'",
+        "Thermo()",
+        "Thermo(cells)",
+        "Thermo('r1c1 r1c2', fast=True)",
+        "Thermo(*'ab')",
+        "Thermo('r1c1 r1c2').describe()",
+        "Thermos('r1c1 r1c2')",
+        "exit(1)",
+        "Or(" * 300 + ")" * 300,
+        "Total(" + "-" * 100_000 + "1, 'r1c1')",
+    ],
+)
+def test_python_that_is_no_constraint_is_refused(text):
+    with pytest.raises(UsageError, match="no constraint"):
+        read_python(text)
+
+
+def test_odd_and_even_stay_constraints_in_iss():
+    rules = [Allowed("r1c1 r2c2", (1, 3)), Allowed("r3c3", (2, 4))]
+    puzzle = Puzzle("." * 16, rules)
+
+    assert write_iss(puzzle) == (
+        ".Shape~4x4.And.~R1C1_1_3~R2C2_1_3.End.And.~R3C3_2_4.End"
+    )
+    assert read_iss(write_iss(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("cells", ["r1c1 r2c2 r3c3 r4c4", "r4c4 r3c3 r2c2 r1c1"])
+def test_a_diagonal_is_written_from_the_end_that_has_a_name(cells):
+    puzzle = Puzzle("." * 16, [LittleKiller(9, cells)])
+    (rule,) = read_iss(write_iss(puzzle)).constraints
+
+    assert write_iss(puzzle) == ".Shape~4x4.LittleKiller~9~R1C1"
+    assert {*rule.cells} == {*puzzle.constraints[0].cells}
+
+
+def test_a_branch_with_more_cells_than_values_cannot_hold():
+    wide = "~".join(f"R{row}C{column}" for row in (1, 2) for column in (1, 2, 3))
+    puzzle = read_iss(f".Shape~4x4.Or.AllDifferent~{wide}.~R1C1_1.End")
+
+    assert int(count(puzzle)) == 72
+
+
+def test_what_needs_more_than_digits_is_named_before_its_cells():
+    with pytest.raises(InputError, match=r"^Var is not supported"):
+        read_iss(".Cage~5~R1C1~VL1.Var~L")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from satdoku.constraints import (
 )
 from satdoku.errors import InputError, UsageError
 from satdoku.formats import write as write_to
-from satdoku.formats.iss import constraint_items, read_constraints
+from satdoku.formats.constraint_items import constraint_items, read_constraints
 from tests.formats.inner import (
     Format,
     PuzzleRecord,
@@ -310,7 +310,7 @@ def test_drawings_are_skipped_with_a_warning(run):
     for drawings, warned in (([copy], False), ([copy, mine], True)):
         text = board(line=drawings, antiknight=True)
         done = run("convert", "--to", "iss", text=text, code=0)
-        assert done.stdout == ".Shape~9x9.AntiKnight\n"
+        assert done.stdout == ".AntiKnight\n"
         assert ("if one stands for a rule, it is missing" in done.stderr) == warned
 
 

@@ -228,6 +228,7 @@ def npy(header):
 
 # --- command lines --------------------------------------------------------------------
 
+NEVER_RUN = {"study", "web"}  # takes minutes; serves until it is stopped
 LEFT_OUT = {"dask", "workers", "checkers"}  # processes, networks
 FILES = (
     "nine.txt",
@@ -268,7 +269,7 @@ def commands():
     found = {
         name: main.get_command(context, name) for name in main.list_commands(context)
     }
-    return {name: command for name, command in found.items() if name != "study"}
+    return {name: command for name, command in found.items() if name not in NEVER_RUN}
 
 
 def make_command(dice):

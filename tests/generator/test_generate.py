@@ -307,6 +307,7 @@ def test_timeout():
         list(made)
 
 
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_timeout_within_an_attempt(workers):
     with pytest.raises(satdoku.Stopped):
@@ -342,6 +343,7 @@ def test_timeout_where_no_attempt_makes_a_puzzle():
         generate(seed=1, clues=17, timeout=0.4, max_attempts=10**9)
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_workers_are_left_when_enough_is_made():
     made = generate_many(None, size=6, seed=1, workers=2)
     first = next(made)

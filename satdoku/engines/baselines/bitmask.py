@@ -28,8 +28,8 @@ Counters: `guesses` are digits placed where there were several candidates,
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import and_, or_, xor
+from functools import lru_cache, reduce
+from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from satdoku.engines.baselines.base import (
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from typing import TypeAlias
 
+    from satdoku.engines.baselines.base import Units
     from satdoku.runtime.deadline import Deadline
 
     Place: TypeAlias = tuple[int, ...]
@@ -141,24 +142,31 @@ class Bitmask(Baseline):
 class _Board:
     """The digits that each unit lacks, and the empty cells.
 
+    To look at all units at once, an integer has a field of as many bits as there are
+    digits for each of them.
+
     Attributes:
         lacking: The digits of each unit that are not placed, as masks.
         empty: Of each empty cell its units, the digits that the puzzle allows in it,
             and itself; sorted by how much its units lack at the start.
     """
 
-    __slots__ = ("_size", "_small_units", "empty", "lacking")
+    __slots__ = ("_needed", "_size", "_spreads", "empty", "lacking")
 
     def __init__(self, start: Start) -> None:
         size, units, values, allowed, self.lacking, *_ = start
         self._size = size
-        self._small_units = [u for u, cells in enumerate(units) if len(cells) < size]
+        full = [u for u, cells in enumerate(units) if len(cells) == size]
+        # The fields of units that have to hold every digit; what brings a mask of a
+        # cell into the fields of its units, by multiplication.
+        self._needed = sum(((1 << size) - 1) << size * unit for unit in full)
         weights = [0] * len(values)
         for cells, lacking in zip(units, self.lacking, strict=True):
             number = lacking.bit_count()
             for cell in cells:
                 weights[cell] += number
         units_of = units_of_cells(units, len(values))
+        self._spreads = _spreads(units, len(values), size)
         order = sorted(start.empty, key=weights.__getitem__)
         self.empty: list[Place] = [
             (*units_of[cell], allowed[cell], cell) for cell in order
@@ -191,32 +199,27 @@ class _Board:
             place where a unit has no place for a digit, or a cell is the only place of
             two.  None where every digit has several places.
         """
-        lacking, candidates = self.lacking, self.candidates()
-        once, twice = self._places(candidates)
-        for unit in self._small_units:  # they need not hold every digit
-            once[unit] = twice[unit] = lacking[unit]
-        if once != lacking:
-            return 0, 0, 0
-        alone = list(map(xor, once, twice))
-        somewhere = reduce(or_, alone)
-        if not somewhere:
-            return None
-        for at, here in enumerate(candidates):
-            if here & somewhere:
-                units = self.empty[at][:-2]
-                only = here & reduce(or_, [alone[unit] for unit in units])
-                if only:
-                    return (0, 0, 0) if only & (only - 1) else (at, only, 1)
-        return None
-
-    def _places(self, candidates: list[int]) -> tuple[list[int], list[int]]:
-        """Return the digits with a place in each unit, and those with a second one."""
-        once, twice = [0] * len(self.lacking), [0] * len(self.lacking)
+        size, spreads, candidates = self._size, self._spreads, self.candidates()
+        once = twice = lacking = 0
         for place, here in zip(self.empty, candidates, strict=True):
-            for unit in place[:-2]:
-                twice[unit] |= once[unit] & here
-                once[unit] |= here
-        return once, twice
+            fields = here * spreads[place[-1]]
+            twice |= once & fields
+            once |= fields
+        for unit, digits in enumerate(self.lacking):
+            lacking |= digits << size * unit
+        if (once ^ lacking) & self._needed:
+            return 0, 0, 0
+        alone = once & ~twice & self._needed
+        if not alone:
+            return None
+        for at, (place, here) in enumerate(zip(self.empty, candidates, strict=True)):
+            fields = here * spreads[place[-1]] & alone
+            if fields:
+                only = (
+                    reduce(or_, [fields >> size * unit for unit in place[:-2]]) & here
+                )
+                return (0, 0, 0) if only & (only - 1) else (at, only, 1)
+        return None
 
 
 class _PlainBoard(_Board):
@@ -244,14 +247,10 @@ class _PlainBoard(_Board):
                     break
         return best, free, fewest
 
-    def _places(self, candidates: list[int]) -> tuple[list[int], list[int]]:
-        once, twice = [0] * len(self.lacking), [0] * len(self.lacking)
-        for place, here in zip(self.empty, candidates, strict=True):
-            one, two, three, _, _ = place
-            twice[one] |= once[one] & here
-            once[one] |= here
-            twice[two] |= once[two] & here
-            once[two] |= here
-            twice[three] |= once[three] & here
-            once[three] |= here
-        return once, twice
+
+@lru_cache(maxsize=8)
+def _spreads(units: Units, cells: int, size: int) -> list[int]:
+    """Return for each cell the lowest bit in the field of each of its units."""
+    return [
+        sum(1 << size * unit for unit in own) for own in units_of_cells(units, cells)
+    ]

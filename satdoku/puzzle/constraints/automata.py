@@ -22,6 +22,7 @@ from satdoku.puzzle.constraints.arguments import (
     wrong_argument,
 )
 from satdoku.puzzle.constraints.base import CellConstraint
+from satdoku.puzzle.constraints.forms import line_look
 from satdoku.puzzle.constraints.primitives import Automaton
 
 if TYPE_CHECKING:
@@ -114,6 +115,9 @@ class Regex(CellConstraint):
     """
 
     label: ClassVar[str] = "regex"
+    iss = "Regex pattern cells"
+    sentence = "The values along the line match {0.pattern}."
+    look = line_look("pale grey", "grey", 8, 2, 2, 2, ends=("", "arrow"))
 
     pattern: str = field(default="", metadata=TEXT)
 
@@ -145,6 +149,9 @@ class NFA(CellConstraint):
     """
 
     label: ClassVar[str] = "automaton"
+    iss = "NFA key cells"
+    sentence = "An automaton accepts the values along the line."
+    look = line_look("pale grey", "grey", 8, 2, 2, 2, 2, 2, ends=("", "arrow"))
 
     key: str = field(default="", metadata=TEXT)
     cuts: tuple[int, ...] = field(

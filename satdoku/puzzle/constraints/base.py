@@ -17,6 +17,7 @@ from satdoku.puzzle.constraints.arguments import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from satdoku.puzzle.constraints.forms import Look
     from satdoku.puzzle.geometry import Geometry
 
 _METHODS = ("check", "units", "clauses", "is_satisfied", "describe", "only_units")
@@ -160,6 +161,14 @@ class BaseConstraint:
 
     only_units: ClassVar[bool] = False
     label: ClassVar[str]
+    iss: ClassVar[str] = ""
+    """Its items in ISS text, as `forms.py` says."""
+    fpuzzles: ClassVar[str] = ""
+    """Its keys in boards of f-puzzles, as `forms.py` says."""
+    sentence: ClassVar[str] = ""
+    """What stands below a picture; `{0.total}` is filled in with that field."""
+    look: ClassVar[Look | None] = None
+    """What its picture looks like; None where `drawing/constraints.py` says more."""
     unit_label: ClassVar[str | tuple[str, ...]] = ""
     """What one of several units is called, before its number, or what each is called;
     as the constraint is where it is empty."""

@@ -20,7 +20,14 @@ from satdoku.puzzle.constraints.arguments import (
     whole,
     wrong_argument,
 )
-from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs, values_in
+from satdoku.puzzle.constraints.base import (
+    CellConstraint,
+    adjacent_pairs,
+    indices,
+    values_in,
+    values_of,
+)
+from satdoku.puzzle.constraints.forms import Look, line_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Clauses,
@@ -30,9 +37,9 @@ from satdoku.puzzle.constraints.primitives import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from satdoku.puzzle.constraints.base import Primitive
+    from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
 
 
@@ -88,6 +95,10 @@ class Thermo(_PairConstraint):
         True
     """
 
+    iss = "Thermo cells slow=False"
+    fpuzzles = "thermometer lines slow=False | slowthermometer lines slow=True"
+    sentence = "Thermometer: values grow from the bulb."
+
     slow: bool = field(default=False, metadata=FLAG)
 
     def __post_init__(self) -> None:
@@ -115,6 +126,10 @@ class Whisper(_PairConstraint):
     """
 
     label: ClassVar[str] = "whisper"
+    iss = "Whisper difference? cells"
+    fpuzzles = "whispers lines difference?"
+    sentence = "Whisper: neighbours on the line differ by {0.difference} or more."
+    look = line_look("pale green", "dark green", 7, 4)
     shown_field: ClassVar[str] = "difference"
 
     difference: int = field(default=5, metadata=whole(0))
@@ -129,6 +144,10 @@ class Nabner(Whisper):
     """Each two values on the line differ by at least so much."""
 
     label: ClassVar[str] = "nabner"
+    iss = ""
+    fpuzzles = "nabner lines difference=2"
+    sentence = "Nabner: any two on the line differ by {0.difference} or more."
+    look = line_look("pale orange", "dark orange", 2, 2)
 
     difference: int = field(default=2, metadata=whole(0))
 
@@ -146,6 +165,10 @@ class PairTable(_PairConstraint):
         each: Whether each two cells are bound, not only neighbours.
         name: What the constraint is called.
     """
+
+    iss = "Pair pairs name cells each=False | PairX pairs name cells each=True"
+    sentence = "{0.name}: a table says which two values may stand together."
+    look = line_look("pale grey", "grey", 3, 3, ends=("", "arrow"))
 
     pairs: frozenset[tuple[int, int]] = field(
         default=frozenset(),
@@ -179,6 +202,10 @@ class WhiteDot(_DotConstraint):
     """
 
     label: ClassVar[str] = "difference"
+    iss = "WhiteDot cells difference=1"
+    fpuzzles = "difference cells difference?"
+    sentence = "White dot: the values differ by {0.difference}."
+    look = Look("dots", "white")
     shown_field: ClassVar[str] = "difference"
 
     difference: int = field(default=1, metadata=whole(0))
@@ -193,6 +220,10 @@ class BlackDot(_DotConstraint):
     """Of cells that share a side one is so many times the other: a black dot."""
 
     label: ClassVar[str] = "ratio"
+    iss = "BlackDot cells ratio=2"
+    fpuzzles = "ratio cells ratio?"
+    sentence = "Black dot: one value is {0.ratio} times the other."
+    look = Look("dots", "black")
     shown_field: ClassVar[str] = "ratio"
 
     ratio: int = field(default=2, metadata=whole(1))
@@ -205,6 +236,11 @@ class BlackDot(_DotConstraint):
 @dataclass(frozen=True)
 class XV(_DotConstraint):
     """Cells that share a side add up to 10 (X) or to 5 (V)."""
+
+    iss = "X cells total=10 | V cells total=5"
+    fpuzzles = "xv cells total"
+    sentence = "{0.label}: the values add up to {0.total}."
+    look = Look("dots", "letter")
 
     total: int = field(default=10, metadata=choice(5, 10))
 
@@ -223,10 +259,76 @@ class GreaterThan(_DotConstraint):
     """Of each two cells that share a side the one listed first is greater."""
 
     label: ClassVar[str] = "greater than"
+    iss = "GreaterThan cells"
+    sentence = "The sign between two cells opens towards the greater value."
+    look = Look("dots", "greater")
 
     def fits(self, first: int, second: int) -> bool:
         """Whether the first is greater."""
         return first > second
+
+
+@dataclass(frozen=True)
+class _Extreme(CellConstraint):
+    """Each of some cells is compared with the cells beside it but those of the set."""
+
+    repeats: ClassVar[bool] = False
+
+    def fits(self, marked: int, beside: int) -> bool:
+        """Whether two values may stand in a cell and beside it."""
+        raise NotImplementedError(marked, beside)
+
+    def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the numbers of the cells, then of those beside them."""
+        marked = indices(self.cells, geometry)
+        beside = (other for _, other in self.pairs(geometry))
+        return tuple(dict.fromkeys((*marked, *beside)))
+
+    def pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
+        """Yield the numbers of each cell and of one beside it."""
+        columns = geometry.columns
+        for row, column in self.cells:
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                other = (row + down, column + right)
+                inside = 0 <= other[0] < geometry.rows and 0 <= other[1] < columns
+                if inside and other not in self.cells:
+                    yield row * columns + column, other[0] * columns + other[1]
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return a table for each two cells."""
+        return (Pairs(*pair, self.fits) for pair in self.pairs(geometry))
+
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether all pairs fit."""
+        values = values_of(grid, range(grid.geometry.cells))
+        pairs = self.pairs(grid.geometry)
+        return all(self.fits(values[cell], values[beside]) for cell, beside in pairs)
+
+
+@dataclass(frozen=True)
+class Maximum(_Extreme):
+    """Each of the cells is greater than all cells beside it but those of the set."""
+
+    label: ClassVar[str] = "maximum"
+    fpuzzles = "maximum cell"
+    sentence = "Maximum: the value is greater than those of all cells beside it."
+
+    def fits(self, marked: int, beside: int) -> bool:
+        """Whether the marked cell is greater."""
+        return marked > beside
+
+
+@dataclass(frozen=True)
+class Minimum(_Extreme):
+    """Each of the cells is smaller than all cells beside it but those of the set."""
+
+    label: ClassVar[str] = "minimum"
+    fpuzzles = "minimum cell"
+    sentence = "Minimum: the value is smaller than those of all cells beside it."
+
+    def fits(self, marked: int, beside: int) -> bool:
+        """Whether the marked cell is smaller."""
+        return marked < beside
 
 
 @dataclass(frozen=True)
@@ -239,6 +341,10 @@ class Renban(CellConstraint):
     """
 
     label: ClassVar[str] = "renban"
+    iss = "Renban cells"
+    fpuzzles = "renban lines"
+    sentence = "Renban: the values on the line are consecutive, in any order."
+    look = line_look("pale purple", "dark purple", 1.5, 4)
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
@@ -258,6 +364,10 @@ class Palindrome(_PairConstraint):
     """The line reads the same both ways."""
 
     label: ClassVar[str] = "palindrome"
+    iss = "Palindrome cells"
+    fpuzzles = "palindrome lines"
+    sentence = "Palindrome: the line reads the same both ways."
+    look = line_look("light grey")
 
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return each two cells as far from the middle."""
@@ -308,6 +418,10 @@ class Between(_EndsConstraint):
     """Values inside the line lie strictly between those of its ends."""
 
     label: ClassVar[str] = "between line"
+    iss = "Between cells"
+    fpuzzles = "betweenline lines"
+    sentence = "Between: values on the line lie between those of its ends."
+    look = line_look("light grey", ends=("disc", "disc"), width=8.0)
 
     def inside(self, low: int, high: int, value: int) -> bool:
         """Whether a value lies between the ends."""
@@ -319,6 +433,10 @@ class Lockout(_EndsConstraint):
     """The ends differ by so much; no value inside lies between them or equals one."""
 
     label: ClassVar[str] = "lockout"
+    iss = "Lockout difference? cells"
+    fpuzzles = "lockout lines difference?"
+    sentence = "Lockout: ends {0.difference} or more apart, none in their range."
+    look = line_look("pale blue", "blue", 2, 5, ends=("diamond", "diamond"))
     shown_field: ClassVar[str] = "difference"
 
     difference: int = field(default=4, metadata=whole(0))
@@ -363,6 +481,10 @@ class Entropic(_WindowConstraint):
     """
 
     label: ClassVar[str] = "entropic line"
+    iss = "Entropic cells groups=default"
+    fpuzzles = "entropicline lines"
+    sentence = "Entropic: of each three neighbours one is low, middle and high."
+    look = line_look("pale orange", "dark orange")
 
     groups: tuple[tuple[int, ...], ...] = field(
         default=((1, 2, 3), (4, 5, 6), (7, 8, 9)),
@@ -380,6 +502,10 @@ class Modular(_WindowConstraint):
     """Each m neighbours have m different remainders modulo m."""
 
     label: ClassVar[str] = "modular line"
+    iss = "Modular modulus? cells"
+    fpuzzles = "modularline lines modulus=3"
+    sentence = "Modular: each {0.modulus} neighbours differ modulo {0.modulus}."
+    look = line_look("pale blue", "blue", 9, 3, 1.5, 3)
 
     modulus: int = field(default=3, metadata=whole(1))
 
@@ -398,6 +524,11 @@ class ValueIndexing(CellConstraint):
     """Of cells v, i, c1, c2, …: the cell numbered i of the c's holds what v holds."""
 
     label: ClassVar[str] = "value indexing"
+    iss = "ValueIndexing cells"
+    sentence = (
+        "Slingshot: if the second cell is N, the N-th behind it is like the first."
+    )
+    look = line_look("", "grey", 6, 3, ends=("disc", "arrow"))
     min_cells: ClassVar[int] = 3
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
@@ -426,6 +557,9 @@ class Allowed(CellConstraint):
     """
 
     label: ClassVar[str] = "one"
+    iss = "Given cell_values"
+    fpuzzles = "odd cell | even cell"
+    sentence = "Small digits: the value is one of them."
     shown_field: ClassVar[str] = "values"
 
     values: tuple[int, ...] = field(default=(), metadata=VALUES)

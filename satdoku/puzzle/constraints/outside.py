@@ -17,6 +17,7 @@ from satdoku.puzzle.constraints.arguments import (
     whole,
 )
 from satdoku.puzzle.constraints.base import BaseConstraint, check_values
+from satdoku.puzzle.constraints.forms import Look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Disjunction,
@@ -93,6 +94,10 @@ class Skyscraper(_Outside):
     """
 
     label: ClassVar[str] = "skyscraper"
+    iss = "Skyscraper line clues"
+    fpuzzles = "skyscraper cell clue"
+    sentence = "Skyscraper: how many values are higher than all before them."
+    look = Look("outside")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the highest value and the count."""
@@ -121,6 +126,9 @@ class HiddenSkyscraper(_Outside):
     """The clue is the first value that is lower than some value before it."""
 
     label: ClassVar[str] = "hidden skyscraper"
+    iss = "HiddenSkyscraper line clues"
+    sentence = "Hidden skyscraper: the first value below one before."
+    look = Look("outside", "dashed")
     is_digit: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
@@ -147,6 +155,9 @@ class NumberedRoom(_Outside):
     """If the first cell holds N, the N-th cell holds the clue."""
 
     label: ClassVar[str] = "numbered room"
+    iss = "NumberedRoom line clues"
+    sentence = "Numbered room: if the first cell is N, the N-th is this."
+    look = Look("outside", "square")
     is_digit: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
@@ -164,6 +175,10 @@ class XSum(_Outside):
     """With X in the first cell, the first X values add up to the clue."""
 
     label: ClassVar[str] = "X-sum"
+    iss = "XSum line clues"
+    fpuzzles = "xsum cell clue"
+    sentence = "X-sum: if the first cell is X, the first X add up to the number."
+    look = Look("outside", "round")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of how many cells are left and the sum."""
@@ -192,6 +207,10 @@ class Sandwich(_Outside):
     """Values between the smallest and the largest of the line add up to the clue."""
 
     label: ClassVar[str] = "sandwich"
+    iss = "Sandwich clue line"
+    fpuzzles = "sandwichsum cell clue"
+    sentence = "Sandwich: the sum between the lowest and the highest value."
+    look = Look("outside", "bread")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
@@ -213,6 +232,12 @@ class FullRank(BaseConstraint):
     """
 
     label: ClassVar[str] = "full rank"
+    iss = "FullRank line clues | FullRankTies ties"
+    sentence = (
+        "#: the rank of this row or column, read from here as a number, "
+        "from the smallest on, among all read both ways. Equal numbers: "
+        "{0.ties}."
+    )
 
     clues: tuple[tuple[int, str, bool], ...] = field(
         default=(),

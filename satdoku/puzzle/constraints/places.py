@@ -59,6 +59,9 @@ class Diagonals(_Units):
     """
 
     label: ClassVar[str] = "diagonals"
+    iss = "Diagonal~1 which=rising | Diagonal~-1 which=falling"
+    fpuzzles = "diagonal+ which=rising | diagonal- which=falling"
+    sentence = "Diagonal: each digit once."
     unit_label: ClassVar[tuple[str, str]] = ("falling diagonal", "rising diagonal")
 
     which: str = field(default="both", metadata=choice("both", "rising", "falling"))
@@ -95,6 +98,8 @@ class Regions(_Units):
     """
 
     label: ClassVar[str] = "regions"
+    iss = "Jigsaw layout"
+    sentence = "Shaded or outlined regions hold each digit once."
     unit_label: ClassVar[str] = "region"
 
     regions: tuple[Cells, ...] | str = field(metadata=LAYOUT)
@@ -141,6 +146,9 @@ class AntiKnight(_Apart):
     """
 
     label: ClassVar[str] = "anti-knight"
+    iss = "AntiKnight"
+    fpuzzles = "antiknight"
+    sentence = "Cells a knight's move apart hold different digits."
     moves: ClassVar[tuple[tuple[int, int], ...]] = ((1, -2), (1, 2), (2, -1), (2, 1))
 
 
@@ -149,6 +157,9 @@ class AntiKing(_Apart):
     """Cells a king's move apart hold different digits."""
 
     label: ClassVar[str] = "anti-king"
+    iss = "AntiKing"
+    fpuzzles = "antiking"
+    sentence = "Cells a king's move apart hold different digits."
     moves: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
@@ -161,6 +172,8 @@ class Windoku(_Units):
     """
 
     label: ClassVar[str] = "windoku"
+    iss = "Windoku"
+    sentence = "Shaded or outlined regions hold each digit once."
     unit_label: ClassVar[str] = "window"
 
     height: int = field(default=0, metadata=whole(0))
@@ -188,6 +201,9 @@ class DisjointGroups(_Units):
     """
 
     label: ClassVar[str] = "disjoint groups"
+    iss = "DisjointSets"
+    fpuzzles = "disjointgroups"
+    sentence = "Cells at the same place of different boxes differ."
     unit_label: ClassVar[str] = "disjoint group"
 
     regions: tuple[Cells, ...] = field(default=(), metadata=REGIONS)
@@ -253,6 +269,9 @@ class AntiConsecutive(_Neighbours):
     """Cells that share a side do not differ by 1, but for marked pairs."""
 
     label: ClassVar[str] = "non-consecutive"
+    iss = "AntiConsecutive marked=default | StrictKropki"
+    fpuzzles = "nonconsecutive"
+    sentence = "Cells that share a side do not differ by 1."
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values do not differ by 1."""
@@ -269,6 +288,9 @@ class NoRatio(_Neighbours):
     """
 
     label: ClassVar[str] = "no other black dots"
+    iss = "StrictKropki"
+    fpuzzles = "negative"
+    sentence = "Of cells that share a side none is the other times {1}."
 
     ratios: tuple[int, ...] = field(
         default=(2,), metadata=list_of(whole(1), "numbers such as (2, 3)")
@@ -286,6 +308,9 @@ class NoXV(_Neighbours):
     """Cells that share a side do not add up to 5 or 10, but for marked pairs."""
 
     label: ClassVar[str] = "no other X or V"
+    iss = "StrictXV"
+    fpuzzles = "negative"
+    sentence = "Cells that share a side do not add up to 5 or 10."
 
     def fits(self, first: int, second: int) -> bool:
         """Whether two values add up to something else."""
@@ -297,6 +322,8 @@ class AntiTaxicab(BaseConstraint):
     """Two cells that hold x are never x steps along rows and columns apart."""
 
     label: ClassVar[str] = "anti-taxicab"
+    iss = "AntiTaxicab"
+    sentence = "Two cells that hold x are never x steps apart along rows and columns."
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return "not both" for each two cells, of the value that is their distance."""
@@ -357,6 +384,8 @@ class GlobalEntropy(_Squares):
     """Each square of 2x2 cells holds a low, a middle and a high value."""
 
     label: ClassVar[str] = "global entropy"
+    iss = "GlobalEntropy"
+    sentence = "Each 2×2 square holds a low, a middle and a high value."
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the lowest, the middle and the highest third."""
@@ -369,6 +398,8 @@ class GlobalModular(_Squares):
     """Each square of 2x2 cells holds a value of each remainder modulo 3."""
 
     label: ClassVar[str] = "global modular"
+    iss = "GlobalMod"
+    sentence = "Each 2×2 square holds each remainder modulo 3."
 
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the values of each remainder."""
@@ -381,6 +412,8 @@ class DutchFlatmates(BaseConstraint):
     """Each 5 has a 1 directly above or a 9 directly below."""
 
     label: ClassVar[str] = "Dutch flatmates"
+    iss = "DutchFlatmates"
+    sentence = "Each 5 has a 1 directly above or a 9 directly below."
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each cell."""

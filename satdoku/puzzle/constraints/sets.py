@@ -31,6 +31,7 @@ from satdoku.puzzle.constraints.base import (
     values_in,
     values_of,
 )
+from satdoku.puzzle.constraints.forms import cage_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Clauses,
@@ -65,6 +66,9 @@ class Contains(CellConstraint):
     """
 
     label: ClassVar[str] = "quad"
+    iss = "ContainAtLeast values cells | Quad cell values"
+    fpuzzles = "quadruple cells values"
+    sentence = "Circle on a corner: its digits are in the four cells around it."
     shown_field: ClassVar[str] = "values"
     repeats: ClassVar[bool] = False
 
@@ -99,6 +103,9 @@ class LookAndSay(CellConstraint):
     """
 
     label: ClassVar[str] = "look and say"
+    iss = "LookAndSay counts cells | ContainExact values cells"
+    sentence = "k×v: v occurs in these cells exactly k times."
+    look = cage_look(2, 2, 7, 2)
     repeats: ClassVar[bool] = False
 
     counts: tuple[tuple[int, int], ...] = field(
@@ -132,6 +139,8 @@ class CountingCircles(CellConstraint):
     """A value that occurs among the cells occurs as often as it says."""
 
     label: ClassVar[str] = "counting circles"
+    iss = "CountingCircles cells"
+    sentence = "A value in dashed circles is in as many of them as it says."
     repeats: ClassVar[bool] = False
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
@@ -150,6 +159,8 @@ class CountDistinct(CellConstraint):
     """The first cell holds how many different values the others hold."""
 
     label: ClassVar[str] = "count distinct"
+    iss = "CountDistinct cells"
+    sentence = "The first cell says how many different values are in the others."
     min_cells: ClassVar[int] = 2
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
@@ -171,6 +182,9 @@ class SameValues(CellConstraint):
     """
 
     label: ClassVar[str] = "same values"
+    iss = "SameValues sets cells"
+    fpuzzles = "clone cells cloneCells"
+    sentence = "Outlines with the same letter hold the same values as often."
     min_cells: ClassVar[int] = 2
 
     sets: int = field(default=2, metadata=whole(1))
@@ -232,6 +246,12 @@ class Indexing(CellConstraint):
     """
 
     label: ClassVar[str] = "indexing"
+    iss = "Indexing~C cells by=columns | Indexing~R cells by=rows"
+    fpuzzles = "columnindexer cells by=columns | rowindexer cells by=rows"
+    sentence = (
+        "Cells with c (with r): the value says where in the row (column) "
+        "the number of the cell's column (row) stands."
+    )
     repeats: ClassVar[bool] = False
 
     by: str = field(default="columns", metadata=choice("columns", "rows"))
@@ -276,6 +296,11 @@ class BoxIndexing(CellConstraint):
     """
 
     label: ClassVar[str] = "box indexing"
+    fpuzzles = "boxindexer cells"
+    sentence = (
+        "Cells with b: the value says which cell of the region holds the "
+        "number of the cell's place in it."
+    )
     repeats: ClassVar[bool] = False
 
     at: tuple[int, ...] = field(
@@ -307,6 +332,8 @@ class RegionSameValues(BaseConstraint):
     """
 
     label: ClassVar[str] = "regions hold the same values"
+    iss = "RegionSameValues"
+    sentence = "All regions of the largest size hold the same values."
 
     regions: tuple[Cells, ...] = field(default=(), metadata=REGIONS)
 
@@ -375,6 +402,8 @@ class And(_Compound):
     """
 
     label: ClassVar[str] = "and"
+    iss = "And"
+    sentence = "All of some constraints hold."
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the units of all constraints."""
@@ -403,6 +432,8 @@ class Or(_Compound):
     """
 
     label: ClassVar[str] = "or"
+    iss = "Or"
+    sentence = "One of some constraints holds."
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the choice between them."""

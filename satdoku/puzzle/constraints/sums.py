@@ -24,6 +24,7 @@ from satdoku.puzzle.constraints.base import (
     values_in,
     values_of,
 )
+from satdoku.puzzle.constraints.forms import cage_look, line_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     DigitSet,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
+    from satdoku.puzzle.constraints.forms import Look
     from satdoku.puzzle.geometry import Geometry
 
 
@@ -85,6 +87,10 @@ class Killer(_TotalConstraint):
     """
 
     label: ClassVar[str] = "cage"
+    iss = "Cage total cells | AllDifferent cells total=None"
+    fpuzzles = "extraregion cells total=None | killercage cells total"
+    sentence = "Dashes: different digits that add up to the number, if there is one."
+    look = cage_look(5, 3)
     distinct: ClassVar[bool] = True
 
     total: int | None = field(metadata=optional(whole(0)))  # type: ignore[assignment]
@@ -121,6 +127,9 @@ class Total(_TotalConstraint):
     """
 
     label: ClassVar[str] = "sum"
+    iss = "Sum total_weights cells"
+    sentence = "Dots: the values add up to the number; digits may repeat."
+    look: ClassVar[Look | None] = cage_look(1.5, 3)
     total: int = field(metadata=whole())
     weights: tuple[int, ...] = field(default=(), metadata=VALUES)
 
@@ -157,6 +166,10 @@ class LittleKiller(Total):
     """
 
     label: ClassVar[str] = "little killer"
+    iss = "LittleKiller total cell"
+    fpuzzles = "littlekillersum cells total"
+    sentence = "Little killer: the values along the arrow have this sum."
+    look = None
 
 
 @dataclass(frozen=True)
@@ -189,6 +202,10 @@ class Arrow(_SameSums):
     """
 
     label: ClassVar[str] = "arrow"
+    iss = "Arrow cells"
+    fpuzzles = "arrow cells lines"
+    sentence = "Arrow: the values on the shaft add up to the circle."
+    look = line_look("", "grey", ends=("ring", "arrow"))
 
     def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
         """Return the circle and the line."""
@@ -204,6 +221,9 @@ class PillArrow(CellConstraint):
     """
 
     label: ClassVar[str] = "pill arrow"
+    iss = "PillArrow pill cells"
+    fpuzzles = "arrow cells lines"
+    sentence = "Arrow: the values on the shaft add up to the number in the pill."
     min_cells: ClassVar[int] = 3
 
     pill: int = field(default=2, metadata=whole(1))
@@ -240,6 +260,10 @@ class DoubleArrow(_SameSums):
     """Both ends together are the sum of what is between them."""
 
     label: ClassVar[str] = "double arrow"
+    iss = "DoubleArrow cells"
+    fpuzzles = "doublearrow lines"
+    sentence = "Double arrow: both circles together are the sum between them."
+    look = line_look("", "grey", ends=("ring", "ring"))
 
     def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
         """Return the ends and the inside."""
@@ -251,6 +275,10 @@ class Zipper(_SameSums):
     """Pairs as far from the middle have the same sum, the middle cell, too."""
 
     label: ClassVar[str] = "zipper"
+    iss = "Zipper cells"
+    fpuzzles = "zipperline lines"
+    sentence = "Zipper: cells as far from the middle have one sum, the middle, too."
+    look = line_look("pale purple", "dark purple", 8, 3, 2, 3)
 
     def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
         """Return each two as far from the middle, then the one there."""
@@ -268,6 +296,9 @@ class EqualSums(BaseConstraint):
     """
 
     label: ClassVar[str] = "equal sums"
+    iss = "EqualSum segments | RegionSumLine cells"
+    fpuzzles = "regionsumline lines"
+    sentence = "Equal sums: the pieces between box borders have the same sum."
 
     segments: tuple[Cells, ...] = field(metadata=list_of(LINE, "lists of cells"))
 
@@ -319,6 +350,9 @@ class SumLine(_TotalConstraint):
     """
 
     label: ClassVar[str] = "sum line"
+    iss = "SumLine total cells"
+    sentence = "Sum line: it can be cut into pieces that each add up to its number."
+    look = line_look("pale vermilion", "dark vermilion", 4, 2)
     total: int = field(metadata=whole(1))
     loop: bool = field(default=False, metadata=FLAG)
 
@@ -373,6 +407,9 @@ class Lunchbox(_TotalConstraint):
     """
 
     label: ClassVar[str] = "lunchbox"
+    iss = "Lunchbox total cells"
+    sentence = "Lunchbox: different digits; their sum between the extremes."
+    look = line_look("pale green", "green", 2, 3)
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
@@ -437,6 +474,9 @@ class RellikCage(_TotalConstraint):
     """Different digits of which none, alone or together, add up to a total."""
 
     label: ClassVar[str] = "rellik cage"
+    iss = "RellikCage total cells"
+    sentence = "Rellik cage: different digits; no choice adds up to the number."
+    look = cage_look(9, 3, 1.5, 3)
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
@@ -469,6 +509,11 @@ class EqualityCage(CellConstraint):
     """
 
     label: ClassVar[str] = "equality cage"
+    iss = "EqualityCage cells"
+    sentence = (
+        "Equality cage: different digits, as many odd as even, as many low as high."
+    )
+    look = cage_look()
     repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 

@@ -1,0 +1,136 @@
+"""Files of ISS text: format `iss`.
+
+A blank line ends each puzzle; a layout of regions belongs to the grid above it.  Lines
+with `#` in front are comments.
+
+    .Shape~4x4.~R1C1_3            1...   AABB
+    .Thermo~R1C2~R2C2             ....   AABB
+                                  ..2.   CCDD
+    .Shape~4x4.~R2C2_1            ....   CCDD
+
+Two lines of a puzzle that both begin with `.` and hold several items may be two
+puzzles: they are refused.  A line that goes on with the one above it is indented.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.errors import InputError
+from satdoku.formats.iss import is_iss, read_iss
+from satdoku.formats.iss_writing import write_iss
+from satdoku.formats.lines import is_comment
+from satdoku.formats.model import Certainty, Format, Options, PuzzleRecord, Style
+from satdoku.formats.variants import begins_with_layout, has_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.formats.lines import Head, Lines
+
+__all__ = ["ISS"]
+
+_GROUPS = (".Or", ".And", ".Replicate")
+
+
+def _recognises(head: Head) -> Certainty:
+    found = is_iss(head.first) or begins_with_layout(head.lines)
+    return Certainty.CERTAIN if found else Certainty.NO
+
+
+def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
+    """Yield the puzzles of a file."""
+    for number, (start, text) in enumerate(_texts(lines, options.limits.line), 1):
+        try:
+            _refuse_several(text)
+            puzzle = read_iss(text)
+            asked = options.geometry
+            if asked not in {None, puzzle.geometry}:
+                raise InputError(f"a grid of {puzzle.geometry}", expected=f"{asked}")  # noqa: TRY301
+        except InputError as error:
+            yield error.at(line=start)
+        else:
+            yield PuzzleRecord(puzzle, lines.name, start, number, None, "iss")
+
+
+def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+    """Yield each paragraph with the number of its first line, without comments.
+
+    Raises:
+        InputError: One is too long.
+    """
+    grid: tuple[int, str] | None = None  # which a layout may follow
+    for start, text in _paragraphs(lines, longest):
+        if grid is not None and has_layout(grid[1] + text):
+            yield grid[0], f"{grid[1]}\n{text}"
+            grid = None
+            continue
+        if grid is not None:
+            yield grid
+        grid = (start, text)
+        if is_iss(text):
+            yield grid
+            grid = None
+    if grid is not None:
+        yield grid
+
+
+def _paragraphs(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+    start, held = 0, list[str]()
+    for number, line in lines.numbered():
+        if is_comment(line):
+            continue
+        if line.strip():
+            start = start if held else number
+            held.append(line)
+            if sum(map(len, held)) > longest:
+                raise InputError(
+                    f"a puzzle of more than {longest:,} characters",
+                    expected="a blank line between puzzles",
+                    line=start,
+                )
+        elif held:
+            yield start, "\n".join(held)
+            held = []
+    if held:
+        yield start, "\n".join(held)
+
+
+def _refuse_several(text: str) -> None:
+    """Refuse lines that may each be a puzzle of its own.
+
+    Raises:
+        InputError: Two lines hold several items, or clues.
+    """
+    depth = several = 0
+    for line in text.split("\n"):
+        items = line.rstrip().removesuffix(".").count(".")
+        clues = line.startswith(".~")
+        begins = depth == 0 and line.startswith(".") and is_iss(line)
+        several += begins and (items > 1 or clues)
+        depth += sum(map(line.count, _GROUPS)) - line.count(".End")
+    if several > 1:
+        raise InputError(
+            f"these {several} lines may be one puzzle or several",
+            expected="a blank line between two puzzles",
+            hint="indent a line that goes on with the line above it",
+        )
+
+
+def _write(entry: PuzzleRecord, _: Style) -> str:
+    return f"{write_iss(entry.puzzle) or '.Shape~9x9'}\n"
+
+
+ISS = Format(
+    name="iss",
+    summary="variants as text of Interactive Sudoku Solver",
+    extensions=(".iss",),
+    recognises=_recognises,
+    read=_read,
+    write=_write,
+    separator="\n",
+    keeps=frozenset({"boxes", "candidates", "constraints", "shape"}),
+    sizes=tuple(range(2, 17)),
+    symbols=False,
+)
+"""Format `iss`."""

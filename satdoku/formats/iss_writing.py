@@ -1,0 +1,507 @@
+"""Puzzles written as ISS text; `iss.py` reads it.
+
+A constraint is written by its row in `puzzle/constraints/forms.py`, or by a function
+here; one that the format has no item for becomes tables of pairs that say the same.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from satdoku.errors import InputError
+from satdoku.formats.cells import shape_of
+from satdoku.formats.iss import BASE64, cell_name, diagonal_of, usual_box
+from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints.base import (
+    BaseConstraint,
+    adjacent_pairs,
+    indices,
+    values_in,
+)
+from satdoku.puzzle.constraints.forms import spellings
+from satdoku.puzzle.constraints.primitives import InDomain, Pairs
+from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["alone", "shape_items", "spelled", "write_iss"]
+
+
+def write_iss(puzzle: Puzzle) -> str:
+    """Write a puzzle.
+
+    Raises:
+        InputError: A rule or the shape cannot be told in this format.
+
+    Example:
+        >>> from satdoku.constraints import Thermo
+        >>> write_iss(Puzzle("3" + "." * 15, [Thermo("r1c2 r2c2")]))
+        '.Shape~4x4.~R1C1_3.Thermo~R1C2~R2C2'
+    """
+    geometry = puzzle.geometry
+    shape = f"{geometry.rows}x{geometry.columns}"
+    last = geometry.first_value + geometry.size - 1
+    if geometry.first_value != 1:
+        shape += f"~{geometry.first_value}-{last}"
+    elif geometry.size != max(geometry.rows, geometry.columns):
+        shape += f"~{last}"
+    if max(geometry.rows, geometry.columns, geometry.size) > 16:
+        raise InputError(f"a grid of {geometry}", expected="up to 16x16 and 16 values")
+    items = [] if shape == "9x9" else [f".Shape~{shape}"]
+    items += _written_boxes(geometry)
+    clues = _clues(puzzle)
+    items += ["." + clues] if clues else []
+    context = _Context.of(puzzle)
+    for rule in puzzle.constraints:
+        for item in _written(rule, geometry, context):
+            # A clue is a constraint of its own, not a candidate, in a group.
+            items.append(f".And.{item}.End" if item.startswith("~") else f".{item}")
+    return "".join(dict.fromkeys(items))
+
+
+def _clues(puzzle: Puzzle) -> str:
+    """Return the clues and candidates of a puzzle."""
+    geometry = puzzle.geometry
+    shift, clues = geometry.first_value - 1, ""
+    for cell, value in enumerate(puzzle.values):
+        name = cell_name(divmod(cell, geometry.columns))
+        mask = (1 << geometry.size) - 1
+        if puzzle.masks is not None:
+            mask = puzzle.masks[cell]
+        held = [
+            digit + shift for digit in geometry.digit_range if mask >> (digit - 1) & 1
+        ]
+        if value:
+            clues += f"~{name}_{value + shift}"
+        elif not held:  # two clues that no value fits
+            clues += f"~{name}_{1 + shift}~{name}_{2 + shift}"
+        elif len(held) < geometry.size:  # one candidate is no clue: listed twice
+            values = "_".join(map(str, held if held[1:] else held * 2))
+            clues += f"~{name}_{values}"
+    return clues
+
+
+def shape_items(geometry: Geometry) -> str:
+    """Return the shape of a grid as items of a text; `read_iss` reads it.
+
+    Raises:
+        InputError: The grid is too large for this format.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> shape_items(Geometry(6, 9, None, first_value=0))
+        '.Shape~6x9~0-8.NoBoxes'
+    """
+    return write_iss(Puzzle((0,) * geometry.cells, geometry=geometry))
+
+
+class _Context(NamedTuple):
+    """What items of a whole puzzle say; nothing of it holds in `.Or` and `.And`.
+
+    Attributes:
+        dots: The pairs that `StrictKropki` exempts; None where the rules are not the
+            two that it stands for.
+        xv: The pairs with an X or V.
+        jigsaw: The regions that are written as `Jigsaw`.
+    """
+
+    dots: frozenset[Cells] | None = None
+    xv: frozenset[Cells] | None = None
+    jigsaw: places.Regions | None = None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> _Context:
+        """Return what the items of a puzzle say."""
+        rules = puzzle.constraints
+        found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
+        for rule in rules:
+            if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
+                kind = "xv" if isinstance(rule, lines.XV) else "dots"
+                cells = rule.cells
+                found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
+        dots, xv = frozenset(found["dots"]), frozenset(found["xv"])
+        kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
+        regions = (rule for rule in rules if isinstance(rule, places.Regions))
+        jigsaws = (rule for rule in regions if _is_jigsaw(rule, puzzle.geometry))
+        return cls(dots if kropki else None, xv, next(jigsaws, None))
+
+
+def _written_boxes(geometry: Geometry) -> list[str]:
+    longest = max(geometry.rows, geometry.columns)
+    usual = usual_box(longest, geometry.rows, geometry.columns)
+    if geometry.box == usual:
+        return []
+    if not isinstance(geometry.box, tuple):
+        return [".NoBoxes"]
+    size = geometry.box_height * geometry.box_width
+    if usual_box(size, geometry.rows, geometry.columns) == geometry.box:
+        return [f".RegionSize~{size}"]
+    signs = "0123456789abcdefghijklmnopqrstuvwxyz"
+    layout = "".join(signs[geometry.box_of(cell)] for cell in range(geometry.cells))
+    return [".NoBoxes", f".RegionSize~{size}", f".Jigsaw~{layout}"]
+
+
+def _joined(*parts: object) -> str:
+    return "~".join(map(str, parts))
+
+
+def _line(cells: Iterable[tuple[int, int]]) -> str:
+    return "~".join(map(cell_name, cells))
+
+
+def spelled(
+    rule: Any,  # noqa: ANN401  one of many kinds
+    geometry: Geometry,
+    context: _Context | None = None,
+) -> list[str] | None:
+    """Return a constraint in the items that the format has for it, or None.
+
+    Example:
+        >>> from satdoku.constraints import XV
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> spelled(XV("r1c1 r1c2", 5), Geometry(4, 4))
+        ['V~R1C1~R1C2']
+    """
+    writer = _WRITERS.get(type(rule))
+    if writer is not None:
+        return writer(rule, geometry, context or _Context())
+    return _regular(rule)
+
+
+def alone(rule: Constraint, geometry: Geometry) -> list[str]:
+    """Return a constraint as items that say the same; tables of pairs if need be.
+
+    Raises:
+        InputError: It is more than these.
+    """
+    return _written(rule, geometry, _Context())
+
+
+def _written(rule: Constraint, geometry: Geometry, context: _Context) -> list[str]:
+    items = spelled(rule, geometry, context)
+    return _written_parts(rule, geometry) if items is None else items
+
+
+def _regular(rule: Any) -> list[str] | None:  # noqa: ANN401  one of many kinds
+    """Return the item of a constraint whose row says all of it."""
+    for spelling in spellings(type(rule), getattr(rule, "iss", "")):
+        if spelling.fits(rule):
+            return [_joined(spelling.name, *(_field(rule, f) for f in spelling.fields))]
+    return None
+
+
+def _field(rule: Any, name: str) -> str:  # noqa: ANN401  one of many kinds
+    if name == "cells":
+        return _line(rule.cells)
+    if name == "clues":
+        return f"~{rule.clue}" if rule.reverse else f"{rule.clue}~"
+    value = getattr(rule, name.rstrip("?"))
+    if isinstance(value, tuple):
+        return "_".join(map(str, value))
+    return str(value).upper()
+
+
+def _branch(rule: Constraint, geometry: Geometry) -> list[str]:
+    items = _written(rule, geometry, _Context())
+    return items if len(items) == 1 else ["And", *items, "End"]
+
+
+def _group(rule: sets.Or | sets.And, geometry: Geometry, _: _Context) -> list[str]:
+    inner = [one for each in rule.constraints for one in _branch(each, geometry)]
+    return [".".join([type(rule).__name__, *inner, "End"])]
+
+
+def _is_jigsaw(rule: places.Regions, geometry: Geometry) -> bool:
+    """Whether regions can be written as the pieces of a jigsaw, and are no boxes."""
+    units = list(rule.units(geometry))
+    region = {cell: at for at, unit in enumerate(units) for cell in unit}
+    sizes = {len(unit) for unit in units}
+    is_jigsaw = (
+        geometry.box is None
+        and len(sizes) == 1
+        and len(region) == sum(map(len, units))
+        and geometry.cells - len(region) not in sizes
+    )
+    if is_jigsaw and {geometry.rows, geometry.columns} == sizes:
+        drawn = [region.get(cell) for cell in range(geometry.cells)]
+        return shape_of(drawn, geometry.rows) is None
+    return is_jigsaw
+
+
+def _regions(rule: places.Regions, geometry: Geometry, context: _Context) -> list[str]:
+    if rule != context.jigsaw and not (
+        context == _Context() and _is_jigsaw(rule, geometry)
+    ):
+        return _units(rule, geometry)
+    units = list(rule.units(geometry))
+    signs = "0123456789abcdefghijklmnopqrstuvwxyz"
+    region = {cell: signs[at] for at, unit in enumerate(units) for cell in unit}
+    layout = "".join(region.get(cell, "Z") for cell in range(geometry.cells))
+    size = len(units[0])
+    whole = size == max(geometry.rows, geometry.columns)
+    more = [] if whole else [f"RegionSize~{size}"]
+    return ["NoBoxes", *more, f"Jigsaw~{layout}"]
+
+
+def _same_values(
+    rule: sets.RegionSameValues, geometry: Geometry, context: _Context
+) -> list[str]:
+    """Return the item that means the regions of the jigsaw, or the cells themselves.
+
+    Raises:
+        InputError: No row, column or box is among the sets, so values may repeat.
+    """
+    pieces = context.jigsaw.units(geometry) if context.jigsaw else ()
+    own = {frozenset(indices(region, geometry)) for region in rule.regions}
+    if own == set(map(frozenset, pieces)):
+        return ["RegionSameValues"]
+    units = rule.largest(geometry)
+    if len(units) < 2:
+        return ["And", "End"]
+    if not set(units) & set(geometry.units):
+        raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    across = geometry.columns
+    cells = _line(divmod(cell, across) for unit in units for cell in unit)
+    return [_joined("SameValues", len(units), cells)]
+
+
+def _units(rule: Constraint, geometry: Geometry) -> list[str]:
+    """Return the units of a rule, each as a set of cells."""
+    across = geometry.columns
+    return [
+        f"AllDifferent~{_line(divmod(cell, across) for cell in unit)}"
+        for unit in rule.units(geometry)
+    ]
+
+
+def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
+    """Return a rule that the format does not know as tables of pairs.
+
+    Raises:
+        InputError: It is more than these.
+    """
+    tables: dict[str, list[str]] = {}
+    items: list[str] = []
+    values = range(geometry.first_value, geometry.first_value + geometry.size)
+    across = geometry.columns
+    for part in (
+        rule.primitives(geometry) if isinstance(rule, BaseConstraint) else (None,)
+    ):
+        if isinstance(part, Pairs):
+            pairs = frozenset(
+                (a, b) for a in values for b in values if part.allowed(a, b)
+            )
+            cells = [divmod(cell, across) for cell in (part.first, part.second)]
+            tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
+        elif isinstance(part, InDomain):
+            cells = [divmod(part.cell, across)]
+            items.append(_written_clue(cells, part.values, geometry))
+        else:
+            raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
+    if units:
+        raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    name = _escaped(rule.label)
+    items += [f"Pair~{key}~_{name}~{'~~'.join(found)}" for key, found in tables.items()]
+    return items
+
+
+def _written_clue(
+    cells: Iterable[tuple[int, int]], values: Iterable[int], geometry: Geometry
+) -> str:
+    """Return that each cell holds one of some values; without any, what cannot be."""
+    held = [str(value) for value in values if value in values_in(geometry)]
+    if not held:
+        return "Or.End"
+    return "".join(f"~{cell_name(cell)}_{'_'.join(held)}" for cell in cells)
+
+
+def _escaped(name: str) -> str:
+    return quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
+
+
+def _pair_key(pairs: frozenset[tuple[int, int]], geometry: Geometry) -> str:
+    values = range(geometry.first_value, geometry.first_value + geometry.size)
+    bits = [(a, b) in pairs for a in values for b in values]
+    signs = [
+        BASE64[sum(bit << at for at, bit in enumerate(bits[start : start + 6]))]
+        for start in range(0, len(bits), 6)
+    ]
+    return "".join(signs).rstrip("A") or "A"
+
+
+def _pair_table(rule: lines.PairTable, geometry: Geometry, _: _Context) -> list[str]:
+    kind, key = "PairX" if rule.each else "Pair", _pair_key(rule.pairs, geometry)
+    return [_joined(kind, key, f"_{_escaped(rule.name)}", _line(rule.cells))]
+
+
+def _little_killer(
+    rule: sums.LittleKiller, geometry: Geometry, _: _Context
+) -> list[str]:
+    """Return the diagonal, from its other end if only that one is known."""
+    for cells in (rule.cells, rule.cells[::-1]):
+        if not rule.weights and tuple(diagonal_of(cells[0], geometry)) == cells:
+            return [_joined("LittleKiller", rule.total, cell_name(cells[0]))]
+    return _total(rule, geometry, _)
+
+
+def _total(rule: sums.Total, _: Geometry, __: _Context) -> list[str]:
+    words = [rule.total, *(["=", *rule.weights] if rule.weights else [])]
+    return [_joined("Sum", "_".join(map(str, words)), _line(rule.cells))]
+
+
+def _killer(rule: sums.Killer, _: Geometry, __: _Context) -> list[str] | None:
+    if rule.total == 0:  # which as a cage has no total
+        cells = _line(rule.cells)
+        return [_joined("AllDifferent", cells), _joined("Sum", 0, cells)]
+    name = "AllDifferent" if rule.total is None else f"Cage~{rule.total}"
+    return [_joined(name, _line(rule.cells))]
+
+
+def _contains(rule: sets.Contains, _: Geometry, __: _Context) -> list[str] | None:
+    return _regular(rule) if rule.values else []
+
+
+def _segments(rule: sums.EqualSums, _: Geometry, __: _Context) -> list[str]:
+    segments = "~-~".join(map(_line, rule.segments))
+    return [_joined("EqualSum", segments)] if segments else []
+
+
+def _sum_line(rule: sums.SumLine, _: Geometry, __: _Context) -> list[str]:
+    loop = ["LOOP"] if rule.loop else []
+    return [_joined("SumLine", rule.total, _line(rule.cells), *loop)]
+
+
+def _nfa(rule: automata.NFA, _: Geometry, __: _Context) -> list[str]:
+    words: list[str] = []
+    for at, cell in enumerate(rule.cells):
+        words += ["-"] * rule.cuts.count(at)
+        words.append(cell_name(cell))
+    words += ["-"] * rule.cuts.count(len(rule.cells))
+    return [_joined("NFA", rule.key, *words)]
+
+
+def _regex(rule: automata.Regex, _: Geometry, __: _Context) -> list[str]:
+    raw = base64.urlsafe_b64encode(rule.pattern.encode()).decode().rstrip("=")
+    return [_joined("Regex", raw, _line(rule.cells))]
+
+
+def _look_and_say(rule: sets.LookAndSay, geometry: Geometry, _: _Context) -> list[str]:
+    cells, counts = _line(rule.cells), rule.counts
+    if all(0 <= number < 10 for pair in counts for number in pair):
+        clue = "".join(f"{times}{value}" for value, times in counts)
+        return [_joined("LookAndSay", clue, cells)] if clue else []
+    if len(dict(counts)) < len(set(counts)):  # a value cannot occur so often and so
+        return ["Or.End"]
+    items: list[str] = []
+    free = [each for each in values_in(geometry) if (each, 0) not in counts]
+    if len(free) < geometry.size:
+        items.append(_written_clue(rule.cells, free, geometry))
+    values = [value for value, times in set(counts) for _ in range(times)]
+    words = "_".join(map(str, sorted(values)))
+    return [*items, *([_joined("ContainExact", words, cells)] if words else [])]
+
+
+def _box_indexing(rule: sets.BoxIndexing, geometry: Geometry, _: _Context) -> list[str]:
+    """Return, for each cell that says where a digit is, its cases."""
+    found: list[str] = []
+    for place in rule.at:
+        says = [rule.cells[place - 1]]
+        cases = (
+            f"And.{_written_clue(says, [value], geometry)}."
+            f"{_written_clue([cell], [place], geometry)}.End"
+            for value, cell in enumerate(rule.cells, 1)
+        )
+        found.append(f"Or.{'.'.join(cases)}.End")
+    return found
+
+
+def _extreme(
+    rule: lines.Maximum | lines.Minimum, geometry: Geometry, _: _Context
+) -> list[str]:
+    """Return, for each cell beside others, that one of the two is greater."""
+    across = geometry.columns
+    found: list[str] = []
+    for pair in rule.pairs(geometry):
+        cells = [divmod(cell, across) for cell in pair]
+        falling = cells if isinstance(rule, lines.Maximum) else cells[::-1]
+        found.append(_joined("GreaterThan", _line(falling)))
+    return found
+
+
+def _diagonals(rule: places.Diagonals, _: Geometry, __: _Context) -> list[str] | None:
+    if rule.which == "both":
+        return ["Diagonal~-1", "Diagonal~1"]
+    return _regular(rule)
+
+
+def _windows(
+    rule: places.DisjointGroups | places.Windoku, geometry: Geometry, _: _Context
+) -> list[str]:
+    size = max(geometry.rows, geometry.columns)
+    if geometry.box is not None:
+        size = geometry.box_height * geometry.box_width
+    usual = replace(geometry, box=usual_box(size, geometry.rows, geometry.columns))
+    if usual.box and set(rule.units(geometry)) == set(type(rule)().units(usual)):
+        return _regular(rule) or []
+    return _units(rule, geometry)
+
+
+def _neighbours(
+    rule: places.AntiConsecutive | places.NoRatio | places.NoXV,
+    _: Geometry,
+    context: _Context,
+) -> list[str] | None:
+    is_xv = isinstance(rule, places.NoXV)
+    marked = context.xv if is_xv else context.dots
+    if rule.marked == marked and getattr(rule, "ratios", (2,)) == (2,):
+        return ["StrictXV" if is_xv else "StrictKropki"]
+    return ["AntiConsecutive"] if rule == places.AntiConsecutive() else None
+
+
+def _full_rank(rule: outside.FullRank, _: Geometry, __: _Context) -> list[str]:
+    clues = (
+        _joined("FullRank", line.upper(), *(("", clue) if end else (clue, "")))
+        for clue, line, end in rule.clues
+    )
+    return [*clues, f"FullRankTies~{rule.ties}"]
+
+
+_WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] = {
+    automata.NFA: _nfa,
+    automata.Regex: _regex,
+    lines.Allowed: lambda rule, geometry, _: [
+        _written_clue(rule.cells, rule.values, geometry)
+    ],
+    lines.Maximum: _extreme,
+    lines.Minimum: _extreme,
+    lines.PairTable: _pair_table,
+    outside.FullRank: _full_rank,
+    places.AntiConsecutive: _neighbours,
+    places.Diagonals: _diagonals,
+    places.DisjointGroups: _windows,
+    places.NoRatio: _neighbours,
+    places.NoXV: _neighbours,
+    places.Regions: _regions,
+    places.Windoku: _windows,
+    sets.And: _group,
+    sets.BoxIndexing: _box_indexing,
+    sets.Contains: _contains,
+    sets.LookAndSay: _look_and_say,
+    sets.Or: _group,
+    sets.RegionSameValues: _same_values,
+    sums.EqualSums: _segments,
+    sums.Killer: _killer,
+    sums.LittleKiller: _little_killer,
+    sums.SumLine: _sum_line,
+    sums.Total: _total,
+}
+"""What writes constraints whose row does not say all of them."""

@@ -1,0 +1,146 @@
+"""The catalogue: every constraint, listed and read as Python makes it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from satdoku.errors import UsageError, shown
+from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints.arguments import names
+from satdoku.puzzle.constraints.base import BaseConstraint
+from satdoku.puzzle.constraints.forms import spellings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.puzzle.constraints.base import Constraint
+
+__all__ = ["CATALOGUE", "Row", "python_text", "read_python", "rows"]
+
+CATALOGUE: tuple[type[Any], ...] = tuple(
+    kind
+    for module in (lines, automata, sums, sets, outside, places)
+    for name, kind in vars(module).items()
+    if isinstance(kind, type)
+    and issubclass(kind, BaseConstraint)
+    and kind.__module__ == module.__name__
+    and not name.startswith("_")
+)
+"""The class of every constraint, in the order of the modules."""
+
+_KINDS = {kind.__name__: kind for kind in CATALOGUE}
+
+
+class Row(NamedTuple):
+    """What a list of constraints shows of one.
+
+    Attributes:
+        name: What it is called.
+        iss: Its items in ISS text.
+        fpuzzles: Its keys in boards of f-puzzles.
+        python: How it is made in Python.
+        sentence: What it says.
+    """
+
+    name: str
+    iss: str
+    fpuzzles: str
+    python: str
+    sentence: str
+
+
+def rows() -> Iterator[Row]:
+    """Yield what a list of constraints shows.
+
+    Example:
+        >>> row = next(row for row in rows() if row.name == "whisper")
+        >>> row.iss, row.fpuzzles, row.python
+        ('Whisper', 'whispers', 'Whisper(cells, difference=5)')
+        >>> row.sentence
+        'Neighbours on the line differ by at least so much.'
+    """
+    for kind in CATALOGUE:
+        items, keys = (
+            " ".join(dict.fromkeys(each.name for each in spellings(kind, text)))
+            for text in (kind.iss, kind.fpuzzles)
+        )
+        arguments = [
+            each.name + (f"={each.default!r}" if each.default is not MISSING else "")
+            for each in fields(kind)
+        ]
+        python = f"{kind.__name__}({', '.join(arguments)})"
+        sentence = " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
+        label = kind.label if isinstance(kind.label, str) else kind.__name__
+        yield Row(label, items, keys, python, sentence)
+
+
+# Python
+
+
+def python_text(rule: Any) -> str:  # noqa: ANN401  one of the catalogue
+    """Return a constraint of the catalogue as Python makes it, without defaults.
+
+    Example:
+        >>> python_text(lines.Thermo("r1c1 r1c2", slow=True))
+        "Thermo('r1c1 r1c2', slow=True)"
+    """
+    arguments: list[str] = []
+    for each in fields(rule):
+        value = getattr(rule, each.name)
+        if value != each.default:
+            name = f"{each.name}=" if each.default is not MISSING else ""
+            arguments.append(name + _literal(each.name, value))
+    return f"{type(rule).__name__}({', '.join(arguments)})"
+
+
+def _literal(name: str, value: Any) -> str:  # noqa: ANN401  a field
+    """Return the value of a field, cells by their names."""
+    if name == "cells":
+        return repr(names(value))
+    if name == "constraints":
+        return f"[{', '.join(map(python_text, value))}]"
+    if name in {"regions", "segments"} and not isinstance(value, str):
+        return repr([*map(names, value)])
+    if name == "marked":
+        return repr([names(pair).split() for pair in sorted(value)])
+    return repr(sorted(value) if isinstance(value, frozenset) else value)
+
+
+def read_python(text: str) -> Constraint:
+    """Read a constraint of the catalogue that is written as Python makes it.
+
+    Nothing is run: it is a class of the catalogue with literal arguments.
+
+    Raises:
+        UsageError: It is not written so, or an argument is wrong.
+
+    Example:
+        >>> read_python("Killer(15, 'r1c1 r1c2')").describe()
+        'cage of 15: r1c1 r1c2'
+    """
+    expected = "a constraint such as Thermo('r1c1 r1c2')"
+    try:
+        return _made(ast.parse(text, mode="eval").body)
+    except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError):
+        raise UsageError(f"no constraint {shown(text)}; expected {expected}") from None
+
+
+def _made(node: ast.expr) -> Constraint:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        raise TypeError
+    kind = _KINDS.get(node.func.id)
+    if kind is None:
+        raise UsageError(f"no constraint {shown(node.func.id)} is known")
+    named = {str(each.arg): _value(each.value) for each in node.keywords}
+    made: Constraint = kind(*map(_value, node.args), **named)
+    return made
+
+
+def _value(node: ast.expr) -> Any:  # noqa: ANN401  an argument
+    if isinstance(node, ast.Call):
+        return _made(node)
+    if isinstance(node, ast.List | ast.Tuple):
+        return [*map(_value, node.elts)]
+    return ast.literal_eval(node)
