@@ -1,56 +1,42 @@
 """Constraints in boards of f-puzzles: the keys of the JSON, read and written.
 
 Cells are `R3C10`, counted from 1; places outside have 0 or size + 1.  A key that is not
-known is refused by its name; drawings are skipped.  The meaning of the keys is that of
-f-puzzles' own solver and of its plugin for more constraints.
+known is refused by its name.  The class of a constraint names its keys; a key that this
+does not say all of has a function here for each direction.  The meaning of the keys is
+that of f-puzzles' own solver and of its plugin for more constraints.
+
+What only the plugin draws is written as a drawing, too, so that other programs show it.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.variants import is_nothing, unsupported
+from satdoku.puzzle.constraints.catalogue import CATALOGUE
+from satdoku.puzzle.constraints.forms import Spelling, spellings
 from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
-    Between,
-    BlackDot,
     Entropic,
     GreaterThan,
-    Modular,
-    Nabner,
-    Palindrome,
-    Renban,
-    Thermo,
-    Whisper,
-    WhiteDot,
+    Maximum,
+    Minimum,
 )
-from satdoku.puzzle.constraints.outside import Sandwich, Skyscraper, XSum
 from satdoku.puzzle.constraints.places import (
     AntiConsecutive,
-    AntiKing,
-    AntiKnight,
     Diagonals,
     DisjointGroups,
     NoRatio,
     NoXV,
     Regions,
 )
-from satdoku.puzzle.constraints.sets import BoxIndexing, Contains, Indexing, SameValues
-from satdoku.puzzle.constraints.sums import (
-    Arrow,
-    DoubleArrow,
-    EqualSums,
-    Killer,
-    LittleKiller,
-    PillArrow,
-    Total,
-    Zipper,
-)
+from satdoku.puzzle.constraints.sets import BoxIndexing, Contains, SameValues
+from satdoku.puzzle.constraints.sums import Arrow, EqualSums, LittleKiller, PillArrow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,33 +46,40 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["COSMETIC", "constraint_keys", "read_keys", "region_numbers"]
-
-COSMETIC = frozenset(
-    {"line", "rectangle", "circle", "text", "highlightconflicts", "metadata"}
-    | {"fogofwar", "foglight", "triggereffect", "disabledlogic"}
-    | {"truecandidatesoptions"}
-)
-"""Keys that say how a board looks, not what its rules are."""
+__all__ = ["Board", "board_keys", "read_keys", "region_numbers"]
 
 _CELL = re.compile(r"[rR]([0-9]{1,2})[cC]([0-9]{1,2})")
+_DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+_PARITIES = {"odd": 1, "even": 0}
+_XV = {"X": 10, "V": 5}
 
 
-class _Board:
+@dataclass
+class Board:
     """What the keys of a board need to know of it.
 
-    Args:
+    Attributes:
         geometry: The shape.
         regions: The cells of each region, in reading order.
-        keys: All keys.
+        keys: All keys of constraints.
+        warnings: What of them is not read.
     """
 
-    def __init__(
-        self, geometry: Geometry, regions: Sequence[Cells], keys: Mapping[str, Any]
-    ) -> None:
-        self.geometry = geometry
-        self.regions = regions
-        self.keys = keys
+    geometry: Geometry
+    regions: Sequence[Cells]
+    keys: Mapping[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, geometry: Geometry, pieces: Sequence[Cells], keys: Mapping[str, Any]
+    ) -> Board:
+        """Make one whose regions are the boxes, or the pieces in their place."""
+        boxes = [
+            tuple(divmod(cell, geometry.columns) for cell in box)
+            for box in geometry.box_units
+        ]
+        return cls(geometry, pieces or boxes, keys)
 
     def each(self, key: str) -> list[dict[str, Any]]:
         """Return the objects of a key.
@@ -104,15 +97,11 @@ class _Board:
         return frozenset(_cells(one) for key in keys for one in self.each(key))
 
 
-def read_keys(
-    keys: Mapping[str, Any], geometry: Geometry, regions: Sequence[Cells]
-) -> list[Constraint]:
-    """Return the constraints of a board.
+# Reading
 
-    Args:
-        keys: The board, without what is no constraint.
-        geometry: Its shape.
-        regions: The cells of each region, in reading order.
+
+def read_keys(board: Board) -> list[Constraint]:
+    """Return the constraints of a board.
 
     Raises:
         InputError: A key is not known, or its value cannot be read.
@@ -120,22 +109,71 @@ def read_keys(
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
         >>> keys = {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}
-        >>> [rule.describe() for rule in read_keys(keys, Geometry(4, 4), [])]
+        >>> board = Board.of(Geometry(4, 4), [], keys)
+        >>> [rule.describe() for rule in read_keys(board)]
         ['cage of 5: r1c1 r1c2']
     """
-    used = {key: value for key, value in keys.items() if not is_nothing(value)}
-    unknown = [key for key in used if key not in _KEYS and key not in COSMETIC]
+    used = [key for key, value in board.keys.items() if not is_nothing(value)]
+    unknown = [key for key in used if key not in _READERS and key not in _SPELLED]
     if unknown:
         raise unsupported(unknown)
-    board = _Board(geometry, regions, used)
     rules: list[Constraint] = []
-    for key, make in _KEYS.items():
-        if key in used:
-            try:
-                rules += make(key, board)
-            except UsageError as error:
-                raise InputError(f"{key}: {error}") from None
+    for key in used:
+        try:
+            if key in _READERS:
+                rules += _READERS[key](key, board)
+                continue
+            kind, spelling = _SPELLED[key]
+            if "clue" in spelling.fields:
+                rules += _clues(kind, key, board)
+            else:
+                rules += _regular(kind, spelling, board)
+        except UsageError as error:
+            raise InputError(f"{key}: {error}") from None
     return rules
+
+
+def _regular(kind: type[Any], spelling: Spelling, board: Board) -> Iterator[Constraint]:
+    """Yield the constraints of a key that its class says all of."""
+    if not spelling.fields:
+        yield kind(**spelling.fixed)
+        return
+    first, *others = spelling.fields
+    for one in board.each(spelling.name):
+        values = dict(spelling.fixed)
+        for other in others:
+            number = _number(one, board)
+            if number is None and spelling.name in _USUAL:
+                number = _USUAL[spelling.name](board.geometry.size)
+            if number is not None or not other.endswith("?"):
+                values[other.rstrip("?")] = number
+        fewest = max(kind.min_cells, 2) if first == "lines" else 1
+        for cells in _lines(one) if first == "lines" else [_cells(one)]:
+            if len(cells) >= fewest:
+                yield kind(cells=cells, **values)
+
+
+def _clues(kind: type[Any], key: str, board: Board) -> Iterator[Constraint]:
+    """Yield the clues outside the grid of a key."""
+    for one in board.each(key):
+        clue = _number(one, board)
+        if clue is None and str(one.get("value")) == "0":
+            clue = 0
+        row, column = _place(one.get("cell"))
+        rows, columns = board.geometry.rows, board.geometry.columns
+        is_row = 0 <= row < rows
+        line = f"r{row + 1}" if is_row else f"c{column + 1}"
+        if clue is not None:
+            yield kind(clue, line, column >= columns if is_row else row >= rows)
+
+
+_USUAL: Mapping[str, Callable[[int], int]] = {
+    "dutchwhispers": lambda size: (size + 1) // 2 - 1,
+    "germanwhispers": lambda size: (size + 1) // 2,
+    "lockout": lambda size: size // 2,
+    "whispers": lambda size: (size + 1) // 2,
+}
+"""Differences that follow from the size, unless a board states them."""
 
 
 def _place(text: object) -> tuple[int, int]:
@@ -163,42 +201,25 @@ def _lines(one: Mapping[str, Any]) -> Iterator[Cells]:
             yield _cells({"cells": line})
 
 
-def _number(one: Mapping[str, Any], usual: int | None = None) -> int | None:
-    """Return the value of an object; the usual one if it is missing, empty or 0."""
+def _number(one: Mapping[str, Any], board: Board) -> int | None:
+    """Return the value of an object; None if it is missing, empty or 0.
+
+    One in other words is skipped with a warning: a total "A" or "<5", say.
+    """
     value = one.get("value")
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,4}", value.strip()):
         value = int(value)
     if value in (None, "", 0):
-        return usual
+        return None
+    if isinstance(value, str):
+        board.warnings.append(f"the value {shown(value)} of a constraint is not read")
+        return None
     if type(value) is not int:
         raise InputError(f"value {shown(value)}", expected="a number")
     return value
 
 
-def _flag(rule: Constraint) -> Callable[[str, _Board], Iterable[Constraint]]:
-    return lambda _key, _board: [rule]
-
-
-def _of_lines(
-    rule: Callable[..., Constraint], *more: object, fewest: int = 2
-) -> Callable[[str, _Board], Iterable[Constraint]]:
-    """Make a rule of each line that is long enough to say something."""
-
-    def make(key: str, board: _Board) -> Iterator[Constraint]:
-        for one in board.each(key):
-            for line in _lines(one):
-                if len(line) >= fewest:
-                    yield rule(line, *more)
-
-    return make
-
-
-def _cage(key: str, board: _Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        yield Killer(_number(one) if key == "killercage" else None, _cells(one))
-
-
-def _arrow(key: str, board: _Board) -> Iterator[Constraint]:
+def _arrow(key: str, board: Board) -> Iterator[Constraint]:
     for one in board.each(key):
         circle = _cells(one)
         for line in _lines(one):
@@ -213,13 +234,10 @@ def _arrow(key: str, board: _Board) -> Iterator[Constraint]:
                 raise InputError("a pill that is drawn backwards")
 
 
-_DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
-
-
-def _little_killer(key: str, board: _Board) -> Iterator[Constraint]:
+def _little_killer(key: str, board: Board) -> Iterator[Constraint]:
     rows, columns = board.geometry.rows, board.geometry.columns
     for one in board.each(key):
-        total = _number(one)
+        total = _number(one, board)
         direction = one.get("direction")
         if not isinstance(direction, str) or direction not in _DIRECTIONS:
             raise InputError(f"direction {shown(direction)}", expected="DR, say")
@@ -234,49 +252,31 @@ def _little_killer(key: str, board: _Board) -> Iterator[Constraint]:
             yield LittleKiller(total, tuple(found))
 
 
-def _parity(key: str, board: _Board) -> Iterator[Constraint]:
-    rest = key == "odd"
-    values = tuple(v for v in range(1, board.geometry.size + 1) if v % 2 == rest)
-    for one in board.each(key):
-        yield Allowed(_cells(one), values)
+def _parity(key: str, board: Board) -> Iterator[Constraint]:
+    size = board.geometry.size
+    values = tuple(v for v in range(1, size + 1) if v % 2 == _PARITIES[key])
+    return (Allowed(_cells(one), values) for one in board.each(key))
 
 
-def _extreme(key: str, board: _Board) -> Iterator[Constraint]:
-    rows, columns = board.geometry.rows, board.geometry.columns
-    places = {_cells(one)[0] for one in board.each(key)}
-    for row, column in sorted(places):
-        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            other = row + down, column + right
-            if other in places or not (
-                0 <= other[0] < rows and 0 <= other[1] < columns
-            ):
-                continue
-            pair = ((row, column), other)
-            yield GreaterThan(pair if key == "maximum" else pair[::-1])
+def _extreme(key: str, board: Board) -> Iterator[Constraint]:
+    kind = Maximum if key == "maximum" else Minimum
+    yield kind(tuple(_cells(one)[0] for one in board.each(key)))
 
 
-def _dots(key: str, board: _Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        if key == "difference":
-            yield WhiteDot(_cells(one), _number(one, 1) or 1)
-        else:
-            yield BlackDot(_cells(one), _number(one, 2) or 2)
-
-
-def _xv(key: str, board: _Board) -> Iterator[Constraint]:
+def _xv(key: str, board: Board) -> Iterator[Constraint]:
     for one in board.each(key):
         value = str(one.get("value") or "").upper()
-        if value not in {"", "X", "V"}:
+        if value not in {"", *_XV}:
             raise InputError(f"value {shown(one['value'])}", expected="X or V")
         if value:
-            yield XV(_cells(one), 10 if value == "X" else 5)
+            yield XV(_cells(one), _XV[value])
 
 
-def _negative(key: str, board: _Board) -> Iterator[Constraint]:
+def _negative(key: str, board: Board) -> Iterator[Constraint]:
     names = board.keys[key]
     for name in names if isinstance(names, list) else [names]:
         if name == "ratio":
-            ratios = {_number(one, 2) or 2 for one in board.each("ratio")} or {2}
+            ratios = {_number(one, board) or 2 for one in board.each("ratio")} or {2}
             dots = board.marked("difference", "ratio")
             yield NoRatio(dots, tuple(sorted(ratios)))
         elif name == "xv":
@@ -285,15 +285,14 @@ def _negative(key: str, board: _Board) -> Iterator[Constraint]:
             raise unsupported([f"negative {name}"])
 
 
-def _clone(key: str, board: _Board) -> Iterator[Constraint]:
+def _clone(key: str, board: Board) -> Iterator[Constraint]:
     for one in board.each(key):
-        pairs = zip(_cells(one), _cells(one, "cloneCells"), strict=False)
-        for pair in pairs:
+        for pair in zip(_cells(one), _cells(one, "cloneCells"), strict=False):
             if pair[0] != pair[1]:
                 yield SameValues(pair, 2)
 
 
-def _quadruple(key: str, board: _Board) -> Iterator[Constraint]:
+def _quadruple(key: str, board: Board) -> Iterator[Constraint]:
     for one in board.each(key):
         values = one.get("values") or []
         words = list(map(str, values)) if isinstance(values, list) else [""]
@@ -303,44 +302,17 @@ def _quadruple(key: str, board: _Board) -> Iterator[Constraint]:
             yield Contains(_cells(one), tuple(map(int, words)))
 
 
-def _outside(rule: Callable[..., Constraint]) -> Any:  # noqa: ANN401  as the table
-    def make(key: str, board: _Board) -> Iterator[Constraint]:
-        for one in board.each(key):
-            row, column = _place(one.get("cell"))
-            clue = _number(one)
-            if key == "sandwichsum" and one.get("value") in (0, "0"):
-                clue = 0
-            if clue is None:
-                continue
-            size = board.geometry.columns
-            if 0 <= row < board.geometry.rows:
-                line, reverse = f"r{row + 1}", column >= size
-            else:
-                line, reverse = f"c{column + 1}", row >= board.geometry.rows
-            yield rule(clue, line, *([] if rule is Sandwich else [reverse]))
-
-    return make
-
-
-def _whisper(key: str, board: _Board) -> Iterator[Constraint]:
-    usual = -(-board.geometry.size // 2)
-    for one in board.each(key):
-        for line in _lines(one):
-            if len(line) > 1:
-                yield Whisper(line, _number(one, usual) or usual)
-
-
-def _entropic(key: str, board: _Board) -> Iterator[Constraint]:
-    n = board.geometry.size
-    third, rest = divmod(n, 3)
+def _entropic(key: str, board: Board) -> Iterator[Constraint]:
+    size = board.geometry.size
+    third, rest = divmod(size, 3)
     outer = third + (rest == 2)
-    values = tuple(range(1, n + 1))
-    groups = (values[:outer], values[outer : n - outer], values[n - outer :])
+    values = tuple(range(1, size + 1))
+    groups = (values[:outer], values[outer : size - outer], values[size - outer :])
     for one in board.each(key):
         yield from (Entropic(line, groups) for line in _lines(one) if len(line) > 1)
 
 
-def _region_sums(key: str, board: _Board) -> Iterator[Constraint]:
+def _region_sums(key: str, board: Board) -> Iterator[Constraint]:
     region = {cell: at for at, cells in enumerate(board.regions) for cell in cells}
     for one in board.each(key):
         for line in _lines(one):
@@ -354,63 +326,42 @@ def _region_sums(key: str, board: _Board) -> Iterator[Constraint]:
                 yield EqualSums(tuple(map(tuple, pieces)))
 
 
-def _indexer(key: str, board: _Board) -> Iterator[Constraint]:
+def _box_indexer(key: str, board: Board) -> Iterator[Constraint]:
     for one in board.each(key):
-        if key != "boxindexer":
-            yield Indexing(_cells(one), f"{key.removesuffix('indexer')}s")
-            continue
         for cell in _cells(one):
             for region in board.regions:
                 if cell in region:
                     yield BoxIndexing(region, (region.index(cell) + 1,))
 
 
-_KEYS: dict[str, Any] = {
-    "diagonal+": _flag(Diagonals("rising")),
-    "diagonal-": _flag(Diagonals("falling")),
-    "antiknight": _flag(AntiKnight()),
-    "antiking": _flag(AntiKing()),
-    "disjointgroups": lambda _, board: [DisjointGroups(tuple(board.regions))],
+_READERS: Mapping[str, Callable[[str, Board], Iterable[Constraint]]] = {
+    "arrow": _arrow,
+    "boxindexer": _box_indexer,
+    "clone": _clone,
+    "disjointgroups": lambda _, board: [
+        DisjointGroups(() if board.geometry.box_units else tuple(board.regions))
+    ],
+    "entropicline": _entropic,
+    "even": _parity,
+    "littlekillersum": _little_killer,
+    "maximum": _extreme,
+    "minimum": _extreme,
+    "negative": _negative,
     "nonconsecutive": lambda _, board: [
         AntiConsecutive(board.marked("difference", "ratio"))
     ],
-    "negative": _negative,
-    "killercage": _cage,
-    "extraregion": _cage,
-    "arrow": _arrow,
-    "littlekillersum": _little_killer,
     "odd": _parity,
-    "even": _parity,
-    "minimum": _extreme,
-    "maximum": _extreme,
-    "difference": _dots,
-    "ratio": _dots,
-    "xv": _xv,
-    "clone": _clone,
     "quadruple": _quadruple,
-    "thermometer": _of_lines(Thermo),
-    "slowthermometer": lambda key, board: [
-        Thermo(line, slow=True)
-        for one in board.each(key)
-        for line in _lines(one)
-        if len(line) > 1
-    ],
-    "betweenline": _of_lines(Between, fewest=3),
-    "palindrome": _of_lines(Palindrome),
-    "sandwichsum": _outside(Sandwich),
-    "xsum": _outside(XSum),
-    "skyscraper": _outside(Skyscraper),
-    "renban": _of_lines(Renban, fewest=1),
-    "whispers": _whisper,
-    "entropicline": _entropic,
-    "modularline": _of_lines(Modular, 3),
     "regionsumline": _region_sums,
-    "doublearrow": _of_lines(DoubleArrow),
-    "zipperline": _of_lines(Zipper),
-    "nabner": _of_lines(Nabner),
-    "rowindexer": _indexer,
-    "columnindexer": _indexer,
-    "boxindexer": _indexer,
+    "xv": _xv,
+}
+"""What reads keys that their class does not say all of."""
+
+_SPELLED = {
+    spelling.name: (kind, spelling)
+    for kind in CATALOGUE
+    for spelling in spellings(kind, kind.fpuzzles)
+    if spelling.name not in _READERS
 }
 
 
@@ -460,8 +411,8 @@ def _cut_by(puzzle: Puzzle) -> Regions | None:
     return None
 
 
-def constraint_keys(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the constraints of a puzzle as keys of a board.
+def board_keys(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the constraints of a puzzle as keys of a board, with their drawings.
 
     Regions in place of boxes are not among them: they belong to the cells.
 
@@ -470,30 +421,38 @@ def constraint_keys(puzzle: Puzzle) -> dict[str, Any]:
 
     Example:
         >>> from satdoku import Puzzle
-        >>> constraint_keys(Puzzle("." * 81, [Thermo("r1c1 r1c2")]))
+        >>> from satdoku.constraints import Thermo
+        >>> board_keys(Puzzle("." * 81, [Thermo("r1c1 r1c2")]))
         {'thermometer': [{'lines': [['R1C1', 'R1C2']]}]}
     """
     keys: dict[str, Any] = {}
     geometry, cut = puzzle.geometry, _cut_by(puzzle)
+    pieces = [
+        tuple(divmod(at, geometry.columns) for at in unit)
+        for unit in (cut.units(geometry) if cut is not None else ())
+    ]
+    board = Board.of(geometry, pieces, keys)
     rules = [rule for rule in puzzle.constraints if rule is not cut]
     for rule in rules:
-        for key, value in _written(rule, geometry):
+        for key, value in _written(rule, board):
             if value is True:
                 keys[key] = True
             else:
                 keys.setdefault(key, []).append(value)
-    units = geometry.box_units if cut is None else cut.units(geometry)
-    regions = [tuple(divmod(at, geometry.columns) for at in unit) for unit in units]
-    again = {_meaning(rule, geometry) for rule in read_keys(keys, geometry, regions)}
+    again = {_meaning(rule, geometry) for rule in read_keys(board)}
     for rule in rules:
         if isinstance(rule, _OF_BOARD) and _meaning(rule, geometry) not in again:
             raise _no_key(rule)
-    return keys
+    drawings: dict[str, Any] = {}
+    for key in keys:
+        for drawing, value in _drawn(key, board):
+            drawings.setdefault(drawing, []).append(value)
+    return keys | drawings
 
 
 _OF_BOARD = (
-    *(AntiConsecutive, DisjointGroups, Entropic, EqualSums, LittleKiller, Modular),
-    *(NoRatio, NoXV),
+    *(AntiConsecutive, BoxIndexing, DisjointGroups, Entropic, EqualSums),
+    *(LittleKiller, NoRatio, NoXV),
 )
 """Rules that a key says only in the form that follows from the rest of the board."""
 
@@ -511,106 +470,75 @@ def _no_key(rule: Constraint) -> UsageError:
     return UsageError(f"f-puzzles has no key for {rule.describe()}")
 
 
-_LINES: dict[type, str] = {
-    Between: "betweenline",
-    DoubleArrow: "doublearrow",
-    Modular: "modularline",
-    Nabner: "nabner",
-    Palindrome: "palindrome",
-    Renban: "renban",
-    Zipper: "zipperline",
-}
+def _written(rule: Any, board: Board) -> Iterator[tuple[str, Any]]:  # noqa: ANN401  one of many kinds
+    """Yield the keys of a rule, with what stands in their lists, or True.
+
+    Raises:
+        UsageError: There is none.
+    """
+    writer = _WRITERS.get(type(rule))
+    if writer is not None:
+        yield from writer(rule, board)
+        return
+    for spelling in spellings(type(rule), getattr(rule, "fpuzzles", "")):
+        if spelling.fits(rule):
+            look = rule.look
+            pairs = rule.chosen() if look and look.shape == "dots" else [None]
+            for pair in pairs:
+                cells = getattr(rule, "cells", ())
+                cells = cells if pair is None else [cells[at] for at in pair]
+                yield spelling.name, _object(rule, spelling, cells, board) or True
+            return
+    raise _no_key(rule)
 
 
-def _written(rule: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:  # noqa: ANN401, C901, PLR0912, PLR0915  a table of cases
-    """Yield the keys of a rule, with what stands in their lists, or True."""
-    cells = getattr(rule, "cells", ())
-    match rule:
-        case _ if type(rule) in _LINES:
-            yield _LINES[type(rule)], {"lines": [_names(cells)]}
-        case Diagonals():
-            signs = {"both": "+-", "rising": "+", "falling": "-"}[rule.which]
-            yield from ((f"diagonal{sign}", True) for sign in signs)
-        case AntiKnight():
-            yield "antiknight", True
-        case AntiKing():
-            yield "antiking", True
-        case DisjointGroups():
-            yield "disjointgroups", True
-        case AntiConsecutive():
-            yield "nonconsecutive", True
-        case NoRatio():
-            yield "negative", "ratio"
-        case NoXV():
-            yield "negative", "xv"
-        case Killer(total=None):
-            yield "extraregion", {"cells": _names(cells)}
-        case Regions():
-            for unit in rule.units(geometry):
-                across = geometry.columns
-                names = _names(divmod(cell, across) for cell in unit)
-                yield "extraregion", {"cells": names}
-        case Killer():
-            yield "killercage", {"cells": _names(cells), "value": str(rule.total)}
-        case Arrow() | PillArrow():
-            many = getattr(rule, "pill", 1)
-            line = [cells[many - 1], *cells[many:]]
-            yield "arrow", {"lines": [_names(line)], "cells": _names(cells[:many])}
-        case LittleKiller():
-            yield "littlekillersum", _written_diagonal(rule, geometry)
-        case Allowed() if (kind := _parity_of(rule, geometry)) is not None:
-            yield from ((kind, {"cell": _name(cell)}) for cell in cells)
-        case WhiteDot() | BlackDot():
-            key = "difference" if isinstance(rule, WhiteDot) else "ratio"
-            value = str(getattr(rule, key))
-            for first, second in rule.chosen():
-                pair = _names((cells[first], cells[second]))
-                yield key, {"cells": pair, "value": value}
-        case XV(total=5 | 10):
-            for first, second in rule.chosen():
-                pair = _names((cells[first], cells[second]))
-                yield "xv", {"cells": pair, "value": "X" if rule.total == 10 else "V"}
-        case Contains() if len(cells) == 4:
-            yield "quadruple", {"cells": _names(cells), "values": list(rule.values)}
-        case SameValues() if rule.sets == len(cells) == 2:
-            one, other = _names(cells)
-            yield "clone", {"cells": [one], "cloneCells": [other]}
-        case GreaterThan():
-            for first, second in rule.chosen():
-                falling = _names((cells[second], cells[first]))
-                yield "thermometer", {"lines": [falling]}
-        case Thermo():
-            key = "slowthermometer" if rule.slow else "thermometer"
-            yield key, {"lines": [_names(cells)]}
-        case Whisper():
-            yield "whispers", {"lines": [_names(cells)], "value": str(rule.difference)}
-        case Entropic():
-            yield "entropicline", {"lines": [_names(cells)]}
-        case EqualSums():
-            yield "regionsumline", {"lines": [_names(cells)]}
-        case Indexing():
-            yield f"{rule.by[:-1]}indexer", {"cells": _names(cells)}
-        case BoxIndexing():
-            yield "boxindexer", {"cells": _names(cells[at - 1] for at in rule.at)}
-        case Sandwich() | XSum() | Skyscraper():
-            key = {Sandwich: "sandwichsum", XSum: "xsum"}.get(type(rule), "skyscraper")
-            at, end = int(rule.line[1:]), rule.reverse * (geometry.size + 1)
-            place = f"R{at}C{end}" if rule.line[0] == "r" else f"R{end}C{at}"
-            yield key, {"cell": place, "value": str(rule.clue)}
-        case _:
-            raise _no_key(rule)
+def _object(
+    rule: Any,  # noqa: ANN401  one of many kinds
+    spelling: Spelling,
+    cells: Iterable[tuple[int, int]],
+    board: Board,
+) -> dict[str, Any]:
+    """Return what a key lists of a rule that its class says all of."""
+    found: dict[str, Any] = {}
+    for name in spelling.fields:
+        if name == "lines":
+            found[name] = [_names(cells)]
+        elif name == "cells":
+            found[name] = _names(cells)
+        elif name == "cell":
+            at, end = int(rule.line[1:]), rule.reverse * (board.geometry.size + 1)
+            found[name] = f"R{at}C{end}" if rule.line[0] == "r" else f"R{end}C{at}"
+        elif getattr(rule, name.rstrip("?")) != _usual(
+            type(rule), spelling.name, name, board
+        ):
+            found["value"] = str(getattr(rule, name.rstrip("?")))
+    return found
 
 
-def _parity_of(rule: Allowed, geometry: Geometry) -> str | None:
-    values = range(1, geometry.size + 1)
-    for key, rest in (("odd", 1), ("even", 0)):
+def _usual(kind: type[Any], key: str, name: str, board: Board) -> object:
+    """Return the value that a key has where it states none; None if it must."""
+    if key in _USUAL:
+        return _USUAL[key](board.geometry.size)
+    return getattr(kind, name.rstrip("?")) if name.endswith("?") else None
+
+
+def _written_arrow(rule: Arrow | PillArrow, _: Board) -> Iterator[tuple[str, Any]]:
+    cells, many = rule.cells, getattr(rule, "pill", 1)
+    line = _names([cells[many - 1], *cells[many:]])
+    yield "arrow", {"lines": [line], "cells": _names(cells[:many])}
+
+
+def _written_parity(rule: Allowed, board: Board) -> Iterator[tuple[str, Any]]:
+    values = range(1, board.geometry.size + 1)
+    for key, rest in _PARITIES.items():
         if set(rule.values) == {value for value in values if value % 2 == rest}:
-            return key
-    return None
+            yield from ((key, {"cell": _name(cell)}) for cell in rule.cells)
+            return
+    raise _no_key(rule)
 
 
-def _written_diagonal(rule: Total, geometry: Geometry) -> dict[str, Any]:
-    cells, last = rule.cells, geometry.rows - 1
+def _written_diagonal(rule: LittleKiller, board: Board) -> Iterator[tuple[str, Any]]:
+    cells, last = rule.cells, board.geometry.rows - 1
     row, column = cells[0]
     if len(cells) > 1:
         down, right = cells[1][0] - row, cells[1][1] - column
@@ -618,10 +546,114 @@ def _written_diagonal(rule: Total, geometry: Geometry) -> dict[str, Any]:
         down, right = (1 if row == 0 else -1), (1 if column == 0 else -1)
         if row in {0, last} and column not in {0, last}:
             right = 1
-    names = {move: name for name, move in _DIRECTIONS.items()}
-    return {
-        "cell": _name((row - down, column - right)),
-        "direction": names[down, right],
-        "cells": _names(cells),
-        "value": str(rule.total),
-    }
+    direction = {move: name for name, move in _DIRECTIONS.items()}.get((down, right))
+    if direction is None:
+        raise _no_key(rule)
+    place = {"cell": _name((row - down, column - right)), "direction": direction}
+    yield "littlekillersum", place | {"cells": _names(cells), "value": str(rule.total)}
+
+
+def _written_quad(rule: Contains, _: Board) -> Iterator[tuple[str, Any]]:
+    if len(rule.cells) != 4:
+        raise _no_key(rule)
+    yield "quadruple", {"cells": _names(rule.cells), "values": list(rule.values)}
+
+
+def _written_clone(rule: SameValues, _: Board) -> Iterator[tuple[str, Any]]:
+    if not rule.sets == len(rule.cells) == 2:
+        raise _no_key(rule)
+    one, other = _names(rule.cells)
+    yield "clone", {"cells": [one], "cloneCells": [other]}
+
+
+def _written_regions(rule: Regions, board: Board) -> Iterator[tuple[str, Any]]:
+    across = board.geometry.columns
+    for unit in rule.units(board.geometry):
+        yield "extraregion", {"cells": _names(divmod(cell, across) for cell in unit)}
+
+
+_WRITERS: Mapping[type, Callable[[Any, Board], Iterable[tuple[str, Any]]]] = {
+    Allowed: _written_parity,
+    AntiConsecutive: lambda *_: [("nonconsecutive", True)],
+    Arrow: _written_arrow,
+    BoxIndexing: lambda rule, _: [
+        ("boxindexer", {"cells": _names(rule.cells[at - 1] for at in rule.at)})
+    ],
+    Contains: _written_quad,
+    Diagonals: lambda rule, _: [
+        (f"diagonal{sign}", True)
+        for sign in {"both": "+-", "rising": "+", "falling": "-"}[rule.which]
+    ],
+    DisjointGroups: lambda *_: [("disjointgroups", True)],
+    EqualSums: lambda rule, _: [("regionsumline", {"lines": [_names(rule.cells)]})],
+    GreaterThan: lambda rule, _: [
+        ("thermometer", {"lines": [_names((rule.cells[b], rule.cells[a]))]})
+        for a, b in rule.chosen()
+    ],
+    LittleKiller: _written_diagonal,
+    Maximum: lambda rule, _: [("maximum", {"cell": _name(c)}) for c in rule.cells],
+    Minimum: lambda rule, _: [("minimum", {"cell": _name(c)}) for c in rule.cells],
+    NoRatio: lambda *_: [("negative", "ratio")],
+    NoXV: lambda *_: [("negative", "xv")],
+    PillArrow: _written_arrow,
+    Regions: _written_regions,
+    SameValues: _written_clone,
+    XV: lambda rule, _: [
+        ("xv", {"cells": _names(rule.cells[at] for at in pair), "value": rule.label})
+        for pair in rule.chosen()
+    ],
+}
+"""What writes constraints whose class does not say all of their keys."""
+
+
+# Drawings
+
+_DRAWN: Mapping[str, tuple[str, str, float]] = {
+    "boxindexer": ("Box Indexer", "#7C7CC7", 0.0),
+    "columnindexer": ("Column Indexer", "#C77C7C", 0.0),
+    "doublearrow": ("Double Arrow", "#C54B8B", 0.15),
+    "entropicline": ("Entropic Line", "#FFCCAA", 0.25),
+    "lockout": ("Lockout", "#AABEEF", 0.2),
+    "modularline": ("Modular Line", "#33BBBB", 0.25),
+    "nabner": ("Nabner", "#C9C883", 0.4),
+    "regionsumline": ("Region Sum Line", "#2ECBFF", 0.25),
+    "renban": ("Renban", "#F067F0", 0.4),
+    "rowindexer": ("Row Indexer", "#7CC77C", 0.0),
+    "skyscraper": ("Skyscraper", "\u25af", 0.0),
+    "slowthermometer": ("Slow Thermometer", "#6495ED", 0.3),
+    "whispers": ("Whispers", "#67F067", 0.3),
+    "xsum": ("X Sum", "\u25ef", 0.0),
+    "zipperline": ("Zipper Line", "#CDB1EC", 0.25),
+}
+"""Keys of the plugin: their names there, colour or sign, and width of the line."""
+
+_INK = {"fontC": "#000000"}
+
+
+def _drawn(key: str, board: Board) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the drawings that programs without the plugin need for a key."""
+    if key not in _DRAWN:
+        return
+    name, colour, width = _DRAWN[key]
+    mark: dict[str, Any] = {"fromConstraint": name}
+    mark |= {"isLLConstraint": True} if key == "lockout" else {}
+    for one in board.each(key):
+        if "lines" in one:
+            (line,) = one["lines"]
+            yield "line", {"lines": [line], "outlineC": colour, "width": width} | mark
+            for end in {"doublearrow": (0, -1), "slowthermometer": (0,)}.get(key, ()):
+                fill = "#FFFFFF" if key == "doublearrow" else colour
+                shape: dict[str, Any]
+                shape = {"cells": [line[end]], "baseC": fill, "outlineC": colour}
+                yield "circle", shape | {"width": 0.8, "height": 0.8} | _INK | mark
+            for end in (0, -1) if key == "lockout" else ():
+                shape = {"cells": [line[end]], "baseC": "#E7E6FF", "angle": 45}
+                shape |= {"outlineC": "#0000FF", "width": 0.55, "height": 0.55}
+                yield "rectangle", shape | _INK | mark
+        elif "cells" in one:
+            for cell in one["cells"]:
+                yield "cage", {"cells": [cell], "outlineC": colour} | _INK | mark
+        else:
+            for value, size in ((colour, 1.2), (one["value"], 0.7)):
+                sign = {"cells": [one["cell"]], "value": value, "size": size}
+                yield "text", sign | _INK | mark

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["alone", "shape_items", "spelled", "write_iss"]
 
+_SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""Of the pieces of a jigsaw; Z is in none."""
+
 
 def write_iss(puzzle: Puzzle) -> str:
     """Write a puzzle.
@@ -144,8 +147,7 @@ def _written_boxes(geometry: Geometry) -> list[str]:
     size = geometry.box_height * geometry.box_width
     if usual_box(size, geometry.rows, geometry.columns) == geometry.box:
         return [f".RegionSize~{size}"]
-    signs = "0123456789abcdefghijklmnopqrstuvwxyz"
-    layout = "".join(signs[geometry.box_of(cell)] for cell in range(geometry.cells))
+    layout = "".join(_SIGNS[geometry.box_of(cell)] for cell in range(geometry.cells))
     return [".NoBoxes", f".RegionSize~{size}", f".Jigsaw~{layout}"]
 
 
@@ -172,7 +174,10 @@ def spelled(
     """
     writer = _WRITERS.get(type(rule))
     if writer is not None:
-        return writer(rule, geometry, context or _Context())
+        if context is None:
+            whole = isinstance(rule, places.Regions) and _is_jigsaw(rule, geometry)
+            context = _Context(jigsaw=rule if whole else None)
+        return writer(rule, geometry, context)
     return _regular(rule)
 
 
@@ -224,31 +229,36 @@ def _is_jigsaw(rule: places.Regions, geometry: Geometry) -> bool:
     units = list(rule.units(geometry))
     region = {cell: at for at, unit in enumerate(units) for cell in unit}
     sizes = {len(unit) for unit in units}
+    longest = max(geometry.rows, geometry.columns)
+    usual = usual_box(longest, geometry.rows, geometry.columns)
     is_jigsaw = (
-        geometry.box is None
+        (geometry.box is None or (geometry.box == usual and sizes == {longest}))
         and len(sizes) == 1
+        and len(units) <= len(_SIGNS)
         and len(region) == sum(map(len, units))
         and geometry.cells - len(region) not in sizes
     )
-    if is_jigsaw and {geometry.rows, geometry.columns} == sizes:
+    if (
+        is_jigsaw
+        and geometry.box is None
+        and {geometry.rows, geometry.columns} == sizes
+    ):
         drawn = [region.get(cell) for cell in range(geometry.cells)]
         return shape_of(drawn, geometry.rows) is None
     return is_jigsaw
 
 
 def _regions(rule: places.Regions, geometry: Geometry, context: _Context) -> list[str]:
-    if rule != context.jigsaw and not (
-        context == _Context() and _is_jigsaw(rule, geometry)
-    ):
+    if rule != context.jigsaw:
         return _units(rule, geometry)
     units = list(rule.units(geometry))
-    signs = "0123456789abcdefghijklmnopqrstuvwxyz"
-    region = {cell: signs[at] for at, unit in enumerate(units) for cell in unit}
+    region = {cell: _SIGNS[at] for at, unit in enumerate(units) for cell in unit}
     layout = "".join(region.get(cell, "Z") for cell in range(geometry.cells))
     size = len(units[0])
     whole = size == max(geometry.rows, geometry.columns)
     more = [] if whole else [f"RegionSize~{size}"]
-    return ["NoBoxes", *more, f"Jigsaw~{layout}"]
+    boxes = ["NoBoxes"] if geometry.box is None else []
+    return [*boxes, *more, f"Jigsaw~{layout}"]
 
 
 def _same_values(

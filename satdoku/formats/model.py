@@ -97,6 +97,7 @@ class Metadata:
         columns: What the table it was in has beside puzzle and solution: (heading,
             value) pairs in its order.
         warnings: What the source may say of the rules that is not read.
+        looks: What a board of f-puzzles shows beyond clues and constraints, as JSON.
     """
 
     details: tuple[tuple[str, str], ...] = ()
@@ -105,6 +106,7 @@ class Metadata:
     repairs: tuple[Repair, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
+    looks: str = ""
 
 
 PLAIN = Metadata()

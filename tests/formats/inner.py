@@ -13,7 +13,7 @@ from satdoku.formats import (
     text_of,
 )
 from satdoku.formats.bulk import scan_blocks
-from satdoku.formats.links import pack, unpack
+from satdoku.formats.lzstring import pack, unpack
 from satdoku.formats.metadata import ESSENTIAL, lost, symbols_for
 from satdoku.formats.model import DETAILS, USUAL_LIMITS, USUAL_STYLE, ReadLimits, Style
 from satdoku.formats.registry import find, find_any, written_names

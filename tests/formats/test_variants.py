@@ -12,14 +12,20 @@ import pytest
 import satdoku
 from satdoku import Geometry, Puzzle
 from satdoku.constraints import (
+    XV,
+    Allowed,
     AntiConsecutive,
     AntiKnight,
     Diagonals,
     DisjointGroups,
     GreaterThan,
+    Indexing,
+    Killer,
+    Lockout,
     LookAndSay,
     Modular,
     Regions,
+    Renban,
     Thermo,
     WhiteDot,
 )
@@ -50,14 +56,17 @@ BOARD_KEYS = {
     "diagonal+": True,
     "diagonal-": True,
     "difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}],
+    "dutchwhispers": [{"lines": [["R1C1", "R1C2"]]}],
     "disjointgroups": True,
     "doublearrow": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
     "entropicline": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
     "even": [{"cell": "R1C1"}],
     "extraregion": [{"cells": ["R1C1", "R2C2", "R3C4"]}],
+    "germanwhispers": [{"lines": [["R1C1", "R1C2"]]}],
     "killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}],
     "littlekillersum": [{"cell": "R0C0", "direction": "DR", "value": "45"}],
-    "maximum": [{"cell": "R5C5"}],
+    "lockout": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+    "maximum": [{"cell": "R5C5"}, {"cell": "R5C6"}],
     "minimum": [{"cell": "R5C5"}],
     "modularline": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
     "nabner": [{"lines": [["R1C1", "R1C2"]]}],
@@ -252,7 +261,7 @@ def test_boards_nested_too_deep():
 
 def test_read_warns_of_drawings():
     text = board(rectangle=[{"cells": ["R1C1"]}])
-    with pytest.warns(UserWarning, match=r"drawings \(rectangle\) are skipped"):
+    with pytest.warns(UserWarning, match=r"drawings \(rectangle\) are not read"):
         satdoku.read(io.StringIO(text))
 
 
@@ -262,15 +271,195 @@ def test_boards_of_f_puzzles(key):
     (entry,) = read(board(**{key: BOARD_KEYS[key]}))
     puzzle = entry.puzzle
     (again,) = read(write(puzzle, "fpuzzles"))
-    rules = [
-        # Of two cells a thermometer says the same.
-        Thermo(rule.cells[::-1]) if isinstance(rule, GreaterThan) else rule
-        for rule in puzzle.constraints
-    ]
+    rules = puzzle.constraints
     assert rules
     assert set(again.puzzle.constraints) == set(rules)
     items = constraint_items(puzzle)
-    assert len(read_constraints(items, puzzle.geometry)) == len(rules)
+    assert read_constraints(items, puzzle.geometry) == list(rules)
+    for other in ("json", "iss") if key not in ISS_HAS_NO else ("json",):
+        (between,) = read(write(puzzle, other))
+        (again,) = read(write(between.puzzle, "fpuzzles"))
+        expected = {
+            # Each cell beside a maximum is less than it.
+            Thermo(rule.cells[::-1]) if isinstance(rule, GreaterThan) else rule
+            for rule in between.puzzle.constraints
+        }
+        assert set(again.puzzle.constraints) == expected
+        assert other == "iss" or expected == set(rules)
+
+
+ISS_HAS_NO = {
+    *("boxindexer difference nabner ratio slowthermometer").split(),
+}
+
+
+@pytest.mark.parametrize(
+    ("cell", "direction"),
+    [
+        *(("R0C3", "DR"), ("R0C7", "DL"), ("R10C3", "UR"), ("R10C7", "UL")),
+        *(("R3C0", "DR"), ("R7C0", "UR"), ("R3C10", "DL"), ("R7C10", "UL")),
+    ],
+)
+def test_little_killers_keep_their_direction(cell, direction):
+    text = board(littlekillersum=[{"cell": cell, "direction": direction, "value": "9"}])
+    (entry,) = read(text)
+    (between,) = read(write(entry.puzzle, "json"))
+    (again,) = read(write(between.puzzle, "fpuzzles"))
+
+    assert again.puzzle == entry.puzzle
+    (short,) = read(write(entry.puzzle, "iss"))
+    (found,) = short.puzzle.constraints
+    assert {*found.cells} == {*entry.puzzle.constraints[0].cells}
+    assert type(found) is type(entry.puzzle.constraints[0])
+
+
+def written_board(entry):
+    """Return a board as it is written."""
+    packed = write(entry, "fpuzzles").strip().partition("load=")[2]
+    return json.loads(unpack(packed, 1 << 16))
+
+
+PLUGIN = {
+    "boxindexer": ["cage"],
+    "columnindexer": ["cage", "cage"],
+    "dutchwhispers": ["line"],
+    "doublearrow": ["line", "circle", "circle"],
+    "entropicline": ["line"],
+    "germanwhispers": ["line"],
+    "lockout": ["line", "rectangle", "rectangle"],
+    "modularline": ["line"],
+    "nabner": ["line"],
+    "regionsumline": ["line"],
+    "renban": ["line"],
+    "rowindexer": ["cage", "cage"],
+    "skyscraper": ["text", "text"],
+    "slowthermometer": ["line", "circle"],
+    "whispers": ["line"],
+    "xsum": ["text", "text"],
+    "zipperline": ["line"],
+}
+
+
+@pytest.mark.parametrize("key", BOARD_KEYS)
+def test_what_only_the_plugin_shows_is_drawn_too(key):
+    """Each drawing says of which constraint it is, so it is not kept as one's own."""
+    (entry,) = read(board(**{key: BOARD_KEYS[key]}))
+    for _ in range(2):
+        keys = written_board(entry)
+        drawn = [
+            one
+            for kind in ("line", "circle", "rectangle", "cage", "text")
+            for one in keys.get(kind, ())
+        ]
+        assert len(drawn) == len(PLUGIN.get(key, ()))
+        assert all(one["fromConstraint"] for one in drawn)
+        assert {*PLUGIN.get(key, ())} <= {*keys}
+        (entry,) = read(json.dumps(keys))
+        assert not entry.metadata.warnings
+
+
+def test_a_board_keeps_its_drawings_colours_and_marks():
+    mine = {"lines": [["R1C1", "R1C2"]], "outlineC": "#000000", "width": 0.5}
+    text = board(
+        4,
+        line=[mine],
+        cage=[{"cells": ["R1C1"], "value": "x"}],
+        renban=[{"lines": [["R2C2", "R2C3"]]}],
+        fogofwar=["R1C1"],
+    )
+    keys = json.loads(text)
+    keys["grid"][1][2] = {"c": "#FF0000", "cArray": ["#FF0000"], "highlightArray": [1]}
+    keys["grid"][3][3] = {"value": 2, "given": True, "cornerPencilMarks": [1, 2]}
+    (entry,) = read(json.dumps(keys))
+    (again,) = read(write(entry, "fpuzzles"))
+    found = written_board(again)
+
+    assert found["line"][-1] == mine
+    assert [one.get("fromConstraint") for one in found["line"]] == ["Renban", None]
+    assert (found["cage"], found["fogofwar"]) == (keys["cage"], ["R1C1"])
+    assert found["grid"] == keys["grid"]
+    assert again.metadata.warnings == entry.metadata.warnings
+    assert "drawings (line, cage, colours) are not read" in entry.metadata.warnings[0]
+
+
+def test_a_drawn_cage_of_a_constraint_says_nothing():
+    cells = {"cells": ["R1C1"]}
+    drawn = [{**cells, "outlineC": "#C77C7C", "fromConstraint": "Column Indexer"}]
+    (entry,) = read(board(columnindexer=[cells], cage=drawn))
+
+    assert entry.puzzle.constraints == (Indexing("r1c1"),)
+    assert not entry.metadata.warnings
+
+
+def test_parity_of_cells():
+    keys = json.loads(board(4))
+    keys["grid"][0][0]["parity"], keys["grid"][1][1]["parity"] = "Even", "odd"
+    (entry,) = read(json.dumps(keys))
+
+    assert set(entry.puzzle.constraints) == {
+        Allowed("r1c1", (2, 4)),
+        Allowed("r2c2", (1, 3)),
+    }
+
+
+def test_keys_of_cells_that_are_not_known_are_warned_of():
+    keys = json.loads(board(4))
+    keys["grid"][0][0]["fortress"] = True
+    (entry,) = read(json.dumps(keys))
+
+    assert "drawings ('fortress' of a cell) are not read" in entry.metadata.warnings[0]
+
+
+def test_a_solution_with_commas():
+    (entry,) = read(board(4, solution="1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"))
+
+    assert entry.metadata.solution.line == "1234341221434321"
+
+
+@pytest.mark.parametrize(("size", "difference"), [(9, 4), (4, 2), (6, 3)])
+def test_lockout_follows_the_size(size, difference):
+    line = ["R1C1", "R1C2", "R1C3"]
+    (entry,) = read(board(size, lockout=[{"lines": [line]}]))
+
+    assert entry.puzzle.constraints == (Lockout("r1c1 r1c2 r1c3", difference),)
+    (named,) = read(board(size, lockout=[{"lines": [line], "value": "1"}]))
+    (again,) = read(write(named.puzzle, "fpuzzles"))
+    assert again.puzzle.constraints == (Lockout("r1c1 r1c2 r1c3", 1),)
+
+
+@pytest.mark.parametrize(
+    ("words", "warned"),
+    [
+        ("Normal sudoku rules apply. And that's it!", False),
+        ("Fill every row, column and box with the digits 1 to 9.", False),
+        ("Normal sudoku rules apply.\nEach 2x2 square has a low digit in it.", True),
+    ],
+)
+def test_rules_in_words_alone_are_warned_of(words, warned):
+    (entry,) = read(board(ruleset=words))
+    (with_key,) = read(board(ruleset=words, antiknight=True))
+
+    assert ["rules in words" in each for each in entry.metadata.warnings] == (
+        [True] * warned
+    )
+    assert not with_key.metadata.warnings
+
+
+def test_totals_that_are_no_numbers_are_warned_of():
+    cells = ["R1C1", "R1C2"]
+    (entry,) = read(board(killercage=[{"cells": cells, "value": "<5"}]))
+
+    assert entry.puzzle.constraints == (Killer(None, "r1c1 r1c2"),)
+    assert entry.metadata.warnings == ("the value '<5' of a constraint is not read",)
+
+
+def test_a_line_that_meets_itself_counts_each_cell_once():
+    (entry,) = read(board(renban=[{"lines": [["R1C1", "R1C2", "R2C2", "R1C1"]]}]))
+
+    assert entry.puzzle.constraints == (Renban("r1c1 r1c2 r2c2"),)
+    loop = Renban("r1c1 r1c2 r2c2 r2c1 r1c1")
+    assert loop.cells == Renban("r1c1 r1c2 r2c2 r2c1").cells
+    assert XV("r1c1 r1c2 r1c1", 5) == XV("r1c1 r1c2", 5)
 
 
 def test_a_link_of_sudokupad():

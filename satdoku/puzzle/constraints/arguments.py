@@ -188,7 +188,7 @@ def cells_of(
     if not cells:
         raise UsageError(f"{shown(source)} names no cells; expected 'r1c1 r1c2', say")
     if len(set(cells)) != len(cells) and not repeats:
-        raise UsageError(f"{shown(source)} must name different cells")
+        raise UsageError(f"a cell comes twice: {printable(names(cells), 60)}")
     return cells
 
 

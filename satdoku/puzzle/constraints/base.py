@@ -228,7 +228,7 @@ class CellConstraint(BaseConstraint):
     """
 
     repeats: ClassVar[bool] = True
-    """Whether a cell may be listed twice."""
+    """Whether a cell that is listed twice counts twice; else it counts once."""
     min_cells: ClassVar[int] = 1
     """The least number of cells."""
     distinct: ClassVar[bool] = False
@@ -239,7 +239,9 @@ class CellConstraint(BaseConstraint):
     cells: Cells
 
     def __post_init__(self) -> None:
-        cells = cells_of(self.cells, repeats=self.repeats)
+        cells = cells_of(self.cells, repeats=True)
+        if not self.repeats:
+            cells = tuple(dict.fromkeys(cells))
         if len(cells) < self.min_cells:
             raise UsageError(
                 f"{self.label} of {counted(len(cells), 'cell')}; expected at least "

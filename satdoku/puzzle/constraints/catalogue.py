@@ -55,11 +55,11 @@ def rows() -> Iterator[Row]:
     """Yield what a list of constraints shows.
 
     Example:
-        >>> row = next(row for row in rows() if row.name == "whisper")
+        >>> row = next(row for row in rows() if row.name == "lockout")
         >>> row.iss, row.fpuzzles, row.python
-        ('Whisper', 'whispers', 'Whisper(cells, difference=5)')
+        ('Lockout', 'lockout', 'Lockout(cells, difference=4)')
         >>> row.sentence
-        'Neighbours on the line differ by at least so much.'
+        'The ends differ by so much; no value inside lies between them or equals one.'
     """
     for kind in CATALOGUE:
         items, keys = (

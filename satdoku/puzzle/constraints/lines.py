@@ -127,7 +127,10 @@ class Whisper(_PairConstraint):
 
     label: ClassVar[str] = "whisper"
     iss = "Whisper difference? cells"
-    fpuzzles = "whispers lines difference?"
+    fpuzzles = (
+        "whispers lines difference? | germanwhispers lines difference? | "
+        "dutchwhispers lines difference?"
+    )
     sentence = "Whisper: neighbours on the line differ by {0.difference} or more."
     look = line_look("pale green", "dark green", 7, 4)
     shown_field: ClassVar[str] = "difference"
