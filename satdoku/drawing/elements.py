@@ -202,7 +202,7 @@ class Area:
 
 
 def _box(x: float, y: float, paint: Paint) -> Shape:
-    return rect(x + 3, y - 5.5, 22, 11, paint, name="sample")
+    return rect(x + 3, y - 5.5, 22, 11, paint, name="example")
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ class Mark:
     def sample(self, x: float, y: float) -> Iterator[Shape]:
         """Draw the sign between two cells that are near."""
         if self.kind == "quad":
-            yield circle(x + 14, y, 6.0, Paint(PAPER, INK, 1.3), name="sample")
+            yield circle(x + 14, y, 6.0, Paint(PAPER, INK, 1.3), name="example")
         else:
             yield from self._signs(x + 14, y, [(x + 4, y), (x + 24, y)])
 
@@ -329,7 +329,7 @@ class Spot:
         if self.kind in SIGNS:
             yield sign((x + 14, y), self.kind, 0.35)
         else:
-            yield text(x + 14, y, self.text[:7], Font(9.5, GREY), "sample")
+            yield text(x + 14, y, self.text[:7], Font(9.5, GREY), "example")
 
 
 @dataclass(frozen=True)

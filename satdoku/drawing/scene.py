@@ -165,7 +165,7 @@ def with_sentences(
     for sentence, element in entries:
         _, rows = fitted(sentence, room, (_SIZE, _MOST_LINES))
         if element is not None:
-            shapes.append(group(element.sample(left, y + _LINE / 2), name="sample"))
+            shapes.append(group(element.sample(left, y + _LINE / 2), name="example"))
         items = [
             (left + indent, y + (at + 0.5) * _LINE, row) for at, row in enumerate(rows)
         ]

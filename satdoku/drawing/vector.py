@@ -150,6 +150,22 @@ def _darkened(colour: re.Match[str]) -> str:
     return IN_THE_DARK.get(colour[0], colour[0])
 
 
+def dark_style() -> str:
+    """Return the style of a page that shows its pictures dark where a window is dark.
+
+    Example:
+        >>> dark_style().splitlines()[1:3]
+        ['svg{fill:#ececec}', '[fill="#000000"]{fill:#ececec}']
+    """
+    rules = [f"svg{{fill:{IN_THE_DARK[INK]}}}"]  # text in INK has no colour of its own
+    rules += [
+        f'[{kind}="{light}"]{{{kind}:{dark}}}'
+        for light, dark in IN_THE_DARK.items()
+        for kind in ("fill", "stroke")
+    ]
+    return "\n".join(["@media screen and (prefers-color-scheme:dark){", *rules, "}"])
+
+
 # Shapes
 
 

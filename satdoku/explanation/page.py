@@ -18,7 +18,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from satdoku.drawing.vector import plain, svg_text
+from satdoku.drawing.vector import dark_style, plain, svg_text
 from satdoku.explanation.drawing import step_scene
 from satdoku.explanation.hints import facts
 from satdoku.explanation.trials import Trial
@@ -97,7 +97,7 @@ def html_page(
     return Template(_with_legend(html, names)).substitute(
         digest=b64encode(sha256(f"\n{script}".encode()).digest()).decode(),
         title=escape(plain(title).strip() or _TITLE),
-        style=style,
+        style=style + dark_style(),
         script=script,
         puzzle=escape(path.puzzle.line),
         facts="".join(

@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from satdoku import Geometry, Puzzle, explain
-from satdoku.explanation import html_page
+from satdoku.constraints import Killer, Whisper
+from satdoku.explanation import html_page, step_svg
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR
 
 VOID = {"meta", "rect", "circle", "path", "use", "br", "wbr", "link", "img"}
@@ -164,7 +165,7 @@ def style_of(text):
 
 
 def test_every_mark_has_a_style():
-    """In the legend and on the board, by variables with a value for light and dark."""
+    """In the legend, by variables with a value for light and dark."""
     style = style_of(html_page(explain(UNFAIR)))
     light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
     assert "prefers-color-scheme: dark" in style
@@ -174,8 +175,24 @@ def test_every_mark_has_a_style():
         assert f"{name}:" in dark
     for name in ("placed", "removed", "on", "off", "fin", "set", "band", "cover"):
         assert f".sample.{name}" in style
-    for name in ("clue", "found", "candidate", "band", "set-4", "mark-removed"):
-        assert re.search(rf"\.{name}[ ,]", style), name
+
+
+def test_a_dark_window_shows_dark_pictures():
+    """Each colour of a dark picture stands in the place of a light one."""
+    puzzle = Puzzle("." * 81, [Whisper("r1c1 r1c2 r2c3"), Killer(6, "r9c1 r9c2")])
+    path = explain(puzzle, until=2)
+    style = style_of(html_page(path))
+    for position, step in path.positions():
+        light, dark = (step_svg(position, step, dark=kind) for kind in (False, True))
+        pattern = r'(fill|stroke)="(#\w+)"'
+        pairs = zip(
+            re.findall(pattern, light), re.findall(pattern, dark)[1:], strict=True
+        )
+        changed = {(one, other[1]) for one, other in pairs if one != other}
+        assert len(changed) > 5
+        for (kind, before), after in changed:
+            assert f'[{kind}="{before}"]{{{kind}:{after}}}' in style
+    assert "svg{fill:#ececec}" in style
 
 
 def test_singles_are_folded_and_an_index_leads_to_the_other_steps():
