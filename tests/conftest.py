@@ -200,7 +200,8 @@ class Run:
         words = [str(word) for word in arguments if word != "--at-once"]
         with pytest.MonkeyPatch.context() as patch:
             if len(words) < len(arguments):
-                patch.setattr("satdoku.cli.run._LARGE", 0)
+                patch.setattr("satdoku.cli.reading._LARGE", 0)
+                patch.setattr("satdoku.cli.reading.LANES_FROM", 1)
                 patch.setattr("satdoku.cli.run.LANES_FROM", 1)
             done = click.testing.CliRunner().invoke(
                 main, words, input=text, prog_name="satdoku"

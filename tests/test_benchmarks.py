@@ -24,7 +24,7 @@ def benchmarks(root, *arguments):
 def test_small_run(root, shared_data, tmp_path):
     out = tmp_path / "table"
     benchmarks(
-        *(root, "first", "--sets", "easy50", "--first", 3, "--repeats", 1),
+        *(root, "first", "--sets", "easy50", "--pick", "-3", "--repeats", 1),
         *("--engines", "dpll", "--peers", "norvig", "--output", out),
     )
     written = json.loads(out.with_suffix(".json").read_text())

@@ -1,37 +1,26 @@
 """Sphinx: the command reference, made from the commands themselves.
 
 The directive `command-reference` stands for one section a command: the same texts as
-`--help` and the manual pages.
+`--help`.
 """
 
 from __future__ import annotations
 
 import inspect
+import textwrap
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
-from satdoku.cli.help import describe
-from satdoku.cli.main import EXAMPLES, main
-from satdoku.cli.options import (
-    MANY,
-    OUTPUT,
-    READING,
-    SEARCH,
-    TECHNIQUES,
-    Command,
-    Names,
-    Option,
-)
+from satdoku.cli.main import COMMANDS, main
+from satdoku.cli.options import Command, Name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx.application import Sphinx
-
-_ORDER = ("Options", SEARCH, TECHNIQUES, OUTPUT, MANY, READING)
 
 
 def _section(name: str, command: click.Command) -> nodes.section:
@@ -43,20 +32,20 @@ def _section(name: str, command: click.Command) -> nodes.section:
     usage = " ".join([title, *command.collect_usage_pieces(context)])
     section += nodes.literal_block(usage, usage, language="text")
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        section += _paragraph(" ".join(paragraph.split()))
-    section += nodes.rubric(text="Examples")
-    examples = command.examples if isinstance(command, Command) else EXAMPLES
-    section += _definitions((line, what) for line, what in examples)
-    for title in _ORDER:
-        options = [
-            param
-            for param in command.get_params(context)
-            if isinstance(param, click.Option)
-            and title == (param.section if isinstance(param, Option) else "Options")
-        ]
-        if options:
-            section += nodes.rubric(text=title)
-            section += _definitions(_option(each, context) for each in options)
+        if paragraph.startswith("\b"):
+            examples = textwrap.dedent(paragraph.partition("Examples:\n")[2])
+            section += nodes.rubric(text="Examples")
+            section += nodes.literal_block(examples, examples, language="sh")
+        else:
+            section += _paragraph(" ".join(paragraph.split()))
+    options: dict[str, list[click.Parameter]] = {"Options": command.get_params(context)}
+    if isinstance(command, Command):
+        options = command.sections(context)
+    for title, params in options.items():
+        section += nodes.rubric(text=title)
+        section += _definitions(
+            _option(each, context) for each in params if isinstance(each, click.Option)
+        )
     return section
 
 
@@ -66,7 +55,7 @@ def _option(param: click.Option, context: click.Context) -> tuple[str, str]:
     names += param.secondary_opts
     metavar = "" if param.is_flag or param.count else param.make_metavar(context)
     texts = [param.help or ""]
-    if isinstance(param.type, Names):
+    if isinstance(param.type, Name):
         texts.append(f"One of {', '.join(param.type.names())}.")
     if param.show_default and param.default is not None:
         texts.append(f"The default is {param.default}.")
@@ -100,7 +89,12 @@ class CommandReference(Directive):
 
     def run(self) -> list[nodes.Node]:
         """Describe all commands, as they are."""
-        return [_section(name, each) for name, each in (("", main), *describe())]
+        context = click.Context(main, info_name="satdoku")
+        commands = {name: main.get_command(context, name) for name in COMMANDS}
+        return [
+            _section(name, each or main)
+            for name, each in {"": main, **commands}.items()
+        ]
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -12,19 +12,21 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import fact_lines
 from satdoku.cli.options import (
-    command,
-    flag,
+    Command,
+    Count,
     has_colours,
-    many_puzzles,
-    number,
-    option,
+    json_option,
+    output_options,
+    quiet_options,
     reads_puzzles,
+    repair_option,
     searches,
-    writes_answers,
+    to_option,
+    workers_option,
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
-from satdoku.cli.run import under_rules
+from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.board import Board
 from satdoku.drawing.terminal import beside, report_lines
 from satdoku.errors import UsageError, counted, printable
@@ -42,7 +44,8 @@ if TYPE_CHECKING:
     from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.run import Item, Run
+    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Item
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
@@ -63,37 +66,47 @@ _MAX_NAMED = 5
 _PICTURES = {"svg", "png"}
 
 
-@command(
-    ("satdoku check puzzle.txt", "a full report"),
-    ("satdoku check -q puzzles.sdm", "only puzzles that are not proper"),
-    ("satdoku check --smallest puzzle.txt", "the smallest contradiction"),
-    ("satdoku check puzzle.txt -o puzzle.svg", "a picture of the contradiction"),
-    ("satdoku check -q --solutions kaggle.csv", "the solutions in a table, too"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@flag(
+@repair_option
+@click.option(
     "--smallest",
-    "Find the fewest clues that contradict each other, or the two solutions that "
+    is_flag=True,
+    help="Find the fewest clues that contradict each other, or the two solutions that "
     "differ in the fewest cells.",
 )
-@flag("--all-reasons", "List every minimal set of clues that contradict each other.")
-@number("--limit", f"List at most N such sets ({_MAX_REASONS}).")
-@flag("--solutions", "Check the solutions that come with the puzzles.")
-@option(
-    "--solution-column", metavar="NAME|N", help="The column of solutions in a table."
+@click.option(
+    "--all-reasons",
+    is_flag=True,
+    help="List every minimal set of clues that contradict each other.",
+)
+@click.option(
+    "--limit", type=Count(), help=f"List at most N such sets ({_MAX_REASONS})."
+)
+@click.option(
+    "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."
 )
 @searches
-@many_puzzles
-@writes_answers
+@workers_option
+@to_option("json", "svg", "png")
+@json_option
+@output_options
+@quiet_options
 def check(
-    run: Run,
     *,
+    reader: Reader,
     smallest: bool,
     all_reasons: bool,
     limit: int | None,
     solutions: bool,
-    solution_column: str | None,
     search: Search,
+    workers: str | None,
+    to: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Check puzzles: clashes, uniqueness, redundant clues, true candidates.
 
@@ -108,13 +121,27 @@ def check(
     -o FILE.svg or FILE.png draws a picture of one puzzle: with its solution, its true
     candidates, or the clues and constraints that contradict each other. The report is
     still printed.
+
+    \b
+    Examples:
+      satdoku check puzzle.txt                 # a full report
+      satdoku check -q puzzles.sdm             # only puzzles that are not proper
+      satdoku check --smallest puzzle.txt      # the smallest contradiction
+      satdoku check puzzle.txt -o puzzle.svg   # a picture of the contradiction
+      satdoku check -q --solutions kaggle.csv  # the solutions in a table, too
     """
-    kind = run.kind("svg", "png")
-    if solution_column is not None and not solutions:
-        raise click.UsageError("--solution-column needs --solutions")
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+        workers=workers,
+    )
+    kind = run.kind("svg", "png", to=to)
     if limit is not None and not all_reasons:
         raise click.UsageError("--limit needs --all-reasons")
-    run.reader.solution_column = solution_column
     how = FullCheck(
         (limit or _MAX_REASONS) if all_reasons else None,
         smallest,
@@ -122,10 +149,10 @@ def check(
         **search.formula,
     )
     reporter = Reporter(run, spaced=True)
-    with run.writing() as output:
-        colour = has_colours(output)
+    with run.writing() as out:
+        colour = has_colours(out)
         if kind in _PICTURES:
-            _check_picture(run, kind, output)
+            _check_picture(run, kind, out)
         for entry, answer in _answers(run, search, how, reporter, solutions=solutions):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.puzzle.geometry))
@@ -140,7 +167,7 @@ def check(
                 is_missing = given is not None and given.right is None
                 quiet = run.quiet and bool(proper) and not is_missing
                 if kind in _PICTURES:
-                    output.write_bytes(_picture(kind, report))
+                    out.write_bytes(_picture(kind, report))
                     click.echo("" if quiet else text(), nl=False)
                 if quiet or kind in _PICTURES:
                     reporter.count(str(report.status), code[proper])
@@ -181,8 +208,8 @@ def _answers(
     any_engine = search.engine == "auto" and search.encoding is None
     pairs: Iterator[tuple[Item, Known | None]] | None = None
     if any_engine and search.timeout is None:
-        by_rows = run.quiet and not (run.as_json or run.verbose or run.is_slow)
-        blocks = run.lane_blocks(solutions=solutions) if by_rows else None
+        by_rows = run.quiet and not (run.as_json or run.verbose or run.reader.is_slow)
+        blocks = run.reader.lane_blocks(solutions=solutions) if by_rows else None
         if blocks is not None:
             pairs = _in_blocks(run, reporter, blocks, solutions=solutions)
         else:
@@ -312,7 +339,7 @@ def _check_picture(run: Run, kind: str, output: Output) -> None:
     from satdoku.cli.show import check_kind  # noqa: PLC0415  for pictures alone
 
     check_kind(kind, output)
-    if len(run.head()) > 1:
+    if len(run.reader.head()) > 1:
         raise UsageError("a picture shows one puzzle; choose it with --pick")
 
 

@@ -5,48 +5,76 @@ from __future__ import annotations
 from os.path import splitext
 from typing import TYPE_CHECKING
 
+import click
+
 from satdoku.cli.options import (
-    command,
-    flag,
+    Command,
+    format_options,
+    quiet_options,
     reads_puzzles,
-    writes_formats,
+    repair_option,
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
-from satdoku.errors import UsageError
+from satdoku.cli.run import Run
+from satdoku.errors import InputError, UsageError
+from satdoku.formats import PuzzleRecord
 from satdoku.formats.registry import written_names
 
 if TYPE_CHECKING:
-    from satdoku.cli.run import Run
+    from satdoku.cli.reading import Reader
 
 
-@command(
-    ("satdoku convert puzzle.txt --to sadman -o puzzle.sdk", "for another program"),
-    ("satdoku convert puzzles.csv -o puzzles.npy", "format from the extension"),
-    ("satdoku convert puzzles.sdm --pick 7 --to grid", "one of many"),
-    ("satdoku convert game.json --state --to rows", "with the digits placed so far"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@writes_formats
-@flag("--state", "Write the digits placed so far as the puzzle.")
-@flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
+@repair_option
+@format_options
+@quiet_options
+@click.option(
+    "--state", is_flag=True, help="Write the digits placed so far as the puzzle."
+)
+@click.option(
+    "--lossy",
+    is_flag=True,
+    help="Write puzzles even if the format loses their candidates or boxes.",
+)
 def convert(
-    run: Run, *, to: str | None, to_symbols: str | None, state: bool, lossy: bool
+    *,
+    reader: Reader,
+    to: str | None,
+    to_symbols: str | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    state: bool,
+    lossy: bool,
 ) -> int:
     """Write puzzles in another format.
 
-    Reports once what the format does not keep, such as names; `satdoku formats` lists
-    what each format keeps. Refuses to lose candidates or boxes, unless --lossy is
+    Reports once what the format does not keep, such as names; `satdoku list formats`
+    shows what each format keeps. Refuses to lose candidates or boxes, unless --lossy is
     given.
+
+    \b
+    Examples:
+      satdoku convert puzzle.txt --to sadman -o puzzle.sdk  # for another program
+      satdoku convert puzzles.csv -o puzzles.npy     # format by the ending
+      satdoku convert puzzles.sdm --pick 7 --to grid          # one of many
+      satdoku convert bad.txt --repair -o fixed.txt  # save the repaired file
+      satdoku convert game.json --state --to rows  # digits placed so far
     """
-    to = to or format_of_ending(run.output)
+    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
+    to = to or format_of_ending(output)
+    if to is None and reader.repair:
+        to = _format_of(reader.head(1))
     if to is None:
         known = ", ".join(written_names())
-        ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib is slow
+        ending = splitext(output or "")[1]  # noqa: PTH122  pathlib is slow
         named = ending not in {"", ".txt"}
         what = f"no format has the ending {ending!r}" if named else "no format given"
         raise UsageError(f"{what}; choose one by the ending of -o, or --to: {known}")
     writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
-    with run.writing(content="the puzzles so far") as output, writer.to(output):
+    with run.writing(content="the puzzles so far") as out, writer.to(out):
         for entry in run.puzzles():
             with run.guard(entry):
                 writer.write(entry)
@@ -54,3 +82,9 @@ def convert(
         writer.say_lost()
     run.summary([(writer.written, "written")])
     return run.code
+
+
+def _format_of(head: list[PuzzleRecord | InputError]) -> str:
+    """Return the format that repaired puzzles were read as, or else rows."""
+    names = [record.format for record in head if isinstance(record, PuzzleRecord)]
+    return names[0] if names and names[0] in written_names() else "rows"

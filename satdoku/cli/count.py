@@ -13,16 +13,20 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
-    command,
-    many_puzzles,
-    number,
-    option,
+    Command,
+    json_option,
+    output_options,
+    quiet_options,
     reads_puzzles,
     searches,
-    uses_techniques,
-    writes_answers,
+    seed_option,
+    workers_option,
+)
+from satdoku.cli.options import (
+    Count as Number,
 )
 from satdoku.cli.reading import place_of
+from satdoku.cli.run import Run
 from satdoku.engines.lanes import has_compiler, supports
 from satdoku.errors import InputError, printable
 from satdoku.solving.counting.method import Method, method_of
@@ -36,7 +40,8 @@ if TYPE_CHECKING:
 
     from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
-    from satdoku.cli.run import Item, Run
+    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Item
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
@@ -143,7 +148,6 @@ class Counting:
             return count_exactly(
                 puzzle,
                 solver,
-                max_clauses=self.search.max_clauses,
                 timeout=timeout,
                 progress=note,
             )
@@ -159,39 +163,42 @@ class Counting:
         )
 
 
-@command(
-    ("satdoku count puzzle.txt", "how many solutions it has"),
-    ("satdoku count --limit 1 puzzles.sdm", "is there more than one?"),
-    ("satdoku count --method exact puzzle.txt", "all, however many there are"),
-    ("satdoku count --method estimate puzzle.txt", "roughly how many, in seconds"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@number(
+@click.option(
     "--limit",
-    "Stop after N solutions: `more than N` (10000000 with engine lanes compiled, "
+    type=Number(),
+    help="Stop after N solutions: `more than N` (10000000 with engine lanes compiled, "
     "10000 for variants, else 100000).",
 )
-@option(
+@click.option(
     "--method",
     type=click.Choice([str(method) for method in Method]),
     default="search",
     help="search (default): one by one up to the limit; exact: by a model counter; "
     "estimate: by samples.",
 )
-@number("--samples", "Draw N samples for an estimate.")
-@number("--seed", "Seed of the samples; the same N repeats them.", least=0)
+@click.option("--samples", type=Number(), help="Draw N samples for an estimate.")
+@seed_option
 @searches
-@uses_techniques
-@many_puzzles
-@writes_answers
+@workers_option
+@json_option
+@output_options
+@quiet_options
 def count(
-    run: Run,
     *,
+    reader: Reader,
     limit: int | None,
     method: str,
     samples: int | None,
     seed: int | None,
     search: Search,
+    workers: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -204,7 +211,23 @@ def count(
     likely too small, and the exit code is 4.
 
     Exits with 3 if a puzzle has no solution, with 4 if a count is not exact.
+
+    \b
+    Examples:
+      satdoku count puzzle.txt                      # how many solutions it has
+      satdoku count --limit 1 puzzles.sdm           # is there more than one?
+      satdoku count --method exact puzzle.txt       # all, however many there are
+      satdoku count --method estimate puzzle.txt    # roughly how many, in seconds
     """
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+        workers=workers,
+    )
     counting = Counting(
         method_of(
             method,
@@ -227,9 +250,9 @@ def count(
         require()
     kinds: Counter[str] = Counter()
     with run.writing():
-        by_lanes = counting.suits_lanes and not (run.verbose or run.is_slow)
-        blocks = run.lane_blocks() if by_lanes and not run.as_json else None
-        several = blocks is not None or len(run.head()) > 1
+        by_lanes = counting.suits_lanes and not (verbose or reader.is_slow)
+        blocks = reader.lane_blocks() if by_lanes and not run.as_json else None
+        several = blocks is not None or len(reader.head()) > 1
         if several and not run.as_json:
             run.write_error = partial(_keep_line, run)
         pairs: Iterator[tuple[Item, Count | None]] | None = None

@@ -16,25 +16,25 @@ from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    command,
-    dpll_heuristic,
+    Command,
+    Count,
+    FilePath,
     encoding_option,
     engine_option,
-    file_argument,
-    file_path,
-    flag,
-    number,
-    option,
+    exclude,
+    format_options,
+    heuristic_option,
     output_options,
     quiet_options,
     reads_one_puzzle,
     timeout_option,
-    writes_formats,
 )
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
+from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
-from satdoku.cnf.encoder import encode_rules, formula_of, simplify
+from satdoku.cnf.encoder import encode_rules, formula_of
+from satdoku.cnf.encoder import simplify as simplify_formula
 from satdoku.cnf.formula import write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from contextlib import AbstractContextManager
 
-    from satdoku.cli.run import Run
+    from satdoku.cli.reading import Reader
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine
     from satdoku.puzzle.grid import Grid
@@ -61,51 +61,60 @@ _GANAK = "ganak"
 _BLOCK = 1 << 20  # bytes read between two looks at the clock
 
 
-lenient_option = flag(
-    "--lenient", "Accept wrong counts in headers and answers in other forms."
+_lenient_option = click.option(
+    "--lenient",
+    is_flag=True,
+    help="Accept wrong counts in headers and answers in other forms.",
 )
 
 
-@command(
-    ("satdoku cnf puzzle.txt | cadical -q", "hand a puzzle to a SAT solver"),
-    (
-        "satdoku cnf puzzle.txt --simplify --names",
-        "a small formula with named variables",
-    ),
-    ("satdoku cnf p.txt | cadical | satdoku decode p.txt", "and back"),
+@click.command(cls=Command)
+@reads_one_puzzle
+@click.option(
+    "--simplify",
+    is_flag=True,
+    help="Make clauses only for what the clues leave open.",
 )
-@reads_one_puzzle()
-@flag("--simplify", "Make clauses only for what the clues leave open.", "simplified")
-@flag("--names", "Explain the variables in comments.")
+@click.option("--names", is_flag=True, help="Explain the variables in comments.")
 @encoding_option
 @timeout_option
 @output_options
+@quiet_options
 def cnf(
-    run: Run,
     *,
-    file: str,
-    simplified: bool,
+    reader: Reader,
+    simplify: bool,
     names: bool,
     encoding: str | None,
     timeout: float | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Write a puzzle as a formula in DIMACS, whose models are its solutions.
 
     Comments give the geometry, the encoding (extended up to 16x16, triad-lite beyond,
     unless another is chosen) and the meaning of the variables. Each clue is a clause of
     one literal, after the rules; an empty grid gives only the rules.
+
+    \b
+    Examples:
+      satdoku cnf puzzle.txt | cadical -q  # hand it to a SAT solver
+      satdoku cnf puzzle.txt --simplify --names             # a small formula
+      satdoku cnf p.txt | cadical | satdoku decode p.txt    # and back
     """
+    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
     run.kind("cnf", json=False)
-    run.files = (file,)
-    entry = run.only(file)
+    entry = run.only()
     puzzle, deadline = entry.puzzle, Deadline(timeout)
     recipe = load(encoding or usual_encoding(puzzle.geometry.size))
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
-    with run.writing(unit="") as output:
-        output.keep = False  # part of a formula is another one
+    with run.writing(unit="") as out:
+        out.keep = False  # part of a formula is another one
         run.progress.step("making the formula")
         formula, comments = formula_of(
-            puzzle, recipe, simplified=simplified, deadline=deadline
+            puzzle, recipe, simplified=simplify, deadline=deadline
         )
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
         if not run.quiet:
@@ -120,7 +129,7 @@ def cnf(
 
         write_dimacs(
             formula,
-            output.stream,
+            out.stream,
             comments=comments,
             names=names,
             progress=progress,
@@ -128,27 +137,29 @@ def cnf(
     return exits.DONE
 
 
-@command(
-    ("satdoku cnf p.txt | cadical | satdoku decode p.txt", "by another solver"),
-    ("minisat p.cnf p.model; satdoku decode p.txt p.model", "MiniSat's file, too"),
-    ("satdoku decode p.txt p.model --encoding triad", "as `cnf` wrote it"),
+@click.command(cls=Command)
+@reads_one_puzzle
+@click.argument("model", metavar="[MODEL]", default="-", type=FilePath())
+@click.option(
+    "--simplify", is_flag=True, help="The formula was written with --simplify."
 )
-@reads_one_puzzle("puzzle", "PUZZLE", required=True)
-@file_argument("model", "[MODEL]")
-@flag("--simplify", "The formula was written with --simplify.", "simplified")
 @encoding_option
-@lenient_option
-@writes_formats
+@_lenient_option
+@format_options
+@quiet_options
 def decode(
-    run: Run,
     *,
-    puzzle: str,
+    reader: Reader,
     model: str,
-    simplified: bool,
+    simplify: bool,
     encoding: str | None,
     lenient: bool,
     to: str | None,
     to_symbols: str | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Turn the model that a SAT solver found into a solution of the puzzle.
 
@@ -156,12 +167,19 @@ def decode(
     checked against the rules and the clues before it is written. Exits with 3 if the
     model is not a solution or the solver found none, with 4 if the solver gave no
     answer.
+
+    \b
+    Examples:
+      satdoku cnf p.txt | cadical | satdoku decode p.txt    # by another solver
+      minisat p.cnf p.model; satdoku decode p.txt p.model   # MiniSat's file, too
+      satdoku decode p.txt p.model --encoding triad         # as `cnf` wrote it
     """
-    if puzzle == model == "-":
-        raise click.UsageError("PUZZLE and MODEL cannot both be standard input")
-    entry = run.only(puzzle)
+    if model == "-" in reader.files:
+        raise click.UsageError("FILE and MODEL cannot both be standard input")
+    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
+    entry = run.only()
     recipe = load(encoding or usual_encoding(entry.puzzle.geometry.size))
-    run.files = (puzzle, model)
+    run.inputs += (model,)
     source = source_name(model)
     with open_bytes(model, "a solver's answer") as stream:
         answer = _read(read_model, stream.read(), source, lenient=lenient)
@@ -174,8 +192,8 @@ def decode(
         return exits.NO
     grid = entry.puzzle
     made = (
-        simplify(grid, recipe)
-        if simplified
+        simplify_formula(grid, recipe)
+        if simplify
         else encode_rules(grid.geometry, recipe, constraints=grid.constraints)
     )
     hint = "use the --encoding and --simplify that `satdoku cnf` had"
@@ -196,8 +214,8 @@ def decode(
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
-    writer = PuzzleWriter(to or format_of_ending(run.output) or "grid", to_symbols)
-    with run.writing(unit="") as output, writer.to(output):
+    writer = PuzzleWriter(to or format_of_ending(output) or "grid", to_symbols)
+    with run.writing(unit="") as out, writer.to(out):
         writer.write(PuzzleRecord.of(Puzzle.of(solution)))
     return exits.DONE
 
@@ -242,49 +260,55 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
 # Any formula
 
 
-def _literals(text: str) -> tuple[int, ...]:
-    """Read literals as in DIMACS: `1 -5`, with blanks or commas between them."""
-    try:
-        literals = tuple(map(int, text.replace(",", " ").split()))
-    except ValueError:
-        literals = (0,)
-    if 0 in literals:
-        raise click.BadParameter(f"{text!r}; expected literals such as '1 -5'")
-    return literals
+class _Literals(click.ParamType[tuple[int, ...]]):
+    """Literals as in DIMACS: `1 -5`, with blanks or commas between them."""
+
+    name = "literals"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[int, ...]:
+        """Read literals."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            literals = tuple(map(int, value.replace(",", " ").split()))
+        except ValueError:
+            literals = ()
+        if not literals or 0 in literals:
+            expected = "expected literals such as '1 -5'"
+            self.fail(f"{printable(value)!r}; {expected}", param, ctx)
+        return literals
 
 
-@command(
-    ("satdoku sat formula.cnf", "find a model; exit code 10 with one, 20 without"),
-    ("satdoku sat formula.cnf --proof proof.drat", "prove that there is none"),
-    ("satdoku sat hard.cnf --assume '1 -2'", "under assumptions"),
-    ("cnfgen php 5 4 | satdoku sat - --count", "count the models"),
-)
-@file_argument("file", "[FILE]")
-@option(
+@click.command(cls=Command)
+@click.argument("file", metavar="[FILE]", default="-", type=FilePath())
+@click.option(
     "--assume",
-    metavar="LITERALS",
-    type=_literals,
-    default="",
+    type=_Literals(),
+    default=(),
     help="Assume literals, such as '1 -5'; name those that contradict the formula.",
 )
-@flag("--all", "Write every model.", "every")
-@number("--limit", "Write at most N models.")
-@flag("--count", "Count the models.")
-@option(
+@click.option("--all", "every", is_flag=True, help="Write every model.")
+@click.option("--limit", type=Count(), help="Write at most N models.")
+@click.option("--count", is_flag=True, help="Count the models.")
+@click.option(
     "--proof",
-    type=file_path(),
+    type=FilePath(),
     help="Write a proof in DRAT to a file, if there is no model.",
 )
-@flag("--force", "Replace an existing file.")
-@number("--conflicts", "Stop after N conflicts.")
-@lenient_option
-@flag("--stats", "Report search statistics.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option("--conflicts", type=Count(), help="Stop after N conflicts.")
+@_lenient_option
+@click.option("--stats", is_flag=True, help="Report search statistics.")
 @engine_option
-@dpll_heuristic
+@heuristic_option
 @timeout_option
 @quiet_options
 def sat(
-    run: Run,
     *,
     file: str,
     assume: tuple[int, ...],
@@ -292,12 +316,15 @@ def sat(
     limit: int | None,
     count: bool,
     proof: str | None,
+    force: bool,
     conflicts: int | None,
     lenient: bool,
     stats: bool,
     engine: str,
     heuristic: str | None,
     timeout: float | None,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Solve any formula in DIMACS, of a Sudoku or of anything else.
 
@@ -309,24 +336,34 @@ def sat(
     installed and no engine is named; lines `c p show` name the variables by which
     models are counted. `satdoku trace` shows the search of dpll, `satdoku
     verify` checks proofs.
+
+    \b
+    Examples:
+      satdoku sat formula.cnf                        # exit code 10, or 20
+      satdoku sat formula.cnf --proof proof.drat  # prove that there is no model
+      satdoku sat hard.cnf --assume '1 -2'           # under assumptions
+      cnfgen php 5 4 | satdoku sat - --count         # count the models
     """
+    run = Run(quiet=quiet, verbose=verbose)
+    run.inputs = (file,)
+    exclude({"--all": every, "--limit": limit is not None})
     listing = "--all" if every else "--limit"
     every = every or limit is not None
     proves = proof is not None
-    _exclude({listing: every, "--count": count, "--proof": proves})
-    _exclude({listing: every, "--count": count, "--conflicts": conflicts is not None})
-    _exclude({"--proof": proves, "--assume": bool(assume)})
+    exclude({listing: every, "--count": count, "--proof": proves})
+    exclude({listing: every, "--count": count, "--conflicts": conflicts is not None})
+    exclude({"--proof": proves, "--assume": bool(assume)})
     wants = "list" if every else "count" if count else "solve"
     engine = _engine_name(engine, heuristic, wants, proofs=proves)
     place = printable(source_name(file), 200)
     if proof is None:
         writing: AbstractContextManager[Output | None] = nullcontext()
     else:
-        writing = Output(proof, force=run.force, inputs=[file], option="--proof")
+        writing = Output(proof, force=force, inputs=[file], option="--proof")
         writing.failed = True  # no file if nothing is written
-    with writing as refutation, run.writing(unit="") as output:
+    with writing as refutation, run.writing(unit="") as out:
         own = {} if heuristic is None else {"heuristic": heuristic}
-        answer = _Answer(assume, output, engine, own, Deadline(timeout, conflicts))
+        answer = _Answer(assume, out, engine, own, Deadline(timeout, conflicts))
         started = perf_counter()
         with answer.ending(place, quiet=run.quiet):
             run.progress.step(f"reading {place}")
@@ -359,13 +396,6 @@ def _engine_name(
     if wants == "count" and ganak.is_installed():
         return _GANAK
     return LEARNER if wants == "solve" else LISTER
-
-
-def _exclude(options: dict[str, bool]) -> None:
-    """Raise UsageError where several of these options are given."""
-    present = [name for name, there in options.items() if there]
-    if len(present) > 1:
-        raise click.UsageError(f"{' and '.join(present)} exclude each other")
 
 
 @dataclass

@@ -12,22 +12,22 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import fact_lines, say, wrapped
 from satdoku.cli.options import (
-    command,
-    csv_names,
+    Command,
+    FilePath,
+    Names,
     dark_option,
-    file_path,
-    flag,
     json_option,
-    option,
     output_options,
+    quiet_options,
     reads_one_puzzle,
     reads_puzzles,
+    technique_options,
     timeout_option,
-    uses_techniques,
-    writes_answers,
+    to_option,
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
+from satdoku.cli.run import Run
 from satdoku.cli.show import check_kind, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
@@ -46,10 +46,9 @@ from satdoku.techniques.technique import FAMILIES, UNIQUENESS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.run import Run
-    from satdoku.cli.techniques import Techniques
+    from satdoku.cli.reading import Reader
+    from satdoku.cli.techniques import Listed, Techniques
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.refutations import AnyStep
     from satdoku.explanation.strength import Strength
@@ -62,51 +61,56 @@ _PICTURES = ("svg", "png")
 _WHOLE = DETAILS[-1]
 
 
-_from_clues = flag("--from-clues", "Ignore digits placed so far in the file.")
-
-
-@command(
-    ("satdoku explain puzzle.txt", "step by step"),
-    ("satdoku explain puzzle.txt -o path.html", "as a page with pictures"),
-    ("satdoku explain --until r1c3 puzzle.txt", "why this digit is there"),
-    ("satdoku explain --strength extended,triad puzzle.txt", "what a SAT solver sees"),
+_from_clues = click.option(
+    "--from-clues", is_flag=True, help="Ignore digits placed so far in the file."
 )
+_STRENGTH = Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True)
+
+
+@click.command(cls=Command)
 @reads_puzzles
-@option(
+@click.option(
     "--until",
     metavar="WHERE",
     help="Stop at the step that fills a cell (r4c5), at the first by a "
     "technique (x-wing), family or level, or after a number of steps (12).",
 )
-@option("--no-search", is_flag=True, help="Stop when no technique applies.")
-@option("--verify", is_flag=True, help="Check every step with a SAT solver.")
-@option(
+@click.option("--no-search", is_flag=True, help="Stop when no technique applies.")
+@click.option("--verify", is_flag=True, help="Check every step with a SAT solver.")
+@click.option(
     "--strength",
-    metavar="NAME,...",
-    callback=csv_names,
+    type=_STRENGTH,
     help="Count the steps that unit propagation sees with these encodings.",
 )
 @_from_clues
-@option("--html", "as_html", is_flag=True, help="Write a page with every step drawn.")
-@option("--svg", "as_svg", is_flag=True, help="Draw the last step.")
 @dark_option
-@option("--title", metavar="TEXT", help="Title of the page (name of the puzzle).")
+@click.option("--title", metavar="TEXT", help="Title of the page (name of the puzzle).")
 @timeout_option
-@uses_techniques
-@writes_answers
+@technique_options
+@to_option("json", "html", "svg", "png")
+@json_option
+@output_options
+@quiet_options
 def explain(
-    run: Run,
     *,
+    reader: Reader,
     until: str | None,
     no_search: bool,
     verify: bool,
-    strength: tuple[str, ...],
+    strength: tuple[str, ...] | None,
     from_clues: bool,
-    as_html: bool,
-    as_svg: bool,
     dark: bool,
     title: str | None,
-    search: Search,
+    timeout: float | None,
+    use: Listed,
+    avoid: Listed,
+    only: Listed,
+    to: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Solve puzzles step by step, with the reason for each step.
 
@@ -117,36 +121,48 @@ def explain(
 
     Exits with 3 if a puzzle does not have exactly one solution or the position has
     mistakes, with 4 if time ran out.
+
+    \b
+    Examples:
+      satdoku explain puzzle.txt                      # step by step
+      satdoku explain puzzle.txt -o path.html         # as a page with pictures
+      satdoku explain --until r1c3 puzzle.txt         # why this digit is there
+      satdoku explain --strength triad puzzle.txt      # what a SAT solver sees
     """
-    kinds = ("html", *_PICTURES)
-    if as_html and as_svg:
-        raise click.UsageError("--html and --svg exclude each other")
-    asked = "html" if as_html else "svg" if as_svg else None
-    kind = run.kind(*kinds, asked=asked)
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    )
+    kinds, strength = ("html", *_PICTURES), strength or ()
+    kind = run.kind(*kinds, to=to)
     _check_dark(kind, dark=dark)
     for name in strength:
         load(name)
     if strength and kind in kinds:
         raise click.UsageError("--strength needs text or --json")
     if title is not None and kind != "html":
-        raise click.UsageError("--title needs a page (--html, or -o FILE.html)")
+        raise click.UsageError("--title needs a page (-o FILE.html)")
     options = {
-        "techniques": select(search.use, search.avoid, search.only).some,
+        "techniques": select(use, avoid, only).some,
         "until": None if until is None else Until(until),
         "search": not no_search,
         "verify": verify,
     }
     reporter = Reporter(run, spaced=True)
-    with run.writing() as output:
-        check_kind(kind, output)
+    with run.writing() as out:
+        check_kind(kind, out)
         for read in run.puzzles():
             with reporter.guard(read):
-                deadline = Deadline(search.timeout)
+                deadline = Deadline(timeout)
                 path = explain_from(
                     read.puzzle,
                     read.metadata.state,
                     from_clues=from_clues,
-                    timeout=search.timeout,
+                    timeout=timeout,
                     **options,
                 )
                 if path.end is End.TIMEOUT and not path.entries:
@@ -159,15 +175,15 @@ def explain(
                 code = _code(path)
                 end = {exits.DONE: "explained", exits.NO: NOT_PROPER}.get(code, "")
                 if kind in kinds:
-                    _draw(output, kind, path, title or entry.name or "", dark=dark)
+                    _draw(out, kind, path, title or entry.name or "", dark=dark)
                     reporter.count(end, code)
-                    if run.pick is None and not run.quiet and run.head(1):
+                    if not (reader.picks or quiet) and reader.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
                 record = path_record(path, strength, needs)
                 text = partial(_text, entry, path, strength, needs)
                 reporter.add(entry, record, text, end, code)
-        output.failed = kind in kinds and not reporter.counts
+        out.failed = kind in kinds and not reporter.counts
     return reporter.end(("explained", NOT_PROPER))
 
 
@@ -245,42 +261,47 @@ def _text(
 # Hints
 
 
-@command(
-    ("satdoku hint puzzle.txt", "a nudge: where the next step is"),
-    ("satdoku hint --detail 4 puzzle.txt", "the whole step"),
-    ("satdoku hint puzzle.txt --now mine.txt", "from my own position"),
-    ("satdoku hint game.json -o next.svg", "a picture of it"),
-)
-@reads_one_puzzle()
-@option(
+@click.command(cls=Command)
+@reads_one_puzzle
+@click.option(
     "--detail",
     metavar="1-4",
     type=click.IntRange(1, _WHOLE),
     help="How much to reveal: 1 roughly where and how hard, 2 the technique, 3 the "
     "cells, 4 the whole step (1).",
 )
-@option("--all", "every", is_flag=True, help="List every possible step, by technique.")
-@option(
-    "--now", type=file_path(), help="The current position: a grid with more digits."
+@click.option(
+    "--all", "every", is_flag=True, help="List every possible step, by technique."
+)
+@click.option(
+    "--now", type=FilePath(), help="The current position: a grid with more digits."
 )
 @_from_clues
-@option("--svg", "as_svg", is_flag=True, help="Draw the whole step.")
 @dark_option
 @timeout_option
-@uses_techniques
+@technique_options
+@to_option("json", *_PICTURES)
 @json_option
 @output_options
+@quiet_options
 def hint(
-    run: Run,
     *,
-    file: str,
+    reader: Reader,
     detail: int | None,
     every: bool,
     now: str | None,
     from_clues: bool,
-    as_svg: bool,
     dark: bool,
-    search: Search,
+    timeout: float | None,
+    use: Listed,
+    avoid: Listed,
+    only: Listed,
+    to: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Give a hint: the easiest next step, from a nudge to the full step.
 
@@ -290,22 +311,34 @@ def hint(
 
     Exits with 3 if the puzzle has no solution or several, or the position has mistakes;
     with 4 if time ran out.
+
+    \b
+    Examples:
+      satdoku hint puzzle.txt                    # a nudge: where the next step is
+      satdoku hint --detail 4 puzzle.txt         # the whole step
+      satdoku hint puzzle.txt --now mine.txt     # from my own position
+      satdoku hint game.json -o next.svg         # a picture of it
     """
-    kind = run.kind(*_PICTURES, asked="svg" if as_svg else None)
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    )
+    kind = run.kind(*_PICTURES, to=to)
     _check_dark(kind, dark=dark)
     is_picture = kind in _PICTURES
     if every + is_picture + (detail is not None) > 1:
         raise click.UsageError("--all, --detail and pictures exclude each other")
     detail = _WHOLE if every or is_picture else detail or 1
-    run.files = (file,)
-    selection = select(search.use, search.avoid, search.only)
-    deadline = Deadline(search.timeout)
-    with run.writing(unit="") as output:
-        check_kind(kind, output)
-        entry = run.one(file)
-        state = (
-            None if now is None else _position_of(entry.puzzle, run.reader.only(now))
-        )
+    selection = select(use, avoid, only)
+    deadline = Deadline(timeout)
+    with run.writing(unit="") as out:
+        check_kind(kind, out)
+        entry = run.one()
+        state = None if now is None else _position_of(entry.puzzle, reader.only(now))
         try:
             path = explain_from(
                 entry.puzzle,
@@ -327,9 +360,9 @@ def hint(
         steps = steps or [step for step in (hint.step,) if step is not None]
         if is_picture and steps:
             scene = step_scene(path.start, steps[0], puzzle=path.puzzle, foot=True)
-            write_scene(output, kind, replace(scene, dark=dark))
+            write_scene(out, kind, replace(scene, dark=dark))
         elif is_picture:
-            output.failed = True
+            out.failed = True
             say(text)
         else:
             record = hint_record(path, text, detail, steps)

@@ -6,28 +6,30 @@ import io
 import os
 import re
 from contextlib import closing
+from itertools import chain
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    COUNT,
-    SIZE,
+    Command,
+    Count,
+    FilePath,
+    Name,
     Names,
-    command,
-    file_path,
-    flag,
-    number,
-    option,
+    Size,
+    format_options,
     quiet_options,
+    seed_option,
     timeout_option,
-    writes_formats,
+    workers_option,
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
+from satdoku.cli.run import Run
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.formats import scan
 from satdoku.formats.metadata import lost
@@ -47,78 +49,110 @@ from satdoku.setting.generator_options import (
 from satdoku.techniques.technique import USUAL, Level, Technique
 
 if TYPE_CHECKING:
-    from satdoku.cli.run import Run
     from satdoku.puzzle.geometry import Geometry
 
-_TECHNIQUE = Names(
-    "NAME,...", lambda: [each.key for each in Technique if each in USUAL]
-)
-
-_Range = tuple[int | None, int | None]
+_USUAL = [each.key for each in Technique if each in USUAL]
+_SYMMETRIES = [each.key for each in Symmetry]
 
 
-def _score_range(text: str) -> _Range:
-    """Read `A..B`, `A..`, `..B` or `A`."""
-    found = re.fullmatch(r"(\d{1,9})|(\d{0,9})\.\.(\d{0,9})", text, re.ASCII)
-    only, low, high = found.groups() if found else ("", "", "")
-    if not (only or low or high):
-        raise click.BadParameter(f"{text!r}; expected A..B, such as 500..800")
-    first, last = only or low, only or high
-    return int(first) if first else None, int(last) if last else None
+class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
+    """The lowest and the highest score: `A..B`, `A..`, `..B` or `A`."""
+
+    name = "a..b"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int | None, int | None]:
+        """Read a range."""
+        match = re.fullmatch(r"(\d{1,9})|(\d{0,9})\.\.(\d{0,9})", value, re.ASCII)
+        only, low, high = match.groups() if match else ("", "", "")
+        if not (only or low or high):
+            self.fail(f"{value!r}; expected A..B, such as 500..800", param, ctx)
+        first, last = only or low, only or high
+        return int(first) if first else None, int(last) if last else None
 
 
-@command(
-    ("satdoku generate --level hard", "a hard puzzle"),
-    ("satdoku generate -n 100 --symmetry rotational180 -o puzzles.sdm", "many"),
-    ("satdoku generate --hardest x-wing", "to practise one technique"),
-    ("satdoku generate --size 6x6 --to grid", "a small one"),
-)
-@option("-n", "number", type=COUNT, metavar="N", default=1, help="Make N puzzles (1).")
-@option(
+@click.command(cls=Command)
+@click.option("-n", "number", type=Count(), default=1, help="Make N puzzles (1).")
+@click.option(
     "--level",
-    type=Names("LEVEL", lambda: [level.key for level in Level]),
+    type=Name("LEVEL", lambda: [level.key for level in Level]),
     help="Difficulty by HoDoKu's scheme: easy, medium, hard, unfair or extreme.",
 )
-@option("--score", metavar="A..B", type=_score_range, help="Score by HoDoKu's scheme.")
-@option("--techniques", type=_TECHNIQUE, help="Techniques that the path must use.")
-@option("--hardest", type=_TECHNIQUE, help="The hardest technique of the path.")
-@flag("--singles-only", "Make only puzzles that singles alone solve.")
-@number("--clues", "The number of clues.", least=0)
-@option(
-    "--symmetry",
-    type=Names("NAME", lambda: [each.key for each in Symmetry]),
-    default="none",
-    help="Symmetry of the clues: " + ", ".join(each.key for each in Symmetry) + ".",
+@click.option("--score", type=_ScoreRange(), help="Score by HoDoKu's scheme.")
+@click.option(
+    "--use",
+    type=Names("NAME,...", lambda: _USUAL),
+    multiple=True,
+    help="Techniques that the path must use.",
 )
-@flag("--minimal", "Make only puzzles without redundant clues.")
-@option(
+@click.option(
+    "--hardest",
+    type=Name("NAME", lambda: _USUAL),
+    help="The hardest technique of the path.",
+)
+@click.option(
+    "--singles-only",
+    is_flag=True,
+    help="Make only puzzles that singles alone solve.",
+)
+@click.option("--clues", type=Count(0), help="The number of clues.")
+@click.option(
+    "--symmetry",
+    type=Name("NAME", lambda: _SYMMETRIES),
+    default="none",
+    help=f"Symmetry of the clues: {', '.join(_SYMMETRIES)}.",
+)
+@click.option(
+    "--minimal", is_flag=True, help="Make only puzzles without redundant clues."
+)
+@click.option(
     "--pattern",
-    type=file_path(),
+    type=FilePath(),
     metavar="FILE|MASK",
     help="Cells that hold clues: `x` and `.`, or a puzzle.",
 )
-@option("--solution", type=file_path(), help="The solution that all puzzles share.")
-@option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
-@option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3.")
-@number("--seed", "Seed; the same N makes the same puzzles.", least=0)
-@option("--workers", metavar="N|all", help="Make N puzzles at a time, one per core.")
-@number("--max-attempts", "Stop after N failed attempts in a row (2000).", 2_000)
+@click.option(
+    "--solution", type=FilePath(), help="The solution that all puzzles share."
+)
+@click.option("--size", type=Size(), help="Rows and columns (9x9).")
+@click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
+@seed_option
+@click.option(
+    "--max-attempts",
+    type=Count(),
+    default=2_000,
+    help="Stop after N failed attempts in a row (2000).",
+)
 @timeout_option
-@writes_formats
+@workers_option
+@format_options
 @quiet_options
 def generate(
-    run: Run,
     *,
     number: int,
+    level: str | None,
+    score: tuple[int | None, int | None] | None,
+    use: tuple[tuple[str, ...], ...],
+    hardest: str | None,
+    singles_only: bool,
+    clues: int | None,
+    symmetry: str,
+    minimal: bool,
     pattern: str | None,
     solution: str | None,
     size: int | None,
+    box: str | None,
     seed: int | None,
     max_attempts: int,
     timeout: float | None,
+    workers: str | None,
     to: str | None,
     to_symbols: str | None,
-    **options: Any,  # noqa: ANN401  as `Request` takes them
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
@@ -127,23 +161,38 @@ def generate(
     the solution, level and score are written, too.
 
     Exits with 4 if it found fewer puzzles than requested; it still writes those.
+
+    \b
+    Examples:
+      satdoku generate --level hard                  # a hard puzzle
+      satdoku generate -n 100 --symmetry rotational180 -o puzzles.sdm    # many
+      satdoku generate --hardest x-wing              # to practise one technique
+      satdoku generate --size 6x6 --to grid          # a small one
     """
+    run = Run(output=output, force=force, quiet=quiet, verbose=verbose, workers=workers)
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
     check_size(size or 0)
-    geometry = geometry_from(size, run.reader.box)
+    geometry = geometry_from(size, box)
     request = Request(
         size=geometry,
         pattern=None if pattern is None else _pattern_from(pattern, geometry),
-        solution=None if solution is None else Reader().only(solution).puzzle,
-        **options,
+        solution=None if solution is None else Reader([solution]).only(solution).puzzle,
+        level=level,
+        score=score,
+        techniques=",".join(chain.from_iterable(use)) or None,
+        hardest=hardest,
+        singles_only=singles_only,
+        clues=clues,
+        symmetry=symmetry,
+        minimal=minimal,
     )
-    to = _format(to or format_of_ending(run.output), request.geometry)
+    to = _format(to or format_of_ending(output), request.geometry)
     writer = PuzzleWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; remove -n")
-    run.files = tuple(name for name in (pattern, solution) if name is not None)
-    run.reader.part = lambda: run.count / number  # type: ignore[method-assign]
+    run.inputs = tuple(name for name in (pattern, solution) if name is not None)
+    run.part = lambda: run.count / number
     used_seed = new_seed() if seed is None else seed
     written = 0
     made = generated(
@@ -157,8 +206,8 @@ def generate(
     )
     started = perf_counter()
     with (
-        run.writing(content="the puzzles so far") as output,
-        writer.to(output),
+        run.writing(content="the puzzles so far") as out,
+        writer.to(out),
         closing(made),
     ):
         try:

@@ -1,204 +1,157 @@
-"""`satdoku formats`, `engines`, `encodings` and `techniques`: what there is."""
+"""`satdoku list`: what there is to choose from."""
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from satdoku.cli.messages import fitted, wrapped
 from satdoku.cli.options import (
-    ENCODING,
-    SIZE,
-    command,
-    flag,
+    Command,
+    Size,
     json_option,
-    option,
     output_options,
 )
 from satdoku.cli.reading import geometry_from
+from satdoku.cli.run import Run
 from satdoku.engines.registry import available
-from satdoku.errors import UsageError
+from satdoku.errors import UsageError, printable
 from satdoku.formats.records import SCHEMA, to_json
+from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.cli.run import Run
-    from satdoku.cnf.recipe import Recipe
     from satdoku.puzzle.geometry import Geometry
+
+    Record = dict[str, Any]
 
 _LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
-_COLUMNS = ("encoding", "variables", "textbook", "clauses", "propagation sees")
-_SHOWN = 6
-"""The first keys of a record are the columns of its table."""
-
 _KEPT = (
     *("name", "details", "columns", "state", "candidates", "solution", "boxes"),
     *("constraints", "shape"),
 )
 
 
-@command(("satdoku formats", "what is read and written"))
+@click.command("list", cls=Command)
+@click.argument(
+    "what",
+    metavar="WHAT",
+    type=click.Choice(("formats", "engines", "encodings", "techniques", "constraints")),
+)
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--size", type=Size(), help="Sizes of encodings on such grids (9x9).")
+@click.option("--box", metavar="RxC", help="The shape of the boxes, for encodings.")
 @json_option
 @output_options
-def formats(run: Run) -> int:
-    """List the puzzle formats that satdoku reads and writes.
+def list_(
+    *,
+    what: str,
+    names: tuple[str, ...],
+    size: int | None,
+    box: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+) -> int:
+    """List formats, engines, encodings, techniques or constraints, or some by NAME.
 
-    Besides clues, a format may keep a puzzle's name; details such as its author; the
-    other columns of a table; its state, that is, the digits placed so far; ruled-out
-    candidates; the solution; and boxes of an unusual shape.
+    formats: what is read and written, and what each keeps besides clues.
+
+    engines: `here` is whether one is installed, `proofs` whether it proves that there
+    is no solution, `conflicts` whether it can stop after a number of them, `time` how
+    it enforces a time limit.
+
+    encodings: the sizes of their formulas; NAME can be a TOML file. `textbook` counts
+    clauses as publications do, including repetitions; `clauses` counts each once.
+    `sees` is what unit propagation finds.
+
+    techniques: names, families and levels for --use, --avoid and --only, in the order
+    in which they are tried; those with the same place are searched for together.
+    Level, score and order are those of HoDoKu 2.2.0. `usual`: used by default.
+
+    constraints: the rules of variants.
+
+    \b
+    Examples:
+      satdoku list formats                       # what is read and written
+      satdoku list engines                       # all engines, what each can do
+      satdoku list encodings --size 16           # the sizes of formulas on 16x16
+      satdoku list encodings triad               # one: its clauses, its source
+      satdoku list encodings mine.toml --box 2x3  # an encoding of your own
+      satdoku list techniques xy-wing            # one technique
     """
+    run = Run(output=output, force=force, as_json=as_json)
+    run.inputs = names
     run.kind()
-    from satdoku.formats import formats as known  # noqa: PLC0415  this name is taken
+    if what == "encodings":
+        return _write(run, _encodings(run, names, geometry_from(size, box)))
+    if size is not None or box is not None:
+        raise click.UsageError("--size and --box are for encodings")
+    list_all, columns = _LISTS[what]
+    records = _named(list(list_all()), names, what)
+    return _write(run, records if run.as_json else _table(records, columns))
 
-    records: list[dict[str, Any]] = [
-        {
+
+def _named(
+    records: Sequence[Record], names: tuple[str, ...], what: str
+) -> Sequence[Record]:
+    """Return the records with some names; all if there are none.
+
+    Raises:
+        UsageError: There is none of a name.
+    """
+    by_name = {record["name"].lower(): record for record in records}
+    for name in names:
+        if name.lower() not in by_name:
+            known = ", ".join(record["name"] for record in records)
+            raise UsageError(f"no {what[:-1]} {printable(name)!r}; expected {known}")
+    return [by_name[name.lower()] for name in names] or records
+
+
+def _formats() -> Iterator[Record]:
+    from satdoku.formats import formats  # noqa: PLC0415  slow
+
+    for each in formats():
+        yield {
             "name": each.name,
             "written": bool(getattr(each, "write", None) or getattr(each, "writer", 0)),
             "extensions": list(each.extensions),
             "keeps": [what for what in _KEPT if what in each.keeps],
             "summary": each.summary,
         }
-        for each in known()
-    ]
-    if run.as_json:
-        return _write(run, records)
-    lines = [("name", "written", "endings", "what it is, and what it keeps")]
-    for record in records:
-        keeps = f"; keeps {_cell(record['keeps'])}" if record["keeps"] else ""
-        endings = " ".join(record["extensions"]) or "-"
-        text = f"{record['summary']}{keeps}"
-        lines.append((record["name"], _cell(record["written"]), endings, text))
-    return _write(run, fitted(lines))
 
 
-@command(
-    ("satdoku engines", "all engines, and what each can do"),
-    ("satdoku solve --engine glucose4 puzzle.txt", "use one of them"),
-)
-@json_option
-@output_options
-def engines(run: Run) -> int:
-    """List the engines.
+def _engines() -> Iterator[Record]:
+    from satdoku.engines import engines  # noqa: PLC0415  slow
 
-    `here`: whether it is installed. `proofs`: whether it can write proofs that there is
-    no solution. `conflicts`: whether it can stop after a number of conflicts. `time`:
-    how it enforces a time limit.
-    """
-    run.kind()
-    from satdoku.engines import engines as known  # noqa: PLC0415  as above
-
-    records = [
-        {
+    for engine in engines():
+        missing = "" if available(engine) else f" (not installed: needs {engine.needs})"
+        yield {
             "name": engine.name,
             "available": available(engine),
             "proofs": engine.proofs,
             "conflict_limit": engine.conflict_limit,
             "time_limit": engine.time_limit,
-            "summary": engine.summary
-            if available(engine)
-            else f"{engine.summary} (not installed: needs {engine.needs})",
+            "summary": f"{engine.summary}{missing}",
             "aliases": engine.aliases,
             "kind": engine.kind,
             "no_proofs": engine.no_proofs or None,
             "reusable": engine.reusable,
         }
-        for engine in known()
-    ]
-    names = {"available": "here", "conflict_limit": "conflicts", "time_limit": "time"}
-    return _write_table(run, records, names)
 
 
-@command(
-    ("satdoku encodings", "the sizes of their formulas on 9x9"),
-    ("satdoku encodings --size 16", "for another size"),
-    ("satdoku encodings triad", "one encoding: its clauses, and its source"),
-    ("satdoku encodings mine.toml --box 2x3", "an encoding of your own"),
-)
-@click.argument("encoding", metavar="[NAME|FILE]...", nargs=-1, type=ENCODING)
-@option("--size", type=SIZE, metavar="NxN", help="Rows and columns (9x9).")
-@option("--box", metavar="RxC", help="The shape of the boxes.")
-@flag("--markdown", "Write all columns as a table in Markdown.")
-@json_option
-@output_options
-def encodings(
-    run: Run, *, encoding: tuple[str, ...], size: int | None, markdown: bool
-) -> int:
-    """List the encodings with the sizes of their formulas.
-
-    `textbook` counts clauses as publications do, including repetitions; `clauses`
-    counts each clause once. `sees` lists what unit propagation finds.
-    """
-    run.kind(*(["md"] if markdown else []))
-    from satdoku.cnf.recipe import load  # noqa: PLC0415  slow
-    from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
-
-    geometry = geometry_from(size, run.reader.box) or Geometry.of_size(9)
-    if geometry.size > _LARGEST:
-        expected = f"expected up to {_LARGEST}x{_LARGEST}"
-        raise UsageError(f"{geometry} is too large; {expected}")
-    run.files = encoding
-    recipes = [load(name) for name in encoding]
-    return _write(run, _sizes(run, geometry, recipes, markdown=markdown))
-
-
-def _sizes(
-    run: Run, geometry: Geometry, recipes: Sequence[Recipe], *, markdown: bool
-) -> Iterator[str | Mapping[str, object]]:
-    """Yield the lines of the table of encodings, or its records."""
-    from satdoku.cnf import table  # noqa: PLC0415  slow
-    from satdoku.cnf.recipe import encodings as known  # noqa: PLC0415
-
-    run.progress.step("counting clauses")
-    if markdown:
-        yield table.markdown(geometry, recipes or None)
-        return
-    rows = table.rows(geometry, recipes or known())
-    if run.as_json:
-        for recipe, row in zip(recipes or known(), rows, strict=True):
-            yield {
-                "name": recipe.name,
-                "summary": recipe.summary,
-                "reference": recipe.reference,
-                "grid": str(geometry),
-                **{key: row[key] for key in _SIZES},
-                "sees": row["propagation sees"],
-            }
-        return
-    yield from (f"For grids of {geometry}:", "")
-    cells = [[_cell(row[key]) for key in _COLUMNS] for row in rows]
-    yield from fitted([[*_COLUMNS[:-1], "sees"], *cells])
-    for recipe in recipes:
-        yield from ("", f"{recipe.name}: {recipe.summary}")
-        yield from wrapped("  ", recipe.reference)
-
-
-@command(
-    ("satdoku techniques", "in the order in which they are tried"),
-    ("satdoku explain --use death-blossom puzzle.txt", "use one more"),
-    ("satdoku explain --avoid fish,chains puzzle.txt", "without two families"),
-)
-@json_option
-@output_options
-def techniques(run: Run) -> int:
-    """List the techniques, in the order in which they are tried.
-
-    --use, --avoid and --only take names, families, levels (easy, medium, hard, unfair,
-    extreme), `usual` and `all`. Level, score and order are those of HoDoKu 2.2.0;
-    techniques with the same place are searched for together. `usual`: used by default.
-    """
-    run.kind()
+def _techniques() -> Iterator[Record]:
     from satdoku.techniques.technique import (  # noqa: PLC0415  slow
         UNIQUENESS,
         USUAL,
         Technique,
     )
 
-    records = [
-        {
+    for technique in sorted(Technique, key=lambda each: each.order):
+        yield {
             "order": technique.order,
             "name": technique.key,
             "family": technique.family,
@@ -209,32 +162,98 @@ def techniques(run: Run) -> int:
             "uniqueness": technique in UNIQUENESS,
             "code": technique.code,
         }
-        for technique in sorted(Technique, key=lambda each: each.order)
-    ]
-    return _write_table(run, records)
 
 
-def _write_table(
-    run: Run,
-    records: Sequence[Mapping[str, object]],
-    names: Mapping[str, str] = MappingProxyType({}),
-) -> int:
-    """Write records as JSON, or the first columns of them as a table."""
+def _constraints() -> Iterator[Record]:
+    for module in (automata, lines, outside, places, sets, sums):
+        for name, each in vars(module).items():
+            is_own = isinstance(each, type) and each.__module__ == module.__name__
+            if is_own and hasattr(each, "describe") and name[0] != "_":
+                text = str(each.__doc__).partition("\n\n")[0]
+                yield {"name": name, "summary": " ".join(text.split())}
+
+
+_LISTS: dict[str, tuple[Callable[[], Iterator[Record]], dict[str, str]]] = {
+    "formats": (
+        _formats,
+        {
+            "name": "name",
+            "written": "written",
+            "extensions": "endings",
+            "summary": "what it is, and what it keeps",
+        },
+    ),
+    "engines": (
+        _engines,
+        {
+            "name": "name",
+            "available": "here",
+            "proofs": "proofs",
+            "conflict_limit": "conflicts",
+            "time_limit": "time",
+            "summary": "summary",
+        },
+    ),
+    "techniques": (
+        _techniques,
+        {key: key for key in ("order", "name", "family", "level", "score", "usual")},
+    ),
+    "constraints": (_constraints, {"name": "name", "summary": "what it says"}),
+}
+"""What lists each kind, and the columns of its table with their headings."""
+
+
+def _table(records: Sequence[Record], columns: Mapping[str, str]) -> list[str]:
+    rows = [[_cell(record[key]) for key in columns] for record in records]
+    for row, record in zip(rows, records, strict=True):
+        if keeps := record.get("keeps"):
+            row[-1] += f"; keeps {', '.join(keeps)}"
+    return fitted([list(columns.values()), *rows])
+
+
+def _encodings(
+    run: Run, names: tuple[str, ...], geometry: Geometry | None
+) -> Iterator[str | Mapping[str, object]]:
+    """Yield the lines of the table of encodings, or its records."""
+    from satdoku.cnf import table  # noqa: PLC0415  slow
+    from satdoku.cnf.recipe import encodings, load  # noqa: PLC0415
+    from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
+
+    geometry = geometry or Geometry.of_size(9)
+    if geometry.size > _LARGEST:
+        expected = f"expected up to {_LARGEST}x{_LARGEST}"
+        raise UsageError(f"{geometry} is too large; {expected}")
+    recipes = [load(name) for name in names]
+    run.progress.step("counting clauses")
+    rows = table.rows(geometry, recipes or encodings())
     if run.as_json:
-        return _write(run, records)
-    keys = list(records[0])[:_SHOWN]
-    rows = [[_cell(record[key]) for key in keys] for record in records]
-    return _write(run, fitted([[names.get(key, key) for key in keys], *rows]))
+        for recipe, row in zip(recipes or encodings(), rows, strict=True):
+            yield {
+                "name": recipe.name,
+                "summary": recipe.summary,
+                "reference": recipe.reference,
+                "grid": str(geometry),
+                **{key: row[key] for key in _SIZES},
+                "sees": row["propagation sees"],
+            }
+        return
+    yield from (f"For grids of {geometry}:", "")
+    columns = ("encoding", "variables", "textbook", "clauses", "propagation sees")
+    cells = [[_cell(row[key]) for key in columns] for row in rows]
+    yield from fitted([[*columns[:-1], "sees"], *cells])
+    for recipe in recipes:
+        yield from ("", f"{recipe.name}: {recipe.summary}")
+        yield from wrapped("  ", recipe.reference)
 
 
 def _write(run: Run, lines: Iterable[str | Mapping[str, object]]) -> int:
     """Write lines, or records as JSON."""
-    with run.writing(unit="") as output:
+    with run.writing(unit="") as out:
         for line in lines:
             text = (
                 line if isinstance(line, str) else to_json({"schema": SCHEMA, **line})
             )
-            output.write(f"{text}\n")
+            out.write(f"{text}\n")
     return run.code
 
 
@@ -245,5 +264,5 @@ def _cell(value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "-"
+        return " ".join(map(str, value)) or "-"
     return str(value)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
+from os.path import lexists
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from satdoku.cli import exits, messages
-from satdoku.cli.options import write_examples
 from satdoku.runtime.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn, TextIO
 
-    from click.shell_completion import CompletionItem
-
 
 COMMANDS = {
-    "solve": "Solve puzzles.",
+    "solve": "Solve puzzles; `satdoku FILE` is `satdoku solve FILE`.",
     "count": "Count the solutions of puzzles.",
     "check": "Check puzzles: clashes, solutions, redundant clues, candidates.",
     "explain": "Solve puzzles step by step, with the reason for each step.",
@@ -40,31 +38,17 @@ COMMANDS = {
     "web": "Serve the page: satdoku in a browser.",
     "study": "Measure solvers side by side.",
     "profile": "Show where the time of a solve goes.",
-    "formats": "List the formats of puzzles.",
-    "encodings": "List the encodings and the sizes of their formulas.",
-    "engines": "List the engines, and what each can do.",
-    "techniques": "List the techniques, and how hard each is.",
-    "completion": "Write a completion script for bash, zsh or fish.",
-    "man": "Write manual pages.",
+    "list": "List formats, engines, encodings, techniques or constraints.",
 }
 """Command `x` is the function `x` of the module `satdoku.cli.x`, loaded when called."""
 
 _MODULES = {
-    **dict.fromkeys(("formats", "encodings", "engines", "techniques"), "lists"),
     **dict.fromkeys(("cnf", "decode", "sat"), "dimacs"),
     "hint": "explain",
     "verify": "prove",
-    "completion": "help",
-    "man": "help",
+    "list": "lists",
 }
-"""The modules of commands that are in one with others."""
-
-EXAMPLES = (
-    ("satdoku solve puzzle.txt", "a solution, and whether it is the only one"),
-    ("satdoku solve puzzles.sdm -o solutions.sdm", "a file of many puzzles"),
-    ("satdoku check puzzle.txt", "what is wrong with a puzzle"),
-    ("satdoku cnf puzzle.txt | cadical | satdoku decode puzzle.txt -", "SAT solver"),
-)
+"""The modules of commands that have another name than theirs."""
 
 _CODES = (
     f"Exit codes: {'; '.join(f'{code} {what}' for code, what in exits.MEANINGS)}. "
@@ -73,7 +57,7 @@ _CODES = (
 
 
 class Group(click.Group):
-    """Loads a command when it is called."""
+    """Loads a command when it is called; without one, FILE is solved."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -85,9 +69,10 @@ class Group(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"satdoku.cli.{_MODULES.get(cmd_name, cmd_name)}")
-        found: click.Command = getattr(module, cmd_name)
-        return found
+        name = _MODULES.get(cmd_name, cmd_name)
+        module = import_module(f"satdoku.cli.{name}")
+        command: click.Command = getattr(module, cmd_name.replace("list", "list_"))
+        return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; `help COMMAND` is `COMMAND --help`."""
@@ -101,30 +86,31 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or suggest one."""
+        """Find the command; a file, a puzzle or an option is for `solve`."""
         name = args[0]
-        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+        if name in COMMANDS or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
+        from satdoku.cli.reading import is_text  # noqa: PLC0415  slow; commands need it
+
+        if name.startswith("-") or lexists(name) or is_text(name):
+            return super().resolve_command(ctx, ["solve", *args])
         from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
 
         close = get_close_matches(name, COMMANDS, n=1)
-        if not close and (os.path.exists(name) or len(name) > 15):  # noqa: PTH110  pathlib takes 10 ms to import
-            close = [f"solve {name}"]
         meant = f"; did you mean {close[0]!r}?" if close else ""
-        return ctx.fail(f"no command {name!r}{meant}")
+        return ctx.fail(f"{name!r} is no command, no file and no puzzle{meant}")
 
     def shell_complete(
         self, ctx: click.Context, incomplete: str
     ) -> list[CompletionItem]:
         """Return the commands that begin so, without loading them, and options."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
-
         commands = [
             CompletionItem(name, help=what)
             for name, what in COMMANDS.items()
             if name.startswith(incomplete)
         ]
-        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+        items = [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+        return items or [CompletionItem(incomplete, type="file")]
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -134,11 +120,6 @@ class Group(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples and the exit codes."""
-        write_examples(formatter, EXAMPLES)
-        super().format_epilog(ctx, formatter)
-
     def main(  # type: ignore[override]  # it always ends the program
         self,
         args: Sequence[str] | None = None,
@@ -147,10 +128,6 @@ class Group(click.Group):
     ) -> NoReturn:
         """Run the program; whatever happens becomes one line and an exit code."""
         messages.write_anything()
-        if "_SATDOKU_COMPLETE" in os.environ:
-            from satdoku.cli.help import install  # noqa: PLC0415  for shells
-
-            install()
         settings.pop("standalone_mode", None)
         try:
             code = super().main(args, prog_name, standalone_mode=False, **settings)
@@ -188,7 +165,11 @@ class Group(click.Group):
     cls=Group,
     epilog=_CODES,
     no_args_is_help=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 80,
+        "ignore_unknown_options": True,
+    },
 )
 @click.version_option(__version__, message="satdoku %(version)s")
 @click.option("--debug", is_flag=True, help="Show a traceback with an error.")
@@ -196,5 +177,13 @@ def main(*, debug: bool) -> None:
     """Sudoku as satisfiability: solve, count and check puzzles of any size.
 
     FILE can be a file name, `-` for standard input, or a puzzle as text.
+
+    \b
+    Examples:
+      satdoku puzzle.txt                             # solve a puzzle
+      satdoku puzzles.sdm -o solutions.sdm           # a file of many puzzles
+      satdoku check puzzle.txt                       # what is wrong with a puzzle
+      satdoku solve -h                               # the options of a command
+      satdoku cnf p.txt | cadical | satdoku decode p.txt -      # by a SAT solver
     """
     del debug  # `Group.invoke` reads it

@@ -6,17 +6,22 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    command,
-    flag,
-    number,
+    Command,
+    Count,
+    exclude,
+    format_options,
+    quiet_options,
     reads_puzzles,
     searches,
-    writes_formats,
+    seed_option,
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
+from satdoku.cli.run import Run
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.setting.minimal import (
     minimal_puzzles,
@@ -30,34 +35,46 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.options import Search
-    from satdoku.cli.run import Run
+    from satdoku.cli.reading import Reader
     from satdoku.puzzle.puzzle import Puzzle
 
 
-@command(
-    ("satdoku minimize puzzle.txt", "remove redundant clues"),
-    ("satdoku minimize --smallest puzzle.txt", "find one with the fewest clues"),
-    ("satdoku minimize --limit 5 puzzle.txt", "write five minimal puzzles"),
-    ("satdoku minimize puzzles.csv -o minimal.sdm", "minimize many puzzles"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@number("--seed", "Try the clues in random order with seed N.", least=0)
-@flag("--smallest", "Find a minimal puzzle with the fewest clues.")
-@flag("--all", "Write every minimal puzzle that it contains.", "every")
-@number("--limit", "Write at most N minimal puzzles.")
-@flag("--lossy", "Write puzzles even if the format loses their candidates or boxes.")
-@writes_formats
+@seed_option
+@click.option(
+    "--smallest", is_flag=True, help="Find a minimal puzzle with the fewest clues."
+)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Write every minimal puzzle that it contains.",
+)
+@click.option("--limit", type=Count(), help="Write at most N minimal puzzles.")
+@click.option(
+    "--lossy",
+    is_flag=True,
+    help="Write puzzles even if the format loses their candidates or boxes.",
+)
+@format_options
+@quiet_options
 @searches
 def minimize(
-    run: Run,
     *,
+    reader: Reader,
+    seed: int | None,
+    smallest: bool,
     every: bool,
     limit: int | None,
     lossy: bool,
     to: str | None,
     to_symbols: str | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
     search: Search,
-    **order: Any,  # noqa: ANN401  seed and smallest, passed on
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
@@ -66,16 +83,30 @@ def minimize(
     The result depends on the order in which they are tried (--seed), not on the engine.
 
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if time ran out.
+
+    \b
+    Examples:
+      satdoku minimize puzzle.txt                 # remove redundant clues
+      satdoku minimize --smallest puzzle.txt      # find one with the fewest clues
+      satdoku minimize --limit 5 puzzle.txt       # write five minimal puzzles
+      satdoku minimize puzzles.csv -o minimal.sdm  # minimize many puzzles
     """
+    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
+    exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
     writer = PuzzleWriter(to, to_symbols, lossy=lossy)
     several = every or limit is not None
-    options = {**order, "timeout": search.timeout, **search.formula}
-    is_plain = not (several or order["smallest"] or search.timeout is not None)
+    options: dict[str, Any] = {
+        "seed": seed,
+        "smallest": smallest,
+        "timeout": search.timeout,
+    }
+    options |= search.formula
+    is_plain = not (several or smallest or search.timeout is not None)
     is_plain = is_plain and search.engine == "auto" and search.encoding is None
 
     def by_lanes(puzzles: list[Puzzle]) -> dict[int, Puzzle]:
-        return minimize_batch(puzzles, seed=order["seed"]) if is_plain else {}
+        return minimize_batch(puzzles, seed=seed) if is_plain else {}
 
     def minimal(puzzle: Puzzle) -> Iterator[Puzzle]:
         if several:
@@ -84,7 +115,7 @@ def minimize(
 
     reporter = Reporter(run)
     totals = _Totals()
-    with run.writing(content="the puzzles so far") as output, writer.to(output):
+    with run.writing(content="the puzzles so far") as out, writer.to(out):
         for entry, known in run.pairs(run.batches(by_lanes)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.puzzle.geometry))
@@ -153,7 +184,7 @@ class _Totals:
 
 def _usual_format(run: Run) -> str:
     """Return the format that is written unless another is named."""
-    head = run.head(1 if run.is_slow else 2)
+    head = run.reader.head(1 if run.reader.is_slow else 2)
     entries = [one for one in head if not isinstance(one, InputError)]
     return "iss" if any(entry.puzzle.constraints for entry in entries) else "line"
 

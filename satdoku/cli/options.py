@@ -1,160 +1,63 @@
 """Options that several commands share, so that they mean the same in each.
 
-A command is a function decorated from the outside in: `command`, then groups of shared
-options (`reads_puzzles`, `searches`, ...), then its own options.  What the groups take
-becomes one `Run`, the function's first argument:
+Each is a decorator.  Two groups hand the command one object made of their options:
+`reads_puzzles` a `Reader`, `searches` a `Search`; all others are plain parameters:
 
-    @command(("satdoku minimize puzzle.txt", "remove clues until none can go"))
+    @click.command(cls=Command)
     @reads_puzzles
     @searches
-    @option("--smallest", is_flag=True, help="Find the fewest clues.")
-    def minimize(run: Run, *, smallest: bool, ...) -> int: ...
+    @output_options
+    @quiet_options
+    @click.option("--smallest", is_flag=True, help="Find the fewest clues.")
+    def minimize(reader, search, output, force, quiet, verbose, smallest):
+        run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial, wraps
 from importlib import import_module
-from operator import methodcaller
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
+from satdoku.cli.reading import VARIANTS, Reader
 from satdoku.errors import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from click.shell_completion import CompletionItem
+    from collections.abc import Callable, Iterable
 
     from satdoku.cli.output import Output
     from satdoku.puzzle.geometry import Geometry
     from satdoku.solving.solver import Solver
 
+    Function: TypeAlias = Callable[..., Any]
+    Decorator: TypeAlias = Callable[[Function], Function]
 
-F = TypeVar("F", bound="Callable[..., Any]")
 
-
-MAX_CLAUSES = 20_000_000
 _LONGEST = 1e9
 
-COUNT = click.IntRange(1, maxsize)
-"""A number of things."""
-
-
-def SECONDS(text: str) -> float:  # noqa: N802  a type of options
-    """Read a time in seconds, above 0."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0.0
-    if not 0 < found <= _LONGEST:
-        wrong = f"{printable(text)!r}; expected a number of seconds above 0"
-        raise click.BadParameter(wrong)
-    return found
-
-
-def SIZE(text: str) -> int:  # noqa: N802  as above
-    """Read the size of a grid: `6`, or `6x6`."""
-    rows, cross, columns = text.lower().replace("×", "x").partition("x")
-    if cross and rows != columns:
-        raise click.BadParameter(f"{text} is not square; --box {text} sets the box")
-    if not (rows.isascii() and rows.isdigit() and len(rows) < 10):
-        wrong = f"{text!r}; expected rows and columns, such as 6x6"
-        raise click.BadParameter(wrong)
-    return int(rows)
-
-
 SEARCH = "Search"
-OUTPUT = "Output"
-READING = "Reading"
-MANY = "Many puzzles"
-TECHNIQUES = "Techniques"
-_SECTIONS = ("Options", SEARCH, TECHNIQUES, OUTPUT, MANY, READING)
-
-
-class Option(click.Option):
-    """An option with the section of the help that it belongs to."""
-
-    def __init__(
-        self,
-        *names: Any,  # noqa: ANN401  click's own, passed on
-        section: str = _SECTIONS[0],
-        **settings: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(*names, **settings)
-        self.section = section
-
-    def get_help_extra(self, ctx: click.Context) -> Any:  # noqa: ANN401  click's own
-        """Return the default alone: the bounds of numbers go without saying."""
-        extra = super().get_help_extra(ctx)
-        extra.pop("range", None)
-        return extra
-
-
-def option(*names: str, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401
-    """Add an option: `click.option`, with `section` for the help."""
-    return click.option(*names, cls=Option, **settings)
-
-
-def flag(
-    name: str, text: str, param: str | None = None, section: str = _SECTIONS[0]
-) -> Callable[[F], F]:
-    """Add an option without a value.
-
-    Args:
-        name: Its name.
-        text: What help says.
-        param: The name of the parameter, if that is another.
-        section: The section of the help.
-    """
-    names = filter(None, (name, param))
-    return option(*names, is_flag=True, help=text, section=section)
-
-
-def number(
-    name: str,
-    text: str,
-    default: int | None = None,
-    least: int = 1,
-    section: str = _SECTIONS[0],
-    *,
-    param: str | None = None,
-) -> Callable[[F], F]:
-    """Add an option that takes a whole number `N`.
-
-    Args:
-        name: Its name.
-        text: What help says.
-        default: Its value without the option.
-        least: The smallest number, 1 or 0.
-        section: The section of the help.
-        param: The name of the parameter, if that is another.
-    """
-    kind = COUNT if least else click.IntRange(min=0)
-    settings = {"default": default, "help": text, "section": section}
-    return option(*filter(None, (name, param)), type=kind, metavar="N", **settings)
+IN_AND_OUT = "Input and output"
+OPTIONS = "Options"
+_SECTION_OF = {
+    **dict.fromkeys(("engine", "encoding", "heuristic", "timeout"), SEARCH),
+    **dict.fromkeys(("use", "avoid", "only"), SEARCH),
+    **dict.fromkeys(("from_", "box", "variant", "symbols", "column"), IN_AND_OUT),
+    **dict.fromkeys(("repair", "max_size", "pick", "to", "to_symbols"), IN_AND_OUT),
+    **dict.fromkeys(("as_json", "output", "force", "quiet", "verbose"), IN_AND_OUT),
+}
+"""The sections of the help, by the names of parameters; others come first."""
 
 
 class Command(click.Command):
-    """A command whose help has sections of options, and examples at the end.
-
-    Args:
-        examples: (command line, what it does) pairs.
-    """
-
-    def __init__(
-        self,
-        *arguments: Any,  # noqa: ANN401  click's own, passed on
-        examples: Sequence[tuple[str, str]] = (),
-        **settings: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(*arguments, **settings)
-        self.examples = examples
+    """A command whose help has sections of options."""
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -162,81 +65,117 @@ class Command(click.Command):
         """Write the options, a section each."""
         for section, options in self.sections(ctx).items():
             with formatter.section(section):
-                records = map(methodcaller("get_help_record", ctx), options)
+                records = [option.get_help_record(ctx) for option in options]
                 formatter.write_dl([each for each in records if each], col_max=26)
 
-    def sections(self, ctx: click.Context) -> dict[str, list[click.Option]]:
+    def sections(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
         """Return the options by section."""
-        found: dict[str, list[click.Option]] = {each: [] for each in _SECTIONS}
+        sections: dict[str, list[click.Parameter]] = {
+            OPTIONS: [],
+            SEARCH: [],
+            IN_AND_OUT: [],
+        }
         for param in self.get_params(ctx):
             if isinstance(param, click.Option):
-                found[getattr(param, "section", _SECTIONS[0])].append(param)
-        return {section: options for section, options in found.items() if options}
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples."""
-        write_examples(formatter, self.examples)
-        super().format_epilog(ctx, formatter)
+                sections[_SECTION_OF.get(str(param.name), OPTIONS)].append(param)
+        return {section: options for section, options in sections.items() if options}
 
 
-def write_examples(
-    formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]
-) -> None:
-    """Write command lines, each with what it does as a comment above it."""
-    with formatter.section("Examples"):
-        margin = " " * formatter.current_indent
-        for line, what in examples:
-            text = f"{margin}{line}"
-            comment = f"  # {what}"
-            if len(text) + len(comment) > formatter.width:
-                text, comment = f"{margin}# {what}\n{text}", ""
-            formatter.write(f"{text}{comment}\n")
+# Types
 
 
-def command(
-    *examples: tuple[str, str], name: str | None = None
-) -> Callable[[Callable[..., int | None]], Command]:
-    """Make a command of a function whose first argument is a `Run`.
+class Count(click.ParamType[int]):
+    """A whole number, from `least` on."""
 
-    Args:
-        examples: (command line, what it does) pairs for its help.
-        name: Its name, where that is not the function's.
-    """
+    name = "n"
 
-    def decorate(function: Callable[..., int | None]) -> Command:
-        @wraps(function)
-        def call(**values: Any) -> int | None:  # noqa: ANN401  options of any kind
-            # Help needs none of these.
-            from satdoku.cli.reading import Reader  # noqa: PLC0415
-            from satdoku.cli.run import Run  # noqa: PLC0415
+    def __init__(self, least: int = 1) -> None:
+        self._least = least
 
-            def take(kind: Any) -> dict[str, Any]:  # noqa: ANN401  a dataclass
-                names = {each.name for each in fields(kind) if each.init}
-                return {key: values.pop(key) for key in names & values.keys()}
-
-            force = values.pop("force", False)
-            reader = Reader(**take(Reader), force=force)
-            run = Run(reader=reader, **take(Run), force=force)
-            if "search" in function.__annotations__:
-                values["search"] = Search(**take(Search))
-            with run.reader.open_files:
-                return function(run, **values)
-
-        made: Command = click.command(name, cls=Command, examples=examples)(call)
-        return made
-
-    return decorate
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> int:
+        """Read a number."""
+        text = str(value)
+        number = int(text) if re.fullmatch("[0-9]{1,19}", text) else -1
+        if not self._least <= number <= maxsize:
+            expected = f"expected a whole number from {self._least}"
+            self.fail(f"{printable(text)!r}; {expected}", param, ctx)
+        return number
 
 
-class Names(click.ParamType[str]):
-    """A name of several, looked up when somebody asks for help or completion.
+class Seconds(click.ParamType[float]):
+    """A time in seconds, above 0."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a time."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= _LONGEST:
+            expected = "expected a number of seconds above 0"
+            self.fail(f"{printable(str(value))!r}; {expected}", param, ctx)
+        return seconds
+
+
+class Size(click.ParamType[int]):
+    """The size of a grid: `6`, or `6x6`."""
+
+    name = "nxn"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read a size."""
+        rows, cross, columns = value.lower().replace("×", "x").partition("x")
+        if cross and rows != columns:
+            self.fail(f"{value} is not square; --box {value} sets the box", param, ctx)
+        if not re.fullmatch("[0-9]{1,9}", rows):
+            expected = "expected rows and columns, such as 6x6"
+            self.fail(f"{printable(value)!r}; {expected}", param, ctx)
+        return int(rows)
+
+
+class Pick(click.ParamType[tuple[tuple[int, int], ...]]):
+    """Numbers and ranges, counted from 1: `3,5-7`, `-100`, `9-`."""
+
+    name = "3,5-7"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the first and last number of each range."""
+        ranges: list[tuple[int, int]] = []
+        for part in value.split(","):
+            match = re.fullmatch(r"(\d{0,15})(-?)(\d{0,15})", part.strip(), re.ASCII)
+            first, dash, last = match.groups() if match else ("", "", "")
+            if dash and (first or last):
+                ranges.append((int(first or 1), int(last or maxsize)))
+            else:
+                ranges.append((int(first or 0), int(first or 0)))
+            if not 0 < ranges[-1][0] <= ranges[-1][1]:
+                expected = "expected numbers from 1 and ranges, such as 3,5-7 or -100"
+                self.fail(f"{printable(value)!r}; {expected}", param, ctx)
+        return tuple(ranges)
+
+
+class Name(click.ParamType[str]):
+    """A name out of several, which shells complete; what uses it refuses others.
 
     Args:
         metavar: What help calls it.
-        names: Gives the names; or where they are, `module:attribute` of satdoku.
-        files: Whether the name of a file is taken too.
-        closed: Whether other names are refused here, not by what uses them.
+        names: Where the names are, `module:attribute` of satdoku, or what returns them.
         others: Further names.
+        files: Whether the name of a file is taken too.
+        closed: Whether other names are refused here.
     """
 
     def __init__(
@@ -255,11 +194,11 @@ class Names(click.ParamType[str]):
 
     def names(self) -> list[str]:
         """Return the names."""
-        found: Any = self._names
-        if isinstance(found, str):
-            module, _, attribute = found.partition(":")
-            found = getattr(import_module(module), attribute)
-        listed = found() if callable(found) else found
+        names: Any = self._names
+        if isinstance(names, str):
+            module, _, attribute = names.partition(":")
+            names = getattr(import_module(module), attribute)
+        listed = names() if callable(names) else names
         return [*self._others, *(getattr(each, "name", each) for each in listed)]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
@@ -267,19 +206,21 @@ class Names(click.ParamType[str]):
         return self.name
 
     def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+        self,
+        value: Any,  # noqa: ANN401  as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401  a name, or of `Names` several
         """Return the name; refuse one that is unknown."""
         if self._closed and value not in (known := self.names()):
-            self.fail(f"{value!r}; expected {', '.join(known)}", param, ctx)
+            shown = printable(str(value))
+            self.fail(f"{shown!r}; expected {', '.join(known)}", param, ctx)
         return value
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the names that begin so, or else leave files to the shell."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
-
         del ctx, param
         begin = incomplete.lower()
         names = [name for name in self.names() if name.lower().startswith(begin)]
@@ -288,20 +229,33 @@ class Names(click.ParamType[str]):
         return [CompletionItem(name) for name in names]
 
 
-def csv_names(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[str, ...]:
-    """Read names with commas between."""
-    del ctx
-    if value is None:
-        return ()
-    names = tuple(filter(None, (name.strip() for name in value.split(","))))
-    if not names:
-        raise click.BadParameter("expected names with commas between", param=param)
-    return names
+class Names(Name):
+    """Names as of `Name`, with commas between."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401  as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401  as in the base class
+        """Return the names."""
+        if not isinstance(value, str):
+            return value
+        names = [name.strip() for name in value.split(",")]
+        if not all(names):
+            self.fail(f"{printable(value)!r} has an empty name", param, ctx)
+        return tuple(super(Names, self).convert(name, param, ctx) for name in names)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names that begin as the last one does."""
+        before, comma, last = incomplete.rpartition(",")
+        items = super().shell_complete(ctx, param, last)
+        return [CompletionItem(f"{before}{comma}{item.value}") for item in items]
 
 
-class file_path(click.Path):  # noqa: N801  reads as click's own types do
+class FilePath(click.Path):
     """The name of a file, or of a folder; `-` is standard input or output."""
 
     def __init__(self, kind: str = "file") -> None:
@@ -320,177 +274,242 @@ class file_path(click.Path):  # noqa: N801  reads as click's own types do
         return str(value)
 
 
-ENGINE = Names("NAME", "satdoku.engines.registry:engines", "auto", "pysat")
-ENCODING = Names("NAME|FILE", "satdoku.cnf.recipe:encodings", files=True)
-HEURISTIC = Names("NAME", "satdoku.engines.dpll.heuristics:HEURISTICS", "random:SEED")
-SYMBOLS = Names("NAME", "satdoku.puzzle.symbols:DIALECTS")
-VARIANT = Names("NAME,...", "satdoku.cli.reading:VARIANTS")
-TECHNIQUE = Names("NAME,...", "satdoku.techniques.technique:names")
-READ = Names("FORMAT", "satdoku.formats.registry:names")
-WRITTEN = Names("FORMAT", "satdoku.formats.registry:written_names", closed=True)
+ENCODING = Name("NAME|FILE", "satdoku.cnf.recipe:encodings", files=True)
+ENGINE = Name("NAME", "satdoku.engines.registry:engines", "auto", "pysat")
+SYMBOLS = Name("NAME", "satdoku.puzzle.symbols:DIALECTS")
+_HEURISTIC = Name("NAME", "satdoku.engines.dpll.heuristics:HEURISTICS", "random:SEED")
+_READ = Name("FORMAT", "satdoku.formats.registry:names", closed=True)
+_TECHNIQUES = Names("NAME,...", "satdoku.techniques.technique:names")
+_VARIANT = Names("NAME,...", lambda: VARIANTS, closed=True)
+WRITTEN = Name("FORMAT", "satdoku.formats.registry:written_names", closed=True)
 
 
-_search = partial(option, section=SEARCH)
-_output = partial(option, section=OUTPUT)
-_many = partial(option, section=MANY)
-_reading = partial(option, section=READING)
-_limit = partial(_reading, type=COUNT, metavar="N")
-_techniques = partial(option, type=TECHNIQUE, multiple=True, section=TECHNIQUES)
+# Decorators
 
 
-def _all_of(*options: Callable[[F], F]) -> Callable[[F], F]:
-    def add(function: F) -> F:
-        for each in reversed(options):
-            function = each(function)
+def all_of(*options: Decorator) -> Decorator:
+    """Join decorators into one."""
+
+    def decorate(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
         return function
 
-    return add
+    return decorate
 
 
-def file_argument(
-    name: str, metavar: str, *, required: bool = False
-) -> Callable[[F], F]:
-    """Add one FILE; standard input if none is given, unless it is required."""
-    default: dict[str, Any] = {"required": True} if required else {"default": "-"}
-    return click.argument(name, metavar=metavar, type=file_path(), **default)
-
-
-quiet_options = _all_of(
-    _output("-q", "--quiet", is_flag=True, help="Only report errors."),
-    _output("-v", "--verbose", is_flag=True, help="Report what is done and why."),
+_input_options = all_of(
+    click.option("--from", "from_", type=_READ, help="Input format (detected)."),
+    click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3."),
+    click.option(
+        "--variant", type=_VARIANT, help="Rules for all puzzles: diagonal, ..."
+    ),
+    click.option("--symbols", type=SYMBOLS, help="Symbols that stand for digits."),
+    click.option("--column", metavar="NAME|N", help="Column of puzzles in a table."),
+    click.option(
+        "--max-size", type=Count(), help="Refuse grids larger than NxN (225)."
+    ),
+    click.option(
+        "--pick", type=Pick(), help="Read these puzzles; -100 is the first 100."
+    ),
 )
 
-output_options = _all_of(
-    _output(
+repair_option = click.option(
+    "--repair", is_flag=True, help="Fix errors with only one possible fix."
+)
+
+
+def _reads(argument: Decorator) -> Decorator:
+    """Return a decorator that adds an argument FILE and how it is read."""
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def call(
+            *,
+            files: tuple[str, ...] | str,
+            from_: str | None,
+            box: str | None,
+            variant: tuple[str, ...] | None,
+            symbols: str | None,
+            column: str | None,
+            max_size: int | None,
+            pick: tuple[tuple[int, int], ...] | None,
+            repair: bool = False,
+            **others: Any,  # noqa: ANN401  of other decorators
+        ) -> Any:  # noqa: ANN401  as the command returns
+            reader = Reader(
+                (files,) if isinstance(files, str) else files,
+                from_=from_,
+                box=box,
+                variant=variant or (),
+                symbols=symbols,
+                column=column,
+                max_size=max_size,
+                pick=pick,
+                repair=repair,
+            )
+            return function(reader=reader, **others)
+
+        return all_of(argument, _input_options)(call)
+
+    return decorate
+
+
+reads_puzzles = _reads(
+    click.argument("files", metavar="[FILE]...", nargs=-1, type=FilePath())
+)
+"""Adds FILE... and how it is read; the command gets a `reader`."""
+
+reads_one_puzzle = _reads(
+    click.argument("files", metavar="[FILE]", default="-", type=FilePath())
+)
+"""Adds one FILE and how it is read; the command gets a `reader`."""
+
+quiet_options = all_of(
+    click.option("-q", "--quiet", is_flag=True, help="Print errors only."),
+    click.option("-v", "--verbose", is_flag=True, help="Report what is done and why."),
+)
+
+output_options = all_of(
+    click.option(
         "-o",
         "--output",
-        type=file_path(),
-        help="Write to a file, created only when complete.",
+        type=FilePath(),
+        help="Write to FILE, created only when complete.",
     ),
-    _output("--force", is_flag=True, help="Replace an existing file."),
+    click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 
-json_option = flag("--json", "Write one JSON object per line.", "as_json", OUTPUT)
-
-_reading_options = _all_of(
-    _reading(
-        "--from", "from_", type=READ, help="Input format (detected automatically)."
-    ),
-    _reading("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
-    _reading(
-        "--variant",
-        type=VARIANT,
-        callback=csv_names,
-        help="Extra rules for all puzzles: diagonal, windoku, anti-king, anti-knight, "
-        "non-consecutive, anti-taxicab, disjoint-groups.",
-    ),
-    _reading("--symbols", type=SYMBOLS, help="Symbols that stand for digits."),
-    _reading("--column", metavar="NAME|N", help="The column of puzzles in a table."),
-    _reading(
-        "--repair",
-        is_flag=True,
-        help="Fix errors that have only one possible correction.",
-    ),
-    _reading("--fixed", type=file_path(), help="Write the repaired puzzles to a file."),
-    _limit("--max-size", help="Refuse grids larger than NxN (225)."),
-    _limit("--max-line", help="Refuse longer lines (4194304 characters)."),
-    _limit("--max-file", help="Refuse longer files (characters)."),
-    _limit("--max-link", help="Refuse longer boards in links (65536)."),
-    flag("--strict", "Stop at the first puzzle that cannot be read.", section=READING),
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Write one JSON object a line."
 )
 
-
-_picks_puzzles = _all_of(
-    _limit("--first", help="Read only the first N puzzles."),
-    _reading(
-        "--pick", metavar="3,5-7", help="Read only the puzzles with these numbers."
-    ),
+to_symbols_option = click.option(
+    "--to-symbols", type=SYMBOLS, help="How to write digits (as read)."
 )
 
-
-def reads_files(function: F) -> F:
-    """Add FILE... and all that says how whole files are read, -q and -v."""
-    files = click.argument("files", metavar="[FILE]...", nargs=-1, type=file_path())
-    return files(quiet_options(_reading_options(function)))
-
-
-def reads_puzzles(function: F) -> F:
-    """Add what `reads_files` adds, and which puzzles are read."""
-    return reads_files(_picks_puzzles(function))
-
-
-def reads_one_puzzle(
-    name: str = "file", metavar: str = "[FILE]", *, required: bool = False
-) -> Callable[[F], F]:
-    """Add one FILE and all that says how its puzzle is read, -q and -v."""
-    file = file_argument(name, metavar, required=required)
-    return _all_of(file, quiet_options, _reading_options, _picks_puzzles)
-
-
-many_puzzles = _many(
-    "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
-)
-
-timeout_option = _search(
-    "--timeout", type=SECONDS, metavar="SECONDS", help="Time limit for each puzzle."
-)
-
-engine_option = _search(
-    "--engine",
-    type=ENGINE,
-    default="auto",
-    help="Engine (auto); see `satdoku engines`.",
-)
-
-dpll_heuristic = _search(
-    "--heuristic", type=HEURISTIC, help="How engine dpll chooses decisions."
-)
-
-max_clauses_option = number(
-    "--max-clauses", f"Refuse larger formulas ({MAX_CLAUSES}).", MAX_CLAUSES, 1, SEARCH
-)
-
-encoding_option = _search(
-    "--encoding",
-    type=ENCODING,
-    help="Encoding as clauses; see `satdoku encodings`.",
-)
-
-searches = _all_of(engine_option, encoding_option, timeout_option, max_clauses_option)
-
-uses_techniques = _all_of(
-    _techniques("--use", help="Use these, too; see `satdoku techniques`."),
-    _techniques("--avoid", help="Do not use these."),
-    _techniques("--only", help="Use these instead of the usual ones."),
-)
-
-writes_answers = _all_of(json_option, output_options)
-
-writes_formats = _all_of(
-    _output("--to", type=WRITTEN, help="Output format (from the extension of -o)."),
-    _output("--to-symbols", type=SYMBOLS, help="How to write digits (as read)."),
+format_options = all_of(
+    click.option("--to", type=WRITTEN, help="Output format (by the ending of -o)."),
+    to_symbols_option,
     output_options,
 )
 
 
+def to_option(*kinds: str) -> Decorator:
+    """Add --to for a command that writes its own kinds of output, `text` the first."""
+    listed = ", ".join(("text", *kinds))
+    return click.option(
+        "--to",
+        type=click.Choice(("text", *kinds)),
+        metavar="KIND",
+        help=f"Write {listed} (by the ending of -o).",
+    )
+
+
+workers_option = click.option(
+    "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."
+)
+
+timeout_option = click.option(
+    "--timeout", type=Seconds(), help="Time limit for each puzzle."
+)
+
+engine_option = click.option(
+    "--engine", type=ENGINE, default="auto", help="Engine (auto); see `list engines`."
+)
+
+heuristic_option = click.option(
+    "--heuristic", type=_HEURISTIC, help="How engine dpll chooses decisions."
+)
+
+encoding_option = click.option(
+    "--encoding", type=ENCODING, help="Encoding as clauses; see `list encodings`."
+)
+
+seed_option = click.option(
+    "--seed", type=Count(0), help="Seed of what is random; the same N repeats it."
+)
+
+color_option = click.option(
+    "--color",
+    "--colour",
+    "colour",
+    metavar="WHEN",
+    type=click.Choice(("auto", "always", "never")),
+    default="auto",
+    help="Use colours in the terminal: auto, always, never.",
+)
+
+dark_option = click.option(
+    "--dark", is_flag=True, help="Draw in light colours on a dark background."
+)
+
+
+def searches(function: Function) -> Function:
+    """Add --engine, --encoding and --timeout; the command gets a `search`."""
+
+    @wraps(function)
+    def call(
+        *,
+        engine: str,
+        encoding: str | None,
+        timeout: float | None,
+        **others: Any,  # noqa: ANN401  of other decorators
+    ) -> Any:  # noqa: ANN401  as the command returns
+        search = Search(engine=engine, encoding=encoding, timeout=timeout)
+        return function(search=search, **others)
+
+    return all_of(engine_option, encoding_option, timeout_option)(call)
+
+
+_techniques = partial(click.option, type=_TECHNIQUES, multiple=True)
+
+technique_options = all_of(
+    _techniques("--use", help="Use these techniques, too."),
+    _techniques("--avoid", help="Do not use these."),
+    _techniques("--only", help="Use these instead of the usual."),
+)
+"""Adds --use, --avoid and --only, which `satdoku.cli.techniques.select` takes."""
+
+
+def exclude(options: dict[str, bool]) -> None:
+    """Refuse several of these options.
+
+    Raises:
+        UsageError: More than one is given.
+    """
+    given = [name for name, is_given in options.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} exclude each other")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Search:
-    """How solutions are searched for: the options of that section, by their names."""
+    """How solutions are searched for: the options by their names.
+
+    Args:
+        engine: The engine.
+        encoding: The encoding; None for the usual one.
+        timeout: Seconds for each puzzle.
+        max_clauses: The largest formula; None for the usual limit.
+        heuristic: How engine dpll chooses decisions.
+        techniques: Those that engine logic uses; None for the usual ones.
+    """
 
     engine: str = "auto"
     encoding: str | None = None
     timeout: float | None = None
-    max_clauses: int = MAX_CLAUSES
+    max_clauses: int | None = None
     heuristic: str | None = None
-    use: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
+    techniques: frozenset[Any] | None = None
 
     @property
     def formula(self) -> dict[str, Any]:
         """What functions that search a formula take: engine, encoding, max_clauses."""
-        names = ("engine", "encoding", "max_clauses")
-        return {name: getattr(self, name) for name in names}
+        options: dict[str, Any] = {"engine": self.engine, "encoding": self.encoding}
+        if self.max_clauses is not None:
+            options["max_clauses"] = self.max_clauses
+        return options
 
     @property
     def has_time_limit(self) -> bool:
@@ -509,38 +528,16 @@ class Search:
 
     @property
     def solver_options(self) -> dict[str, Any]:
-        """The arguments of `Solver`, but for those about the puzzles.
-
-        Raises:
-            UsageError: No technique is left to use.
-        """
-        techniques = None
-        if self.use or self.avoid or self.only:
-            from satdoku.cli.techniques import select  # noqa: PLC0415  seldom needed
-
-            chosen = select(self.use, self.avoid, self.only)
-            techniques = chosen.of_logic
-        own = {"heuristic": self.heuristic, "techniques": techniques}
+        """The arguments of `Solver`, but for those about the puzzles."""
+        own = {"heuristic": self.heuristic, "techniques": self.techniques}
         return {**self.formula, **own}
 
-    def solver(self, **more: Any) -> Solver:  # noqa: ANN401  as `Solver` takes them
-        """Return a solver; `more` are its other options."""
+    def solver(self, **options: Any) -> Solver:  # noqa: ANN401  as `Solver` takes them
+        """Return a solver; `options` are its other ones."""
         from satdoku.solving.solver import Solver  # noqa: PLC0415  help needs none
 
-        return Solver(**self.solver_options, **more)
+        return Solver(**self.solver_options, **options)
 
-
-color_option = option(
-    "--color",
-    "--colour",
-    "colour",
-    metavar="WHEN",
-    type=click.Choice(("auto", "always", "never")),
-    default="auto",
-    help="Use colours in the terminal: auto, always, never.",
-)
-
-dark_option = flag("--dark", "Draw pictures in light colours on a dark background.")
 
 _SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
 """Any of these variables shows that a Windows console reads escape sequences."""

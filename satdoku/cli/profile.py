@@ -2,47 +2,62 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    command,
-    dpll_heuristic,
-    flag,
-    number,
+    Command,
+    Count,
+    heuristic_option,
+    json_option,
+    output_options,
+    quiet_options,
     reads_one_puzzle,
     searches,
-    uses_techniques,
-    writes_answers,
 )
+from satdoku.cli.run import Run
 from satdoku.solving.results import Status
 from satdoku.study.profiling import REPEAT
 from satdoku.study.profiling import profile as measure
 
 if TYPE_CHECKING:
     from satdoku.cli.options import Search
+    from satdoku.cli.reading import Reader
     from satdoku.cli.report import Record
-    from satdoku.cli.run import Run
     from satdoku.study.profiling import Profile
 
 _FUNCTIONS = 20
 
 
-@command(
-    ("satdoku profile puzzle.txt", "where the time of one solve goes"),
-    ("satdoku profile --engine dpll --repeat 9 puzzle.txt", "with this engine"),
-    ("satdoku profile --functions puzzle.txt", "Python's functions as well"),
+@click.command(cls=Command)
+@reads_one_puzzle
+@click.option(
+    "--repeat", type=Count(), default=REPEAT, help=f"Solve it N times ({REPEAT})."
 )
-@reads_one_puzzle()
-@number("--repeat", f"Solve it N times ({REPEAT}).", REPEAT)
-@flag("--functions", "List the functions that take the most time.")
+@click.option(
+    "--functions", is_flag=True, help="List the functions that take the most time."
+)
 @searches
-@dpll_heuristic
-@uses_techniques
-@writes_answers
+@heuristic_option
+@json_option
+@output_options
+@quiet_options
 def profile(
-    run: Run, *, file: str, repeat: int, functions: bool, search: Search
+    *,
+    reader: Reader,
+    repeat: int,
+    functions: bool,
+    search: Search,
+    heuristic: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
@@ -51,11 +66,25 @@ def profile(
     the stages.
 
     Exits with 3 if the puzzle has no solution, with 4 if time ran out.
+
+    \b
+    Examples:
+      satdoku profile puzzle.txt                            # one solve
+      satdoku profile --engine dpll --repeat 9 puzzle.txt   # with this engine
+      satdoku profile --functions puzzle.txt  # Python's functions, too
     """
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    )
     run.kind()
-    run.files = (file,)
+    search = replace(search, heuristic=heuristic)
     with run.writing(unit=""):
-        entry = run.one(file)
+        entry = run.one()
         profiled = measure(
             entry.puzzle,
             timeout=search.timeout,

@@ -14,12 +14,11 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
 from satdoku.cli.options import (
-    command,
+    Command,
+    Count,
+    FilePath,
     engine_option,
-    file_path,
     json_option,
-    number,
-    option,
     quiet_options,
     reads_puzzles,
     timeout_option,
@@ -27,6 +26,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import Signals
 from satdoku.cli.reading import Reader
 from satdoku.cli.report import Reporter
+from satdoku.cli.run import Run
 from satdoku.errors import (
     InputError,
     ProofError,
@@ -57,47 +57,50 @@ from satdoku.proof.verifying import verify as verify_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.cli.run import Run
     from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.puzzle import Puzzle
 
 
-@command(
-    ("satdoku prove puzzle.txt", "write the folder puzzle.proof"),
-    ("satdoku prove puzzle.txt -o why; satdoku verify why", "and check it"),
-    ("satdoku prove puzzles.sdm -o proofs", "a folder each: proofs/1, proofs/2"),
-    ("satdoku prove puzzle.txt --format drat --force", "for other checkers"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@option(
+@click.option(
     "-o",
     "--output",
-    "folder",
-    type=file_path("folder"),
+    type=FilePath("folder"),
     help="Folder to write (named after the file, with .proof).",
 )
-@option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
-@option("--resume", is_flag=True, help="Skip puzzles whose proofs exist.")
-@option(
-    "--format",
-    "form",
+@click.option("--force", is_flag=True, help="Replace the folders of earlier proofs.")
+@click.option("--resume", is_flag=True, help="Skip puzzles whose proofs exist.")
+@click.option(
+    "--to",
     type=click.Choice(["lrat", "drat"]),
+    metavar="KIND",
     default="lrat",
     help="lrat is faster to check, drat is shorter (lrat).",
 )
-@number("--limit", f"Prove the exact number of solutions up to N ({LIMIT}).", LIMIT)
+@click.option(
+    "--limit",
+    type=Count(),
+    default=LIMIT,
+    help=f"Prove the exact number of solutions up to N ({LIMIT}).",
+)
 @engine_option
 @timeout_option
 @json_option
+@quiet_options
 def prove(
-    run: Run,
     *,
-    folder: str | None,
+    reader: Reader,
+    output: str | None,
+    force: bool,
     resume: bool,
-    form: Literal["lrat", "drat"],
+    to: Literal["lrat", "drat"],
     limit: int,
     engine: str,
     timeout: float | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Prove how many solutions puzzles have, so that others can check it.
 
@@ -106,29 +109,37 @@ def prove(
     which leads from the formula to the empty clause. `satdoku verify`
     checks them, as can any checker of such proofs. If there are more than --limit
     solutions, the solutions themselves are the proof.
+
+    \b
+    Examples:
+      satdoku prove puzzle.txt                      # the folder puzzle.proof
+      satdoku prove puzzle.txt -o why; satdoku verify why    # and check it
+      satdoku prove puzzles.sdm -o proofs  # a folder each: proofs/1, proofs/2
+      satdoku prove puzzle.txt --to drat --force    # for other checkers
     """
-    base = _folder(run.files, folder)
+    run = Run(reader, as_json=as_json, quiet=quiet, verbose=verbose)
+    base = _folder(reader.files, output)
     prover = Prover(engine, limit=limit)
     reporter = Reporter(run)
     with Signals() as signals, run.writing(content="the proofs so far"):
-        several = len(run.head()) > 1
+        several = len(reader.head()) > 1
         if several:
-            _check_folder(base, is_used=run.force or resume)
+            _check_folder(base, is_used=force or resume)
         for entry in run.puzzles():
             own = base / str(run.count) if several else base
             if resume and _is_there(own, entry):
                 reporter.count("proved before")
                 continue
-            if (own / CERTIFICATE).exists() and not run.force:
+            if (own / CERTIFICATE).exists() and not force:
                 raise UsageError(f"{_shown(own)} exists; --force replaces it")
-            require_free(own, force=run.force)
+            require_free(own, force=force)
             with reporter.guard(entry):
                 proof = prover.prove(entry.puzzle, timeout=timeout)
                 if several:
                     base.mkdir(exist_ok=True)
                 with signals.held():
-                    size = proof.write(own, format=form, force=run.force)
-                written = WrittenProof(proof, own, form, size)
+                    size = proof.write(own, format=to, force=force)
+                written = WrittenProof(proof, own, to, size)
                 text = partial(_proof_text, written)
                 reporter.add(entry, written.record(), text, "proved")
     return reporter.end(("proved", "proved before"))
@@ -146,7 +157,7 @@ def _folder(files: tuple[str, ...], output: str | None) -> Path:
     if output is None:
         if len(files) > 1:
             raise click.UsageError("several files; name a folder with -o")
-        path = Path(files[0]) if files else Path("-")
+        path = Path(files[0])
         output = f"{path.stem if path.exists() else 'puzzle'}.proof"
     folder = Path(output)
     if not folder.parent.is_dir():
@@ -205,38 +216,38 @@ def _proof_text(proof: WrittenProof) -> str:
     return f"{_shown(proof.folder)}: {proof.certificate.claim} ({how})\n"
 
 
-@command(
-    ("satdoku verify puzzle.proof", "check what `prove` wrote"),
-    ("satdoku verify puzzle.proof --checker drat-trim", "with another checker, too"),
-    ("satdoku verify --formula hard.cnf hard.drat", "a proof of any formula"),
-)
+@click.command(cls=Command)
 @click.argument(
-    "names", metavar="FOLDER|PROOF...", nargs=-1, required=True, type=file_path()
+    "names", metavar="FOLDER|PROOF...", nargs=-1, required=True, type=FilePath()
 )
-@option(
+@click.option(
     "--checker",
     "checkers",
     metavar="PROGRAM",
     multiple=True,
     help="Also run this checker: drat-trim, cake_lpr, or a path.",
 )
-@option(
+@click.option(
     "--formula",
-    type=file_path(),
+    type=FilePath(),
     help="Check the file PROOF (LRAT or DRAT) against this formula.",
 )
-@option("--puzzle", type=file_path(), help="Require the proof to be about this puzzle.")
+@click.option(
+    "--puzzle", type=FilePath(), help="Require the proof to be about this puzzle."
+)
 @timeout_option
 @json_option
 @quiet_options
 def verify(
-    run: Run,
     *,
     names: tuple[str, ...],
     checkers: tuple[str, ...],
     formula: str | None,
     puzzle: str | None,
     timeout: float | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Check proofs of answers, using only their files.
 
@@ -247,7 +258,14 @@ def verify(
 
     Exits with 3 if something is wrong, with 2 if a file cannot be read or a PROGRAM
     cannot check such a proof.
+
+    \b
+    Examples:
+      satdoku verify puzzle.proof                        # what `prove` wrote
+      satdoku verify puzzle.proof --checker drat-trim  # with another checker, too
+      satdoku verify --formula hard.cnf hard.drat        # a proof of any formula
     """
+    run = Run(as_json=as_json, quiet=quiet, verbose=verbose)
     if puzzle is not None and formula is not None:
         raise UsageError("--puzzle and --formula cannot be combined")
     if "-" in (*names, formula):

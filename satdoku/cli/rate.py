@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import io
-from bisect import bisect_right
 from collections import Counter
-from contextlib import ExitStack
 from functools import partial
-from importlib.util import find_spec
-from itertools import chain
-from os.path import isfile, splitext
+from os.path import isfile
 from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli.options import (
-    command,
-    file_path,
-    flag,
-    many_puzzles,
-    option,
+    Command,
+    json_option,
+    output_options,
+    quiet_options,
     reads_puzzles,
     timeout_option,
-    writes_answers,
+    to_option,
+    workers_option,
 )
-from satdoku.cli.output import Output
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.drawing import palette
-from satdoku.errors import UsageError, counted, printable
+from satdoku.cli.run import Run
+from satdoku.errors import counted
 from satdoku.explanation.rating import (
     GUESS,
     SCHEMES,
@@ -43,7 +37,8 @@ from satdoku.techniques.technique import Level, Technique
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from satdoku.cli.run import Item, Run
+    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Item
     from satdoku.explanation.rating import Rating
     from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.grid import Grid
@@ -64,37 +59,40 @@ _COLUMNS = (
 )
 
 
-@command(
-    ("satdoku rate puzzle.txt", "how hard it is, and which techniques it takes"),
-    ("satdoku rate --scheme se puzzle.txt", "by Sudoku Explainer's table"),
-    ("satdoku rate --table puzzles.sdm", "how many of each level and technique"),
-    ("satdoku rate --csv puzzles.sdm -o ratings.csv", "for a spreadsheet"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@option(
+@click.option(
     "--scheme",
     type=click.Choice(list(SCHEMES)),
     default="hodoku",
     help="Table of ratings to use (hodoku).",
 )
-@flag("--nested", "With scheme se, also try nested forcing chains; takes minutes.")
-@option("--table", is_flag=True, help="Count the puzzles for each level and technique.")
-@option(
-    "--histogram", type=file_path(), help="Draw the scores in a file, .svg or .png."
+@click.option(
+    "--nested",
+    is_flag=True,
+    help="With scheme se, also try nested forcing chains; takes minutes.",
 )
-@option("--csv", "as_csv", is_flag=True, help="Write a table of ratings.")
+@click.option("--sort", is_flag=True, help="Write easier puzzles first.")
 @timeout_option
-@many_puzzles
-@writes_answers
-def rate(
-    run: Run,
+@workers_option
+@to_option("json", "csv", "table")
+@json_option
+@output_options
+@quiet_options
+def rate(  # noqa: C901  text, a table, or sorted
     *,
+    reader: Reader,
     scheme: str,
     nested: bool,
-    table: bool,
-    histogram: str | None,
-    as_csv: bool,
+    sort: bool,
     timeout: float | None,
+    workers: str | None,
+    to: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Rate how hard puzzles are for a person.
 
@@ -102,55 +100,79 @@ def rate(
     hodoku: the sum of the scores of all steps and a level, as in HoDoKu 2.2.0. se: the
     rating of the hardest step (ER), of the hardest up to the first digit (EP) and to
     the first elimination (ED), as in Sudoku Explainer 1.2.1. Both programs rate only
-    9x9; satdoku extends scheme hodoku to other sizes.
+    9x9; satdoku extends scheme hodoku to other sizes. --to table counts the puzzles of
+    each level, and those that need each technique.
 
     Exits with 3 if a puzzle has no rating because it does not have exactly one
     solution, with 4 if time ran out.
+
+    \b
+    Examples:
+      satdoku rate puzzle.txt  # how hard, and by which techniques
+      satdoku rate --scheme se puzzle.txt         # by Sudoku Explainer's table
+      satdoku rate --sort puzzles.sdm             # easier puzzles first
+      satdoku rate --to table puzzles.sdm         # how many of each level
+      satdoku rate puzzles.sdm -o ratings.csv     # for a spreadsheet
     """
     validate_scheme(scheme, nested=nested)
-    if table + as_csv + run.as_json > 1:
-        raise click.UsageError("--table, --csv and --json exclude each other")
-    as_csv = run.kind("csv", asked="csv" if as_csv else None) == "csv"
-    reporter = Reporter(run, columns=_COLUMNS if as_csv else ())
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+        workers=workers,
+    )
+    kind = run.kind("csv", "table", to=to)
+    if sort and kind == "table":
+        raise click.UsageError("--sort is for ratings; --to table counts them")
+    reporter = Reporter(run, columns=_COLUMNS if kind == "csv" else ())
     totals = _Totals(scheme)
-    with ExitStack() as stack:
-        picture = None
-        if histogram is not None:
-            picture = stack.enter_context(_picture(run, histogram))
-        with run.writing() as output:
-            at_once = as_csv or table or run.as_json  # no rating waits for the next
-            text = _text if not at_once and len(run.head()) == 1 else _line
-            reporter.begin_table()
-            try:
-                for entry, answer in _answers(run, scheme, timeout, nested=nested):
-                    with reporter.guard(entry, proper=entry.puzzle.is_classic):
-                        rating, seconds = answer()
-                        kind = scheme if rating.level is None else rating.level.key
-                        totals.add(rating)
-                        _say_unfinished(run, entry, rating)
-                        if table:
-                            reporter.count(kind)
-                        else:
-                            record = rating.record() | {"time_s": round(seconds, 6)}
-                            write = partial(text, entry, rating)
-                            reporter.add(entry, record, write, kind)
-            except KeyboardInterrupt:
-                if table:  # of the puzzles so far
-                    output.write("".join(totals.table()))
-                raise
-            if table:
-                output.write("".join(totals.table()))
-        if picture is not None and histogram is not None:
-            picture.write_bytes(totals.histogram(_ending(histogram)))
-    if table:
+    ratings: list[tuple[PuzzleRecord, Rating, float]] = []
+    with run.writing() as out:
+        # Without a kind, the number of puzzles decides: a rating waits for the next.
+        is_single = kind == "text" and len(reader.head()) == 1
+        text = _text if is_single else _line
+        reporter.begin_table()
+
+        def write(entry: PuzzleRecord, rating: Rating, seconds: float) -> None:
+            level = scheme if rating.level is None else rating.level.key
+            record = rating.record() | {"time_s": round(seconds, 6)}
+            reporter.add(entry, record, partial(text, entry, rating), level)
+
+        def finish() -> None:
+            for each in sorted(ratings, key=_hardness):
+                write(*each)
+            if kind == "table":
+                out.write("".join(totals.table()))
+
+        try:
+            for entry, answer in _answers(run, scheme, timeout, nested=nested):
+                with reporter.guard(entry, proper=entry.puzzle.is_classic):
+                    rating, seconds = answer()
+                    totals.add(rating)
+                    if not rating.complete:
+                        run.say_stopped(entry, "out of time")
+                    if kind == "table":
+                        reporter.count(rating.level.key if rating.level else scheme)
+                    elif sort:
+                        ratings.append((entry, rating, seconds))
+                    else:
+                        write(entry, rating, seconds)
+        except KeyboardInterrupt:
+            finish()
+            raise
+        finish()
+    if kind == "table":
         return run.code
     return reporter.end((*(level.key for level in Level), NOT_PROPER))
 
 
-def _say_unfinished(run: Run, entry: PuzzleRecord, rating: Rating) -> None:
-    """Say where time ran out before the rating was complete."""
-    if not rating.complete:
-        run.say_stopped(entry, "out of time")
+def _hardness(rated: tuple[PuzzleRecord, Rating, float]) -> tuple[bool, float]:
+    """Return what ratings are sorted by: the score; those without one come last."""
+    score, at_least = rated[1].score, rated[1].at_least
+    return score is None, (at_least or 0) if score is None else score
 
 
 def _answers(
@@ -162,7 +184,7 @@ def _answers(
     comes through a pipe does not wait for the next one.
     """
     pairs: Iterator[tuple[Item, Grid | None]] | None = None
-    if run.files and all(map(isfile, run.files)):
+    if all(map(isfile, run.reader.files)):
         pairs = run.batches(known_solutions)
     return run.answers(rater, RatingOptions(scheme, nested, timeout), pairs)
 
@@ -203,12 +225,12 @@ def _text(entry: PuzzleRecord, rating: Rating) -> str:
 def _number(rating: Rating, score: float | None) -> str:
     """Write a score: `1,234` or `7.2`; one that is unknown has the bound of ER."""
     if score is not None:
-        return f"{score:,}" if rating.scheme == "hodoku" else f"{score:.1f}"
+        return f"{score}" if rating.scheme == "hodoku" else f"{score:.1f}"
     return "none" if rating.score is not None else _at_least(rating.at_least)
 
 
 def _at_least(bound: float | None) -> str:
-    return "unknown" if bound is None else f"{bound:,} or more"
+    return "unknown" if bound is None else f"{bound} or more"
 
 
 def _raised(rating: Rating) -> str:
@@ -222,6 +244,9 @@ def _raised(rating: Rating) -> str:
 
 
 # Many puzzles
+
+
+_LEVELS = [level.key.title() for level in Level]
 
 
 class _Totals:
@@ -255,10 +280,10 @@ class _Totals:
             return
         yield f"{self._mean()}\n\n"
         if self._scheme == "hodoku":
-            for title in filter(self._scores.get, _COLOURS):
+            for title in filter(self._scores.get, _LEVELS):
                 scores = self._scores[title]
                 share = 100 * len(scores) / puzzles
-                spread = f"{min(scores):,} to {max(scores):,}"
+                spread = f"{min(scores)} to {max(scores)}"
                 yield f"{title:<8}{len(scores):>10,}{share:>7.1f} %   {spread}\n"
             yield "\n"
         yield f"{'technique':<34}{'puzzles':>10}{'steps':>12}\n"
@@ -277,7 +302,7 @@ class _Totals:
         beyond = self._without_score()
         if not scores:
             return f"no mean {name}: {beyond}"
-        mean = f"mean {name} {sum(scores) / len(scores):,.1f}"
+        mean = f"mean {name} {sum(scores) / len(scores):.1f}"
         return f"{mean}; {beyond}, not in the mean" if beyond else mean
 
     def _without_score(self) -> str:
@@ -286,84 +311,3 @@ class _Totals:
             f"{number:,} of {_at_least(bound) if bound else 'unknown rating'}"
             for bound, number in sorted(self._beyond.items())
         )
-
-    def histogram(self, kind: str) -> bytes:
-        """Draw how the scores are spread, as SVG or PNG.
-
-        HoDoKu's scores run from 200 to far beyond 10,000: bars are equally wide on a
-        logarithmic scale, ten to a power of ten.  Sudoku Explainer's ratings run from 1
-        to 11, a bar for each half.
-        """
-        from matplotlib import rc_context  # noqa: PLC0415  heavy, and an extra
-        from matplotlib.figure import Figure  # noqa: PLC0415
-        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
-
-        is_se = self._scheme == "se"
-        known = filter(self._scores.get, _COLOURS)
-        levels = {title: self._scores[title] for title in known}
-        scores = sorted(chain([1.0] * (not levels), *levels.values()))
-        edges = [n / 2 for n in range(2, 26)] if is_se else _LOG_EDGES
-        first = max(bisect_right(edges, scores[0]) - 1, 0)
-        edges = edges[first : bisect_right(edges, scores[-1]) + 1]
-        beyond = self._without_score()
-        note = f"; {beyond}, not drawn" if beyond else ""
-        with rc_context({"svg.fonttype": "none", "svg.hashsalt": "satdoku"}):
-            size = (max(6.4, len(edges) * 0.5), 4.2)
-            figure = Figure(figsize=size, layout="constrained")
-            axes = figure.subplots()
-            axes.hist(
-                list(levels.values()) or [[]],
-                bins=edges,
-                stacked=True,
-                color=[_COLOURS[title] for title in levels] or None,
-                label=[f"{title} {len(levels[title]):,}" for title in levels] or None,
-                edgecolor=palette.PAPER,
-            )
-            axes.set(xlabel="ER" if is_se else "score", ylabel="puzzles")
-            axes.set_title(f"{self._heading()}{note}", loc="left")
-            axes.set_xscale("linear" if is_se else "log")
-            axes.set_xticks(edges, [f"{edge:,g}" for edge in edges], rotation=45)
-            axes.minorticks_off()
-            axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-            if levels:
-                axes.legend(frameon=False)
-            file = io.BytesIO()
-            metadata = {"Date": None} if kind == "svg" else {}
-            figure.savefig(file, format=kind, metadata=metadata)
-        return file.getvalue()
-
-
-def _picture(run: Run, path: str) -> Output:
-    """Return the file of the histogram.
-
-    Raises:
-        UsageError: It cannot be written, or what draws it is not installed.
-    """
-    if _ending(path) not in {"svg", "png"}:
-        shown = printable(path, 200)
-        raise UsageError(f"--histogram {shown}: expected an ending .svg or .png")
-    if find_spec("matplotlib") is None:
-        raise UsageError("--histogram needs matplotlib: pip install 'satdoku[study]'")
-    inputs = [*run.files, run.output or "-"]
-    return Output(path, force=run.force, inputs=inputs, option="--histogram")
-
-
-def _ending(path: str) -> str:
-    return splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122  pathlib takes 10 ms to import
-
-
-_LOG_EDGES = [
-    float(edge * 10**power)
-    for power in range(6)
-    for edge in (10, 13, 16, 20, 25, 32, 40, 50, 63, 79)
-]
-"""Ten to a power of ten, each a round number."""
-
-_COLOURS = {
-    "Easy": palette.SKY,
-    "Medium": palette.GREEN,
-    "Hard": palette.ORANGE,
-    "Unfair": palette.VERMILION,
-    "Extreme": palette.PURPLE,
-    "ER": palette.BLUE,
-}

@@ -7,29 +7,28 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 import sys
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cache, reduce
-from itertools import islice
-from math import inf, isqrt
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import cache, cached_property, reduce
+from itertools import chain, islice
+from math import isqrt
 from operator import or_
+from select import select
+from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from satdoku.cli.messages import say
-from satdoku.cli.output import Output
 from satdoku.errors import InputError, Stopped, UsageError, printable
-from satdoku.formats import PuzzleRecord, Writer, scan
-from satdoku.formats.model import USUAL_LIMITS, ReadLimits
-from satdoku.formats.registry import ISS_START, find_any
+from satdoku.formats import PuzzleRecord, scan
+from satdoku.formats.model import USUAL_LIMITS
+from satdoku.formats.registry import ISS_START
 from satdoku.formats.source import open_source
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.symbols import dialect, usual
+from satdoku.puzzle.symbols import dialect
+from satdoku.solving.choice import LANES_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -39,122 +38,111 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
 
 
+_LARGE = 20_000
+"""Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
+_PAUSE = 0.2
+"""Seconds without input after which a pipe is not filled by another program."""
+_PIPED = 4_096
+"""Bytes of a pipe that has more to come at once."""
+
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
-_RANGE = re.compile(r"(\d{1,15})(?:(-)(\d{1,15})?)?", re.ASCII)
-_AS_READ = ("euler", "grid", "line", "numbers", "rows")
-"""Formats in which --fixed writes puzzles as they were read."""
 
 
-@dataclass(kw_only=True)
 class Reader:
-    """Reads puzzles as the options say.
+    """Reads the puzzles of files, as the options say.
 
     Args:
+        files: Files, `-`, or puzzles as text; standard input if there are none.
         from_: The format; None to detect it.
         box: The shape of the boxes (`2x3`); None for the usual one.
         variant: Names of rules that every puzzle has besides its own.
         symbols: How digits are written; None to detect it.
         column: The column of puzzles in a table; None to detect it.
         repair: Whether to repair what can be read in one way only.
-        fixed: The file for the repaired puzzles.
-        force: Whether that may be replaced.
-        max_size, max_line, max_file, max_link: Bounds; None for the usual ones.
+        max_size: The largest size of a grid; None for the usual one.
+        pick: Ranges of numbers of puzzles; None for all.
 
     Attributes:
-        open_files: Has the file of --fixed, with what was read; an error discards it.
+        files: What is read.
+        named: Whether files were given; else standard input is read.
+        arguments: The other arguments that were given.
+        picks: Whether not all puzzles are read.
+        answered: How much of what has been read was answered, from 0 to 1.
 
     Raises:
         UsageError: There is no such format, box or symbols.
     """
 
-    from_: str | None = None
-    box: str | None = None
-    variant: tuple[str, ...] = ()
-    symbols: str | None = None
-    column: str | None = None
-    repair: bool = False
-    fixed: str | None = None
-    force: bool = False
-    max_size: int | None = None
-    max_line: int | None = None
-    max_file: int | None = None
-    max_link: int | None = None
-    solution_column: str | None = field(default=None, init=False)
-    """The column of solutions in a table."""
-    answered: float = field(default=1.0, init=False)
-    """How much of what has been read was answered, from 0 to 1."""
-
-    def __post_init__(self) -> None:
-        if self.from_ is not None:
-            find_any(self.from_)
-        self.repair = self.repair or self.fixed is not None
-        limits = ReadLimits(
-            line=self.max_line or USUAL_LIMITS.line,
-            size=self.max_size or USUAL_LIMITS.size,
-            link=self.max_link or USUAL_LIMITS.link,
-            document=USUAL_LIMITS.document,
-            file=self.max_file,
-        )
-        self._rules = _rules(self.variant)
-        self._files: Sequence[str] = ("-",)
+    def __init__(
+        self,
+        files: Sequence[str] = (),
+        *,
+        from_: str | None = None,
+        box: str | None = None,
+        variant: Sequence[str] = (),
+        symbols: str | None = None,
+        column: str | None = None,
+        repair: bool = False,
+        max_size: int | None = None,
+        pick: Sequence[tuple[int, int]] | None = None,
+    ) -> None:
+        self.files, self.named = tuple(files) or ("-",), bool(files)
+        self.arguments = {
+            name: value
+            for name, value in {
+                "from_": from_,
+                "box": box,
+                "variant": list(variant),
+                "symbols": symbols,
+                "column": column,
+                "repair": repair,
+                "max_size": max_size,
+                "pick": pick,
+            }.items()
+            if value
+        }
+        self.picks = pick is not None
+        self.repair = repair
+        self.answered = 1.0
+        self._filter = PuzzleFilter(pick)
+        self._rules = _rules(variant)
         self._index = self._line = 0
         self._part: float | None = None
-        self.open_files = ExitStack()
-        self._output: Output | None = None
-        self._how: dict[str, Any] = {
-            "format": self.from_,
-            "geometry": None if self.box is None else Geometry.parse(self.box),
-            "symbols": None if self.symbols is None else dialect(self.symbols),
-            "column": self.column,
-            "limits": limits,
+        self._entries: Iterator[PuzzleRecord | InputError] | None = None
+        self._options: dict[str, Any] = {
+            "format": from_,
+            "geometry": None if box is None else Geometry.parse(box),
+            "symbols": None if symbols is None else dialect(symbols),
+            "column": column,
+            "limits": USUAL_LIMITS._replace(size=max_size or USUAL_LIMITS.size),
         }
 
-    def check(self, files: Sequence[str]) -> None:
-        """Check before long work that every file can be opened.
+    def entries(self) -> Iterator[PuzzleRecord | InputError]:
+        """Yield the puzzles, and for each unreadable one its error.
 
         Raises:
-            InputError: One cannot.
+            InputError: There are fewer than are picked.
         """
-        for name in files:
-            if name != "-" and not os.access(name, os.R_OK) and not _is_text(name):
-                first = next(self._scan([name]))
-                if isinstance(first, InputError):
-                    raise first
+        if self._entries is None:
+            self._entries = self._filter.apply(self._scan(self.files))
+        return self._entries
 
-    def entries(self, files: Sequence[str]) -> Iterator[PuzzleRecord | InputError]:
-        """Yield the puzzles of files, and for each unreadable one its error."""
-        found = self._scan(files)
-        if self.fixed is None or self._output is not None:
-            return found
-        self._output = Output(
-            self.fixed, force=self.force, inputs=files, option="--fixed", content=""
-        )
-        self._output.failed = True  # no file if nothing is written
-        self.open_files.enter_context(self._output)
-        return self._fix(found, self._output)
+    def head(self, number: int = 2) -> list[PuzzleRecord | InputError]:
+        """Return the first puzzles; `entries` still yields them."""
+        entries = self.entries()
+        first = list(islice(entries, number))
+        self._entries = chain(first, entries)
+        return first
 
-    def _fix(
-        self, found: Iterator[PuzzleRecord | InputError], output: Output
-    ) -> Iterator[PuzzleRecord | InputError]:
-        """Yield puzzles, and write each to the file of --fixed."""
-        writer: Writer | None = None
-        for entry in found:
-            if isinstance(entry, PuzzleRecord):
-                if writer is None:
-                    name = entry.format if entry.format in _AS_READ else "rows"
-                    name = name if usual(entry.puzzle.geometry.size) else "numbers"
-                    writer = Writer(output.stream, name, entry.puzzle.geometry.symbols)
-                    self.open_files.callback(writer.close)
-                writer.write(entry)
-            yield entry
+    def only(self, name: str, hint: str = "split the file") -> PuzzleRecord:
+        """Return the one puzzle of another file, read as these are."""
+        return only_one(self._scan([name]), hint)
 
     def _scan(self, files: Sequence[str]) -> Iterator[PuzzleRecord | InputError]:
         for name, source in self._sources(files):
             self._line = 0
-            how = self._how | {"repair": self.repair}
-            found = scan(source, solution_column=self.solution_column, **how)
-            for entry in found:
+            for entry in scan(source, repair=self.repair, **self._options):
                 self._line = entry.line or self._line
                 if isinstance(entry, PuzzleRecord) and self._rules:
                     entry = _with_rules(entry, self._rules)  # noqa: PLW2901
@@ -168,58 +156,116 @@ class Reader:
 
     def _sources(self, files: Sequence[str]) -> Iterator[tuple[str, _Argument | str]]:
         """Yield the name of each file, and what is read."""
-        self._files = files or ("-",)
-        for index, name in enumerate(self._files):
+        for index, name in enumerate(files):
             self._index = index
             announce_keyboard(name)
-            yield name, _Argument(f"{name}\n") if _is_text(name) else name
+            yield name, _Argument(f"{name}\n") if is_text(name) else name
+
+    # Many at a time
 
     def blocks(
         self,
-        files: Sequence[str],
         *,
-        columns: bool,
-        one_by_one: bool,
+        columns: bool = False,
+        one_by_one: bool = False,
         solutions: bool = False,
     ) -> Iterator[Block]:
-        """Yield the puzzles of files, many at a time.
+        """Yield the puzzles many at a time.
 
         Args:
-            files: The files.
             columns: Whether the other columns of tables are wanted.
             one_by_one: Whether every puzzle is read by itself, with its name.
             solutions: Whether stated solutions are needed.
         """
+        return self._filter.apply_to_blocks(
+            self._scan_blocks(
+                columns=columns, one_by_one=one_by_one, solutions=solutions
+            )
+        )
+
+    def _scan_blocks(
+        self,
+        **needs: Any,  # noqa: ANN401  as `scan_blocks` takes them
+    ) -> Iterator[Block]:
         from satdoku.formats.bulk import scan_blocks  # noqa: PLC0415  numpy
 
-        for name, source in self._sources(files):
-            for block in scan_blocks(
-                source,
-                columns=columns,
-                one_by_one=one_by_one,
-                solutions=solutions,
-                solution_column=self.solution_column,
-                **self._how,
-            ):
+        for name, source in self._sources(self.files):
+            for block in scan_blocks(source, **needs, **self._options):
                 self._part = block.part
                 for _, other in block.others:
                     if isinstance(other, InputError):
                         _explain_missing(other, name)
                 yield block
 
-    def only(self, name: str, hint: str = "split the file") -> PuzzleRecord:
-        """Read the one puzzle of a file, as `only_one` does."""
-        return only_one(self.entries([name]), hint)
+    def lane_blocks(self, *, solutions: bool = False) -> Iterator[Block] | None:
+        """Return all puzzles in blocks, where engine lanes answers so many.
+
+        None where it does not; `entries` still yields them.
+
+        Args:
+            solutions: Whether stated solutions are needed; puzzles without one are no
+                rows.
+        """
+        if not self.is_large or not self.can_be_blocks:
+            return None
+        blocks = self.blocks(solutions=solutions)
+        first = self.first_blocks(blocks, LANES_FROM)
+        blocks = chain(first, blocks)
+        if are_many(first):
+            return blocks
+        self._entries = chain.from_iterable(blocks)
+        return None
+
+    @property
+    def can_be_blocks(self) -> bool:
+        """Whether the options leave a choice how puzzles are read."""
+        return not (self.repair or self._rules)
+
+    def first_blocks(self, blocks: Iterator[Block], number: int) -> list[Block]:
+        """Return the blocks with the first puzzles, as many as there are.
+
+        A pipe that pauses waits for answers to the puzzles so far.
+        """
+        first: list[Block] = []
+        for block in blocks:
+            first.append(block)
+            enough = sum(each.items for each in first) >= number
+            if enough or ("-" in self.files and _pauses()):
+                break
+        return first
+
+    # How much there is: to be found out before anything is read
+
+    @cached_property
+    def is_large(self) -> bool:
+        """Whether puzzles are read many at a time, by the size of the input."""
+        size = sum(max(file_size(name), 0) for name in self.files)
+        if "-" in self.files and file_size("-") < 0:
+            # A pipe that fills the buffer has more to come.
+            size += _LARGE * (not _is_terminal() and _waiting() >= _PIPED)
+        return size >= _LARGE
+
+    @cached_property
+    def is_slow(self) -> bool:
+        """Whether puzzles come from a keyboard, or a pipe with little in it."""
+        return "-" in self.files and (_is_terminal() or 0 <= _waiting() < _PIPED)
 
     def part(self) -> float | None:
         """Return how much has been read, from 0 to 1, where that is known."""
         if self._part is not None:
             part = self._part * self.answered
-        elif lines := _lines(self._files[self._index]):
+        elif lines := _lines(self.files[self._index]):
             part = min(self._line / lines, 1.0)
         else:
             return None
-        return (self._index + part) / len(self._files)
+        return (self._index + part) / len(self.files)
+
+
+def are_many(first: Iterable[Block]) -> bool:
+    """Whether engine lanes answers all puzzles, by the blocks of the first ones."""
+    rows = sum(len(block.values) for block in first)
+    items = sum(block.items for block in first)
+    return items >= LANES_FROM and 2 * rows >= items
 
 
 VARIANTS = {
@@ -235,17 +281,9 @@ VARIANTS = {
 
 
 def _rules(names: Iterable[str]) -> list[Constraint]:
-    """Return the constraints of --variant.
-
-    Raises:
-        BadParameter: There is none of a name.
-    """
+    """Return the constraints of --variant."""
     rules: list[Constraint] = []
     for name in names:
-        if name not in VARIANTS:
-            raise click.BadParameter(
-                f"{name!r}; expected {', '.join(VARIANTS)}", param_hint="--variant"
-            )
         from satdoku.puzzle.constraints import places  # noqa: PLC0415  variants alone
 
         rules.append(getattr(places, VARIANTS[name])())
@@ -291,37 +329,22 @@ def only_one(
     return first
 
 
-class Picked:
-    """The puzzles of `--first N` and `--pick 3,5-7`, by their numbers from 1 on.
+class PuzzleFilter:
+    """The puzzles of `--pick`, by their numbers from 1 on.
 
     Puzzles are counted over all files, as they come, those that cannot be read
     included.  The errors of whole files have no number, and are always picked.
 
     Args:
-        pick: Numbers and ranges; None for all.
-        first: How many at most; None for all.
-
-    Raises:
-        BadParameter: They cannot be read.
+        ranges: The first and last number of each range; None for all.
     """
 
-    def __init__(self, pick: str | None, first: int | None) -> None:
-        self.seen = self.unread_files = 0
-        self._ranges: list[tuple[int, float]] = []
-        for part in () if pick is None else pick.split(","):
-            found = _RANGE.fullmatch(part.strip())
-            start, dash, stop = found.groups() if found else ("0", None, None)
-            self._ranges.append((int(start), float(stop or (inf if dash else start))))
-            if not 0 < self._ranges[-1][0] <= self._ranges[-1][1]:
-                expected = "expected numbers from 1 and ranges, with commas: 3,5-7,9-"
-                raise click.BadParameter(f"{pick!r}; {expected}", param_hint="--pick")
-        self._first = first or inf
-        if any(start > self._first for start, _ in self._ranges):
-            text = f"{pick} is beyond the first {first} of --first"
-            raise click.BadParameter(text, param_hint="--pick")
-        self.last = min(self._first, max((b for _, b in self._ranges), default=inf))
+    def __init__(self, ranges: Sequence[tuple[int, int]] | None) -> None:
+        self._ranges = ranges
+        self._last = max((last for _, last in ranges or [(1, maxsize)]))
+        self._count = self._unread_files = 0
 
-    def of(
+    def apply(
         self, entries: Iterable[PuzzleRecord | InputError]
     ) -> Iterator[PuzzleRecord | InputError]:
         """Yield those that are picked.
@@ -331,50 +354,47 @@ class Picked:
         """
         for entry in entries:
             if isinstance(entry, InputError) and entry.line is None:
-                self.unread_files += 1
+                self._unread_files += 1
                 yield entry
                 continue
-            self.seen += 1
-            if self.takes(self.seen):
+            self._count += 1
+            if self._takes(self._count):
                 yield entry
-            if self.seen >= self.last:
+            if self._count >= self._last:
                 break
-        self.check_end()
+        self._check_end()
 
-    def of_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """Yield what is picked of blocks; errors as of `of`."""
+    def apply_to_blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield what is picked of blocks; errors as of `apply`."""
         import numpy as np  # noqa: PLC0415  for blocks alone
 
         for block in blocks:
             if block.is_error_of_file:
-                self.unread_files += 1
+                self._unread_files += 1
                 yield block
                 continue
-            numbers = np.arange(self.seen + 1, self.seen + 1 + block.items)
-            wanted = self.takes(numbers) & (numbers <= self.last)
-            self.seen += block.items
-            if wanted.any():
-                yield block.select(wanted)
-            if self.seen >= self.last:
+            numbers = np.arange(self._count + 1, self._count + 1 + block.items)
+            picked = self._takes(numbers)
+            self._count += block.items
+            if picked.all():
+                yield block
+            elif picked.any():
+                yield block.select(picked)
+            if self._count >= self._last:
                 break
-        self.check_end()
+        self._check_end()
 
-    def takes(self, number: Any) -> Any:  # noqa: ANN401
+    def _takes(self, number: Any) -> Any:  # noqa: ANN401
         """Whether a puzzle is picked; an array of answers for an array of numbers."""
-        if not self._ranges:
+        if self._ranges is None:
             return number > 0
         return reduce(or_, ((a <= number) & (number <= b) for a, b in self._ranges))
 
-    def check_end(self) -> None:
-        """Check that all that was picked was there.
-
-        Raises:
-            InputError: It was not.
-        """
-        for first, _ in () if self.unread_files else self._ranges:
-            if self.seen < first:
+    def _check_end(self) -> None:
+        for first, _ in () if self._unread_files else self._ranges or ():
+            if self._count < first:
                 what = f"puzzle {first} does not exist"
-                raise InputError(f"{what}; the input has {self.seen:,}")
+                raise InputError(f"{what}; the input has {self._count:,}")
 
 
 class _Argument(io.StringIO):
@@ -442,7 +462,29 @@ def open_bytes(name: str, what: str) -> Generator[IO[bytes]]:
             raise opened.unreadable(error) from None
 
 
-def _is_text(name: str) -> bool:
+def _is_terminal() -> bool:
+    """Whether standard input is a keyboard."""
+    stream: TextIO | None = sys.stdin  # None if the shell closed it
+    return stream is not None and stream.isatty()
+
+
+def _waiting() -> int:
+    """Return how many bytes a pipe has now; -1 where that cannot be known."""
+    try:
+        stream: Any = sys.stdin.buffer
+        return len(stream.peek(1))
+    except (AttributeError, OSError, ValueError):  # closed; or no file, in a test
+        return -1
+
+
+def _pauses() -> bool:
+    """Whether standard input has nothing to read for a moment."""
+    with suppress(OSError, ValueError):  # no file behind it; Windows has no `select`
+        return not select([sys.stdin], [], [], _PAUSE)[0]
+    return False
+
+
+def is_text(name: str) -> bool:
     """Whether a FILE is a puzzle itself: no such file, and cells or a link."""
     if name == "-" or os.path.lexists(name):
         return False
@@ -459,7 +501,7 @@ def _is_text(name: str) -> bool:
 def _explain_missing(error: InputError, name: str) -> None:
     """Say how a puzzle is given as text, where there is no such file."""
     is_file = name == "-" or os.path.lexists(name)
-    if error.line is None and error.hint is None and not (is_file or _is_text(name)):
+    if error.line is None and error.hint is None and not (is_file or is_text(name)):
         error.hint = "a puzzle as text has 16, 36, 81, ... digits and dots"
 
 

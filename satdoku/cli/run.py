@@ -12,12 +12,9 @@ Example of a command's body::
 
 from __future__ import annotations
 
-import sys
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from contextlib import closing, contextmanager
+from functools import partial
 from itertools import chain, islice
-from select import select
 from threading import Semaphore
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -28,7 +25,7 @@ from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
 from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
-from satdoku.cli.reading import Picked, Reader, file_size, place_of
+from satdoku.cli.reading import Reader, only_one, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
 from satdoku.formats import PuzzleRecord
 from satdoku.formats.records import SCHEMA, place_record, to_json, understood
@@ -39,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from satdoku.errors import SatdokuError
-    from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Puzzle
 
     Item: TypeAlias = PuzzleRecord | InputError | Callable[[], None]
@@ -53,77 +49,78 @@ Known = TypeVar("Known")
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
 
-_LARGE = 20_000
-"""Bytes of input from which puzzles are read many at a time: 250 puzzles of 9x9."""
 
 _BATCH = 1_024
-_PAUSE = 0.2
-"""Seconds without input after which a pipe is not filled by another program."""
-_PIPED = 4_096
-"""Bytes of a pipe that has more to come at once."""
 
 _MAX_ALIKE = 10
 """Messages of one kind; further ones are counted."""
 
 
-@dataclass(kw_only=True)
 class Run:
-    """The shared options of a command, and what became of its puzzles.
+    """Reports what becomes of puzzles: answers, messages, counts, exit code.
 
-    The options are those of `satdoku.cli.options`, by the same names.
+    Args:
+        reader: What reads the puzzles.
+        output: Where answers go: a file; None or `-` for standard output.
+        force: Whether an existing file is replaced.
+        as_json: Whether answers are JSON lines.
+        quiet: Whether only errors are reported.
+        verbose: Whether everything is.
+        workers: How many processes answer (--workers).
 
     Attributes:
-        reader: What reads the puzzles.
-        output: Where the data goes, while the run is open.
+        out: Where the data goes, while the run is open.
         progress: The line of progress.
         codes: The exit codes that were right for some of the puzzles.
         count: How many puzzles there were, unreadable ones too.
+        stopped: How many had no answer in time.
+        inputs: The files that are read, which no output may replace.
         write_error: Writes what stands for a puzzle without an answer.
         unread_files: How many files could not be read.
     """
 
-    reader: Reader = field(default_factory=Reader)
-    files: tuple[str, ...] = ()
-    strict: bool = False
-    first: int | None = None
-    pick: str | None = None
-    workers: str | None = None
-    quiet: bool = False
-    verbose: bool = False
-    output: str | None = None
-    force: bool = False
-    as_json: bool = False
-
-    def __post_init__(self) -> None:
-        self._picked = Picked(self.pick, self.first)
+    def __init__(
+        self,
+        reader: Reader | None = None,
+        output: str | None = None,
+        *,
+        force: bool = False,
+        as_json: bool = False,
+        quiet: bool = False,
+        verbose: bool = False,
+        workers: str | None = None,
+    ) -> None:
+        self.reader = reader or Reader()
+        self.output, self.force, self.as_json = output, force, as_json
+        self.quiet, self.verbose, self.workers = quiet, verbose, workers
         self.out: Output
         self.progress: Progress
         self.codes: set[int] = set()
         self.count = self.refused = self.stopped = 0
         self.unread_files = 0
         self.write_error = self._write_error
-        self._entries: Iterator[PuzzleRecord | InputError] | None = None
+        self.part = self.reader.part
+        self.inputs = self.reader.files
         self._busy = False
         self._started = perf_counter()
         self._alike: dict[str, int] = {}
         self._verbose_last: dict[str, str] = {}
 
-    def kind(self, *others: str, json: bool = True, asked: str | None = None) -> str:
+    def kind(self, *others: str, json: bool = True, to: str | None = None) -> str:
         """Return what is written, as options or the ending of -o say; note JSON.
 
         Args:
             others: What the command can write beside text and JSON: html, csv, ...
             json: Whether it can write JSON.
-            asked: What another option than --json asks for.
+            to: What --to asks for.
 
         Raises:
             UsageError: They contradict each other, or the ending is another.
         """
-        if self.as_json and asked is not None:
-            raise UsageError(f"--json and --{asked} exclude each other")
+        if self.as_json and to not in {None, "json"}:
+            raise UsageError(f"--json and --to {to} exclude each other")
         kinds = (*(("json",) if json else ()), *others)
-        asked = "json" if self.as_json else asked
-        kind = kind_of_output(self.output, kinds, asked)
+        kind = kind_of_output(self.output, kinds, "json" if self.as_json else to)
         self.as_json = kind == "json"
         return kind
 
@@ -142,12 +139,10 @@ class Run:
             unit: What is counted; empty where nothing is.
             earlier: The file of an earlier run that is continued.
         """
-        if self.strict:
-            self.reader.check(self.files)
         output = Output(
             self.output,
             force=self.force,
-            inputs=self.files,
+            inputs=self.inputs,
             keep=True,
             content=content,
             earlier=earlier,
@@ -156,7 +151,7 @@ class Run:
             wanted=not self.quiet,
             shared=output.is_terminal,
             unit=unit,
-            part=self.reader.part,
+            part=self.part,
         )
         with output as self.out, progress as self.progress:
             try:
@@ -172,132 +167,41 @@ class Run:
             finally:
                 self._say_rest()
 
-    def entries(self) -> Iterator[PuzzleRecord | InputError]:
-        """Yield the puzzles of this run, and for each unreadable one its error."""
-        if self._entries is None:
-            self._entries = self._picked.of(self.reader.entries(self.files))
-        return self._entries
-
-    def blocks(
-        self, to: str | None = None, *, solutions: bool = False
-    ) -> Iterator[Block]:
-        """Yield the puzzles many at a time, for answers in a format.
-
-        Args:
-            to: The format.
-            solutions: Whether stated solutions are needed.
-        """
-        read = self.reader.blocks(
-            self.files,
-            columns=to in {"csv", "parquet"},
-            one_by_one=self.verbose or to == "json",
-            solutions=solutions,
-        )
-        return self._picked.of_blocks(read)
-
-    def lane_blocks(self, *, solutions: bool = False) -> Iterator[Block] | None:
-        """Return all puzzles in blocks, where engine lanes answers so many.
-
-        None where it does not; `entries` still yields them.
-
-        Args:
-            solutions: Whether stated solutions are needed; puzzles without one are no
-                rows.
-        """
-        if not self.is_large or self.reader.repair or self.reader.variant:
-            return None
-        blocks = self.blocks(solutions=solutions)
-        first = self.first_blocks(blocks, LANES_FROM)
-        blocks = chain(first, blocks)
-        if are_many(first):
-            return blocks
-        self._entries = chain.from_iterable(blocks)
-        return None
-
-    def first_blocks(self, blocks: Iterator[Block], number: int) -> list[Block]:
-        """Return the blocks with the first puzzles, as many as there are.
-
-        A pipe that pauses waits for answers to the puzzles so far.
-        """
-        first: list[Block] = []
-        for block in blocks:
-            first.append(block)
-            enough = sum(each.items for each in first) >= number
-            if enough or ("-" in (self.files or "-") and _pauses()):
-                break
-        return first
-
-    @cached_property
-    def input_size(self) -> float:
-        """How many bytes the input has, as far as can be seen.
-
-        To be found out before anything is read.
-        """
-        names = self.files or ("-",)
-        total = float(sum(max(file_size(name), 0) for name in names))
-        with suppress(AttributeError, OSError, ValueError):  # its reader reports it
-            if "-" in names and file_size("-") < 0 and not sys.stdin.isatty():
-                stream: Any = sys.stdin.buffer
-                # A pipe that fills the buffer has more to come.
-                total += _LARGE * (len(stream.peek(1)) >= _PIPED)
-        return total
-
-    @property
-    def is_large(self) -> bool:
-        """Whether puzzles are read many at a time."""
-        return self.input_size >= _LARGE
-
-    def head(self, number: int = 2) -> list[PuzzleRecord | InputError]:
-        """Return the first puzzles; `entries` still yields them."""
-        entries = self.entries()
-        found = list(islice(entries, number))
-        self._entries = chain(found, entries)
-        return found
-
-    def one(self, file: str, *, quiet: bool = False) -> PuzzleRecord:
-        """Return the puzzle of a file that is picked, or the first.
-
-        Args:
-            file: The file.
-            quiet: Whether to keep back that there are more.
+    def one(self) -> PuzzleRecord:
+        """Return the first puzzle; say where there are more.
 
         Raises:
             InputError: It cannot be read, or there is none.
         """
-        entries = Picked(self.pick, self.first).of(self.reader.entries([file]))
         try:
-            entry = next(entries, None) or InputError("no puzzle")
+            entries = self.reader.head(2)
         except InputError as error:  # there are not so many
-            entry = error
+            entries = [error]
+        entry = entries[0] if entries else InputError("no puzzle")
         if isinstance(entry, InputError):
-            raise entry.at(source=source_name(file))
+            raise entry.at(source=source_name(self.reader.files[0]))
         self.explain_reading(entry)
-        chosen = self.pick is not None or self.first is not None
-        if not (chosen or quiet or self.quiet) and next(entries, None) is not None:
+        if len(entries) > 1 and not (self.reader.picks or self.quiet):
             say("This is the first puzzle of several; --pick N takes another.")
         return entry
 
-    def only(self, file: str) -> PuzzleRecord:
-        """Return the puzzle of a file that is picked, or the only one it has.
+    def only(self) -> PuzzleRecord:
+        """Return the puzzle that is picked, or the only one there is.
 
         Raises:
             InputError: It cannot be read, there is none, or there are several.
         """
-        if self.pick is not None or self.first is not None:
-            return self.one(file)
-        entry = self.reader.only(file, hint="--pick N picks one")
+        if self.reader.picks:
+            return self.one()
+        entry = only_one(self.reader.entries(), hint="--pick N picks one")
         self.explain_reading(entry)
         return entry
 
     def puzzles(
         self, entries: Iterable[PuzzleRecord | InputError] | None = None
     ) -> Iterator[PuzzleRecord]:
-        """Yield the puzzles that can be read; report the others.
-
-        Raises:
-            InputError: One cannot be read, and --strict was given.
-        """
-        items = self.entries() if entries is None else entries
+        """Yield the puzzles that can be read; report the others."""
+        items = self.reader.entries() if entries is None else entries
         return (entry for entry, _ in self.pairs((item, None) for item in items))
 
     def pairs(
@@ -310,8 +214,6 @@ class Run:
         for item, known in pairs:
             self.progress.tick(self.count)
             if isinstance(item, InputError):
-                if self.strict:
-                    raise item
                 self.refuse(item)
             elif isinstance(item, PuzzleRecord):
                 self.count += 1
@@ -342,7 +244,7 @@ class Run:
             is_quick: Whether a puzzle of which so much is known needs no process.
         """
         rest = iter(
-            ((item, None) for item in self.entries()) if pairs is None else pairs
+            ((item, None) for item in self.reader.entries()) if pairs is None else pairs
         )
         workers = self.worker_count  # a wrong number is refused now
         answer, done, spent = begin(setup), 0, 0.0
@@ -370,8 +272,8 @@ class Run:
         else:
             return
         self._busy = False
-        ahead = [] if self.is_slow else list(islice(rest, fewest))
-        if not self.is_slow and len(ahead) < fewest:
+        ahead = [] if self.reader.is_slow else list(islice(rest, fewest))
+        if not self.reader.is_slow and len(ahead) < fewest:
             for entry, known in self.pairs(ahead):
                 yield entry, partial(answer, entry.puzzle, known)
             return
@@ -404,28 +306,16 @@ class Run:
                 called for few puzzles, which engine lanes would not answer faster, nor
                 where puzzles come slowly.
         """
-        are_many = not self.is_slow and len(self.head(LANES_FROM)) == LANES_FROM
-        entries = self.entries()
+        are_many = (
+            not self.reader.is_slow and len(self.reader.head(LANES_FROM)) == LANES_FROM
+        )
+        entries = self.reader.entries()
         while block := list(islice(entries, _BATCH if are_many else 1)):
             puzzles = [item.puzzle for item in block if isinstance(item, PuzzleRecord)]
             answers = answer(puzzles) if are_many else {}
             known = iter([answers.get(at) for at in range(len(puzzles))])
             for item in block:
                 yield item, next(known) if isinstance(item, PuzzleRecord) else None
-
-    @cached_property
-    def is_slow(self) -> bool:
-        """Whether puzzles come from a keyboard, or a pipe with little in it.
-
-        To be found out before anything is read.
-        """
-        if self.files and "-" not in self.files:
-            return False
-        try:
-            stream: Any = sys.stdin.buffer
-            return stream.isatty() or len(stream.peek(1)) < _PIPED
-        except (AttributeError, OSError, ValueError):  # closed; or no file, in a test
-            return False
 
     @property
     def worker_count(self) -> int:
@@ -559,13 +449,6 @@ class Run:
         say(text)
 
 
-def are_many(first: Iterable[Block]) -> bool:
-    """Whether engine lanes answers all puzzles, by the blocks of the first ones."""
-    rows = sum(len(block.values) for block in first)
-    items = sum(block.items for block in first)
-    return items >= LANES_FROM and 2 * rows >= items
-
-
 def _begin(
     work: tuple[Callable[[Setup], Callable[[Puzzle, Known], Answer]], Setup],
 ) -> Callable[[tuple[Puzzle, Known]], Answer]:
@@ -573,13 +456,6 @@ def _begin(
     begin, setup = work
     answer = begin(setup)
     return lambda pair: answer(*pair)
-
-
-def _pauses() -> bool:
-    """Whether standard input has nothing to read for a moment."""
-    with suppress(OSError, ValueError):  # no file behind it; Windows has no `select`
-        return not select([sys.stdin], [], [], _PAUSE)[0]
-    return False
 
 
 def under_rules(entry: PuzzleRecord) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import partial
 from os.path import basename, splitext
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -14,20 +15,19 @@ from satdoku.cli import exits
 from satdoku.cli.answers import difference, reason, searched_by
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
+    Command,
+    FilePath,
     color_option,
-    command,
     dark_option,
-    file_path,
-    flag,
     has_colours,
-    option,
     output_options,
+    quiet_options,
     reads_puzzles,
     searches,
+    to_option,
 )
-from satdoku.cli.output import kind_of_output
 from satdoku.cli.reading import place_of
-from satdoku.cli.run import under_rules
+from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.api import compared
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.sheets import PAPERS, Layout, page, sheet_pages, sheet_svg
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.run import Run
+    from satdoku.cli.reading import Reader
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
     from satdoku.formats import PuzzleRecord
@@ -56,69 +56,85 @@ _MAX_BOARDS = 10_000
 """The boards of a sheet; a browser takes a minute to lay out so many."""
 
 
-def _sheet_size(text: str) -> tuple[int, int]:
-    columns, times, rows = text.lower().partition("x")
-    if not (times and columns.isdecimal() and rows.isdecimal()):
-        expected = "expected columns and rows of boards, such as 2x3"
-        raise click.BadParameter(f"{text!r}; {expected}")
-    return int(columns), int(rows)
+class _SheetSize(click.ParamType[tuple[int, int]]):
+    """Columns and rows of boards on a page: `2x3`."""
+
+    name = "cxr"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Read the two numbers."""
+        match = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", value.lower())
+        if match is None:
+            expected = "expected columns and rows of boards, such as 2x3"
+            self.fail(f"{printable(value)!r}; {expected}", param, ctx)
+        return int(match[1]), int(match[2])
 
 
 @dataclass(kw_only=True)
 class _Options:
-    """The options: what is drawn, and how."""
+    """What is drawn, and how."""
 
     candidates: bool
-    solution: bool
+    solve: bool
     diff: bool
     diff_with: str | None
     dark: bool
     title: str | None
-    size: int | None
+    width: int | None
     sheet: tuple[int, int] | None
     paper: str | None
     colour: str
-    to: str | None
 
 
-@command(
-    ("satdoku show puzzle.txt", "draw a puzzle in the terminal"),
-    ("satdoku show --solution puzzle.txt -o solved.svg", "a picture of the solution"),
-    ("satdoku show --diff puzzle.txt -o two.png", "where two solutions differ"),
-    ("satdoku show --solution --diff-with mine.txt puzzle.txt", "mistakes in mine"),
-    ("satdoku show --sheet 2x3 --solution puzzles.sdm -o print.html", "pages to print"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@flag("--candidates", "Draw the candidates of empty cells.")
-@flag("--solution", "Solve the puzzle and fill in the solution.")
-@flag("--diff", "Mark where two solutions differ.")
-@option("--diff-with", type=file_path(), help="Mark where another grid differs.")
+@click.option("--candidates", is_flag=True, help="Draw the candidates of empty cells.")
+@click.option("--solve", is_flag=True, help="Solve the puzzle and draw the solution.")
+@click.option("--diff", is_flag=True, help="Mark where two solutions differ.")
+@click.option("--diff-with", type=FilePath(), help="Mark where another grid differs.")
 @dark_option
-@option("--title", metavar="TEXT", help="Title above the grid.")
-@option(
-    "--size",
+@click.option("--title", metavar="TEXT", help="Title above the grid.")
+@click.option(
+    "--width",
     metavar="PIXELS",
     type=click.IntRange(1, 10_000),
     help="Width of the picture (48 per cell, twice that in PNG).",
 )
-@option(
+@click.option(
     "--sheet",
-    metavar="CxR",
-    type=_sheet_size,
+    type=_SheetSize(),
     help="Draw all puzzles on printable pages, C x R per page.",
 )
-@option("--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4).")
-@color_option
-@option(
-    "--to",
-    metavar="KIND",
-    type=click.Choice(("svg", "png", "html", "text")),
-    section="Output",
-    help="svg, png, html or text (from the extension of -o).",
+@click.option(
+    "--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4)."
 )
+@color_option
+@to_option("svg", "png", "html")
 @output_options
+@quiet_options
 @searches
-def show(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  options of click
+def show(
+    *,
+    reader: Reader,
+    candidates: bool,
+    solve: bool,
+    diff: bool,
+    diff_with: str | None,
+    dark: bool,
+    title: str | None,
+    width: int | None,
+    sheet: tuple[int, int] | None,
+    paper: str | None,
+    colour: str,
+    to: str | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    search: Search,
+) -> int:
     """Draw a puzzle in the terminal, or as a picture in a file.
 
     The file extension selects the kind: .svg, .png, .txt, or .html for sheets. Clues
@@ -127,37 +143,57 @@ def show(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  o
     pages of a sheet show its solutions.
 
     Exits with 3 if there is no solution to draw, with 4 if a limit was reached first.
+
+    \b
+    Examples:
+      satdoku show puzzle.txt                           # draw it in the terminal
+      satdoku show --solve puzzle.txt -o solved.svg  # a picture of the solution
+      satdoku show --diff puzzle.txt -o two.png  # where two solutions differ
+      satdoku show --solve --diff-with mine.txt puzzle.txt          # my mistakes
+      satdoku show --sheet 2x3 --solve puzzles.sdm -o print.html  # pages to print
     """
-    wanted = _Options(**options)
-    kind = _check(run, wanted)
-    solve = partial(search.solver().solve, timeout=search.timeout)
-    draw = _show_one if wanted.sheet is None else _show_sheet
-    return draw(run, wanted, kind, solve)
+    options = _Options(
+        candidates=candidates,
+        solve=solve,
+        diff=diff,
+        diff_with=diff_with,
+        dark=dark,
+        title=title,
+        width=width,
+        sheet=sheet,
+        paper=paper,
+        colour=colour,
+    )
+    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
+    kind = _check(run, options, to)
+    solver = partial(search.solver().solve, timeout=search.timeout)
+    draw = _show_one if sheet is None else _show_sheet
+    return draw(run, options, kind, solver)
 
 
-def _check(run: Run, wanted: _Options) -> str:
+def _check(run: Run, options: _Options, to: str | None) -> str:
     """Return what is written, html, svg, png or text; check that options fit it."""
-    is_sheet = wanted.sheet is not None
+    is_sheet = options.sheet is not None
     kinds = ("html", "svg", "png") if is_sheet else ("svg", "png")
-    is_html = wanted.to == "html" or splitext(run.output or "")[1] in {".html", ".htm"}  # noqa: PTH122  quick
+    is_html = to == "html" or splitext(run.output or "")[1] in {".html", ".htm"}  # noqa: PTH122  quick
     if is_html and not is_sheet:
         raise click.UsageError("HTML holds pages of puzzles: add --sheet 2x3")
-    kind = kind_of_output(run.output, kinds, None if wanted.to == "text" else wanted.to)
-    if is_sheet and wanted.to is None and splitext(run.output or "")[1] == "":  # noqa: PTH122  quick
+    kind = run.kind(*kinds, json=False, to=to)
+    if is_sheet and to is None and splitext(run.output or "")[1] == "":  # noqa: PTH122  quick
         kind = "html"
-    drawn, compares = kind != "text", wanted.diff or wanted.diff_with is not None
-    sized = wanted.size is not None
+    drawn, compares = kind != "text", options.diff or options.diff_with is not None
+    sized = options.width is not None
     mistakes = {
-        "--size needs a picture; -o FILE.svg writes one": sized and not drawn,
-        "--dark needs a picture; -o FILE.svg writes one": wanted.dark and not drawn,
-        "--color is for drawings in the terminal": drawn and wanted.colour != "auto",
-        "--paper is for --sheet": wanted.paper is not None and not is_sheet,
-        "--sheet takes no --diff, --diff-with, --size, --dark, text": is_sheet
-        and (compares or sized or wanted.dark or not drawn),
-        "--diff and --diff-with exclude each other": wanted.diff
-        and wanted.diff_with is not None,
+        "--width needs a picture; -o FILE.svg writes one": sized and not drawn,
+        "--dark needs a picture; -o FILE.svg writes one": options.dark and not drawn,
+        "--color is for drawings in the terminal": drawn and options.colour != "auto",
+        "--paper is for --sheet": options.paper is not None and not is_sheet,
+        "--sheet takes no --diff, --diff-with, --width, --dark, text": is_sheet
+        and (compares or sized or options.dark or not drawn),
+        "--diff and --diff-with exclude each other": options.diff
+        and options.diff_with is not None,
         "one puzzle at a time; --sheet 2x3 draws several": not is_sheet
-        and len(run.files) > 1,
+        and len(run.reader.files) > 1,
     }
     for text, is_made in mistakes.items():
         if is_made:
@@ -165,40 +201,40 @@ def _check(run: Run, wanted: _Options) -> str:
     return kind
 
 
-def _show_one(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
-    file, other = run.files[0] if run.files else "-", wanted.diff_with
-    if file == other == "-":
+def _show_one(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
+    other = options.diff_with
+    if other == "-" in run.reader.files:
         raise click.UsageError("FILE and --diff-with cannot both be standard input")
-    run.files = (file,) if other is None else (file, other)
+    run.inputs += () if other is None else (other,)
     with run.writing(unit="") as output:
         check_kind(kind, output)
-        drawing = _Drawing(run.one(file), wanted)
+        drawing = _Drawing(run.one(), options)
         if other is not None:
             entry = run.reader.only(other)
             drawing.other = (entry.metadata.state or entry.puzzle).clues
             if entry.source != "<argument>":
                 drawing.name = printable(basename(entry.source))  # noqa: PTH119  quick
         drawing.board()  # what does not fit is reported before a search
-        if (wanted.solution or wanted.diff) and (code := drawing.solve(run, solve)):
+        if (options.solve or options.diff) and (code := drawing.solve(run, solve)):
             output.failed = True
             return code
-        board, title = drawing.board(), wanted.title
+        board, title = drawing.board(), options.title
         if title is None:
             title = drawing.entry.name or ""
         if kind == "text":
             lines = [printable(title, _MAX_TITLE)] if title else []
-            lines += terminal_lines(board, _look(output, wanted), drawing.name)
+            lines += terminal_lines(board, _look(output, options), drawing.name)
             output.write("".join(f"{line}\n" for line in lines))
         else:
             scene = board_scene(board, caption=title)
-            write_scene(output, kind, replace(scene, dark=wanted.dark), wanted.size)
+            write_scene(output, kind, replace(scene, dark=options.dark), options.width)
         if not run.quiet:
             for remark in drawing.remarks(board):
                 say(remark)
     return exits.DONE
 
 
-def _look(output: Output, wanted: _Options) -> Look:
+def _look(output: Output, options: _Options) -> Look:
     """Return what can be shown where the output goes."""
     columns = get_terminal_size().columns if output.is_terminal else None
     unicode = True
@@ -206,12 +242,12 @@ def _look(output: Output, wanted: _Options) -> Look:
         "┌┬┐├┼┤└┴┘─│".encode(output.stream.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         unicode = False
-    return Look(has_colours(output, wanted.colour), unicode, columns)
+    return Look(has_colours(output, options.colour), unicode, columns)
 
 
-def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
-    size, paper = wanted.sheet or (2, 3), wanted.paper or "a4"
-    layout = Layout(*size, paper, wanted.title or "")
+def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
+    size, paper = options.sheet or (2, 3), options.paper or "a4"
+    layout = Layout(*size, paper, options.title or "")
     boards: list[tuple[Board, str]] = []
     solved: list[tuple[Board, str]] = []
     with run.writing() as output:
@@ -220,11 +256,11 @@ def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
         check_kind(kind, output)
         for entry in run.puzzles():
             with run.guard(entry):
-                drawing = _Drawing(entry, wanted)
-                number = run.count if len(run.files) > 1 else entry.number
+                drawing = _Drawing(entry, options)
+                number = run.count if len(run.reader.files) > 1 else entry.number
                 name = printable(entry.name or str(number), _MAX_TITLE)
                 boards.append((drawing.board(), name))
-                if wanted.solution:
+                if options.solve:
                     code = drawing.solve(run, solve)
                     run.codes.add(code)
                     if not code:
@@ -232,7 +268,7 @@ def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
                         solved.append((drawing.board(), name))
             if len(boards) > _MAX_BOARDS:
                 raise LimitError(
-                    f"more than {_MAX_BOARDS:,} puzzles; --first N draws fewer"
+                    f"more than {_MAX_BOARDS:,} puzzles; --pick -N draws fewer"
                 )
         scenes = sheet_pages(boards, layout, solved)
         if not scenes:
@@ -243,7 +279,7 @@ def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
         elif len(scenes) > 1:
             raise UsageError(
                 f"{len(scenes)} pages; {kind.upper()} has 1; -o FILE.html writes all, "
-                "--sheet with more boards a page or --first N makes fewer"
+                "--sheet with more boards a page or --pick -N makes fewer"
             )
         elif kind == "svg":
             output.write_bytes(sheet_svg(scenes[0]).encode())
@@ -256,21 +292,21 @@ def _show_sheet(run: Run, wanted: _Options, kind: str, solve: _Solve) -> int:
 class _Drawing:
     """A puzzle and what is drawn over it."""
 
-    def __init__(self, entry: PuzzleRecord, wanted: _Options) -> None:
+    def __init__(self, entry: PuzzleRecord, options: _Options) -> None:
         self.entry = entry
         self.other: Grid | None = None
-        self.name = "The other solution" if wanted.diff else "The other grid"
+        self.name = "The other solution" if options.diff else "The other grid"
         self.masks: Sequence[int] | None = None
-        self._diff = wanted.diff
+        self._diff = options.diff
         self._found: Grid | None = None
         self._result: Result | None = None
         state = entry.metadata.state
-        if wanted.candidates and state is not None:
+        if options.candidates and state is not None:
             # Those that the file states, with the digits placed so far.
             pairs = zip(state.values, state.candidate_masks(), strict=True)
             self.masks = [0 if value else mask for value, mask in pairs]
             self._found = state.clues
-        elif wanted.candidates:
+        elif options.candidates:
             self.masks = entry.puzzle.candidate_masks()
 
     def solve(self, run: Run, solve: _Solve) -> int:

@@ -6,7 +6,7 @@ import json
 import os
 from collections import Counter
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -30,26 +30,27 @@ from satdoku.cli.answers import (
 )
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
-    MANY,
-    MAX_CLAUSES,
-    OUTPUT,
-    SYMBOLS,
-    Names,
-    command,
-    dpll_heuristic,
-    flag,
+    Command,
+    Count,
+    Name,
+    Search,
+    exclude,
+    has_colours,
+    heuristic_option,
     json_option,
-    many_puzzles,
-    number,
-    option,
     output_options,
+    quiet_options,
     reads_puzzles,
+    repair_option,
     searches,
-    uses_techniques,
+    technique_options,
+    to_symbols_option,
+    workers_option,
 )
 from satdoku.cli.output import format_of_ending
-from satdoku.cli.reading import file_size, place_of
-from satdoku.cli.run import are_many, under_rules
+from satdoku.cli.reading import are_many, file_size, place_of
+from satdoku.cli.run import Run, under_rules
+from satdoku.cli.techniques import select
 from satdoku.errors import (
     InputError,
     LimitError,
@@ -75,9 +76,10 @@ if TYPE_CHECKING:
 
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.bulk import Lanes, Rows
-    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.run import Item, Run
+    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Item
+    from satdoku.cli.techniques import Listed
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
@@ -100,55 +102,94 @@ _STATUSES = {
     Status.UNKNOWN: "not known",
 }
 
-_FORMATS = Names("FORMAT", lambda: ("sat", *written_names()), closed=True)
+_FORMATS = Name("FORMAT", lambda: ("sat", *written_names()), closed=True)
 
 
-@command(
-    ("satdoku solve puzzle.txt", "the solution, and whether it is the only one"),
-    ("satdoku solve --all puzzle.txt", "every solution as it is found"),
-    ("satdoku solve puzzles.sdm -o solutions.sdm", "one line per puzzle, to a file"),
-    ("satdoku solve million.txt -o out.txt --resume", "continue after Ctrl-C"),
-)
+@click.command(cls=Command)
 @reads_puzzles
-@flag("--all", "Write every solution.", "every")
-@number("--limit", "Write at most N solutions.")
-@flag("--unique", "Exit with 3 if a puzzle has several solutions.")
-@flag("--stats", "Report statistics for each answer.")
-@searches
-@dpll_heuristic
-@uses_techniques
-@option(
-    "--to",
-    type=_FORMATS,
-    section=OUTPUT,
-    help="Output format (from the extension of -o; else grid for one puzzle, "
-    "line for many).",
+@click.option("--all", "every", is_flag=True, help="Write every solution.")
+@click.option("--limit", type=Count(), help="Write at most N solutions.")
+@click.option(
+    "--unique", is_flag=True, help="Exit with 3 if a puzzle has several solutions."
 )
-@option("--to-symbols", type=SYMBOLS, section=OUTPUT, help="How to write digits.")
+@click.option("--stats", is_flag=True, help="Report statistics for each answer.")
+@searches
+@heuristic_option
+@technique_options
+@repair_option
+@click.option("--to", type=_FORMATS, help="Output format (by the ending of -o).")
+@to_symbols_option
 @json_option
 @output_options
-@many_puzzles
-@flag("--resume", "Keep the answers in -o and continue after them.", section=MANY)
-@option(
-    "--dask",
-    metavar="ADDRESS",
-    section=MANY,
-    help="Solve 9x9 puzzles on the Dask cluster at tcp://HOST:8786.",
+@quiet_options
+@workers_option
+@click.option(
+    "--resume", is_flag=True, help="Keep the answers in -o and continue after them."
 )
-def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  those above
-    """Solve puzzles: print one solution of each, and whether it is the only one.
+@click.option(
+    "--dask", metavar="ADDRESS", help="Use the Dask cluster at tcp://HOST:8786."
+)
+def solve(
+    *,
+    reader: Reader,
+    every: bool,
+    limit: int | None,
+    unique: bool,
+    stats: bool,
+    search: Search,
+    heuristic: str | None,
+    use: Listed,
+    avoid: Listed,
+    only: Listed,
+    to: str | None,
+    to_symbols: str | None,
+    as_json: bool,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    workers: str | None,
+    resume: bool,
+    dask: str | None,
+) -> int:
+    """Solve puzzles: print a solution of each, and whether it is the only one.
 
-    FILE can also be a puzzle as text; without FILE, standard input is read. Among many
-    puzzles, a comment (# none: ...) stands in for a missing solution, if the format has
-    comments. satdoku can read its own output.
-
-    Engine lanes solves many 9x9 puzzles at once, with the same answers as one by one.
-    --to sat writes s and v lines for one puzzle, and exits with 10 or 20.
+    \b
+    Examples:
+      satdoku solve puzzle.txt                          # one puzzle
+      satdoku solve --all puzzle.txt                    # every solution
+      satdoku solve puzzles.sdm -o solutions.sdm        # one line per puzzle
+      satdoku solve million.txt -o out.txt --resume     # continue after Ctrl-C
     """
-    request = Request(search=search, **options)
+    run = Run(
+        reader,
+        output,
+        force=force,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+        workers=workers,
+    )
+    techniques = None
+    if use or avoid or only:
+        techniques = select(use, avoid, only).of_logic
+        if search.engine == "auto":
+            search = replace(search, engine="logic")
+    search = replace(search, heuristic=heuristic, techniques=techniques)
+    request = Request(
+        search=search,
+        every=every,
+        limit=limit,
+        unique=unique,
+        stats=stats,
+        to=to,
+        to_symbols=to_symbols,
+        resume=resume,
+        dask=dask,
+    )
     in_blocks = request.settle(run)
     earlier = _earlier(str(run.output)) if request.resume else None
-    with run.writing(earlier=earlier and earlier[0]) as output:
+    with run.writing(earlier=earlier and earlier[0]) as out:
         # With a format, no answer waits for the next puzzle.  The first ones are read
         # before --resume takes its part: both parts are answered alike.
         waits = request.every or request.to == "sat"
@@ -157,8 +198,11 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
         many, first = False, []
         items: Iterable[Any]
         if in_blocks:
-            blocks = run.blocks(request.to)
-            first = run.first_blocks(
+            blocks = reader.blocks(
+                columns=request.to in {"csv", "parquet"},
+                one_by_one=verbose or request.to == "json",
+            )
+            first = reader.first_blocks(
                 blocks, wanted if request.asks_for_lanes else LANES_FROM
             )
             many = request.asks_for_lanes or are_many(first)
@@ -166,13 +210,13 @@ def solve(run: Run, *, search: Search, **options: Any) -> int:  # noqa: ANN401  
             items = read if many else chain.from_iterable(read)
             head = list(islice(chain.from_iterable(first), 2))
         else:
-            head = run.head(wanted)
-            items = run.entries()
+            head = reader.head(wanted)
+            items = reader.entries()
         several = request.resume or not waits or len(head) > 1
         if several and request.to == "sat":
             raise click.UsageError("--to sat answers one puzzle; the input has several")
         request.to = request.to or ("line" if request.resume else _usual_format(head))
-        writer = _writer(request, output, several=several)
+        writer = _writer(request, out, several=several)
         solver = search.solver(compiling=None if run.quiet else say_compiling)
         solving = Solving(run, request, solver, writer)
         if request.resume:
@@ -225,6 +269,7 @@ class Request:
             raise click.UsageError(f"--json and --to {self.to} exclude each other")
         self.to = "json" if run.as_json else self.to or format_of_ending(run.output)
         run.as_json = False  # the writer sees to it
+        exclude({"--all": self.every, "--limit": self.limit is not None})
         self.every = self.every or self.limit is not None
         self._check(run.output)
         if self.dask is not None and run.workers is not None:
@@ -236,9 +281,7 @@ class Request:
             "--encoding": search.encoding is not None,
             "--heuristic": search.heuristic is not None,
             "--timeout": search.timeout is not None,
-            "--max-clauses": search.max_clauses != MAX_CLAUSES,
-            "--repair": run.reader.repair,
-            "--variant": bool(run.reader.variant),
+            "--repair and --variant": not run.reader.can_be_blocks,
             f"--engine {search.engine}": search.engine.lower() not in {AUTO, "lanes"},
         }
         against = next((name for name, given in one_by_one.items() if given), None)
@@ -246,7 +289,7 @@ class Request:
             self.asks_for_lanes = (
                 self.dask is not None or search.engine.lower() == "lanes"
             )
-            return self.asks_for_lanes or run.is_large
+            return self.asks_for_lanes or run.reader.is_large
         if self.dask is not None:
             raise click.UsageError(
                 f"--dask needs engine lanes, which excludes {against}"
@@ -305,8 +348,6 @@ def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:
             return kind(output, symbols, stats=request.stats and not every, every=every)
     coloured = False
     if name == "grid" and output.is_terminal:
-        from satdoku.cli.options import has_colours  # noqa: PLC0415  for terminals
-
         coloured = has_colours(output)
     return GridWriter(
         output,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from dataclasses import fields
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -13,16 +12,12 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    COUNT,
-    ENCODING,
-    ENGINE,
-    SECONDS,
-    command,
-    file_path,
-    flag,
-    number,
-    option,
-    reads_files,
+    Command,
+    Count,
+    FilePath,
+    Seconds,
+    quiet_options,
+    reads_puzzles,
 )
 from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
@@ -42,84 +37,84 @@ from satdoku.study.studies import STUDY, Store, Study, needs_extra, read_study
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from satdoku.cli.run import Run
     from satdoku.formats import PuzzleRecord
     from satdoku.study.plan import Preset
     from satdoku.study.runner import Task
 
 _ENGINES = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
-_SETTLED = ("ask", "whole", "give_up")
-_MEASURED = ("repeat", "timeout", "baseline", *_SETTLED)
+_MEASURED = ("repeat", "timeout", "baseline", "ask")
 _GIVE_UP = 3
 _ASKS = f"What to find: {' or '.join(ASKS)}"
 _LEVELS = ("easy", "medium", "hard", "extreme")
-_PLAN = (
-    *("engines", "encodings", "repeat", "timeout", "ask", "whole", "give_up"),
-    *("first_of_each", "baseline", "at_once", "preset", "sizes", "sets"),
-)
-"""What of its own options it keeps."""
 
 
-@command(
-    ("satdoku study puzzles.sdm --first 5", "a few solvers side by side"),
-    ("satdoku study easy.txt hard.txt --repeat 3 -o study", "everything in a folder"),
-    (
-        "satdoku study --preset encodings --sizes 9,16",
-        "encodings, on generated puzzles",
-    ),
-)
-@reads_files
-@option(
+@click.command(cls=Command)
+@reads_puzzles
+@click.option(
     "--engines",
-    type=ENGINE,
     metavar="NAME,...",
     help="ENGINE[:OPTION][/ENCODING], such as bitmask, dpll:first, "
     f"cadical153/triad ({_ENGINES.replace(',', ', ')}).",
 )
-@option(
+@click.option(
     "--encodings",
-    type=ENCODING,
     metavar="NAME,...",
     help="Measure each engine that takes formulas with each of these.",
 )
-@number("--repeat", "Measure each N times (1).")
-@option(
-    "--timeout",
-    type=SECONDS,
-    metavar="SECONDS",
-    help="Stop a run after this time (60).",
+@click.option("--repeat", type=Count(), help="Measure each N times (1).")
+@click.option("--timeout", type=Seconds(), help="Stop a run after this time (60).")
+@click.option(
+    "--ask", type=click.Choice(ASKS), metavar="WHAT", help=f"{_ASKS} (first)."
 )
-@option("--ask", type=click.Choice(ASKS), metavar="WHAT", help=f"{_ASKS} (first).")
-@flag("--whole", "Measure a whole file as one run.")
-@number("--give-up", "Skip the rest of a set after N timeouts of a solver (3).")
-@number("--first", "Measure the first N puzzles of each file.", param="first_of_each")
-@option("--baseline", metavar="NAME", help="Baseline solver.")
-@number("--workers", "Run N at a time (1).", param="at_once")
-@option(
+@click.option(
+    "-n", "number", type=Count(), help="Measure the first N puzzles of each file."
+)
+@click.option("--baseline", metavar="NAME", help="Baseline solver.")
+@click.option("--workers", type=Count(), help="Run N at a time (1).")
+@click.option(
     "--preset",
     metavar="NAME|FILE",
     help=f"Run a preset study: {', '.join(presets())}, or a TOML file.",
 )
-@option(
+@click.option(
     "--sizes",
     metavar="N,...",
     help="Sizes of the generated puzzles, with --preset encodings (9,16,25,36).",
 )
-@option("--sets", type=file_path("folder"), help="Folder with published sets.")
-@option(
+@click.option("--sets", type=FilePath("folder"), help="Folder with published sets.")
+@click.option(
     "-o",
     "--output",
-    "folder",
-    type=file_path("folder"),
+    type=FilePath("folder"),
     help="Write to a folder, new or empty.",
 )
-@flag("--resume", "Continue the study in -o.")
-@option(
+@click.option("--resume", is_flag=True, help="Continue the study in -o.")
+@click.option(
     "--figures/--no-figures",
     default=None,
     help="Draw figures (default with -o), or do not.",
 )
-def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
+@quiet_options
+def study(
+    *,
+    reader: Reader,
+    engines: str | None,
+    encodings: str | None,
+    repeat: int | None,
+    timeout: float | None,
+    ask: str | None,
+    number: int | None,
+    baseline: str | None,
+    workers: int | None,
+    preset: str | None,
+    sizes: str | None,
+    sets: str | None,
+    output: str | None,
+    resume: bool,
+    figures: bool | None,
+    quiet: bool,
+    verbose: bool,
+) -> int:
     """Measure solvers side by side: each on every puzzle, in a separate process.
 
     Each file is a set of puzzles. Tables of the results go to standard output; with -o
@@ -127,44 +122,54 @@ def study(run: Run, **options: Any) -> int:  # noqa: ANN401  options of click
     measures the time from the puzzle to the answer, in a fresh process that has loaded
     satdoku, and checks every solution against the rules. Ctrl-C keeps all finished
     runs, and --resume continues from there.
+
+    \b
+    Examples:
+      satdoku study puzzles.sdm -n 5                            # side by side
+      satdoku study easy.txt hard.txt --repeat 3 -o study       # all in a folder
+      satdoku study --preset encodings --sizes 9,16             # encodings
     """
-    folder, resume = options["folder"], options["resume"]
-    for name in ("resume", "figures"):
-        if folder is None and options[name]:
+    del verbose
+    for name, value in (("resume", resume), ("figures", figures)):
+        if output is None and value:
             raise click.UsageError(f"--{name} needs a folder: -o DIR")
-    if folder == "-":
+    if output == "-":
         raise click.UsageError("a study is a folder of files; name one with -o")
     needs_extra()
+    if preset is not None and preset.endswith(".toml"):
+        preset = str(Path(preset).absolute())
     given = {
-        name: options[name] for name in _PLAN if options[name] not in (None, False)
+        "engines": engines,
+        "encodings": encodings,
+        "repeat": repeat,
+        "timeout": timeout,
+        "ask": ask,
+        "number": number,
+        "baseline": baseline,
+        "workers": workers,
+        "preset": preset,
+        "sizes": sizes,
+        "sets": None if sets is None else str(Path(sets).absolute()),
     }
-    for name in ("sets", "preset"):
-        if name in given and (name == "sets" or given[name].endswith(".toml")):
-            given[name] = str(Path(given[name]).absolute())
+    named = reader.files if reader.named or (preset is None and not resume) else ()
     arguments: dict[str, Any] = {
         "files": [
-            name if name == "-" else str(Path(name).absolute()) for name in run.files
+            name if name == "-" else str(Path(name).absolute()) for name in named
         ],
-        "options": given,
-        "reading": {
-            each.name: value
-            for each in fields(Reader)
-            if each.init
-            and each.name != "fixed"
-            and (value := getattr(run.reader, each.name))
-        },
+        "options": {name: value for name, value in given.items() if value is not None},
+        "reading": reader.arguments,
     }
-    files: Sequence[str] = run.files
-    if resume and not files and options["preset"] is None:
-        arguments = _stored(folder, arguments)
+    files: Sequence[str] = named
+    if resume and not reader.named and preset is None:
+        arguments = _stored(str(output), arguments)
         files = arguments["files"]
-    plan = _planned(files, arguments["options"], Reader(**arguments["reading"]))
-    if folder is None:
-        _print(plan, quiet=run.quiet)
+    plan = _planned(files, arguments["options"], Reader(files, **arguments["reading"]))
+    if output is None:
+        _print(plan, quiet=quiet)
         return exits.DONE
     about = plan.describe() | {"arguments": arguments}
-    with Store(folder, about, plan.table, resume=resume) as store, Signals():
-        _write(plan, store, about, figures=options["figures"], quiet=run.quiet)
+    with Store(output, about, plan.table, resume=resume) as store, Signals():
+        _write(plan, store, about, figures=figures, quiet=quiet)
     return exits.DONE
 
 
@@ -203,21 +208,21 @@ def _planned(files: Sequence[str], options: dict[str, Any], reader: Reader) -> S
     """
     name = options.get("preset")
     preset = None if name is None else read_preset(name, options.get("sets"))
-    workers = options.get("at_once", 1)
+    workers = options.get("workers", 1)
     if preset is not None and preset.encodings is not None:
         return _encoding_study(files, options, reader, preset)
     if "sizes" in options:
         raise click.UsageError("--sizes is for --preset encodings")
     if preset is None:
-        return Study((_part(files, options, reader),), None, workers)
+        return Study((_part(options, reader),), None, workers)
     if files:
         raise click.UsageError(
             f"--preset {printable(preset.name)} has its own puzzles; name either "
             "files or a preset"
         )
-    _refuse(options, ("engines", "encodings", "baseline", *_SETTLED), preset)
+    _refuse(options, ("engines", "encodings", "baseline", "ask"), preset)
     moved = {key: options[key] for key in ("repeat", "timeout") if key in options}
-    first = options.get("first_of_each")
+    first = options.get("number")
     parts = [
         part.changed(
             sets=tuple(each.first(first) if first else each for each in part.sets),
@@ -232,23 +237,20 @@ def _refuse(options: dict[str, Any], names: Iterable[str], preset: Preset) -> No
     """Refuse options that a preset settles."""
     for name in names:
         if name in options:
-            written = name.removesuffix("_of_each").replace("_", "-")
+            option = "-n" if name == "number" else f"--{name}"
             shown = printable(preset.name)
-            raise click.UsageError(
-                f"--{written} and --preset {shown} exclude each other"
-            )
+            raise click.UsageError(f"{option} and --preset {shown} exclude each other")
 
 
-def _part(files: Sequence[str], options: dict[str, Any], reader: Reader) -> Part:
+def _part(options: dict[str, Any], reader: Reader) -> Part:
     if "sets" in options:
         raise click.UsageError("--sets is for presets; name one with --preset")
-    settings = {"give_up": _GIVE_UP} | {
-        name: options[name] for name in _MEASURED if name in options
-    }
+    settings = {name: options[name] for name in _MEASURED if name in options}
     return Part.of(
-        _sets(reader.entries(files), options.get("first_of_each")),
+        _sets(reader.entries(), options.get("number")),
         _listed(options, "engines") or _ENGINES.split(","),
         _listed(options, "encodings") or (),
+        give_up=_GIVE_UP,
         **settings,
     )
 
@@ -258,12 +260,12 @@ def _encoding_study(
 ) -> Study:
     from satdoku.study.encodings import EncodingPlan  # noqa: PLC0415  for it alone
 
-    _refuse(options, ("first_of_each", "baseline", "sets", *_SETTLED), preset)
+    _refuse(options, ("number", "baseline", "sets", "ask"), preset)
     settings = dict(preset.encodings or {})
     sizes = () if files else tuple(grid["size"] for grid in settings["grid"])
     if listed := _listed(options, "sizes"):
         try:
-            sizes = tuple(map(COUNT, listed))
+            sizes = tuple(Count().convert(each, None, None) for each in listed)
         except click.BadParameter as error:
             raise click.BadParameter(error.message, param_hint="--sizes") from None
     plan = EncodingPlan(
@@ -273,10 +275,10 @@ def _encoding_study(
         _listed(options, "encodings"),
         options.get("repeat"),
         options.get("timeout", settings["timeout"]),
-        _sets(reader.entries(files)) if files else (),
+        _sets(reader.entries()) if files else (),
     )
     usual = min(settings.get("workers", 1), cores())
-    return Study(plan, preset, options.get("at_once", usual))
+    return Study(plan, preset, options.get("workers", usual))
 
 
 def _listed(options: dict[str, Any], name: str) -> tuple[str, ...] | None:

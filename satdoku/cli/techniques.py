@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -10,7 +11,12 @@ from satdoku.errors import UsageError
 from satdoku.techniques.technique import UNIQUENESS, USUAL, chosen
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from satdoku.techniques.technique import Technique
+
+    Listed: TypeAlias = tuple[tuple[str, ...], ...]
+    """Names, of each time that an option was given."""
 
 
 class Techniques(NamedTuple):
@@ -45,9 +51,7 @@ class Techniques(NamedTuple):
         return self.some - (UNIQUENESS - self.wanted)
 
 
-def select(
-    use: tuple[str, ...], avoid: tuple[str, ...], only: tuple[str, ...]
-) -> Techniques:
+def select(use: Listed = (), avoid: Listed = (), only: Listed = ()) -> Techniques:
     """Return the techniques that the options select.
 
     Raises:
@@ -59,8 +63,8 @@ def select(
     return Techniques(used, wanted)
 
 
-def _named(option: str, values: tuple[str, ...]) -> frozenset[Technique]:
-    text = ",".join(values)
+def _named(option: str, values: Listed) -> frozenset[Technique]:
+    text = ",".join(chain.from_iterable(values))
     if not values or (option == "--only" and text.strip().lower() == "none"):
         return frozenset()
     try:

@@ -14,19 +14,20 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    command,
-    dpll_heuristic,
+    Command,
+    Count,
+    FilePath,
     encoding_option,
-    file_path,
-    flag,
-    number,
-    option,
+    heuristic_option,
+    quiet_options,
     reads_one_puzzle,
     timeout_option,
+    to_option,
 )
 from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import open_bytes, place_of
+from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.errors import InputError
 from satdoku.formats.source import source_name
@@ -35,66 +36,60 @@ from satdoku.study.tracing import Event, JsonLines, Narration, TreeBuilder
 from satdoku.study.tracing import trace as trace_search
 
 if TYPE_CHECKING:
-    from satdoku.cli.run import Run
+    from satdoku.cli.reading import Reader
     from satdoku.cnf.formula import Formula
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.study.tracing.events import Sink
 
 _TREES = ("svg", "dot")
 _FORMULAS = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$", re.IGNORECASE)
-_NODES = 120
-_EVENTS = 1_000_000
+_EVENTS = 10_000
 
 
-@command(
-    ("satdoku trace puzzle.txt", "every step of the search in words"),
-    ("satdoku trace puzzle.txt -o tree.svg", "draw the search tree"),
-    (
-        "satdoku trace puzzle.txt -o steps.jsonl -o tree.dot",
-        "JSON events, and a tree for Graphviz",
-    ),
-    ("satdoku trace formula.cnf --to jsonl", "any formula, as JSON lines"),
+@click.command(cls=Command)
+@reads_one_puzzle
+@click.option("--all", "every", is_flag=True, help="Find every solution.")
+@click.option(
+    "--limit", type=Count(), default=_EVENTS, help=f"Stop after N events ({_EVENTS})."
 )
-@reads_one_puzzle()
-@option(
+@click.option(
+    "--simplify",
+    is_flag=True,
+    help="Trace the formula that is left after singles.",
+)
+@click.option(
+    "--cnf", is_flag=True, help="Read a formula in DIMACS (default for *.cnf)."
+)
+@encoding_option
+@heuristic_option
+@timeout_option
+@to_option("json", *_TREES)
+@click.option(
     "-o",
     "--output",
     "outputs",
-    type=file_path(),
+    type=FilePath(),
     multiple=True,
     help="Write to a file; repeatable: .txt steps in words, .jsonl events, .svg "
     "or .dot the search tree.",
 )
-@option(
-    "--to",
-    type=click.Choice(["text", "jsonl", "svg", "dot"]),
-    help="What to write (from the extension of -o; else text).",
-)
-@flag("--force", "Replace existing files.")
-@flag("--all", "Find every solution.", "every")
-@number("--limit", "Find at most N solutions (2; models of a formula: 1).")
-@flag("--simplify", "Trace the formula that is left after singles.")
-@number("--max-events", "Stop after N events.")
-@number("--nodes", f"Fold the tree to about N nodes ({_NODES}).", _NODES)
-@flag("--cnf", "Read a formula in DIMACS (default for *.cnf).")
-@encoding_option
-@dpll_heuristic
-@timeout_option
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@quiet_options
 def trace(
-    run: Run,
     *,
-    file: str,
-    outputs: tuple[str, ...],
-    to: str | None,
+    reader: Reader,
     every: bool,
-    limit: int | None,
+    limit: int,
     simplify: bool,
-    max_events: int | None,
-    nodes: int,
     cnf: bool,
-    heuristic: str | None,
     encoding: str | None,
+    heuristic: str | None,
     timeout: float | None,
+    to: str | None,
+    outputs: tuple[str, ...],
+    force: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Trace the search of engine dpll on one puzzle or formula.
 
@@ -102,20 +97,28 @@ def trace(
     false. The search uses the whole formula of the grid, with the clues as assumptions
     (default encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
     docs/schema/trace.schema.json describes the JSON lines.
+
+    Finds two solutions of a puzzle, or one model of a formula, unless --all is given.
+
+    \b
+    Examples:
+      satdoku trace puzzle.txt                             # every step in words
+      satdoku trace puzzle.txt -o tree.svg                 # draw the search tree
+      satdoku trace puzzle.txt -o steps.jsonl -o tree.dot  # for programs
+      satdoku trace formula.cnf --to json                  # any formula
     """
-    if every and limit is not None:
-        raise click.UsageError("--all and --limit exclude each other")
-    wanted = _formats_of(outputs, to)
+    run = Run(reader, quiet=quiet, verbose=verbose)
+    kinds = _kinds_of(outputs, to)
+    (file,) = reader.files
     cnf = cnf or _FORMULAS.search(file) is not None
     deadline = Deadline(timeout)
     subject, source = _read(run, file, deadline, cnf=cnf)
-    draws = not {*wanted.values()} - {*_TREES}
-    found = trace_search(
+    search = trace_search(
         subject,
         simplified=simplify,
         heuristic=heuristic or "fewest",
-        solutions=None if every else limit or (1 if cnf else 2),
-        max_events=max_events or (None if draws else _EVENTS),
+        solutions=None if every else 1 if cnf else 2,
+        max_events=limit,
         source=source,
         encoding=encoding,
         timeout=deadline.left,
@@ -126,10 +129,10 @@ def trace(
     trees: list[tuple[str, TreeBuilder, Output]] = []
     files: list[Output] = []
     with ExitStack() as stack:
-        for path, kind in wanted.items():
+        for path, kind in kinds.items():
             output = Output(
                 path,
-                force=run.force,
+                force=force,
                 inputs=[file],
                 keep=True,
                 content="the trace so far",
@@ -143,7 +146,7 @@ def trace(
                 writer = Narration if kind == "text" else JsonLines
                 sinks.append(writer(output.stream))
         is_shared = any(output.is_terminal for output in files)
-        progress = Progress(wanted=not run.quiet, shared=is_shared)
+        progress = Progress(wanted=not quiet, shared=is_shared)
         stack.enter_context(progress).step("searching by dpll")
 
         def emit(event: Event) -> None:
@@ -153,14 +156,14 @@ def trace(
                     sink(event)
 
         try:
-            found.run(emit)
+            search.run(emit)
         finally:
             for kind, builder, output in trees if last and last[0].summary else ():
                 tree = builder.tree()
-                output.write((tree.to_svg if kind == "svg" else tree.to_dot)(nodes))
+                output.write((tree.to_svg if kind == "svg" else tree.to_dot)())
     summary = last[0].summary
     if summary is not None and summary.ending == "stopped":
-        if not run.quiet:
+        if not quiet:
             say(f"satdoku: {source}: the search stopped: {summary.why}")
         return exits.STOPPED
     has_model = summary is not None and summary.counts.get("found")
@@ -180,15 +183,14 @@ def _count(event: Event, written: Counter[str]) -> Event:
     return event._replace(summary=summary)
 
 
-def _formats_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
+def _kinds_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
     """Return what is written to each file; `-` is standard output."""
     if to is not None and len(outputs) > 1:
         raise click.UsageError("--to needs a single -o")
     if len({realpath(path) for path in outputs}) < len(outputs):
         raise click.UsageError("-o names the same file twice")
-    asked = "json" if to == "jsonl" else to
     kinds = ("json", *_TREES)
-    return {path: kind_of_output(path, kinds, asked) for path in outputs or ("-",)}
+    return {path: kind_of_output(path, kinds, to) for path in outputs or ("-",)}
 
 
 def _read(
@@ -197,7 +199,7 @@ def _read(
     """Read the puzzle or formula; return it with its place."""
     if not cnf:
         try:
-            entry = run.only(file)
+            entry = run.only()
         except InputError as error:
             if "DIMACS" in str(error):
                 error.hint = "--cnf reads it as a formula"

@@ -4,48 +4,51 @@ from __future__ import annotations
 
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import say
-from satdoku.cli.options import command, file_path, flag, option
+from satdoku.cli.options import Command, FilePath
 from satdoku.web.server import RELEASE, Site
-
-if TYPE_CHECKING:
-    from satdoku.cli.run import Run
 
 _PORT = 8017
 
 
-@command(("satdoku web --build page", "the page as files, for any static host"))
-@option("--build", type=file_path("folder"), help="Write the page to this new folder.")
-@option(
+@click.command(cls=Command)
+@click.option(
+    "--build", type=FilePath("folder"), help="Write the page to this new folder."
+)
+@click.option(
     "--pyodide",
     metavar="DIR|URL",
     default=RELEASE,
     help="Where Pyodide comes from: the address of a release, or a folder with its npm "
     f"package and the wheel of python-sat ({RELEASE}).",
 )
-@option(
+@click.option(
     "--port",
     metavar="N",
     type=click.IntRange(0, 65_535),
     default=_PORT,
     help=f"Port on the loopback interface; 0 picks a free one ({_PORT}).",
 )
-@flag("--no-browser", "Print the address, without opening a browser.")
-def web(
-    run: Run, *, build: str | None, pyodide: str, port: int, no_browser: bool
-) -> int:
+@click.option(
+    "--no-browser",
+    is_flag=True,
+    help="Print the address, without opening a browser.",
+)
+def web(*, build: str | None, pyodide: str, port: int, no_browser: bool) -> int:
     """Serve the page: solve, check and explain puzzles in a browser.
 
     The browser runs satdoku itself, on Pyodide; no puzzle leaves it. The page is served
     on the loopback interface until Ctrl-C, or written to a folder that any static host
     can serve. Only Pyodide can come from another address.
+
+    \b
+    Examples:
+      satdoku web --build page     # the page as files, for any static host
     """
-    del run
     site = Site(pyodide)
     if build is not None:
         site.write(Path(build))

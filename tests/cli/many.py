@@ -13,7 +13,7 @@ DEAD = "12345678.........9" + "." * 63
 OPEN = (  # several solutions
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."
 )
-ONE_BY_ONE = ("--max-clauses", "19999999")
+ONE_BY_ONE = ("--timeout", "1000")
 """Options that change no answer, and rule out answering many puzzles at once."""
 AT_ONCE = ("--at-once",)
 """A word for `run` and `program`: answer puzzles by lanes, however few there are."""

@@ -10,10 +10,11 @@ REPORTS = [
     "rate -",
     "count -",
     "check -",
-    "formats",
-    "engines",
-    "encodings",
-    "techniques",
+    "list formats",
+    "list engines",
+    "list encodings",
+    "list techniques",
+    "list constraints",
 ]
 
 

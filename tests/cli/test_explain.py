@@ -84,7 +84,7 @@ def test_several_files_and_verbose(run, tmp_path):
 def test_page(run, puzzle, tmp_path):
     target = tmp_path / "path.html"
     done = run("explain", puzzle, "-o", target, code=0)
-    shown = run("explain", "--html", puzzle).stdout_bytes
+    shown = run("explain", "--to", "html", puzzle).stdout_bytes
     assert (done.stdout, done.stderr) == ("", "")
     assert target.read_bytes() == shown
     assert shown.startswith(b"<!DOCTYPE html>")
@@ -95,8 +95,8 @@ def test_page(run, puzzle, tmp_path):
 def test_page_of_one_of_many(run, tmp_path):
     mixed, target = tmp_path / "mixed.txt", tmp_path / "second.html"
     mixed.write_text(MIXED)
-    assert "--pick" in run("explain", "--html", mixed, code=0).stderr
-    assert run("explain", "--html", "-q", mixed, code=0).stderr == ""
+    assert "--pick" in run("explain", "--to", "html", mixed, code=0).stderr
+    assert run("explain", "--to", "html", "-q", mixed, code=0).stderr == ""
     run("explain", "--pick", "2", mixed, "-o", target, code=3)
     assert target.read_text().startswith("<!DOCTYPE html>")
     run("explain", "--pick", "4", mixed, "-o", tmp_path / "no.html", code=2)
@@ -109,13 +109,13 @@ def test_picture_of_the_last_step(run, puzzle, tmp_path):
     sentence = run.json("explain", "--until", "3", puzzle)[0]["steps"][-1]["text"]
     assert ET.fromstring(target.read_text("utf-8")).get("aria-label") == sentence
     assert done.stdout == ""
-    assert run("explain", "--svg", puzzle).stdout.startswith("<svg")
-    assert "mark-" not in run("explain", "--svg", text=SOLVED).stdout
+    assert run("explain", "--to", "svg", puzzle).stdout.startswith("<svg")
+    assert "mark-" not in run("explain", "--to", "svg", text=SOLVED).stdout
 
 
 def test_png(run, needs, puzzle, tmp_path):
     needs("PIL", "resvg_py")
-    for options in ([], ["--svg"]):  # --svg asks for a picture, the ending for its kind
+    for options in ([], ["--to", "png"]):
         run("explain", *options, puzzle, "-o", tmp_path / "s.png", "--force", code=0)
         assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
 

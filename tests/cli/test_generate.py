@@ -42,7 +42,7 @@ def test_one_with_the_seed_that_makes_it_again(run):
         (["--score", "300..400"], {"score": (300, 400)}),
         (["--singles-only", "-n", "2"], {"singles_only": True, "n": 2}),
         (
-            ["--techniques", "naked-pair,pointing"],
+            ["--use", "naked-pair,pointing"],
             {"techniques": "naked-pair,pointing"},
         ),
         pytest.param(
@@ -113,7 +113,7 @@ def test_scores(run, score, low, high):
 def test_techniques_and_the_hardest(run):
     """The path uses what is named; with --hardest, nothing harder."""
     for option, used in (
-        (("--techniques", "naked-pair,pointing"), {"naked-pair", "pointing"}),
+        (("--use", "naked-pair,pointing"), {"naked-pair", "pointing"}),
         (("--hardest", "naked-triple"), {"naked-triple"}),
     ):
         done = run("generate", *option, "--seed", "1", "-q", code=0)

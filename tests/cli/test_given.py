@@ -54,10 +54,6 @@ def test_solutions_on_request_alone(run):
     assert "<stdin>:3" in quiet
     assert "<stdin>:2" not in quiet
     assert "<stdin>:4" in quiet  # no solution is stated
-    named = f"a,b\n{SOLVED},{PROPER}\n"
-    column = ("check", "--json", "--solutions", "--solution-column")
-    assert '"right": true' in run(*column, "a", text=named, code=0).stdout
-    assert "'c'" in run(*column, "c", text=named, code=2).stderr
 
 
 def test_own_numbers_are_no_names(run):

@@ -65,7 +65,7 @@ def test_picture(run, tmp_path):
     puzzle.write_text(PROPER)
     done = run("hint", puzzle, "-o", target, code=0)
     assert (done.stdout, done.stderr) == ("", "")
-    assert target.read_bytes() == run("hint", "--svg", puzzle).stdout_bytes
+    assert target.read_bytes() == run("hint", "--to", "svg", puzzle).stdout_bytes
     assert "mark-placed" in target.read_text("utf-8")
     run("hint", "-o", tmp_path / "none.svg", text=SOLVED, code=0)
     assert names(tmp_path) == ["next.svg", "p.txt"]

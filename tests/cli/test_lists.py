@@ -1,4 +1,4 @@
-"""`formats`, `engines`, `encodings` and `techniques`: what there is."""
+"""`satdoku list`: what there is."""
 
 import re
 
@@ -23,8 +23,8 @@ def test_reference(run, case, renew):
 
 
 def test_engines(run):
-    told = run.json("engines", code=0)
-    _, *lines = run("engines").stdout.splitlines()
+    told = run.json("list", "engines", code=0)
+    _, *lines = run("list", "engines").stdout.splitlines()
     text = [line for line in lines if line[0] != " "]  # the others go on
     listed = [one["name"] for one in told]
     assert {*ENGINES} < {*listed}
@@ -46,7 +46,7 @@ def test_engines(run):
 )
 def test_encodings_have_the_sizes_of_their_formulas(run, options, grid):
     """Clauses as in the table are those that `cnf` writes."""
-    text = run("encodings", *options, code=0).stdout
+    text = run("list", "encodings", *options, code=0).stdout
     assert grid in text
     rows, columns = {"9x9": (3, 3)}.get(grid, (3, 2) if "--box" in options else (2, 3))
     box = f"{rows}x{columns}"
@@ -63,7 +63,7 @@ def test_encodings_have_the_sizes_of_their_formulas(run, options, grid):
 
 
 def test_one_encoding_and_one_of_ones_own(run, tmp_path):
-    text = run("encodings", "triad", code=0).stdout
+    text = run("list", "encodings", "triad", code=0).stdout
     assert "triad" in text
     assert "extended" not in text
     own, target = tmp_path / "mine.toml", tmp_path / "table.txt"
@@ -73,15 +73,16 @@ def test_one_encoding_and_one_of_ones_own(run, tmp_path):
     )
     assert (
         "nobody"
-        in run("encodings", own, "-o", target, code=0).stdout + target.read_text()
+        in run("list", "encodings", own, "-o", target, code=0).stdout
+        + target.read_text()
     )
-    refused(run, "encodings", own, "-o", target, word=target)
+    refused(run, "list", "encodings", own, "-o", target, word=target)
     own.write_text("format = 1\nnane = 1\n")
-    refused(run, "encodings", own, word=f"{own}: unknown key")
+    refused(run, "list", "encodings", own, word=f"{own}: unknown key")
 
 
 def test_what_techniques_lists_can_be_used(run):
-    told = run.json("techniques")
+    told = run.json("list", "techniques")
     for name in {one[key] for one in told for key in ("name", "family", "level")}:
         run(
             "explain",
@@ -92,3 +93,24 @@ def test_what_techniques_lists_can_be_used(run):
             text=f"{SOLVED[:-1]}.",
             code=0,
         )
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("engines nothing", "nothing"),
+        ("engines --size 9", "--size"),
+        ("formats --box 2x3", "--box"),
+        ("engine", "engines"),
+        ("encodings --size 7", "7"),
+    ],
+)
+def test_wrong_use(run, line, word):
+    refused(run, "list", *line.split(), word=word)
+
+
+def test_names_choose_rows(run):
+    (one, other) = run.json("list", "engines", "lanes", "DPLL", code=0)
+    assert (one["name"], other["name"]) == ("lanes", "dpll")
+    (thermo,) = run.json("list", "constraints", "Thermo", code=0)
+    assert thermo["summary"].endswith(".")

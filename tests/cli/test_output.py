@@ -129,15 +129,6 @@ def test_devices_are_written_to(run, folder):
 
 
 @ON_POSIX
-def test_a_histogram_on_a_full_disk(run, folder, needs):
-    needs("matplotlib")
-    if Path("/dev/full").exists():
-        (folder / "full.svg").symlink_to("/dev/full")
-        spread = ("rate", "-q", "puzzle.txt", "--histogram", folder / "full.svg")
-        assert str(folder / "full.svg") in run(*spread, code=1).stderr
-
-
-@ON_POSIX
 def test_no_file_before_it_is_whole(program, folder):
     """While it is written the folder is empty, or has a hidden file."""
     out = folder / "out.txt"
@@ -168,34 +159,6 @@ def test_a_name_that_was_taken_meanwhile(program, folder):
         assert str(out) in process.stderr.read().decode()
     assert out.read_text() == "theirs\n"
     assert names(folder) == ["out.txt"]
-
-
-def test_what_strict_stops(run, folder):
-    """Answers of `solve` are kept; a conversion is whole or not there."""
-    text = f"{CLUES}\n12\n"
-    strict = ("--from", "line", "--strict", "-o", folder / "part.txt")
-    run("convert", "--to", "line", *strict, text=text, code=2)
-    assert names(folder) == []
-    run("solve", "--to", "grid", *strict, text=text, code=2)
-    assert names(folder) == ["part.txt"]
-
-
-@pytest.mark.parametrize(
-    ("command", "code", "fixed"),
-    [
-        ("solve --first 1", 0, [f"{PROPER}\n"]),
-        ("hint", 0, [f"{PROPER}\n"]),
-        ("cnf --pick 1", 0, [f"{PROPER}\n"]),
-        ("check --strict", 2, []),
-        ("hint --pick 2", 2, []),
-    ],
-)
-def test_the_file_of_repaired_puzzles(run, folder, command, code, fixed):
-    """It has what was read; after an error there is none."""
-    path, text = folder / "fixed.txt", f"{PROPER}\n12\n"
-    options = ("-q", "--from", "line", "--fixed", path)
-    run(*command.split(), *options, text=text, code=code)
-    assert [path.read_text() for path in folder.iterdir()] == fixed
 
 
 @ON_POSIX

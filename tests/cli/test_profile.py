@@ -48,7 +48,7 @@ def test_table(run, hard):
             4,
             ("unknown", False),
         ),
-        (ESCARGOT, ["--engine", "logic", "--only", "singles"], 0, ("unique", True)),
+        (ESCARGOT, ["--engine", "logic"], 0, ("unique", True)),
         (ESCARGOT, ["--heuristic", "first", "--encoding", "minimal"], 0, None),
         (PROPER, ["--functions"], 0, ("unique", True)),
     ],

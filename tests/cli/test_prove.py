@@ -47,7 +47,7 @@ def test_reference(run, case, renew):
     ("text", "options"),
     [
         (PROPER, []),
-        (SEVERAL, ["--format", "drat"]),
+        (SEVERAL, ["--to", "drat"]),
         (DEAD_END, ["--engine", "cadical195"]),
         (EMPTY, ["--limit", "20"]),
         ("1" + "." * 15, ["--limit", "288"]),
@@ -78,9 +78,9 @@ def test_what_is_told_is_in_the_files(run, here, text, options):
 
 @pytest.mark.parametrize("form", ["lrat", "drat"])
 def test_files(run, here, form):
-    run("prove", "--format", form, "-o", "one", text=PROPER, code=0)
-    run("prove", "--format", form, "-o", "none", text=DEAD_END, code=0)
-    run("prove", "--format", form, "-o", "many", "--limit", "5", text=EMPTY, code=0)
+    run("prove", "--to", form, "-o", "one", text=PROPER, code=0)
+    run("prove", "--to", form, "-o", "none", text=DEAD_END, code=0)
+    run("prove", "--to", form, "-o", "many", "--limit", "5", text=EMPTY, code=0)
     rest = ["certificate.json", "formula.cnf", f"proof.{form}"]
     assert names(here / "one") == [*rest, "solutions.txt"]
     assert names(here / "none") == rest
@@ -129,9 +129,6 @@ def test_several(run, here):
     assert "4" in done.stderr.splitlines()[-1]
     quiet = run("prove", "-q", "-o", "again", text=TWO, code=0)
     assert (quiet.stdout.count("\n"), quiet.stderr) == (2, "")
-    strict = run("prove", "--strict", "mixed.txt", "-o", "some", code=2)
-    assert names(here / "some") == ["1", "2", "3"]
-    assert places(strict.stderr) == ["mixed.txt:4"]
 
 
 def test_default_folder(run, here):
@@ -152,7 +149,7 @@ def test_several_files_need_a_name(run, here):
 
 
 def test_a_proof_is_replaced_with_force_alone(run, here):
-    run("prove", "--format", "drat", text=PROPER, code=0)
+    run("prove", "--to", "drat", text=PROPER, code=0)
     before = (here / "puzzle.proof" / "certificate.json").read_text()
     refused(run, "prove", text=DEAD_END, word="--force")
     assert (here / "puzzle.proof" / "certificate.json").read_text() == before
@@ -234,7 +231,6 @@ def test_limits_leave_nothing(run, here):
         (["--timeout", "0.000001"], HARD, 4),
         (["--timeout", "0.000001", "-o", "all"], f"{HARD}\n{HARD}\n", 4),
         (["--engine", "minisat22"], PROPER, 2),
-        (["--strict"], "1234", 2),
     ):
         assert run("prove", *options, text=text, code=code).stdout == ""
         assert names(here) == []

@@ -59,7 +59,7 @@ def test_an_open_rating_is_at_least_the_hardest_step_found(run):
     assert told["at_least"] == 10.0
     shown = run("rate", "--scheme", "se", text=INKALA, code=0).stdout
     assert "ER 10.0 or more, EP 10.0 or more, ED 9.7" in shown
-    table = run("rate", "--scheme", "se", "--csv", text=INKALA, code=0).stdout
+    table = run("rate", "--scheme", "se", "--to", "csv", text=INKALA, code=0).stdout
     assert next(csv.DictReader(table.splitlines()))["at_least"] == "10.0"
 
 
@@ -81,46 +81,26 @@ def test_nested(run):
     assert told["at_least"] is None
 
 
-def test_histogram(run, needs, tmp_path):
-    needs("matplotlib")
-    picture = tmp_path / "spread.svg"
-    text = f"{BEYOND}\n{HARD}\n{HARD}\n"
-    run("rate", "-q", "--scheme", "se", "--histogram", picture, text=text, code=0)
-    drawn = picture.read_text()
-    assert "<svg" in drawn
-    assert "3 puzzles" in drawn
-    assert "ER 2<" in drawn
-    assert "1 of 9.5 or more" in drawn
-    run(
-        "rate",
-        "-q",
-        "--histogram",
-        picture,
-        "--force",
-        text=f"{PROPER}\n{PROPER}\n",
-        code=0,
-    )
-    assert all(f">{text}<" in picture.read_text() for text in ("Easy 2", "40", "50"))
-    run("rate", "-q", "--histogram", tmp_path / "S.PNG", text=PROPER, code=0)
-    assert (tmp_path / "S.PNG").read_bytes().startswith(b"\x89PNG")
-
-
-def test_files(run, tmp_path, needs):
-    needs("matplotlib")
-    picture, target = tmp_path / "spread.svg", tmp_path / "r.csv"
-    picture.write_text("mine")
+def test_files(run, tmp_path):
+    target = tmp_path / "r.csv"
     target.write_text("mine")
-    refused(run, "rate", "--histogram", picture, text=PROPER, word=picture)
     refused(run, "rate", "-o", target, text=PROPER, word=target)
-    refused(
-        run, "rate", "--histogram", target, "--force", text=PROPER, word="--histogram"
-    )
-    assert (picture.read_text(), target.read_text()) == ("mine", "mine")
-    run("rate", "--csv", "-o", target, "--force", text=PROPER, code=0)
-    assert target.read_text() == run("rate", "--csv", text=PROPER).stdout
-    source = tmp_path / "p.svg"
+    assert target.read_text() == "mine"
+    run("rate", "--to", "csv", "-o", target, "--force", text=PROPER, code=0)
+    assert target.read_text() == run("rate", "--to", "csv", text=PROPER).stdout
+    source = tmp_path / "p.txt"
     source.write_text(PROPER)
-    refused(run, "rate", source, "--histogram", source, "--force", word=source)
+    refused(run, "rate", source, "-o", source, "--force", word=source)
+
+
+def test_sort(run):
+    """Easier puzzles come first, those without a score last."""
+    text = f"{HARD}\n{PROPER}\n{HARD}\n"
+    rows = run("rate", "--sort", "--to", "csv", text=text, code=0).stdout.splitlines()
+    assert [row.partition(",")[0] for row in rows[1:]] == [PROPER, HARD, HARD]
+    told = run.json("rate", "--sort", "--scheme", "se", text=f"{BEYOND}\n{HARD}\n")
+    assert [one["puzzle"] for one in told] == [HARD, BEYOND]
+    refused(run, "rate", "--sort", "--to", "table", text=text, word="--sort")
 
 
 def test_wrong_use(run, tmp_path, monkeypatch):
@@ -131,10 +111,10 @@ def test_wrong_use(run, tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("processes_at_once")
-@pytest.mark.parametrize("kind", ["--json", "--table"])
+@pytest.mark.parametrize("kind", ["json", "table"])
 def test_workers_rate_alike(run, kind):
     """Ratings and refusals are the same, in the same order."""
-    options = (kind, "--from", "line")
+    options = ("--to", kind, "--from", "line")
     one, two = (
         run("rate", *options, "--workers", n, text=LIST, code=2) for n in (1, 2)
     )
@@ -147,7 +127,7 @@ def test_workers_rate_alike(run, kind):
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("processes_at_once")
-@pytest.mark.parametrize("kind", [[], ["--csv"], ["--strict"], ["--scheme", "se"]])
+@pytest.mark.parametrize("kind", [[], ["--to", "csv"], ["--sort"], ["--scheme", "se"]])
 def test_workers_rate_alike_in_other_ways(run, kind):
     one, two = (
         run("rate", *kind, "--from", "line", "--workers", n, text=LIST)
@@ -163,11 +143,13 @@ def test_one_puzzle_with_workers(run):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("kind", ["--csv", "--json"])
+@pytest.mark.parametrize("kind", ["csv", "json"])
 def test_nobody_waits_for_more(program, workers, kind):
     """Whoever writes a puzzle into a pipe gets its rating before the next one."""
-    with program("rate", "--from", "line", "--workers", workers, kind) as process:
-        if kind == "--csv":
+    with program(
+        "rate", "--from", "line", "--workers", workers, "--to", kind
+    ) as process:
+        if kind == "csv":
             assert process.stdout.readline().startswith(b"puzzle,")
         for puzzle in (PROPER, HARD, PROPER):
             process.stdin.write(f"{puzzle}\n".encode())
@@ -198,7 +180,7 @@ def test_interrupted(program, workers):
 def test_interrupted_table(interrupted):
     """Ctrl-C ends a table with the puzzles rated so far."""
     text = f"{PROPER}\n{PROPER}\n"
-    code, out, _ = interrupted("rate", "--from", "line", "--table", text=text)
+    code, out, _ = interrupted("rate", "--from", "line", "--to", "table", text=text)
     assert code == 130
     assert out.startswith("2 puzzles by HoDoKu")
 
@@ -208,7 +190,7 @@ def test_interrupted_table(interrupted):
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_interrupted_at_work(program, workers):
     """Ctrl-C while a puzzle takes minutes, too."""
-    options = ("--scheme", "se", "--nested", "--csv", "--workers", workers)
+    options = ("--scheme", "se", "--nested", "--to", "csv", "--workers", workers)
     with program("rate", *options) as process:
         process.stdin.write(f"{HARD}\n{BEYOND}\n".encode())
         process.stdin.close()
@@ -239,7 +221,7 @@ def test_interrupted_with_a_file(program, tmp_path, command):
 def test_a_row_for_every_puzzle(run):
     """Unreadable puzzles, and those that are not proper, have a row with the error."""
     text = f"{PROPER}\n12\n{SEVERAL}\n{PROPER}\n"
-    done = run("rate", "--csv", "--from", "line", text=text, code=2).stdout
+    done = run("rate", "--to", "csv", "--from", "line", text=text, code=2).stdout
     rows = list(csv.DictReader(done.splitlines()))
     assert [row["line"] for row in rows] == ["1", "2", "3", "4"]
     assert [bool(row["error"]) for row in rows] == [False, True, True, False]

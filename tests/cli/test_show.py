@@ -57,14 +57,14 @@ def test_dark_pictures(run, command, puzzle, tmp_path):
 
 def test_svg(run, puzzle, tmp_path):
     target = tmp_path / "grid.svg"
-    done = run("show", "--solution", puzzle, "-o", target, code=0)
+    done = run("show", "--solve", puzzle, "-o", target, code=0)
     assert done.stdout == ""
     assert texts(target.read_text(), "clue") == ["1", "2", "3", "4"]
     found = [b for a, b in zip(PROPER, SOLVED, strict=True) if a == "."]
     assert texts(target.read_text(), "found") == found
     assert (
         target.read_bytes()
-        == run("show", "--solution", puzzle, "--to", "svg").stdout_bytes
+        == run("show", "--solve", puzzle, "--to", "svg").stdout_bytes
     )
 
 
@@ -74,13 +74,13 @@ def test_svg(run, puzzle, tmp_path):
         ([], PROPER, {"clue": "1234"}),
         (["--candidates"], PROPER, {"clue": "1234", "candidate": 24}),
         (
-            ["--candidates", "--solution"],
+            ["--candidates", "--solve"],
             PROPER,
             {"candidate": 12, "found-candidate": 12},
         ),
         (["--candidates"], SAVED, {"clue": "1234", "found": "2"}),
         ([], CLASHING, {"clue": "11"}),
-        (["--solution"], SOLVED, {"clue": SOLVED, "found": ""}),
+        (["--solve"], SOLVED, {"clue": SOLVED, "found": ""}),
     ],
 )
 def test_what_is_drawn(run, options, text, expected):
@@ -96,7 +96,7 @@ def test_png(run, needs, puzzle, tmp_path):
     from PIL import Image
 
     target = tmp_path / "GRID.PNG"
-    for options, size in (["--size", "333"], 333), ([], 48 * 2 * 4):
+    for options, size in (["--width", "333"], 333), ([], 48 * 2 * 4):
         run("show", puzzle, "-o", target, "--force", *options, code=0)
         with Image.open(target) as picture:
             assert picture.format == "PNG"
@@ -107,7 +107,7 @@ def test_png(run, needs, puzzle, tmp_path):
 
 def test_size_of_svg(run, puzzle):
     width = re.search(
-        r'width="(\d+)"', run("show", puzzle, "--to", "svg", "--size", "500").stdout
+        r'width="(\d+)"', run("show", puzzle, "--to", "svg", "--width", "500").stdout
     )
     assert width[1] == "500"
 
@@ -171,11 +171,11 @@ def test_many_differences_are_cut_after_twenty(run, tmp_path):
     [
         (
             "14.3342121344312",
-            ["--solution"],
+            ["--solve"],
             ["r1c2"],
         ),  # an empty cell is no difference
-        (SAVED.replace("[State]\n12", "[State]\n13"), ["--solution"], ["r1c2"]),
-        (SOLVED, ["--solution"], []),
+        (SAVED.replace("[State]\n12", "[State]\n13"), ["--solve"], ["r1c2"]),
+        (SOLVED, ["--solve"], []),
         (PROPER, [], []),
         ("2.....2...3.4..1", [], ["r1c1"]),
     ],
@@ -190,7 +190,7 @@ def test_compared_with_a_file(run, puzzle, tmp_path, mine, options, cells):
 
 
 @pytest.mark.parametrize("text", [CLASHING, DEAD_END])
-@pytest.mark.parametrize("option", ["--solution", "--diff"])
+@pytest.mark.parametrize("option", ["--solve", "--diff"])
 def test_no_solution_no_picture(run, tmp_path, text, option):
     done = run("show", option, "-o", tmp_path / "grid.svg", text=text, code=3)
     assert done.stderr.startswith("satdoku: <stdin>:1: ")
@@ -206,7 +206,7 @@ def test_out_of_time_no_picture(run, tmp_path):
         "-o",
         tmp_path / "grid.svg",
     )
-    run("show", "--solution", *options, text=EMPTY, code=4)
+    run("show", "--solve", *options, text=EMPTY, code=4)
     assert names(tmp_path) == []
 
 
@@ -216,8 +216,8 @@ def test_out_of_time_no_picture(run, tmp_path):
         (CLASHING, [], "r1c1"),
         (SAVED.replace("[State]\n12", "[State]\n11"), ["--candidates"], "r1c1, r1c2"),
         (DEAD_END, ["--candidates"], "r1c3"),
-        (SEVERAL, ["--solution"], "r1c"),
-        (SOLVED, ["--solution"], ""),
+        (SEVERAL, ["--solve"], "r1c"),
+        (SOLVED, ["--solve"], ""),
     ],
 )
 def test_remarks(run, text, options, word):
@@ -227,10 +227,10 @@ def test_remarks(run, text, options, word):
 
 
 def test_verbose(run, puzzle):
-    done = run("show", "-v", "--solution", "--engine", "dpll", puzzle, code=0)
+    done = run("show", "-v", "--solve", "--engine", "dpll", puzzle, code=0)
     assert "4x4" in done.stderr
     assert "dpll" in done.stderr
-    assert done.stdout == run("show", "--solution", puzzle).stdout
+    assert done.stdout == run("show", "--solve", puzzle).stdout
 
 
 def test_a_missing_file_and_a_missing_puzzle(run, tmp_path):
@@ -278,7 +278,7 @@ def test_labels_where_cells_are_named(run, puzzle):
 def test_sheet(run, tmp_path):
     names_ = [f"Puzzle {number}" for number in range(7)]
     text = "puzzle,name\n" + "".join(f"{PROPER},{name}\n" for name in names_)
-    html = run("show", "--sheet", "2x3", "--solution", text=text, code=0).stdout
+    html = run("show", "--sheet", "2x3", "--solve", text=text, code=0).stdout
     pages = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
     assert [len(texts(page, "clue")) for page in pages] == [24, 4, 28]
     assert [len(texts(page, "found")) for page in pages] == [0, 0, 84]
@@ -296,7 +296,7 @@ def test_sheet_of_several_files(run, puzzle, tmp_path):
     mixed = tmp_path / "mixed.txt"
     mixed.write_text(MIXED)
     out = tmp_path / "out.html"
-    options = ("--sheet", "4x4", "--solution", "-o", out)
+    options = ("--sheet", "4x4", "--solve", "-o", out)
     done = run("show", *options, puzzle, mixed, code=2)
     assert f"{mixed}:3: " in done.stderr
     assert f"{mixed}:4: " in done.stderr
@@ -307,7 +307,7 @@ def test_sheet_of_several_files(run, puzzle, tmp_path):
     run("show", *picked, mixed, code=0)
     page = out.read_text("utf-8")
     assert re.findall(r'class="caption"[^>]*>([^<]*)', page) == ["2", "5"]
-    run("show", "--sheet", "1x1", "--solution", text=CLASHING, code=3)
+    run("show", "--sheet", "1x1", "--solve", text=CLASHING, code=3)
 
 
 def test_sheet_as_png(run, needs, puzzle, tmp_path):
@@ -327,7 +327,7 @@ def test_both_from_standard_input(run):
 def test_sheets_of_puzzles_that_cannot_be_read_or_solved(run, tmp_path):
     path, page = tmp_path / "mixed.txt", tmp_path / "page.html"
     path.write_text(f"{PROPER}\n12\n{CLASHING}\n")
-    run("show", "--sheet", "2x2", "--solution", path, "-o", page, code=2)
+    run("show", "--sheet", "2x2", "--solve", path, "-o", page, code=2)
     found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
     assert [len(texts(svg, "clue")) for svg in found] == [6, 4]
 
@@ -358,7 +358,7 @@ def test_placed_digits_are_no_contradictions(run):
 def test_boards_that_are_compared_have_captions(run, tmp_path):
     mine = tmp_path / "mine.txt"
     mine.write_text(SOLVED.replace("43", "44", 1))
-    done = run("show", "--solution", "--diff-with", mine, PROPER, code=0)
+    done = run("show", "--solve", "--diff-with", mine, PROPER, code=0)
     for caption in ("The puzzle", "The solution", "mine.txt"):
         assert caption in done.stdout
     assert "mine.txt differs from the solution in 1 cell" in done.stderr

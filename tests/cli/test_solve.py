@@ -208,14 +208,14 @@ def test_engines_by_name(run):
 @pytest.mark.parametrize("name", ["ilp", "cp"])
 def test_engines_of_libraries(run, name):
     """Where its library is missing, the message names it and the code is 2."""
-    rows = {row["name"]: row for row in run.json("engines")}
+    rows = {row["name"]: row for row in run.json("list", "engines")}
     if rows[name]["available"]:
         done = run("solve", "--engine", name, "--to", "line", text=PROPER, code=0)
         assert done.stdout == f"{SOLVED}\n"
         assert run("count", "--engine", name, text=SEVERAL).stdout == "2\n"
         assert run("solve", "--engine", name, text=CLASHING, code=3).stdout == ""
-        shown = run("show", "--engine", name, "--solution", text=PROPER).stdout
-        assert shown == run("show", "--solution", text=PROPER).stdout
+        shown = run("show", "--engine", name, "--solve", text=PROPER).stdout
+        assert shown == run("show", "--solve", text=PROPER).stdout
     else:
         done = run("solve", "--engine", name, text=PROPER, code=2)
         assert name in done.stderr

@@ -173,12 +173,9 @@ def test_options_become_the_part_that_is_measured(run, small, tmp_path):
     options = (
         "--ask",
         "unique",
-        "--whole",
-        "--give-up",
-        "7",
         "--repeat",
         "2",
-        "--first",
+        "-n",
         "1",
     )
     more = (
@@ -199,7 +196,7 @@ def test_options_become_the_part_that_is_measured(run, small, tmp_path):
         part["whole"],
         part["give_up"],
         part["repeat"],
-    ) == (*("unique", 2.5, True, 7, 2),)
+    ) == (*("unique", 2.5, False, 3, 2),)
     assert (part["baseline"], part["sets"][0]["puzzles"]) == ("dpll:first", 1)
     assert told(tmp_path / "out")["settings"]["workers"] == 2
     assert sorted(keys(tmp_path / "out", "solver", "repeat", "puzzles")) == sorted(
@@ -208,7 +205,7 @@ def test_options_become_the_part_that_is_measured(run, small, tmp_path):
 
 
 def test_tables_without_a_folder(run, small):
-    done = run("study", small, "--engines", "bitmask", "--first", "1", "-q", code=0)
+    done = run("study", small, "--engines", "bitmask", "-n", "1", "-q", code=0)
     assert "bitmask" in done.stdout
     assert "hard" in done.stdout
     assert done.stderr == ""
@@ -225,7 +222,6 @@ def test_sets(run, tmp_path):
     options = (
         "--engines",
         "bitmask",
-        "--whole",
         "-o",
         tmp_path / "out",
         "--no-figures",
@@ -239,9 +235,8 @@ def test_sets(run, tmp_path):
         ("easy-2", 2, [""]),
         ("levels", 1, ["fiendish"]),
     ]
-    assert keys(tmp_path / "out", "set", "puzzles") == [
-        ("easy", "2"),
-        ("easy-2", "2"),
+    assert keys(tmp_path / "out", "set", "number") == [
+        *(("easy", "1"), ("easy", "2"), ("easy-2", "1"), ("easy-2", "2")),
         ("levels", "1"),
     ]
     report = (tmp_path / "out" / "report.md").read_text("utf-8")
@@ -250,20 +245,21 @@ def test_sets(run, tmp_path):
 
 
 def test_runs_that_are_cut_off(run, tmp_path):
-    """They count with their limit; after --give-up of them the rest is spared."""
+    """They count with their limit; after three of them the rest is spared."""
     slow = tmp_path / "slow.txt"
-    slow.write_text(f"{SLOW}\n" * 3)
-    options = ("--engines", "backtracking", "--timeout", "0.2", "--give-up", "2")
+    slow.write_text(f"{SLOW}\n" * 4)
+    options = ("--engines", "backtracking", "--timeout", "0.2")
     done = run("study", slow, *options, "-o", tmp_path / "out", "--no-figures", code=0)
     assert keys(tmp_path / "out", "number", "ended") == [
         ("1", "timeout"),
         ("2", "timeout"),
-        ("3", "refused"),
+        ("3", "timeout"),
+        ("4", "refused"),
     ]
     (one,) = told(tmp_path / "out")["summaries"]
-    assert (one["answered"], one["timeouts"], one["is_bound"]) == (0, 2, True)
+    assert (one["answered"], one["timeouts"], one["is_bound"]) == (0, 3, True)
     assert 0.19 < one["min_s"] < 5
-    assert re.findall(r"\b2 (\w+)", done.stderr) == ["cut"]
+    assert re.findall(r"\b3 (\w+)", done.stderr) == ["cut"]
 
 
 def test_resume(run, whole, copy):
@@ -278,7 +274,7 @@ def test_resume(run, whole, copy):
         (["--timeout", "5"], "--timeout"),
         (["--engines", "dpll"], "dpll"),
         (["--ask", "unique"], "--ask"),
-        (["--first", "1"], ""),
+        (["-n", "1"], ""),
     ):
         refused(run, *line, *options, word=word)
     before = told(copy)["loading_s"]
@@ -332,7 +328,6 @@ def test_mistakes(run, small, monkeypatch):
     "options",
     [
         ["--engines", "auto"],
-        ["--whole"],
         ["--ask", "first"],
         ["--sizes", "9"],
     ],
@@ -420,7 +415,7 @@ def test_made_puzzles_of_the_study_of_encodings(run, tmp_path):
 
 @pytest.mark.nightly
 def test_usual_solvers(run, small, tmp_path):
-    run("study", small, "--first", "1", "-o", tmp_path / "out", "--no-figures", code=0)
+    run("study", small, "--pick", "-1", "-o", tmp_path / "out", "--no-figures", code=0)
     (part,) = told(tmp_path / "out")["parts"]
     usual = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
     assert part["solvers"] == usual.split(",")

@@ -63,15 +63,12 @@ def test_files(run, several, tmp_path):
     [
         ([], 2, "enough"),
         (["--all"], 18, "complete"),
-        (["--limit", "5"], 5, "enough"),
-        (["--limit", "18"], 18, "enough"),
-        (["--limit", "19"], 18, "complete"),
         (["--all", "--simplify", "--encoding", "triad"], 18, "complete"),
         (["--heuristic", "first"], 2, "enough"),
     ],
 )
 def test_the_search_that_is_wanted(run, several, options, number, ending):
-    told = lines(run("trace", several, "--to", "jsonl", *options, code=0).stdout)
+    told = lines(run("trace", several, "--to", "json", *options, code=0).stdout)
     assert len(set(found(told))) == number
     assert told[-1]["ending"] == ending
     assert told[0]["simplified"] is ("--simplify" in options)
@@ -84,7 +81,7 @@ def test_the_search_that_is_wanted(run, several, options, number, ending):
 def test_standard_output(run, several):
     """Words, or what is named; nothing else is mixed in, in whatever order."""
     text = run("trace", several, code=0)
-    events = lines(run("trace", several, "--to", "jsonl").stdout)
+    events = lines(run("trace", several, "--to", "json").stdout)
     svg, dot = (run("trace", several, "--to", to).stdout for to in ("svg", "dot"))
     assert text.stderr == ""
     assert f"{several}:1" in text.stdout.splitlines()[0]
@@ -97,7 +94,7 @@ def test_standard_output(run, several):
 
 def test_words_fit_a_terminal(run):
     """Long reasons go on below; only the puzzle's own line may be longer."""
-    done = run("trace", "--max-events", "2000", text=HARD, code=4)
+    done = run("trace", "--limit", "2000", text=HARD, code=4)
     source, puzzle, *rest = done.stdout.splitlines()
     assert source.endswith("<stdin>:1")
     assert puzzle.endswith(HARD)
@@ -108,24 +105,16 @@ def test_words_fit_a_terminal(run):
 @pytest.mark.parametrize("limit", [1, 5, 80])
 def test_a_limit_of_events_stops_the_search(run, several, tmp_path, limit):
     tree = tmp_path / "tree.svg"
-    whole = lines(run("trace", several, "--to", "jsonl").stdout)
+    whole = lines(run("trace", several, "--to", "json").stdout)
     files = ("-o", "-", "-o", tree)
-    words = run("trace", several, *files, "--max-events", limit, code=4)
-    done = run("trace", several, "--to", "jsonl", "--max-events", limit, code=4)
+    words = run("trace", several, *files, "--limit", limit, code=4)
+    done = run("trace", several, "--to", "json", "--limit", limit, code=4)
     told = lines(done.stdout)
     assert told[1:-1] == whole[1:-1][:limit]
     assert (told[-1]["events"], told[-1]["ending"]) == (limit, "stopped")
     assert str(several) in done.stderr
     assert "stopped" in words.stdout
     assert "stopped" in tree.read_text("utf-8")
-
-
-def test_nodes(run, several):
-    whole = run("trace", several, "--all", "--to", "svg").stdout
-    small = run("trace", several, "--all", "--to", "svg", "--nodes", "15").stdout
-    assert len(small) < len(whole)
-    assert "18 solutions" in whole
-    assert "18 solutions" in small
 
 
 def test_refused(run, several, monkeypatch):
@@ -147,13 +136,13 @@ def test_one_readable_puzzle_is_needed(run, tmp_path, text):
 
 
 def test_no_solution(run):
-    told = lines(run("trace", "--to", "jsonl", text=CLASHING, code=3).stdout)
+    told = lines(run("trace", "--to", "json", text=CLASHING, code=3).stdout)
     assert told[-2]["event"] == "conflict"
     assert told[-1]["ending"] == "complete"
 
 
 def test_timeout(run):
-    options = ("--all", "--to", "jsonl", "--timeout", "0.2", "-q")
+    options = ("--all", "--to", "json", "--timeout", "0.2", "-q")
     done = run("trace", *options, text=EMPTY, code=4)
     last = json.loads(done.stdout.splitlines()[-1])
     assert (last["ending"], last["why"], done.stderr) == ("stopped", "out of time", "")
@@ -172,9 +161,9 @@ def test_formulas(run, tmp_path):
     """By the name of the file, or --cnf; one model."""
     path = tmp_path / "formula.cnf"
     path.write_text(FORMULA)
-    told = lines(run("trace", path, "--to", "jsonl", code=0).stdout)
-    piped = lines(run("trace", "--cnf", "--to", "jsonl", text=FORMULA, code=0).stdout)
-    refuted = lines(run("trace", "--cnf", "--to", "jsonl", text=REFUTED, code=3).stdout)
+    told = lines(run("trace", path, "--to", "json", code=0).stdout)
+    piped = lines(run("trace", "--cnf", "--to", "json", text=FORMULA, code=0).stdout)
+    refuted = lines(run("trace", "--cnf", "--to", "json", text=REFUTED, code=3).stdout)
     assert (told[0]["kind"], told[0]["source"]) == ("formula", str(path))
     assert piped[0]["source"] == "<stdin>"
     assert told[-1] == piped[-1]
@@ -204,7 +193,7 @@ def test_interrupted(program, tmp_path, number, code):
     puzzle = tmp_path / "empty.txt"
     puzzle.write_text(EMPTY)
     trace, tree = tmp_path / "trace.jsonl", tmp_path / "tree.svg"
-    files = ["-o", trace, "-o", tree, "--max-events", "100000000"]
+    files = ["-o", trace, "-o", tree, "--limit", "100000000"]
     with program("trace", "--all", *files, puzzle) as process:
         time.sleep(3)
         process.send_signal(number)
@@ -225,7 +214,7 @@ def test_propagations_are_those_of_other_commands(run):
     solved = run.json("solve", "--json", *options, text=HARD, code=0)[0]
     profile = ("profile", "--repeat", "1", "--json", *options)
     profiled = run.json(*profile, text=HARD, code=0)[0]
-    traced = run("trace", "--simplify", "--to", "jsonl", text=HARD, code=0)
+    traced = run("trace", "--simplify", "--to", "json", text=HARD, code=0)
     *events, end = map(json.loads, traced.stdout.splitlines())
     propagated = sum(event["event"] == "propagated" for event in events)
     assert propagated == end["statistics"]["propagations"] > 0

@@ -23,6 +23,8 @@ from pathlib import Path
 
 import pytest
 
+from satdoku import Geometry
+from satdoku.cnf.table import markdown
 from tests.documents.shell import Shell
 
 FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -187,7 +189,6 @@ def test_links_of_files_in_the_root_lead_somewhere():
         assert [] == [link for link in links if not (ROOT / link).exists()], file.name
 
 
-def test_the_table_of_encodings_is_what_the_program_prints(run):
+def test_the_table_of_encodings_is_what_is_so():
     page = (ROOT / "encodings" / "README.md").read_text("utf-8")
-    table = run("encodings", "--markdown", code=0).stdout
-    assert table.strip() in page
+    assert markdown(Geometry(9, 9)).strip() in page

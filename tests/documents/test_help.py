@@ -37,7 +37,7 @@ CODES = {
     "satdoku sat formula.cnf": 20,
     "satdoku sat formula.cnf --proof proof.drat": 20,
     "satdoku sat hard.cnf --assume '1 -2'": 20,
-    "satdoku trace formula.cnf --to jsonl": 3,
+    "satdoku trace formula.cnf --to json": 3,
     "cnfgen php 5 4 | satdoku sat - --count": 20,
 }
 """What the examples end with, where that is not 0."""
@@ -61,7 +61,7 @@ def examples():
     for name in ["", *commands()]:
         text = CliRunner().invoke(main, [name, "--help"][not name :]).stdout
         shown = text.partition("Examples:\n")[2].partition("\n\n")[0]
-        for line in re.findall(r"^  ([^\s#].*?)(?:  # .*)?$", shown, re.MULTILINE):
+        for line in re.findall(r"^ {4}(\S.*?)(?:  +# .*)?$", shown, re.MULTILINE):
             yield name, line
 
 
@@ -92,6 +92,7 @@ def folder(tmp_path, monkeypatch):
         "puzzles.sdm": f"{PUZZLE}\n{PUZZLE[:30] + '.' * 51}\n" + f"{PUZZLE}\n" * 5,
         "million.txt": f"{PUZZLE}\n" * 100,
         "puzzles.csv": f"quiz,rating\n{PUZZLE},1\n{PUZZLE},2\n",
+        "bad.txt": "1 .34\n3. 12\n.143\n4321\n",
         "kaggle.csv": f"quizzes,solutions\n{PUZZLE},{SOLVED}\n",
         "mine.toml": RECIPE,
         "formula.cnf": "p cnf 1 2\n1 0\n-1 0\n",
@@ -138,7 +139,7 @@ def test_example(name, line, folder, shell, needs):
     shown, code = shell.run(line)
 
     assert CODES.get(line, 0) == code, shown
-    assert "error" not in shown
+    assert "error:" not in shown
 
 
 def prepare(name, line, folder, shell):

@@ -43,7 +43,7 @@ def darkness(image):
 
 
 def test_the_library_draws_the_same(picture):
-    image = picture(Puzzle("1.....2...3.4..."), "--solution")
+    image = picture(Puzzle("1.....2...3.4..."), "--solve")
     drawn = png("1.....2...3.4...", solution=True)
 
     assert drawn == image.fp.getvalue()
@@ -68,13 +68,13 @@ def test_size(picture):
     puzzle = Puzzle("1" + "." * 15)
 
     assert (416, 416) == picture(puzzle).size
-    assert (500, 500) == picture(puzzle, "--size", 500).size
+    assert (500, 500) == picture(puzzle, "--width", 500).size
     titled = picture(puzzle, "--title", "One")
     assert titled.height > titled.width == 416
 
 
 def test_clues_are_black_found_digits_blue_and_the_rest_paper(picture):
-    solved = picture(Puzzle("1.....2...3.4..."), "--solution")
+    solved = picture(Puzzle("1.....2...3.4..."), "--solve")
     image = picture(Puzzle("1.....2...3.4..."))
     clue, found = cell_of(image, 4, 0), cell_of(solved, 4, 1)
 
@@ -86,7 +86,7 @@ def test_clues_are_black_found_digits_blue_and_the_rest_paper(picture):
 
 @pytest.mark.parametrize("width", [448, 500, 900])
 def test_lines_lie_on_whole_pixels(picture, width):
-    image = picture(Puzzle("." * 81), "--size", width)
+    image = picture(Puzzle("." * 81), "--width", width)
 
     assert {(255, 255, 255), (0, 0, 0), (0x8C, 0x8C, 0x8C)} == colours(
         image.convert("RGB")
@@ -96,7 +96,7 @@ def test_lines_lie_on_whole_pixels(picture, width):
 def test_every_digit_is_drawn_and_differs(picture):
     geometry = Geometry(25, 25)
     image = picture(
-        Puzzle((*range(1, 26), *(0,) * 600), geometry=geometry), "--size", 1000
+        Puzzle((*range(1, 26), *(0,) * 600), geometry=geometry), "--width", 1000
     )
     cells = [cell_of(image, 25, cell) for cell in range(25)]
 

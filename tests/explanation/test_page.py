@@ -259,7 +259,7 @@ def test_by_the_command(run, tmp_path):
     run("explain", "-", "-o", target, text="1.....2...3.4...", code=0)
     page = Page(target.read_text("utf-8"))
     assert 13 == page.tags.count("figure")
-    options = ("--html", "--title", "Four & four")
+    options = ("--to", "html", "--title", "Four & four")
     shown = run("explain", "-", *options, text="1.....2...3.4...", code=0).stdout
     assert 13 == Page(shown).tags.count("figure")
     assert "<h1>Four &amp; four</h1>" in shown

@@ -68,7 +68,7 @@ def test_resume_a_table_of_parquet(run, table, tmp_path, needs):
     from pyarrow import parquet
 
     out = tmp_path / "out.parquet"
-    run("solve", "-q", table, "--first", "1", "--resume", "-o", out, code=0)
+    run("solve", "-q", table, "--pick", "-1", "--resume", "-o", out, code=0)
     run("solve", "-q", table, "--resume", "-o", out, code=0)
     rows = parquet.read_table(out).to_pylist()
     assert ["7"] * 3 == [row["moves"] for row in rows]

@@ -138,10 +138,10 @@ class TestFormat:
             (["--to", "nothing"], "'nothing'"),
             (["--to", "line", "--to-symbols", "A"], "'A'"),
             (["--to", "numbers", "--to-symbols", "A-Z"], "numbers"),
-            (["--to", "line", "--pick", "0"], "--pick: '0'"),
-            (["--to", "line", "--pick", "3-2"], "--pick: '3-2'"),
-            (["--to", "line", "--pick", "1,,2"], "--pick: '1,,2'"),
-            (["--to", "line", "--pick", "\u0663"], "--pick: "),
+            (["--to", "line", "--pick", "0"], "--pick': '0'"),
+            (["--to", "line", "--pick", "3-2"], "--pick': '3-2'"),
+            (["--to", "line", "--pick", "1,,2"], "--pick': '1,,2'"),
+            (["--to", "line", "--pick", "\u0663"], "--pick': "),
         ],
     )
     def test_wrong_use(self, run, arguments, said):
@@ -236,13 +236,6 @@ class TestMany:
         assert "3" in done.stderr
         assert "2 written, 1 refused" in done.stderr
         assert f"puzzle\n{NINE}\n{NINE[::-1]}\n" == out.read_text("utf-8")
-
-    def test_strict(self, run, nines, tmp_path):
-        out = tmp_path / "out.csv"
-        done = run("convert", nines, "--to", "csv", "-o", out, "--strict")
-
-        assert 2 == done.exit_code
-        assert not out.exists()
 
     def test_nothing_readable(self, run, tmp_path):
         out = tmp_path / "out.csv"

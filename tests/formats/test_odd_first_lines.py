@@ -45,6 +45,6 @@ def test_files_that_cannot_be_opened_have_no_row(run, tmp_path):
     assert "none.txt" in done.stderr
     assert 5 == len(done.stdout.splitlines())
     out = tmp_path / "out.csv"
-    run("solve", "-q", *files, "--first", "3", "--resume", "-o", out)
+    run("solve", "-q", *files, "--pick", "-3", "--resume", "-o", out)
     run("solve", "-q", *files, "--resume", "-o", out)
     assert done.stdout == out.read_text()

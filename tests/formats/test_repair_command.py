@@ -1,4 +1,4 @@
-"""--repair and --fixed, in every command that reads puzzles."""
+"""--repair, in the commands that have it."""
 
 import re
 
@@ -24,11 +24,8 @@ def stray(tmp_path):
     ("arguments", "shown"),
     [
         (["solve"], SOLVED),
-        (["count"], "1\n"),
         (["check", "-q"], ""),
         (["convert", "--to", "rows"], TIDY),
-        (["cnf", "--simplify", "-q"], "p cnf 0 0\n"),
-        (["show", "--to", "text"], "1 . │ 3 4"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
@@ -45,77 +42,12 @@ def test_commands(run, stray, arguments, shown):
 
 
 def test_hopeless(run, tmp_path):
-    path, fixed = tmp_path / "short.txt", tmp_path / "fixed.txt"
+    path = tmp_path / "short.txt"
     path.write_text("1.34\n3.1\n.143\n4321\n", "utf-8")
-    done = run("solve", path, "--fixed", fixed)
+    done = run("solve", path, "--repair")
 
     assert 2 == done.exit_code
     assert f"{path}:2: " in done.stderr
-    assert not fixed.exists()
-
-
-class TestFixed:
-    """The file of the puzzles as they were understood."""
-
-    def test_written(self, run, stray, tmp_path):
-        fixed = tmp_path / "fixed.txt"
-        done = run("solve", stray, "--fixed", fixed)
-
-        assert (0, SOLVED) == (done.exit_code, done.stdout)
-        assert TIDY == fixed.read_text("utf-8")
-        assert SOLVED == run("solve", fixed).stdout
-
-    def test_many(self, run, tmp_path):
-        path, fixed = tmp_path / "list.sdm", tmp_path / "fixed.sdm"
-        line = TIDY.replace("\n", "")
-        nine = "1" + "." * 80
-        path.write_text(
-            f"{nine}\n{nine[:40]} {nine[40:]}\n{nine[:-1]}\n{line}\n", "utf-8"
-        )
-        done = run("count", path, "--limit", "1", "--fixed", fixed)
-
-        assert 2 == done.exit_code
-        assert f"{nine}\n{nine}\n{line}\n" == fixed.read_text("utf-8")
-
-    def test_large(self, run, tmp_path):
-        fixed = tmp_path / "fixed.txt"
-        rows = [f"{' '.join(['64', *['.'] * 63])},", *[" ".join(["."] * 64)] * 63]
-        done = run("convert", "--to", "numbers", "--fixed", fixed, text="\n".join(rows))
-
-        assert 0 == done.exit_code
-        assert run("convert", "--to", "numbers", fixed).stdout == done.stdout
-
-    def test_never_over_an_input(self, run, stray):
-        done = run("solve", stray, "--repair", "--fixed", stray, "--force")
-
-        assert 2 == done.exit_code
-        assert "--fixed" in done.stderr
-        assert STRAY == stray.read_text("utf-8")
-
-    def test_existing(self, run, stray, tmp_path):
-        fixed = tmp_path / "fixed.txt"
-        fixed.write_text("mine", "utf-8")
-        refused = run("solve", stray, "--fixed", fixed)
-
-        assert 2 == refused.exit_code
-        assert "--force" in refused.stderr
-        assert "mine" == fixed.read_text("utf-8")
-        assert 0 == run("solve", stray, "--fixed", fixed, "--force").exit_code
-        assert TIDY == fixed.read_text("utf-8")
-
-    def test_empty_name(self, run, stray):
-        done = run("solve", stray, "--fixed", "")
-
-        assert 2 == done.exit_code
-        assert "--fixed" in done.stderr
-
-    def test_strict_leaves_nothing(self, run, tmp_path):
-        fixed = tmp_path / "fixed.txt"
-        done = run("count", "--strict", "--fixed", fixed, text="1.....2...3.4...\n12\n")
-
-        assert 2 == done.exit_code
-        assert not fixed.exists()
-        assert [] == [p for p in tmp_path.iterdir() if p.name.startswith(".satdoku")]
 
 
 def test_standard_input(run):

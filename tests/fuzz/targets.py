@@ -26,7 +26,7 @@ import click
 
 import satdoku
 from satdoku.cli.main import main
-from satdoku.cli.options import Names
+from satdoku.cli.options import Name
 from tests.conftest import ROOT, Run
 from tests.fuzz.mutate import Mutator
 
@@ -138,7 +138,7 @@ def texts():
     rows = [NINE, FOUR, "1....." + "." * 24 + ".....2", "1.34" * 16 + "." * 192]
     (folder() / "seeds.txt").write_text("\n\n".join(rows))
     found = {"gsf": [GSF * 2]}
-    for known in call.json("formats"):
+    for known in call.json("list", "formats"):
         name = known["name"]
         place = folder() / f"seeds.{name}"
         for text in (rows[0], f"{rows[1]}\n{rows[1]}\n") if known["written"] else ():
@@ -286,10 +286,10 @@ def make_command(dice):
             if not getattr(param, "is_flag", False):
                 kind, metavar = param.type, param.metavar or param.type.name
                 known = list(kind.choices) if isinstance(kind, click.Choice) else VALUES
-                known = list(kind.names()) if isinstance(kind, Names) else known
+                known = list(kind.names()) if isinstance(kind, Name) else known
                 if "FILE" in metavar or "FOLDER" in metavar:
                     known = OUTPUTS if dice.random() < 0.7 else FILES
-                if metavar == "SECONDS":
+                if metavar.lower() == "seconds":
                     known = ("0.05", "1")
                 words.append(str(dice.choice(known if dice.random() < 0.9 else VALUES)))
     if dice.random() < 0.05:

@@ -86,7 +86,7 @@ def test_claims(puzzle, claim, tmp_path):
 @pytest.mark.parametrize("puzzle", nightly([NONE, SEVERAL, HARD], NONE, SEVERAL))
 def test_engines(puzzle, run, tmp_path):
     """Every engine that proves does; one that cannot is refused by name."""
-    known = run.json("engines")
+    known = run.json("list", "engines")
     provers = [one["name"] for one in known if one["proofs"] and one["available"]]
     assert len(provers) > 10
     for name in (

@@ -32,7 +32,7 @@ HARD = (
 
 def rows(run):
     """Return what the command says of each technique, as texts."""
-    for one in run.json("techniques"):
+    for one in run.json("list", "techniques"):
         technique = Technique.parse(one["name"])
         assert one["score"] == technique.score
         assert one["title"] == technique.title
