@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import IntEnum, auto
 from functools import cached_property
-from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.drawing.board import candidate_block
@@ -409,63 +408,41 @@ def sign(point: Point, kind: str, scale: float = 1.0) -> Shape:
 
 def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -> Shape:
     """Draw the outline of cells, so far inside of them; dashes meet in the corners."""
-    loops = [
-        [(x + frame.left, y + frame.top) for x, y in loop]
-        for loop in _loops(cells, inset)
-    ]
-    if not paint.dash:
-        return "\n".join(line(loop, paint, closed=True, name=name) for loop in loops)
-    period = sum(paint.dash)
-    sides: dict[float, list[tuple[float, float, float, float]]] = {}
-    for loop in loops:
-        for one, other in zip(loop, [*loop[1:], loop[0]], strict=True):
-            length = hypot(other[0] - one[0], other[1] - one[1])
-            sides.setdefault(round(length, 2), []).append((*one, *other))
+    by_length: dict[float, list[tuple[float, float, float, float]]] = {}
+    for start, end in _sides(cells, inset / CELL):
+        ends = (
+            *frame.point((start.real, start.imag)),
+            *frame.point((end.real, end.imag)),
+        )
+        length = round(abs(end - start) * CELL, 2) if paint.dash else 0.0
+        by_length.setdefault(length, []).append(ends)
     drawn: list[Shape] = []
-    for length, lines in sides.items():
+    for length, sides in by_length.items():
+        period = sum(paint.dash) or 1.0
         scale = length / (period * max(1, round(length / period)))
         dash = tuple(scale * each for each in paint.dash)
-        dashed = replace(paint, dash=dash, shift=dash[0] / 2)
-        drawn.append(segments(lines, dashed, name))
+        shift = dash[0] / 2 if dash else 0.0
+        whole = replace(paint, dash=dash, shift=shift, round=not dash)
+        drawn.append(segments(sides, whole, name))
     return "\n".join(drawn)
 
 
-def _loops(cells: Cells, inset: float) -> Iterator[list[Point]]:
-    """Yield the corners of each part of an outline, from the corner of the grid."""
-    there = {*cells}
-    next_: dict[Point, Point] = {}
-    for row, column in there:
-        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
-            if (row + down, column + right) in there:
+def _sides(cells: Cells, inset: float) -> Iterator[tuple[complex, complex]]:
+    """Yield both ends of each straight part of an outline, as row + column * 1j."""
+    there = dict.fromkeys(complex(*cell) for cell in cells)
+    for side in (-1, 1j, 1, -1j):
+        ahead = side * -1j
+        border = dict.fromkeys(cell for cell in there if cell + side not in there)
+        for first in border:
+            if first - ahead in border:
                 continue
-            # Along this side, from the corner behind to the one ahead.
-            ahead = (right, -down)
-            ends: list[Point] = []
-            for way in (-1, 1):
-                along = (way * ahead[0], way * ahead[1])
-                beside = (row + along[0], column + along[1])
-                outer = (beside[0] + down, beside[1] + right)
-                far = CELL / 2 - inset
-                if beside in there:
-                    far = CELL / 2 + inset * (outer in there)
-                out = CELL / 2 - inset
-                ends.append(
-                    (
-                        (column + 0.5) * CELL + along[1] * far + right * out,
-                        (row + 0.5) * CELL + along[0] * far + down * out,
-                    )
-                )
-            next_[ends[0]] = ends[1]
-    while next_:
-        start, point = next_.popitem()
-        points = [start]
-        while point != start:
-            points.append(point)
-            point = next_.pop(point)
-        yield [
-            point
-            for before, point, after in zip(
-                [points[-1], *points], points, [*points[1:], start], strict=False
+            last = first
+            while last + ahead in border:
+                last += ahead
+            # Where a cell follows, the outline turns into it, and the line is longer.
+            before, after = (
+                0.5 + (inset if beyond in there else -inset)
+                for beyond in (first - ahead, last + ahead)
             )
-            if before[0] != after[0] and before[1] != after[1]
-        ]
+            middle = side * (0.5 - inset)
+            yield first + middle - ahead * before, last + middle + ahead * after

@@ -206,26 +206,20 @@ def _backgrounds(board: Board, frame: Frame) -> Iterator[Layered]:
 def _lines(frame: Frame) -> Iterator[Layered]:
     geometry = frame.geometry
     left, top, wide, high = frame.left, frame.top, frame.wide, frame.high
-    has_boxes = geometry.box is not None
-    for name, paint in (
-        ("cell-lines", Paint(stroke=LINE)),
-        ("box-lines", Paint(stroke=INK, width=2.2)),
-    ):
-        down, across = (
-            [
-                at * CELL
-                for at in range(1, count)
-                if (has_boxes and at % side == 0) is (name == "box-lines")
-            ]
-            for count, side in (
-                (geometry.rows, geometry.box_height),
-                (geometry.columns, geometry.box_width),
-            )
-        )
-        lines = [(left, top + y, left + wide, top + y) for y in down]
-        lines += [(left + x, top, left + x, top + high) for x in across]
-        if lines:
-            yield Layer.GRID, segments(lines, paint, name)
+    thin: list[tuple[float, float, float, float]] = []
+    thick: list[tuple[float, float, float, float]] = []
+    for row in range(1, geometry.rows):
+        y = top + row * CELL
+        is_border = geometry.box is not None and row % geometry.box_height == 0
+        (thick if is_border else thin).append((left, y, left + wide, y))
+    for column in range(1, geometry.columns):
+        x = left + column * CELL
+        is_border = geometry.box is not None and column % geometry.box_width == 0
+        (thick if is_border else thin).append((x, top, x, top + high))
+    if thin:
+        yield Layer.GRID, segments(thin, Paint(stroke=LINE), "cell-lines")
+    if thick:
+        yield Layer.GRID, segments(thick, Paint(stroke=INK, width=2.2), "box-lines")
     outline = Paint(stroke=INK, width=3.4)
     yield Layer.GRID, rect(left, top, wide, high, outline, name="frame")
 

@@ -246,28 +246,27 @@ def _region(rule: Constraint, board: Board) -> set[int]:
     return set()
 
 
-def _told_apart(drawn: Sequence[Drawn]) -> list[Drawn]:
+def _told_apart(drawn: Sequence[Drawn]) -> Iterator[Drawn]:
     """Name lines that look alike but mean different things by letters."""
-    sentences: dict[tuple[Band, tuple[str, str]], list[str]] = {}
+    meanings: dict[tuple[Band, tuple[str, str]] | None, dict[str, None]] = {}
     for elements, sentence in drawn:
-        if elements and isinstance(path := elements[0], Path):
-            known = sentences.setdefault((path.band, path.ends), [])
-            if sentence not in known:
-                known.append(sentence)
-    named: list[Drawn] = []
+        meanings.setdefault(_look(elements), {})[sentence] = None
     for elements, sentence in drawn:
-        known = []
-        if elements and isinstance(path := elements[0], Path):
-            known = sentences[path.band, path.ends]
-        if len(known) < 2:
-            named.append(Drawn(elements, sentence))
+        look = _look(elements)
+        if look is None or len(meanings[look]) == 1:
+            yield Drawn(elements, sentence)
             continue
-        letter = LETTERS.text(10 + known.index(sentence) % 26)
+        letter = LETTERS.text(10 + [*meanings[look]].index(sentence) % 26)
         lettered = [
             replace(one, text=f"{letter} {one.text}".strip())
             if isinstance(one, Path)
             else one
             for one in elements
         ]
-        named.append(Drawn(lettered, f"{letter}: {sentence}"))
-    return named
+        yield Drawn(lettered, f"{letter}: {sentence}")
+
+
+def _look(elements: Sequence[Element]) -> tuple[Band, tuple[str, str]] | None:
+    """Return how a line looks; None for what is no line."""
+    first = elements[0] if elements else None
+    return (first.band, first.ends) if isinstance(first, Path) else None
