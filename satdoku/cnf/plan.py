@@ -206,7 +206,8 @@ class Plan:
     def repeated(self) -> list[set[Clause]]:
         """Which clauses of units, then of triads, earlier sets have already.
 
-        As clauses over positions from 1 on.  Only "not both" can be repeated.
+        As clauses over positions from 1 on.  Only "not both" can be repeated; the cells
+        of a set rise, so that it has its literals in the same order.
         """
         places: list[list[tuple[int, int]]] = [[] for _ in range(self.geometry.cells)]
         earlier: list[Collection[Clause]] = []
@@ -223,8 +224,7 @@ class Plan:
                     (a, b)
                     for other, common in shared.items()
                     for (a, i), (b, j) in combinations(common, 2)
-                    if (a, b) in mine
-                    and ((i, j) in earlier[other] or (j, i) in earlier[other])
+                    if (a, b) in mine and (i, j) in earlier[other]
                 }
             )
             earlier.append(mine)

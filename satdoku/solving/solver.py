@@ -274,7 +274,8 @@ class Solver:
         An engine that has learnt from other puzzles says whether there is one solution,
         or several.  Of several it shows none: those shown are found afresh.
         """
-        loaded = None if _is_loose(task.puzzle) else self._from_loaded(task)
+        is_loose = task.engine == AUTO and _is_loose(task.puzzle)
+        loaded = None if is_loose else self._from_loaded(task)
         if loaded is not None:
             known, complete = _take(loaded, FEW)
             if not complete:
@@ -417,8 +418,8 @@ def _is_loose(puzzle: Puzzle) -> bool:
 
     Two digits that no clue holds may be swapped in any solution.
     """
-    absent = puzzle.geometry.size - len({*puzzle.values} - {0})
-    return absent > 1 and puzzle.masks is None and puzzle.is_classic
+    held = len({*puzzle.values})  # the empty cell counts as one
+    return held < puzzle.geometry.size and puzzle.masks is None and puzzle.is_classic
 
 
 def _take(grids: Generator[Grid], limit: int | None) -> tuple[list[Grid], bool]:

@@ -212,6 +212,12 @@ def test_propagation(puzzle):
             assert mask >> (value - 1) & 1
 
 
+def test_propagation_of_a_cell_that_two_digits_need():
+    """No cell lacks candidates, and no digit a place."""
+    puzzle = Puzzle.of_candidates(Geometry(4, 4), [3] + [12] * 3 + [15] * 12)
+    assert propagate(puzzle).refuted
+
+
 BOXES = "".join(str(Geometry().box_of(cell)) for cell in range(81))
 HARD = (
     "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."

@@ -156,6 +156,7 @@ class TestRead:
         [
             ("p cnf 0 0\n", []),
             ("p cnf 0 0", []),
+            ("p cnf 100000000 1\n100000000 0\n", [(100_000_000,)]),
             ("p cnf 3 1\n1 -2 3 0\n", [(1, -2, 3)]),
             ("p cnf 3 1\n1 -2 3 0", [(1, -2, 3)]),
             ("p  cnf\t3   1 \n\n  1\t-2 3   0  \n\n", [(1, -2, 3)]),
@@ -280,6 +281,8 @@ class TestReadModel:
             ("SAT\n0\n", True, ()),
             ("UNSAT\n", False, ()),
             ("INDET\n", None, ()),
+            ("c UNKNOWN\n", None, ()),
+            ("c UNKNOWN\nv 1 -2 0\n", True, (1, -2)),
             ("UNSATISFIABLE\n", False, ()),
         ],
     )

@@ -384,6 +384,9 @@ def test_a_budget():
             assert is_spent is search.spent
             assert is_spent is (len(set(found)) < 24)
             assert len(found) == len(set(found))
+    search = Bitmask(20, hidden_singles=True)
+    assert len(list(search.solutions(EMPTY_FOUR, None, Deadline(), {}))) == 288
+    assert not search.spent
 
 
 # Limits

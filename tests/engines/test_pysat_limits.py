@@ -5,6 +5,7 @@ from time import monotonic
 
 import pytest
 
+from satdoku.engines import pysat
 from satdoku.engines.registry import find, load
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import Deadline
@@ -73,6 +74,16 @@ class TestSeconds:
         assert monotonic() - began < LATEST
         # MiniSat's relatives are lucky with this one now and then.
         assert outcome.satisfiable is not False
+
+    @pytest.mark.skipif("glucose4" not in HERE, reason="needs glucose4")
+    def test_a_solver_left_behind_is_not_used_again(self, cases, monkeypatch):
+        """It may go on in its thread; the next call loads another."""
+        monkeypatch.setattr(pysat, "_GRACE", 0.0)
+        monkeypatch.setattr(pysat, "_MAX_FIRST_SLICE", 100)
+        engine = hard(cases, "glucose4")
+        for _ in range(2):
+            assert engine.solve([SWITCH], Deadline(SHORT)).satisfiable is None
+            assert engine.solve([-SWITCH]).satisfiable
 
     def test_no_time_at_all(self, limited, cases):
         engine = hard(cases, limited)
