@@ -212,6 +212,20 @@ def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") 
     )
 
 
+def check_kind(
+    name: str, value: object, kinds: type | tuple[type, ...], expected: str
+) -> None:
+    """Raise UsageError unless an argument is of one of some kinds.
+
+    Example:
+        >>> check_kind("title", 5, str, "a text")
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: title cannot be 5; expected a text
+    """
+    if not isinstance(value, kinds):
+        raise UsageError(f"{name} cannot be {shown(value)}; expected {expected}")
+
+
 def check_seed(seed: object) -> int | None:
     """Return a seed as an int; None for any.
 

@@ -19,7 +19,7 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.errors import InputError, counted
+from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.runtime.deadline import NEVER
 from satdoku.runtime.literals import (
     LARGEST,
@@ -104,6 +104,8 @@ def read_dimacs(
         >>> list(read_dimacs(StringIO("c two\np cnf 3 2\n1 -3 0 2\n3 0\n")))
         [(1, -3), (2, 3)]
     """
+    if not hasattr(stream, "read"):
+        raise UsageError(f"a stream cannot be {shown(stream)}; expected an open file")
     try:
         lines = _numbered_lines(stream, deadline)
         header = _read_header(lines)

@@ -9,15 +9,16 @@ clauses there are is known before the first clause is made.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.errors import UsageError
+from satdoku.errors import UsageError, check_kind, shown, whole_number
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TextIO
 
     from satdoku.puzzle.grid import Grid
@@ -96,9 +97,19 @@ class Formula:
         Args:
             clauses: The clauses.
             variables: How many variables there are, at least.
+
+        Raises:
+            UsageError: The clauses are no lists of whole numbers.
         """
-        made = [tuple(clause) for clause in clauses]
-        last = max(map(abs, chain(*made)), default=0)
+        variables = whole_number("the number of variables", variables, 0)
+        try:
+            made = [tuple(clause) for clause in clauses]
+            last = max(map(abs, chain(*made)), default=0)
+        except TypeError:
+            raise UsageError(
+                f"clauses cannot be {shown(clauses)}; expected lists of whole numbers, "
+                "such as [[1, -2], [2]]"
+            ) from None
         group = Group(Origin("formula", "all"), tuple(made))
         return Formula(max(variables, last), len(made), lambda: (group,), str)
 
@@ -153,6 +164,7 @@ class Formula:
             >>> list(Formula.of([[1, 2]]).with_unit_clauses([-1]))
             [(1, 2), (-1,)]
         """
+        check_kind("literals", literals, Iterable, "whole numbers, such as [1, -2]")
         units: list[Group] = []
         for literal in literals:
             family = "clue" if literal > 0 else "candidate"
@@ -173,6 +185,7 @@ class Formula:
         Raises:
             OSError: The file cannot be written.
         """
+        check_kind("path", path, (str, os.PathLike), "the name of a file")
         with open(path, "w", encoding="ascii", newline="\n") as stream:  # noqa: PTH123
             write_dimacs(self, stream)
 

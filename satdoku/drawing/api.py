@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from numbers import Real
 from typing import TYPE_CHECKING, Protocol, TypedDict, cast
 
 from satdoku.drawing.board import Board
 from satdoku.drawing.scene import board_scene
-from satdoku.drawing.vector import png_bytes, svg_text
-from satdoku.errors import InputError, UsageError, shown
+from satdoku.drawing.vector import check_width, png_bytes, svg_text
+from satdoku.errors import InputError, UsageError, check_kind, shown
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
 
@@ -96,11 +95,9 @@ def svg(
         >>> picture.count("<text"), "Four by four" in picture
         (17, True)
     """
-    is_number = isinstance(size, Real) and not isinstance(size, bool)
-    if size is not None and not (is_number and 0 < size < float("inf")):
-        raise UsageError(
-            f"a picture of {shown(size)} pixels; expected a number above 0"
-        )
+    check_width(size)
+    check_kind("title", title, str, "a text")
+    check_kind("labels", labels, (bool, type(None)), "True, False or None")
     board = board_of(
         puzzle,
         solution=solution,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
@@ -19,12 +20,10 @@ from satdoku.drawing.vector import (
     text,
     texts,
 )
-from satdoku.errors import UsageError, counted
+from satdoku.errors import UsageError, check_kind, counted, shown, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Shape
     from satdoku.puzzle.puzzle import PuzzleLike
@@ -80,6 +79,8 @@ def sheet(
         (3, 1)
     """
     layout = Layout(columns, rows, paper, title)
+    check_kind("puzzles", puzzles, Iterable, "a list of puzzles")
+    check_kind("names", names, Sequence, "a list of texts")
     grids = [Puzzle.of(puzzle) for puzzle in puzzles]
     captions = names or [str(number + 1) for number in range(len(grids))]
     if len(captions) != len(grids) or not grids:
@@ -114,13 +115,14 @@ class Layout:
     heading: str = ""
 
     def __post_init__(self) -> None:
-        if not (1 <= self.columns <= _MAX_ACROSS and 1 <= self.rows <= _MAX_ACROSS):
-            raise UsageError(
-                f"a sheet of {self.columns}x{self.rows} boards; expected 1x1 to "
-                f"{_MAX_ACROSS}x{_MAX_ACROSS}"
-            )
-        if self.paper not in PAPERS:
-            raise UsageError(f"no paper {self.paper!r}; expected {', '.join(PAPERS)}")
+        for name, count in (("columns", self.columns), ("rows", self.rows)):
+            if whole_number(name, count) > _MAX_ACROSS:
+                raise UsageError(
+                    f"a sheet of {self.columns}x{self.rows} boards; expected 1x1 to "
+                    f"{_MAX_ACROSS}x{_MAX_ACROSS}"
+                )
+        check_kind("title", self.heading, str, "a text")
+        _size_of(self.paper)
 
     @property
     def boards(self) -> int:
@@ -210,6 +212,18 @@ def _page(
     return Scene(width, height, tuple(shapes), title, captions)
 
 
+def _size_of(paper: str) -> tuple[float, float]:
+    """Return the width and height of paper.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    check_kind("paper", paper, str, ", ".join(PAPERS))
+    if paper not in PAPERS:
+        raise UsageError(f"no paper {shown(paper)}; expected {', '.join(PAPERS)}")
+    return PAPERS[paper]
+
+
 def sheet_svg(scene: Scene) -> str:
     """Write a page as SVG that is as large as its paper."""
     return svg_text(scene, width=scene.width / _POINTS, unit="mm")
@@ -229,7 +243,9 @@ def page(sheets: Iterable[str], *, title: str = "", paper: str = "a4") -> str:
         >>> html.count("<section>"), "<title>My puzzles</title>" in html
         (2, True)
     """
-    width, height = PAPERS[paper]
+    check_kind("sheets", sheets, Iterable, "a list of pages")
+    check_kind("title", title, str, "a text")
+    width, height = _size_of(paper)
     # Heights are rounded: a page as high as the paper may take a second sheet.
     style = (
         f"@page{{size:{width:g}mm {height:g}mm;margin:0}}"

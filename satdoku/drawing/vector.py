@@ -17,11 +17,12 @@ from functools import partial
 from html import escape
 from importlib.util import find_spec
 from math import ceil, hypot
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from unicodedata import category, east_asian_width
 
 from satdoku.drawing.palette import IN_THE_DARK, INK, PAPER
-from satdoku.errors import UsageError
+from satdoku.errors import UsageError, shown, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -419,6 +420,7 @@ def fitted(
 # machine draws the same picture; other scripts need a font that the system has.
 
 _MAX_SIDE = 10_000
+_WIDEST = 1_000_000_000
 """The most pixels a side may have."""
 
 _CRISP = ".cell-lines,.box-lines,.frame{shape-rendering:crispEdges}"
@@ -435,6 +437,15 @@ def check_resvg() -> None:
 
 
 _SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
+
+
+def check_width(width: Any) -> None:  # noqa: ANN401  a number, or None
+    """Raise UsageError unless pictures can be so many pixels wide; None is any."""
+    is_number = isinstance(width, Real) and not isinstance(width, bool)
+    if width is not None and not (is_number and 0 < width < _WIDEST):
+        raise UsageError(
+            f"a picture of {shown(width)} pixels; expected a number above 0"
+        )
 
 
 def png_bytes(document: str, *, width: int | None = None) -> bytes:
@@ -454,6 +465,8 @@ def png_bytes(document: str, *, width: int | None = None) -> bytes:
         Traceback (most recent call last):
         satdoku.errors.UsageError: a picture of 20000x20000 pixels; expected 1 to 10000
     """
+    if width is not None:
+        width = min(whole_number("size", width), _WIDEST)
     match = _SIZE.search(document)
     assert match is not None  # noqa: S101  as `svg_text` writes it
     units, ratio = float(match[1]), float(match[2]) / float(match[1])

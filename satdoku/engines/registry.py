@@ -11,17 +11,17 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from satdoku.cnf.formula import Formula
 from satdoku.engines.base import EngineInfo, Outcome
 from satdoku.engines.baselines import BASELINES
 from satdoku.engines.pysat_table import TABLE
-from satdoku.errors import Stopped, UsageError, printable, shown
+from satdoku.errors import Stopped, UsageError, check_kind, printable, shown
 from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine, Lemma
     from satdoku.engines.dpll.heuristics import Heuristic
 
@@ -241,6 +241,7 @@ def solve_formula(
     """
     name = _USUAL if name_of(engine) == "auto" else engine
     deadline = Deadline(timeout)
+    check_kind("formula", formula, Formula, "a satdoku.cnf.Formula")
     if proof is not None and assumptions:
         raise UsageError("a proof under assumptions is none of the formula")
     try:

@@ -49,8 +49,9 @@ from satdoku.drawing.palette import (
     VERMILION,
 )
 from satdoku.drawing.scene import board_scene, with_sentences
-from satdoku.drawing.vector import Font, Paint, svg_text, text_width
-from satdoku.explanation.refutations import Refutation
+from satdoku.drawing.vector import Font, Paint, check_width, svg_text, text_width
+from satdoku.errors import check_kind
+from satdoku.explanation.refutations import Refutation, Searched
 from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.techniques.step import Step
@@ -131,6 +132,13 @@ def step_svg(
         >>> "Naked Single: r1c3=4" in picture, picture.count('class="mark-placed"')
         (True, 1)
     """
+    for name, grid in (("position", position), ("puzzle", puzzle)):
+        check_kind(name, grid, (Puzzle, type(None)), "a satdoku.Puzzle, or None")
+    kinds = (Step, Trial, Refutation, Searched, type(None))
+    check_kind("step", step, kinds, "an entry of an explanation, or None")
+    check_kind("title", title, str, "a text")
+    check_kind("labels", labels, (bool, type(None)), "True, False or None")
+    check_width(size)
     scene = step_scene(
         position, step, puzzle=puzzle, caption=title, labels=labels, foot=True
     )

@@ -19,7 +19,9 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from satdoku.drawing.vector import dark_style, plain, svg_text
+from satdoku.errors import check_kind
 from satdoku.explanation.drawing import step_scene
+from satdoku.explanation.explain import Explanation
 from satdoku.explanation.hints import facts
 from satdoku.explanation.trials import Trial
 from satdoku.runtime.deadline import Deadline
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.drawing.vector import Scene
-    from satdoku.explanation.explain import Explanation
     from satdoku.explanation.refutations import AnyStep
 
 __all__ = ["framed_page", "html_page"]
@@ -69,6 +70,8 @@ def html_page(
         >>> page.count("<figure"), page.count("<h1>Four</h1>")
         (13, 1)
     """
+    check_kind("path", path, Explanation, "what satdoku.explain returned")
+    check_kind("title", title, str, "a text")
     html, style, script = (
         Path(__file__).with_suffix(f".{kind}").read_text("utf-8")
         for kind in ("html", "css", "js")

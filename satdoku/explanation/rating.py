@@ -15,7 +15,7 @@ version of such a rating says so; Sudoku Explainer's are not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +27,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from satdoku.engines.lanes import supports
-from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    Stopped,
+    UsageError,
+    check_kind,
+    shown,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -39,7 +46,7 @@ from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping
+    from collections.abc import Callable, Generator, Mapping
     from typing import Literal
 
     from satdoku.puzzle.puzzle import PuzzleLike
@@ -191,9 +198,10 @@ def validate_scheme(scheme: str, *, nested: bool = False) -> None:
     Raises:
         UsageError: There is no such scheme, or it has no nested forcing chains.
     """
+    known = ", ".join(SCHEMES)
+    check_kind("scheme", scheme, str, known)
     if scheme not in SCHEMES:
-        known = ", ".join(SCHEMES)
-        raise UsageError(f"no scheme {printable(scheme)!r}; expected {known}")
+        raise UsageError(f"no scheme {shown(scheme)}; expected {known}")
     if nested and scheme != "se":
         raise UsageError("only scheme se has nested forcing chains")
 
@@ -453,6 +461,7 @@ def rate_stream(
     validate_scheme(scheme, nested=nested)
     check_timeout(timeout)
     options = RatingOptions(scheme, nested, timeout)
+    check_kind("puzzles", puzzles, Iterable, "a list of puzzles")
     is_list = isinstance(puzzles, Sequence)
     pairs = _pairs(puzzles, _AT_ONCE if is_list else 1)
     return _ratings(pairs, options, workers_of(workers), is_list=is_list)

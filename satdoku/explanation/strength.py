@@ -21,20 +21,22 @@ I. Lynce and J. Ouaknine, "Sudoku as a SAT problem" (2006).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
+from satdoku.errors import check_kind
+from satdoku.explanation.explain import Explanation
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from satdoku.engines.dpll.problem import Step as Assigned
-    from satdoku.explanation.explain import Explanation
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
@@ -166,6 +168,8 @@ def strengths(
         >>> [need.value for need in strengths(path, ["natural", "extended"])[0]]
         ['unit propagation', 'unit propagation']
     """
+    check_kind("explanation", explanation, Explanation, "what satdoku.explain returned")
+    check_kind("encodings", encodings, Iterable, "names of encodings")
     if isinstance(encodings, str):
         encodings = map(str.strip, encodings.split(","))
     puzzle, deadline = explanation.puzzle, Deadline(timeout)

@@ -14,6 +14,7 @@ from satdoku.formats.lines import plain
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Options, PuzzleRecord
 from satdoku.formats.registry import binary_of, detect, find, find_any
 from satdoku.formats.source import open_source, source_name
+from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
 
@@ -240,6 +241,7 @@ def asked_for(
         UsageError: There is no such format or symbols, or the format has no columns.
         TypeError: There is no such option.
     """
+    check_geometry(geometry)
     chosen = None if format is None else find_any(format)
     if max_size is not None:
         limits = limits._replace(size=whole_number("max_size", max_size))

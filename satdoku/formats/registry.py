@@ -18,7 +18,7 @@ from importlib import import_module
 from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.lines import LONGEST_HEAD, Head, Lines, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Certainty, Format
 from satdoku.formats.variants import begins_with_layout
@@ -160,7 +160,7 @@ def find_any(name: str) -> Format | BinaryFormat:
         if row.name == name:
             return _load(row)
     known = ", ".join(names())
-    raise UsageError(f"no format named '{printable(name)}'; expected {known}")
+    raise UsageError(f"no format named {shown(name)}; expected {known}")
 
 
 # What is written to files of these endings, which several formats have.

@@ -21,7 +21,7 @@ from select import select
 from stat import S_ISREG
 from typing import TYPE_CHECKING, cast
 
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.lines import Lines
 from satdoku.formats.model import USUAL_LIMITS, ReadLimits
 
@@ -125,8 +125,8 @@ def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
             raise InputError("a file name with a NUL in it", source=name) from None
         return Opened(file, name, limits, own=True)
     if not hasattr(source, "read"):
-        msg = f"cannot read puzzles from {type(source).__name__}"
-        raise TypeError(msg)
+        expected = "the name of a file, or an open file"
+        raise UsageError(f"a source cannot be {shown(source)}; expected {expected}")
     return Opened(source, name, limits, own=False)
 
 

@@ -7,7 +7,7 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
-from satdoku.errors import UsageError
+from satdoku.errors import UsageError, check_kind, shown
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import (
     PLAIN,
@@ -21,14 +21,13 @@ from satdoku.formats.model import (
 from satdoku.formats.registry import find, find_any, format_of_ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.symbols import dialect
+from satdoku.puzzle.symbols import Symbols, dialect
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
     from typing import IO, BinaryIO, Self, TextIO
 
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.puzzle.symbols import Symbols
 
 __all__ = ["Writer", "text_of", "write"]
 
@@ -70,13 +69,19 @@ class Writer:
         self,
         stream: TextIO,
         format: str,  # noqa: A002  the word of the command line
-        symbols: Symbols | None = None,
+        symbols: Symbols | str | None = None,
         columns: tuple[str, ...] | None = None,
         *,
         lossy: bool = False,
     ) -> None:
         self._format = find(format)
-        self._symbols = symbols
+        self._symbols = dialect(symbols) if isinstance(symbols, str) else symbols
+        kinds = (Symbols, type(None))
+        check_kind("symbols", self._symbols, kinds, "symbols, or their name")
+        if not hasattr(stream, "write"):
+            raise UsageError(
+                f"a stream cannot be {shown(stream)}; expected an open file"
+            )
         self._columns = columns
         self._held: list[PuzzleRecord] = []
         self._waits = stream.seekable() or stream.isatty()
@@ -207,6 +212,9 @@ def write(
         with _atomic(target) as file:
             write(puzzles, file, format, symbols=symbols)
         return
+    if not hasattr(target, "write"):
+        expected = "the name of a file, or an open file"
+        raise UsageError(f"a target cannot be {shown(target)}; expected {expected}")
     if format is None:
         raise UsageError("a stream has no ending; name the format")
     chosen = find_any(format)
@@ -265,7 +273,7 @@ def _atomic(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
 def text_of(
     puzzle: PuzzleLike | PuzzleRecord,
     format: str = "grid",  # noqa: A002  the word of the command line
-    symbols: Symbols | None = None,
+    symbols: Symbols | str | None = None,
 ) -> str:
     r"""Return a puzzle as text in a format; arguments and errors as of `write`.
 

@@ -22,7 +22,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from satdoku.errors import InputError, UsageError, counted, printable
+from satdoku.errors import InputError, UsageError, check_kind, counted, printable, shown
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -116,10 +116,11 @@ class Certificate:
             UsageError: There is no such format, or something else is there.
             OSError: The folder cannot be written.
         """
+        check_kind("folder", folder, (str, os.PathLike), "the name of a folder")
+        check_kind("format", format, str, " or ".join(PROOFS))
         if format not in PROOFS:
             raise UsageError(
-                f"no proofs in format {printable(format)!r}; "
-                f"expected {' or '.join(PROOFS)}"
+                f"no proofs in format {shown(format)}; expected {' or '.join(PROOFS)}"
             )
         with _new_folder(Path(folder), force=force) as scratch:
             return self._fill(scratch, format)

@@ -32,7 +32,8 @@ from itertools import chain, combinations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import InputError, LimitError, ProofError
+from satdoku.errors import InputError, LimitError, ProofError, check_kind
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
 MAX_CLAUSES = 3_500_000
@@ -95,6 +95,8 @@ class Claim:
     )
 
     def __post_init__(self, deadline: Deadline, max_clauses: int) -> None:
+        check_kind("puzzle", self.puzzle, Puzzle, "a satdoku.Puzzle")
+        check_kind("solutions", self.solutions, tuple, "a tuple of grids")
         for number, solution in enumerate(self.solutions, 1):
             deadline.check()
             if not self.puzzle.is_solution(solution):

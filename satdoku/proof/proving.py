@@ -9,6 +9,7 @@ The engine only helps to find the proof, which is checked before it is returned.
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
@@ -99,7 +100,8 @@ class Prover:
         self._engine = registry.name_of(engine)
         if self._engine != AUTO:
             self._engine = registry.find(engine, proofs=True).name
-        self._limit = whole_number("a limit of solutions", limit)
+        whole_number("a limit of solutions", limit)
+        self._limit = min(limit, sys.maxsize - 1)
         self._max_clauses = whole_number("max_clauses", max_clauses)
         self._solver = Solver()
 

@@ -24,7 +24,14 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.errors import InputError, ProofError, UsageError, printable, shown
+from satdoku.errors import (
+    InputError,
+    ProofError,
+    UsageError,
+    check_kind,
+    printable,
+    shown,
+)
 from satdoku.proof.certificate import (
     CERTIFICATE,
     FILES,
@@ -176,6 +183,8 @@ def check_proof(
         ProofError: The proof does not show it; names the step.
         Stopped: Time ran out first.
     """
+    for name, file in (("formula", formula), ("proof", proof)):
+        check_kind(name, file, (str, os.PathLike), "the name of a file")
     deadline, path = Deadline(timeout), Path(proof)
     with _opened(Path(formula)) as stream:
         clauses = read_dimacs(stream, source=str(formula), deadline=deadline)

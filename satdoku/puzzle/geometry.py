@@ -26,7 +26,7 @@ from math import isqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
-from satdoku.errors import InputError, UsageError, shown, whole_number
+from satdoku.errors import InputError, UsageError, check_kind, shown, whole_number
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, Symbols, dialect, usual
 
 if TYPE_CHECKING:
@@ -98,7 +98,6 @@ class Geometry:
             object.__setattr__(self, "symbols", symbols)
 
     @staticmethod
-    @lru_cache(maxsize=256, typed=True)
     def of_box(height: int, width: int) -> Geometry:
         """Return the square grid whose boxes have as many cells as there are digits.
 
@@ -109,10 +108,12 @@ class Geometry:
             >>> Geometry(6, 6).size
             6
         """
-        return Geometry(height * width, height * width, (height, width))
+        return _of_box(
+            whole_number("the rows of a box", height),
+            whole_number("the columns of a box", width),
+        )
 
     @staticmethod
-    @lru_cache(maxsize=256)
     def of_size(size: int) -> Geometry:
         """Return the usual geometry of an n × n grid: boxes as square as can be, lying.
 
@@ -149,8 +150,7 @@ class Geometry:
             >>> Geometry.of_cells(36).box
             (2, 3)
         """
-        if type(cells) is not int:
-            cells = whole_number("the number of cells", cells)
+        cells = whole_number("the number of cells", cells, 0)
         size = isqrt(cells)
         if size * size != cells:
             raise InputError(
@@ -232,6 +232,8 @@ class Geometry:
             ('.', 'A', 'B', 'C', 'D')
         """
         chosen = dialect(symbols) if isinstance(symbols, str) else symbols
+        kinds = (Symbols, type(None))
+        check_kind("symbols", chosen, kinds, "symbols, or their name")
         return self if chosen is self.symbols else _with_symbols(self, chosen)
 
     @cached_property
@@ -352,14 +354,12 @@ class Geometry:
             >>> Geometry().cell_name(0)
             'r1c1'
         """
-        row, column = divmod(cell, self.columns)
-        if not 0 <= row < self.rows:
-            raise self._no_cell(cell)
-        return f"r{row + 1}c{column + 1}"
+        row, column = self.place_of(cell)
+        return f"r{row}c{column}"
 
     def cell_names(self, cells: Iterable[int]) -> list[str]:
         """Name cells as `cell_name` does."""
-        return [self.cell_name(cell) for cell in cells]
+        return list(map(self.cell_name, cells))
 
     def _no_cell(self, cell: int) -> UsageError:
         last = self.cells - 1
@@ -375,7 +375,10 @@ class Geometry:
             >>> Geometry(2, 3, box=None).place_of(4)
             (2, 2)
         """
-        row, column = divmod(cell, self.columns)
+        try:
+            row, column = divmod(cell, self.columns)
+        except TypeError:
+            raise self._no_cell(cell) from None
         if not 0 <= row < self.rows:
             raise self._no_cell(cell)
         return row + 1, column + 1
@@ -388,8 +391,7 @@ class Geometry:
         Raises:
             UsageError: There is no such cell.
         """
-        if not 0 <= cell < self.cells:
-            raise self._no_cell(cell)
+        self.place_of(cell)  # refuses what is no cell
         shared = {
             *self.row_units[self.row_of(cell)],
             *self.column_units[self.column_of(cell)],
@@ -454,6 +456,11 @@ def check_geometry(geometry: object) -> None:
             f"geometry cannot be {shown(geometry)}; expected a satdoku.Geometry, such "
             "as Geometry(6, 6)"
         )
+
+
+@lru_cache(maxsize=256)
+def _of_box(height: int, width: int) -> Geometry:
+    return Geometry(height * width, height * width, (height, width))
 
 
 @lru_cache(maxsize=256)

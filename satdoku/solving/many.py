@@ -71,7 +71,7 @@ def solve_many(
         raise UsageError(
             f"{shown(puzzles)} is no list of puzzles; one is for satdoku.solve"
         )
-    if errors not in {"raise", "mark"}:
+    if errors not in ("raise", "mark"):
         raise UsageError(f"errors={shown(errors)}; expected raise or mark")
     check_timeout(timeout)
     solver = Solver(engine, encoding)

@@ -26,7 +26,7 @@ from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.lanes import has_compiler, has_numpy
 from satdoku.engines.lanes import supports as lanes_support
-from satdoku.errors import EngineError, Stopped, UsageError, check_limit
+from satdoku.errors import EngineError, Stopped, UsageError, check_limit, whole_number
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -108,6 +108,7 @@ class Solver:
         observer: Observer | None = None,
         compiling: Callable[[], None] | None = None,
     ) -> None:
+        max_clauses = whole_number("max_clauses", max_clauses)
         name = registry.name_of(engine)
         if name != AUTO:
             name = registry.find(name).name

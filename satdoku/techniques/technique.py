@@ -22,7 +22,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError, printable, shown
+from satdoku.errors import UsageError, check_kind, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -91,11 +91,12 @@ class Level(IntEnum):
         Raises:
             UsageError: There is no level of that name.
         """
+        check_kind("a level", text, str, "its name, such as hard")
         for level in Level:
             if level.key == text.lower():
                 return level
         keys = ", ".join(level.key for level in Level)
-        raise UsageError(f"no level {printable(text)!r}; expected {keys}")
+        raise UsageError(f"no level {shown(text)}; expected {keys}")
 
 
 _EASY, _MEDIUM, _HARD, _UNFAIR, _EXTREME = Level
@@ -324,6 +325,7 @@ class Technique(Enum):
         Raises:
             UsageError: There is no technique of that name.
         """
+        check_kind("a technique", text, str, "its name, such as x-wing")
         wanted = _key_of(text)
         for technique in Technique:
             if technique.key == wanted:

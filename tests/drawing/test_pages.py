@@ -109,7 +109,7 @@ def test_one_page_of_html():
     [
         ([], {}, "0 puzzles"),
         ([PUZZLE], {"names": ["1", "2"]}, "2 names"),
-        ([PUZZLE], {"columns": 0}, "0x3"),
+        ([PUZZLE], {"columns": 0}, "columns"),
         ([PUZZLE], {"rows": 21}, "2x21"),
         ([PUZZLE], {"paper": "a0"}, "a0"),
     ],

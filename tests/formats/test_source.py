@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.errors import InputError
+from satdoku.errors import InputError, UsageError
 from tests.formats.inner import USUAL_LIMITS, PuzzleRecord, read, read_all, scan
 
 
@@ -209,8 +209,8 @@ class TestStreams:
         monkeypatch.setattr(sys, "stdin", io.StringIO(line))
         assert entry.puzzle == read("-")
 
-    def test_other_things_are_a_type_error(self):
-        with pytest.raises(TypeError):
+    def test_other_things_are_refused(self):
+        with pytest.raises(UsageError):
             read([])
 
     def test_error_of_the_system_while_reading(self):
