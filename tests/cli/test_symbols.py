@@ -42,7 +42,9 @@ def test_several_solutions_of_digits_from_0(run):
     ("command", "expected"),
     [
         (("hint", "--detail", "4"), "r12c14=B"),
-        (("explain",), "r12c14=B, the only candidate"),
+        pytest.param(
+            ("explain",), "r12c14=B, the only candidate", marks=pytest.mark.nightly
+        ),
         (("show",), "F . D 5 │ . 0 4 ."),
         (("check",), "B83C|1A2E|4F60|97D5"),
         (("cnf", "--names", "--simplify"), "c var 1 r1c1=4"),

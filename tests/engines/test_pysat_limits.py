@@ -5,6 +5,7 @@ from time import monotonic
 
 import pytest
 
+from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import pysat
 from satdoku.engines.registry import find, load
 from satdoku.errors import Stopped, UsageError
@@ -40,9 +41,16 @@ def test_no_limit_of_time(solver, cases):
     assert engine.solve([]).satisfiable
 
 
-def test_loading_keeps_the_deadline(limited, cases):
-    """A large formula is not loaded to its end."""
-    formula = cases.formula([[x, x + 1] for x in range(1, 2_000_000)], 2_000_000)
+def test_loading_keeps_the_deadline(limited):
+    """A large formula is not loaded to its end, nor made."""
+    last = 2_000_000
+
+    def groups():
+        for start in range(1, last, 1000):
+            clauses = [(x, x + 1) for x in range(start, start + 1000)]
+            yield Group(Origin("example", str(start)), tuple(clauses))
+
+    formula = Formula(last + 1, last, groups, str)
     began = monotonic()
     with pytest.raises(Stopped):
         load(limited, formula, Deadline(0.1))
