@@ -24,7 +24,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from satdoku.errors import InputError, UsageError, shown
+from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.formats.cells import shape_of
 from satdoku.formats.variants import has_layout
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
@@ -155,6 +155,8 @@ def _items(text: str) -> list[_Item]:
                 raise InputError(".End without .Or, .And or .Replicate")
             open_.pop()
             continue
+        if kind in _HIDDEN:
+            raise InputError(f"{kind} is not supported: it needs {_HIDDEN[kind]}")
         item = _Item(kind or "Given", args)
         open_[-1].append(item)
         if kind in _GROUPS:
@@ -301,7 +303,6 @@ class _Reader:
         masks = [(1 << n) - 1] * geometry.cells
         stated: set[int] = set()  # cells of clues
         rules: list[Constraint] = []
-        _refuse_hidden(self._items)
         items = list(self._flat(self._items))
         for item in items:
             if item.kind == "Given" and (self._only_rules or item.grouped):
@@ -469,19 +470,6 @@ class _Reader:
         if any(len({*rule.cells}) > self._geometry.size for rule in distinct):
             return sets.Or(())
         return rules[0] if len(rules) == 1 else sets.And(tuple(rules))
-
-
-def _refuse_hidden(items: Iterable[_Item]) -> None:
-    """Refuse items that need more than digits in cells, before others name such cells.
-
-    Raises:
-        InputError: There is one.
-    """
-    for item in items:
-        if item.kind in _HIDDEN:
-            needs = _HIDDEN[item.kind]
-            raise InputError(f"{item.kind} is not supported: it needs {needs}")
-        _refuse_hidden(item.inner)
 
 
 def _shifted(arg: str, move: tuple[int, int]) -> str:
@@ -746,6 +734,10 @@ _PYTHON = "Python"
 def _with_layout(grid: str, layout: str) -> Puzzle:
     """Read a grid, a character for each cell, and the layout of its regions."""
     size = isqrt(len(grid))
+    for sign in dict.fromkeys(layout):
+        if (many := layout.count(sign)) != size:
+            what = f"a region {shown(sign)} of {counted(many, 'cell')}"
+            raise InputError(what, expected=str(size))
     values: list[int] = []
     for sign in grid:
         value = int(sign, 36) if sign.isascii() and sign.isalnum() else 0

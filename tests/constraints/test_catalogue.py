@@ -101,6 +101,7 @@ CASES = [
     (SQUARE, Maximum("r1c1 r2c2")),
     (SQUARE, Minimum("r3c3 r3c2")),
     (FIVE, Renban(FALLING)),
+    (FIVE, Renban("r1c1 r2c2 r3c3 r1c1")),
     (ZERO, Palindrome("r1c1 r2c2 r3c3 r4c4")),
     (FIVE, Between(FALLING)),
     (FIVE, Lockout(FALLING, 2)),

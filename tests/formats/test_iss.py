@@ -387,6 +387,19 @@ def test_a_grid_with_a_layout_below_is_a_jigsaw(text):
     ]
 
 
+@pytest.mark.parametrize(
+    ("layout", "message"),
+    [
+        ("AAAB\nACBB\nCCDB\nCDDC\n", "a region 'C' of 5 cells; expected 4"),
+        ("AAAB\nAABB\nCCDB\nCDDD\n", "a region 'A' of 5 cells; expected 4"),
+    ],
+)
+def test_a_layout_with_a_wrong_sign_is_no_grid(layout, message):
+    (refused,) = scan(io.StringIO(f"{GRID}\n{layout}"))
+
+    assert f"<stream>:1: {message}" in str(refused)
+
+
 def test_a_solved_grid_is_no_layout():
     solved = "1234\n3412\n2143\n4321\n"
     found = [each.puzzle.line for each in scan(io.StringIO(f"{GRID}\n{solved}"))]

@@ -336,7 +336,7 @@ class Minimum(_Extreme):
 
 @dataclass(frozen=True)
 class Renban(CellConstraint):
-    """The values on the line are consecutive, in any order, none twice.
+    """The values on the line are consecutive, in any order, none in two cells.
 
     Example:
         >>> Renban("r1c1 r1c2 r1c3").is_satisfied_by_values([4, 2, 3])
@@ -348,18 +348,18 @@ class Renban(CellConstraint):
     fpuzzles = "renban lines"
     sentence = "Renban: the values on the line are consecutive, in any order."
     look = line_look("pale purple", "dark purple", 1.5, 4)
-    repeats: ClassVar[bool] = False
     distinct: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sets of consecutive values."""
-        many, values = len(self.cells), values_in(geometry)
+        cells = tuple(dict.fromkeys(self.cell_indices(geometry)))
+        many, values = len(cells), values_in(geometry)
         sets = [tuple(values[at : at + many]) for at in range(len(values) - many + 1)]
-        yield DigitSet(self.cell_indices(geometry), tuple(sets))
+        yield DigitSet(cells, tuple(sets))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether largest and smallest are as far apart as the line is long."""
-        return max(values) - min(values) == len(values) - 1
+        return max(values) - min(values) == len(set(self.cells)) - 1
 
 
 @dataclass(frozen=True)
