@@ -727,8 +727,8 @@ _SPELLED = {
 _NAMES = {*_READERS, *(name.partition("~")[0] for name in _SPELLED)}
 _PYTHON_TEXT = re.compile(r"\s*[A-Za-z]+\(")
 _UNKNOWN = "no constraint"
-_PYTHON = "Python"
-"""The kind of items that are written as Python makes them."""
+_PYTHON = " "
+"""The kind of items that are written as Python makes them; no text has a blank."""
 
 
 def _with_layout(grid: str, layout: str) -> Puzzle:
