@@ -150,8 +150,8 @@ def is_nothing(value: object) -> bool:
 def has_layout(text: str) -> bool:
     """Whether a text is a grid and the layout of its regions, a sign for each cell.
 
-    In a layout most cells have the sign of a cell beside them, and no sign is as
-    frequent as the one of empty cells; equal digits of a grid never stand so.
+    A layout has about as many letters or digits as a region has cells, and most cells
+    have the sign of a cell beside them; equal digits of a grid never stand so.
 
     Example:
         >>> has_layout("1..." + "." * 12 + "AABB AABB CCDD CCDD")
@@ -164,7 +164,13 @@ def has_layout(text: str) -> bool:
     size, layout = isqrt(cells), signs[cells:]
     if len(signs) != 2 * size**2 or not 4 <= size <= 16:
         return False
-    if max(map(layout.count, set(layout))) > 2 * size:
+    regions = set(layout)
+    is_word = (
+        layout.isascii() and layout.isalnum() and not set("<>{}").intersection(signs)
+    )
+    if not is_word or abs(len(regions) - size) > 1:
+        return False
+    if max(map(layout.count, regions)) > 2 * size:
         return False
     beside = sum(
         (at % size > 0 and layout[at - 1] == sign)
