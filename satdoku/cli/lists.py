@@ -18,7 +18,7 @@ from satdoku.cli.run import Run
 from satdoku.engines.registry import available
 from satdoku.errors import UsageError, printable
 from satdoku.formats.records import SCHEMA, to_json
-from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints.catalogue import rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -72,7 +72,8 @@ def list_(
     in which they are tried; those with the same place are searched for together.
     Level, score and order are those of HoDoKu 2.2.0. `usual`: used by default.
 
-    constraints: the rules of variants.
+    constraints: the rules of variants, with their names in ISS text and in boards of
+    f-puzzles, and with --json as Python makes them.
 
     \b
     Examples:
@@ -165,12 +166,7 @@ def _techniques() -> Iterator[Record]:
 
 
 def _constraints() -> Iterator[Record]:
-    for module in (automata, lines, outside, places, sets, sums):
-        for name, each in vars(module).items():
-            is_own = isinstance(each, type) and each.__module__ == module.__name__
-            if is_own and hasattr(each, "describe") and name[0] != "_":
-                text = str(each.__doc__).partition("\n\n")[0]
-                yield {"name": name, "summary": " ".join(text.split())}
+    return (row._asdict() for row in rows())
 
 
 _LISTS: dict[str, tuple[Callable[[], Iterator[Record]], dict[str, str]]] = {
@@ -198,16 +194,24 @@ _LISTS: dict[str, tuple[Callable[[], Iterator[Record]], dict[str, str]]] = {
         _techniques,
         {key: key for key in ("order", "name", "family", "level", "score", "usual")},
     ),
-    "constraints": (_constraints, {"name": "name", "summary": "what it says"}),
+    "constraints": (
+        _constraints,
+        {"name": "name", "summary": "what it says, and its names in text formats"},
+    ),
 }
 """What lists each kind, and the columns of its table with their headings."""
+
+
+_ADDED = {"keeps": "keeps", "iss": "ISS", "fpuzzles": "f-puzzles"}
+"""What the last column of a table ends with."""
 
 
 def _table(records: Sequence[Record], columns: Mapping[str, str]) -> list[str]:
     rows = [[_cell(record[key]) for key in columns] for record in records]
     for row, record in zip(rows, records, strict=True):
-        if keeps := record.get("keeps"):
-            row[-1] += f"; keeps {', '.join(keeps)}"
+        for key, word in _ADDED.items():
+            if found := record.get(key):
+                row[-1] = f"{row[-1].removesuffix('.')}; {word} {', '.join(found)}"
     return fitted([list(columns.values()), *rows])
 
 

@@ -113,4 +113,7 @@ def test_names_choose_rows(run):
     (one, other) = run.json("list", "engines", "lanes", "DPLL", code=0)
     assert (one["name"], other["name"]) == ("lanes", "dpll")
     (thermo,) = run.json("list", "constraints", "Thermo", code=0)
+    assert thermo["iss"] == ["Thermo"]
+    assert thermo["fpuzzles"] == ["thermometer", "slowthermometer"]
+    assert thermo["python"] == "Thermo(cells, slow=False)"
     assert thermo["summary"].endswith(".")

@@ -37,33 +37,33 @@ class Row(NamedTuple):
     """What a list of constraints shows of one.
 
     Attributes:
-        name: What it is called.
+        name: The name of its class.
         iss: Its items in ISS text.
         fpuzzles: Its keys in boards of f-puzzles.
         python: How it is made in Python.
-        sentence: What it says.
+        summary: What it says.
     """
 
     name: str
-    iss: str
-    fpuzzles: str
+    iss: list[str]
+    fpuzzles: list[str]
     python: str
-    sentence: str
+    summary: str
 
 
 def rows() -> Iterator[Row]:
     """Yield what a list of constraints shows.
 
     Example:
-        >>> row = next(row for row in rows() if row.name == "lockout")
+        >>> row = next(row for row in rows() if row.name == "Lockout")
         >>> row.iss, row.fpuzzles, row.python
-        ('Lockout', 'lockout', 'Lockout(cells, difference=4)')
-        >>> row.sentence
+        (['Lockout'], ['lockout'], 'Lockout(cells, difference=4)')
+        >>> row.summary
         'The ends differ by so much; no value inside lies between them or equals one.'
     """
     for kind in CATALOGUE:
         items, keys = (
-            " ".join(dict.fromkeys(each.name for each in spellings(kind, text)))
+            list(dict.fromkeys(each.name for each in spellings(kind, text)))
             for text in (kind.iss, kind.fpuzzles)
         )
         arguments = [
@@ -71,9 +71,8 @@ def rows() -> Iterator[Row]:
             for each in fields(kind)
         ]
         python = f"{kind.__name__}({', '.join(arguments)})"
-        sentence = " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
-        label = kind.label if isinstance(kind.label, str) else kind.__name__
-        yield Row(label, items, keys, python, sentence)
+        summary = " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
+        yield Row(kind.__name__, items, keys, python, summary)
 
 
 # Python
