@@ -21,7 +21,6 @@ from satdoku.cli.options import (
     reads_puzzles,
     repair_option,
     searches,
-    to_option,
     workers_option,
 )
 from satdoku.cli.reading import place_of
@@ -88,7 +87,6 @@ _PICTURES = {"svg", "png"}
 )
 @searches
 @workers_option
-@to_option("json", "svg", "png")
 @json_option
 @output_options
 @quiet_options
@@ -101,7 +99,6 @@ def check(
     solutions: bool,
     search: Search,
     workers: str | None,
-    to: str | None,
     as_json: bool,
     output: str | None,
     force: bool,
@@ -139,7 +136,7 @@ def check(
         verbose=verbose,
         workers=workers,
     )
-    kind = run.kind("svg", "png", to=to)
+    kind = run.kind("svg", "png")
     if limit is not None and not all_reasons:
         raise click.UsageError("--limit needs --all-reasons")
     how = FullCheck(

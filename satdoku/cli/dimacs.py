@@ -16,13 +16,13 @@ from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
+    WRITTEN,
     Command,
     Count,
     FilePath,
     encoding_option,
     engine_option,
     exclude,
-    format_options,
     heuristic_option,
     output_options,
     quiet_options,
@@ -145,7 +145,8 @@ def cnf(
 )
 @encoding_option
 @_lenient_option
-@format_options
+@click.option("--to", type=WRITTEN, help="Output format (by the ending of -o).")
+@output_options
 @quiet_options
 def decode(
     *,
@@ -155,7 +156,6 @@ def decode(
     encoding: str | None,
     lenient: bool,
     to: str | None,
-    to_symbols: str | None,
     output: str | None,
     force: bool,
     quiet: bool,
@@ -214,7 +214,7 @@ def decode(
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
-    writer = PuzzleWriter(to or format_of_ending(output) or "grid", to_symbols)
+    writer = PuzzleWriter(to or format_of_ending(output) or "grid")
     with run.writing(unit="") as out, writer.to(out):
         writer.write(PuzzleRecord.of(Puzzle.of(solution)))
     return exits.DONE

@@ -22,7 +22,7 @@ from satdoku.cli.options import (
     Names,
     Size,
     format_options,
-    quiet_options,
+    quiet_option,
     seed_option,
     timeout_option,
     workers_option,
@@ -127,7 +127,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 @timeout_option
 @workers_option
 @format_options
-@quiet_options
+@quiet_option
 def generate(
     *,
     number: int,
@@ -152,7 +152,6 @@ def generate(
     output: str | None,
     force: bool,
     quiet: bool,
-    verbose: bool,
 ) -> int:
     """Make new puzzles, each with exactly one solution, no two of them alike.
 
@@ -169,7 +168,7 @@ def generate(
       satdoku generate --hardest x-wing              # to practise one technique
       satdoku generate --size 6x6 --to grid          # a small one
     """
-    run = Run(output=output, force=force, quiet=quiet, verbose=verbose, workers=workers)
+    run = Run(output=output, force=force, quiet=quiet, workers=workers)
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
     check_size(size or 0)

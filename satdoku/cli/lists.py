@@ -11,7 +11,6 @@ from satdoku.cli.options import (
     Command,
     Size,
     json_option,
-    output_options,
 )
 from satdoku.cli.reading import geometry_from
 from satdoku.cli.run import Run
@@ -45,7 +44,6 @@ _KEPT = (
 @click.option("--size", type=Size(), help="Sizes of encodings on such grids (9x9).")
 @click.option("--box", metavar="RxC", help="The shape of the boxes, for encodings.")
 @json_option
-@output_options
 def list_(
     *,
     what: str,
@@ -53,8 +51,6 @@ def list_(
     size: int | None,
     box: str | None,
     as_json: bool,
-    output: str | None,
-    force: bool,
 ) -> int:
     """List formats, engines, encodings, techniques or constraints, or some by NAME.
 
@@ -84,9 +80,7 @@ def list_(
       satdoku list encodings mine.toml --box 2x3  # an encoding of your own
       satdoku list techniques xy-wing            # one technique
     """
-    run = Run(output=output, force=force, as_json=as_json)
-    run.inputs = names
-    run.kind()
+    run = Run(as_json=as_json)
     if what == "encodings":
         return _write(run, _encodings(run, names, geometry_from(size, box)))
     if size is not None or box is not None:

@@ -52,11 +52,6 @@ if TYPE_CHECKING:
     help="Write every minimal puzzle that it contains.",
 )
 @click.option("--limit", type=Count(), help="Write at most N minimal puzzles.")
-@click.option(
-    "--lossy",
-    is_flag=True,
-    help="Write puzzles even if the format loses their candidates or boxes.",
-)
 @format_options
 @quiet_options
 @searches
@@ -67,7 +62,6 @@ def minimize(
     smallest: bool,
     every: bool,
     limit: int | None,
-    lossy: bool,
     to: str | None,
     to_symbols: str | None,
     output: str | None,
@@ -94,7 +88,7 @@ def minimize(
     run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
     exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
-    writer = PuzzleWriter(to, to_symbols, lossy=lossy)
+    writer = PuzzleWriter(to, to_symbols)
     several = every or limit is not None
     options: dict[str, Any] = {
         "seed": seed,

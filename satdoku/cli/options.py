@@ -365,8 +365,10 @@ reads_one_puzzle = _reads(
 )
 """Adds one FILE and how it is read; the command gets a `reader`."""
 
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+
 quiet_options = all_of(
-    click.option("-q", "--quiet", is_flag=True, help="Print errors only."),
+    quiet_option,
     click.option("-v", "--verbose", is_flag=True, help="Report what is done and why."),
 )
 
@@ -432,7 +434,6 @@ seed_option = click.option(
 
 color_option = click.option(
     "--color",
-    "--colour",
     "colour",
     metavar="WHEN",
     type=click.Choice(("auto", "always", "never")),

@@ -19,6 +19,7 @@ from satdoku.cli.options import (
     FilePath,
     engine_option,
     json_option,
+    quiet_option,
     quiet_options,
     reads_puzzles,
     timeout_option,
@@ -237,7 +238,7 @@ def _proof_text(proof: WrittenProof) -> str:
 )
 @timeout_option
 @json_option
-@quiet_options
+@quiet_option
 def verify(
     *,
     names: tuple[str, ...],
@@ -247,7 +248,6 @@ def verify(
     timeout: float | None,
     as_json: bool,
     quiet: bool,
-    verbose: bool,
 ) -> int:
     """Check proofs of answers, using only their files.
 
@@ -265,7 +265,7 @@ def verify(
       satdoku verify puzzle.proof --checker drat-trim  # with another checker, too
       satdoku verify --formula hard.cnf hard.drat        # a proof of any formula
     """
-    run = Run(as_json=as_json, quiet=quiet, verbose=verbose)
+    run = Run(as_json=as_json, quiet=quiet)
     if puzzle is not None and formula is not None:
         raise UsageError("--puzzle and --formula cannot be combined")
     if "-" in (*names, formula):

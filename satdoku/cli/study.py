@@ -16,7 +16,7 @@ from satdoku.cli.options import (
     Count,
     FilePath,
     Seconds,
-    quiet_options,
+    quiet_option,
     reads_puzzles,
 )
 from satdoku.cli.output import Output, Signals
@@ -94,7 +94,7 @@ _LEVELS = ("easy", "medium", "hard", "extreme")
     default=None,
     help="Draw figures (default with -o), or do not.",
 )
-@quiet_options
+@quiet_option
 def study(
     *,
     reader: Reader,
@@ -113,7 +113,6 @@ def study(
     resume: bool,
     figures: bool | None,
     quiet: bool,
-    verbose: bool,
 ) -> int:
     """Measure solvers side by side: each on every puzzle, in a separate process.
 
@@ -129,7 +128,6 @@ def study(
       satdoku study easy.txt hard.txt --repeat 3 -o study       # all in a folder
       satdoku study --preset encodings --sizes 9,16             # encodings
     """
-    del verbose
     for name, value in (("resume", resume), ("figures", figures)):
         if output is None and value:
             raise click.UsageError(f"--{name} needs a folder: -o DIR")

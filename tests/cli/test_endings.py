@@ -10,11 +10,6 @@ REPORTS = [
     "rate -",
     "count -",
     "check -",
-    "list formats",
-    "list engines",
-    "list encodings",
-    "list techniques",
-    "list constraints",
 ]
 
 
