@@ -50,7 +50,6 @@ from satdoku.cli.options import (
 from satdoku.cli.output import format_of_ending
 from satdoku.cli.reading import are_many, file_size, place_of
 from satdoku.cli.run import Run, under_rules
-from satdoku.cli.techniques import select
 from satdoku.errors import (
     InputError,
     LimitError,
@@ -172,6 +171,8 @@ def solve(
     )
     techniques = None
     if use or avoid or only:
+        from satdoku.cli.techniques import select  # noqa: PLC0415  seldom needed
+
         techniques = select(use, avoid, only).of_logic
         if search.engine == "auto":
             search = replace(search, engine="logic")
