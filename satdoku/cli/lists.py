@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.cli.main import LISTS
 from satdoku.cli.messages import fitted, wrapped
 from satdoku.cli.options import (
     Command,
@@ -38,7 +39,7 @@ _KEPT = (
 @click.argument(
     "what",
     metavar="WHAT",
-    type=click.Choice(("formats", "engines", "encodings", "techniques", "constraints")),
+    type=click.Choice(LISTS),
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--size", type=Size(), help="Sizes of encodings on such grids (9x9).")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from os import listdir
 from os.path import lexists
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,9 @@ COMMANDS = {
     "list": "List formats, engines, encodings, techniques or constraints.",
 }
 """Command `x` is the function `x` of the module `satdoku.cli.x`, loaded when called."""
+
+LISTS = ("formats", "engines", "encodings", "techniques", "constraints")
+"""What `list` lists."""
 
 _MODULES = {
     **dict.fromkeys(("cnf", "decode", "sat"), "dimacs"),
@@ -96,9 +100,10 @@ class Group(click.Group):
             return super().resolve_command(ctx, ["solve", *args])
         from difflib import get_close_matches  # noqa: PLC0415  only for mistakes
 
-        close = get_close_matches(name, COMMANDS, n=1)
+        names = [*COMMANDS, *(f"list {what}" for what in LISTS), *listdir()]  # noqa: PTH208  quick
+        close = get_close_matches(name, names, n=1)
         meant = f"; did you mean {close[0]!r}?" if close else ""
-        return ctx.fail(f"{name!r} is no command, no file and no puzzle{meant}")
+        return ctx.fail(f"no command, file or puzzle {name!r}{meant}")
 
     def shell_complete(
         self, ctx: click.Context, incomplete: str
