@@ -91,18 +91,32 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     ), error.end
 
 
-_PARAMETER = re.compile(r'\b(symbols|heuristic)="([^"]*)"')
+_OPTIONS = {
+    "column": "--column",
+    "format": "--from",
+    "geometry": "--box",
+    "heuristic": "--heuristic",
+    "max_size": "--max-size",
+    "repair": "--repair",
+    "symbols": "--symbols",
+    "techniques": "--only or --avoid",
+}
+"""The options that decide what parameters of the library do."""
+_PARAMETER = re.compile(rf'\b({"|".join(_OPTIONS)})=(?:"([^"]*)"|True)?')
 
 
 def _text(error: SatdokuError) -> str:
     """Return a message of the library, with options in place of parameters.
 
     Example:
-        >>> _text(SatdokuError('choose symbols="A-Z"'))
-        'choose --symbols A-Z'
+        >>> _text(SatdokuError('choose symbols="A-Z", or try repair=True'))
+        'choose --symbols A-Z, or try --repair'
     """
-    text = _PARAMETER.sub(r"--\1 \2", str(error))
-    return text.replace("techniques=", "--only or --avoid")
+
+    def option(match: re.Match[str]) -> str:
+        return f"{_OPTIONS[match[1]]} {match[2] or ''}".rstrip()
+
+    return _PARAMETER.sub(option, str(error))
 
 
 def refuse(error: SatdokuError, place: str = "") -> None:

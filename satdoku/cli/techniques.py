@@ -70,4 +70,5 @@ def _named(option: str, values: Listed) -> frozenset[Technique]:
     try:
         return chosen(text)
     except UsageError as error:
-        raise click.BadParameter(str(error), param_hint=option) from None
+        text = f"{error}; `satdoku list techniques` shows them"
+        raise click.BadParameter(text, param_hint=option) from None

@@ -72,7 +72,7 @@ class Solver:
     for the usual ones, which belong to the thread and which `satdoku.solve` uses, too.
 
     Args:
-        engine: An engine by name, or `auto` (`satdoku engines` lists them).
+        engine: An engine by name, or `auto` (`satdoku.engines.engines()` lists them).
         encoding: A recipe, its name or file; None for the usual one.
         heuristic: The decision heuristic of engine `dpll`, which is used then: a name,
             or a function (`satdoku.engines.dpll.heuristics.Heuristic`).

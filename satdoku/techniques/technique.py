@@ -335,9 +335,7 @@ class Technique(Enum):
         known = {*others, *(each.key for each in Technique)}
         near = get_close_matches(wanted, known, 3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise UsageError(
-            f"no {what} {printable(text)!r}{hint} (`satdoku techniques` lists them)"
-        )
+        raise UsageError(f"no {what} {printable(text)!r}{hint}")
 
 
 def _key_of(text: str) -> str:
@@ -424,8 +422,7 @@ def chosen(techniques: Named | None) -> frozenset[Technique]:
         (True, 0)
         >>> chosen("bugs")
         Traceback (most recent call last):
-        satdoku.errors.UsageError: no technique or family 'bugs' (`satdoku techniques` \
-lists them)
+        satdoku.errors.UsageError: no technique or family 'bugs'
     """
     if techniques is None:
         return USUAL
@@ -490,7 +487,7 @@ def choices(techniques: Named) -> Iterator[frozenset[Technique]]:
         else:
             raise UsageError(
                 f"{shown(choice)} is not a technique; expected names of techniques, "
-                "families or levels (`satdoku techniques` lists them)"
+                "families or levels"
             )
 
 
