@@ -66,6 +66,7 @@ ARRAYS = {
     "solving/cluster",
     "solving/counting/estimating",
     "study/figures",
+    "study/report",
 }
 """What works on arrays and may import NumPy, and compile, at the top."""
 

@@ -23,7 +23,7 @@ NEEDS = {
 }
 COMPILED = ("branching", "kernel", "machine_code", "native")
 IMPORTS = {f"satdoku.engines.lanes.{name}": "numba" for name in COMPILED}
-IMPORTS["satdoku.study.figures"] = "matplotlib"
+IMPORTS |= {"satdoku.study.figures": "matplotlib", "satdoku.study.report": "scipy"}
 """What the examples of a module need, and what it needs to be imported at all."""
 
 

@@ -1,19 +1,16 @@
-"""Studies: solver configurations or encodings measured side by side.
+"""Studies: solvers or encodings measured side by side.
 
-    puzzles × solvers × repeats ─▶ runs ─▶ tables, figures, report
+puzzles × solvers × repeats ─▶ runs ─▶ tables, figures, report
 
-A study is a folder: `runs.csv` has a row a run, `study.json` says what was measured and
-on what, `report.md` and `figures/` show the results.
-
-    plan.py        sets of puzzles, solver configurations, presets
-    runner.py      runs tasks, each in a fresh process
-    worker.py      what such a process does
-    report.py      runs ─▶ medians, means, ratios ─▶ tables and text
-    figures.py     the figures
-    encodings.py   the study of encodings
-    studies.py     a study carried out, and its folder
+plan.py        sets of puzzles, solvers, parts; plans in TOML files
+runner.py      makes runs, each in a fresh process
+worker.py      what such a process does
+studies.py     a study carried out, and its folder
+report.py      runs ─▶ medians, means, ratios ─▶ tables and text
+figures.py     the figures
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,8 +24,6 @@ _HOMES = {"presets": "satdoku.study.plan", "run": "satdoku.study.studies"}
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is used: the processes of runs need none of them."""
-    from importlib import import_module  # noqa: PLC0415
-
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

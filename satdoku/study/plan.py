@@ -1,23 +1,21 @@
-"""The plan of a study: sets of puzzles, solver configurations, limits; and presets.
+"""The plan of a study: parts, each of solvers on sets of puzzles.
 
-A part is every solver configuration on every puzzle of some sets, a number of times.
-Solvers take turns on a puzzle and repeats come far apart, so that whatever disturbs the
-machine for a while disturbs all solvers alike, and not all repeats.
+A part measures every solver on every puzzle of its sets, a number of times.  Solvers
+take turns on a puzzle and repeats come far apart, so that whatever disturbs the machine
+for a while disturbs all solvers alike.
 
-Presets are TOML files.  `--preset NAME` reads one of those beside this module,
-`--preset FILE.toml` any other:
+A plan comes from arguments (`make_part`) or from a TOML file (`read_plan`):
 
     [sets.mine]                     a set of puzzles
-    file = "mine.txt"               in --sets, beside the preset, or in satdoku's data
+    file = "mine.txt"               in --sets, beside the plan, or in satdoku's data
     first = 20                      how many; all if left out
     difficulty = "hard"
-    about = "what the report says of it"
 
     [[part]]
     key = "a"
     title = "My puzzles"
     sets = ["mine"]
-    solvers = ["auto", "dpll/triad"]
+    engines = ["auto", "dpll:first", "cadical153/triad"]
     timeout = 10.0
 """
 
@@ -25,22 +23,24 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.registry import find
-from satdoku.errors import InputError, SatdokuError, UsageError, printable
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import read_all
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.setting.generator import generate_many
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver, solve
-from satdoku.study.runner import Task
-from satdoku.study.worker import Item, answer
+from satdoku.study.worker import PROPAGATION, Item
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,53 +48,33 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
-    from satdoku.study.runner import Row
 
 ASKS = ("first", "unique")
 """What a solver has to find: a solution, or whether it is the only one as well."""
 
-TINY = "12.4 3412 21.3 4321"
-EASY = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-"""A puzzle without a guess, for engines that take 9x9 only."""
-
+_FORMS = ("", "whole", "simplified")
 _DIFFICULTIES = (
     *("trivial", "beginner", "easy", "simple", "medium", "moderate", "normal"),
     *("intermediate", "hard", "difficult", "very hard", "expert", "fiendish"),
     *("unfair", "evil", "diabolical", "extreme", "hardest"),
 )
 """From easy to hard."""
-
-
 _OPTIONS = {AUTO: "heuristic", "dpll": "heuristic", "logic": "techniques"}
+_SEED = 7
 
 
-def by_difficulty(words: Mapping[str, Iterable[str]]) -> list[str]:
-    """Order names from easy to hard if that is known of all of them, else as they are.
-
-    Args:
-        words: The words for the difficulty of each name; the hardest counts.
+def rank(difficulty: str) -> int:
+    """Return the place of a word for a difficulty; unknown words come last.
 
     Example:
-        >>> by_difficulty({"b": ["hard", "easy"], "a": ["easy"]})
-        ['a', 'b']
-        >>> by_difficulty({"b": ["hard"], "c": [""], "a": ["easy"]})
-        ['b', 'c', 'a']
+        >>> sorted(["hard", "easy", "odd", "medium"], key=rank)
+        ['easy', 'medium', 'hard', 'odd']
     """
-    ranks = {word: rank for rank, word in enumerate(_DIFFICULTIES)}
-    unknown = len(_DIFFICULTIES)
-    hardest = {
-        name: max(ranks.get(word.lower(), unknown) for word in of)
-        for name, of in words.items()
-    }
-    if unknown in hardest.values():
-        return list(hardest)
-    return sorted(hardest, key=hardest.__getitem__)
+    ranks = {word: place for place, word in enumerate(_DIFFICULTIES)}
+    return ranks.get(difficulty.lower(), len(ranks))
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleSet:
+class PuzzleSet(NamedTuple):
     """A set of puzzles.
 
     Args:
@@ -118,52 +98,20 @@ class PuzzleSet:
         about: str = "",
     ) -> PuzzleSet:
         """Make a set of puzzles that are alike in difficulty."""
-        every = tuple(
-            one if isinstance(one, Puzzle) else Puzzle(one) for one in puzzles
-        )
+        every = tuple(map(Puzzle.of, puzzles))
         return cls(name, every, (difficulty,) * len(every), about)
 
     def first(self, count: int) -> PuzzleSet:
         """Return a set of the first puzzles."""
-        if count >= len(self.puzzles):
-            return self
-        about = f"the first {count} of: {self.about}" if self.about else ""
-        return PuzzleSet(
-            self.name, self.puzzles[:count], self.difficulties[:count], about
-        )
-
-    def describe(self) -> Row:
-        """Return what `study.json` says of it."""
-        clues = [one.clue_count for one in self.puzzles]
-        return {
-            "name": self.name,
-            "about": self.about,
-            "puzzles": len(self.puzzles),
-            "sizes": sorted({one.geometry.size for one in self.puzzles}),
-            "clues": [min(clues), max(clues)],
-            "difficulties": sorted(set(self.difficulties)),
-        }
+        puzzles, difficulties = self.puzzles[:count], self.difficulties[:count]
+        return self._replace(puzzles=puzzles, difficulties=difficulties)
 
 
-def fingerprint(sets: Iterable[PuzzleSet]) -> str:
-    """Return a hash of all puzzles, in hexadecimal."""
-    digest = sha256()
-    for one in sets:
-        for puzzle, difficulty in zip(one.puzzles, one.difficulties, strict=True):
-            record = (
-                *(one.name, difficulty, str(puzzle.geometry)),
-                *(puzzle.values, puzzle.masks, puzzle.constraints),
-            )
-            digest.update(repr(record).encode() + b"\n")
-    return digest.hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class SolverConfiguration:
+class SolverConfiguration(NamedTuple):
     """An engine with an option and an encoding, written `ENGINE[:OPTION][/ENCODING]`.
 
     Args:
-        engine: An engine by name, or `auto`.
+        engine: An engine by name, `auto`, or `propagation`, which propagates alone.
         option: The heuristic of `dpll`, or techniques of `logic` joined by `+`; empty
             for the usual.
         encoding: A recipe by name or file; empty for the usual.
@@ -197,30 +145,21 @@ class SolverConfiguration:
         encoding = f"/{self.encoding}" if self.encoding else ""
         return f"{self.engine}{option}{encoding}"
 
-    def item(
-        self, puzzles: Sequence[Puzzle], ask: str = "first", *, whole: bool = False
-    ) -> Item:
-        """Return the work of solving puzzles.
+    def options(self) -> dict[str, Any]:
+        """Return the arguments of `Solver` that the option stands for.
 
         Raises:
             UsageError: The engine has no option.
         """
         name = _OPTIONS.get(self.engine)
-        if self.option and name is None:
+        if not self.option:
+            return {}
+        if name is None:
             raise UsageError(f"engine {printable(self.engine)} has no option to choose")
-        value: Any = self.option
         if name == "techniques":
             known: dict[str, Any] = {"all": None, "none": []}
-            value = known.get(value, value.split("+"))
-        option = {name: value} if self.option and name else {}
-        return Item(
-            tuple(puzzles),
-            self.engine,
-            self.encoding or None,
-            option,
-            unique=ask == "unique",
-            whole=whole,
-        )
+            return {name: known.get(self.option, self.option.split("+"))}
+        return {name: self.option}
 
     def check(self) -> None:
         """Check that the engine, its option and its encoding exist and are installed.
@@ -232,8 +171,10 @@ class SolverConfiguration:
         Example:
             >>> SolverConfiguration("dpll", "first").check()
         """
-        item = self.item(())
-        Solver(item.engine, item.encoding, **item.options)
+        if self.encoding:
+            load_recipe(self.encoding)
+        if self.engine != PROPAGATION:
+            Solver(self.engine, self.encoding or None, **self.options())
 
 
 def configurations(
@@ -245,7 +186,7 @@ def configurations(
     appear once, without the encodings.
 
     Raises:
-        UsageError: An engine is unknown.
+        UsageError: An engine is unknown, or none takes the encodings.
 
     Example:
         >>> found = configurations(["dpll", "bitmask"], ["triad", "minimal"])
@@ -253,34 +194,40 @@ def configurations(
         ['dpll/triad', 'dpll/minimal', 'bitmask']
     """
     encodings = list(encodings)
-    made: list[SolverConfiguration] = []
+    found: list[SolverConfiguration] = []
     for one in map(SolverConfiguration.parse, engines):
-        takes = one.engine != AUTO and find(one.engine).takes_formulas
+        own = one.engine in {AUTO, PROPAGATION}
+        takes = one.engine == PROPAGATION or (
+            not own and find(one.engine).takes_formulas
+        )
         if takes and not one.encoding and encodings:
-            made += [replace(one, encoding=name) for name in encodings]
+            found += [one._replace(encoding=name) for name in encodings]
         else:
-            made.append(one)
-    return tuple(dict.fromkeys(made))
+            found.append(one)
+    if encodings and not any(one.encoding in encodings for one in found):
+        raise UsageError("encodings are given, and none of the engines takes one")
+    return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Every solver configuration on every puzzle, a number of times.
+    """Every solver on every puzzle of some sets, a number of times.
 
     Args:
         sets: The sets of puzzles.
-        solvers: The solver configurations.
+        solvers: The solvers.
         key: What tells it from other parts; empty if it is the only one.
         title: What it is about, in a line.
         ask: One of ASKS.
-        repeat: How many times.
-        repeat_below: From how many seconds on a run is not repeated: disturbances are
-            small beside it.  None to repeat all.
-        timeout: Seconds for a run.
+        form: Empty to measure solvers; `whole` or `simplified` to measure, in CPU time,
+            formulas of the whole grid or of what the clues leave open.
+        repeat: How many times; runs that take long are made once.
+        timeout: Seconds for a run; with a form, of CPU time for the search.
         whole: Whether a run is a whole set, its puzzles one after the other.
-        give_up: After how many timeouts in a set a solver skips the rest of it; None
-            for never.
-        baseline: The solver that the others are compared with.
+        give_up: After how many timeouts in a set a solver skips the rest of it.
+        baseline: The solver that others are compared with; or an encoding, which is
+            compared with others on the same engine.
+        level: How often an interval of a ratio holds the true one.
     """
 
     sets: tuple[PuzzleSet, ...]
@@ -288,73 +235,82 @@ class Part:
     key: str = ""
     title: str = ""
     ask: str = "first"
+    form: str = ""
     repeat: int = 1
-    repeat_below: float | None = None
     timeout: float = 60.0
     whole: bool = False
-    give_up: int | None = None
-    baseline: str = AUTO
+    give_up: int = 3
+    baseline: str = ""
+    level: float = 0.95
 
-    def __post_init__(self) -> None:
-        counts = self.repeat, self.give_up or 1
-        if not (self.sets and self.solvers and self.timeout > 0 and min(counts) > 0):
-            raise ValueError("expected sets, solvers, and numbers above 0")
-
-    @classmethod
-    def of(
-        cls,
-        sets: Iterable[PuzzleSet],
-        engines: Iterable[str],
-        encodings: Iterable[str] = (),
-        baseline: str | None = None,
-        **settings: Any,  # noqa: ANN401  fields
-    ) -> Part:
-        """Return the part that measures engines, each on every encoding.
-
-        Args:
-            sets: The sets of puzzles.
-            engines: Solver configurations, as `configurations` takes them.
-            encodings: Those of engines that take formulas and name none.
-            baseline: The baseline; `auto` or else the first if None.
-            settings: Other fields.
-
-        Raises:
-            UsageError: An engine, encoding or option does not exist, no engine takes
-                an encoding, or the baseline is not measured.
-        """
-        encodings = tuple(encodings)
-        solvers = configurations(engines, encodings)
-        if encodings and not any(one.encoding in encodings for one in solvers):
-            raise UsageError("encodings are given, and none of the engines takes one")
-        for one in solvers:
-            one.check()
-        names = [str(one) for one in solvers]
-        if baseline is None:
-            baseline = AUTO if AUTO in names else names[0]
-        baseline = str(SolverConfiguration.parse(baseline))
-        if baseline not in names:
-            wrong = f"baseline {printable(baseline)} is not measured"
-            raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
-        return cls(tuple(sets), solvers, baseline=baseline, **settings)
-
-    def changed(self, **changes: Any) -> Part:  # noqa: ANN401  fields
-        """Return the part with other values of some fields."""
-        return replace(self, **changes)
-
-    def describe(self) -> Row:
-        """Return what `study.json` says of it."""
-        record = {field.name: getattr(self, field.name) for field in fields(self)}
-        return record | {
-            "solvers": [str(one) for one in self.solvers],
-            "sets": [puzzle_set.describe() for puzzle_set in self.sets],
-        }
+    def baseline_of(self, solver: SolverConfiguration) -> str:
+        """Return the solver that one is compared with."""
+        if self.baseline in map(str, self.solvers):
+            return self.baseline
+        return str(solver._replace(encoding=self.baseline))
 
     @property
-    def ordered(self) -> list[PuzzleSet]:
-        """The sets from easy to hard, if that is known of all of them."""
-        by_name = {puzzle_set.name: puzzle_set for puzzle_set in self.sets}
-        words = {puzzle_set.name: puzzle_set.difficulties for puzzle_set in self.sets}
-        return [by_name[name] for name in by_difficulty(words)]
+    def label(self) -> str:
+        """Its key and title."""
+        return ". ".join(filter(None, [self.key, self.title]))
+
+
+def make_part(
+    sets: Iterable[PuzzleSet],
+    engines: Iterable[str],
+    encodings: Iterable[str] = (),
+    baseline: str | None = None,
+    **settings: Any,  # noqa: ANN401  fields
+) -> Part:
+    """Return the part that measures engines, each on every encoding.
+
+    Args:
+        sets: The sets of puzzles.
+        engines: Configurations, `ENGINE[:OPTION][/ENCODING]`.
+        encodings: Those of engines that take formulas and name none.
+        baseline: A solver or an encoding; `auto` or else the first solver if None.
+        settings: Other fields of `Part`.
+
+    Raises:
+        UsageError: An engine or option does not exist, no engine takes an encoding, the
+            baseline is not measured, or a setting makes no sense.
+    """
+    solvers = configurations(engines, encodings)
+    for one in solvers:
+        one.options()
+    names = [str(one) for one in solvers]
+    if baseline is None:
+        baseline = AUTO if AUTO in names else names[0]
+    if baseline not in {*names, *(one.encoding for one in solvers)}:
+        wrong = f"baseline {printable(baseline)} is not measured"
+        raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
+    part = Part(tuple(sets), solvers, baseline=baseline, **settings)
+    if part.ask not in ASKS:
+        raise UsageError(f"ask of a [[part]] is not one of {', '.join(ASKS)}")
+    if part.form not in _FORMS:
+        raise UsageError(f"form of a [[part]] is not one of {', '.join(_FORMS[1:])}")
+    if not (part.sets and part.timeout > 0 and min(part.repeat, part.give_up) > 0):
+        raise UsageError("expected sets, and numbers above 0")
+    return part
+
+
+class Task(NamedTuple):
+    """One run to be made.
+
+    Args:
+        row: The columns of `runs.csv` that are known beforehand.
+        item: The work.
+        seconds: When the process is killed.
+        give_up: After how many timeouts of its solver and set the run is refused.
+    """
+
+    row: dict[str, Any]
+    item: Item
+    seconds: float
+    give_up: int
+
+
+_PREPARING = 300.0  # seconds to make and load a formula, and to end its search
 
 
 def tasks(parts: Iterable[Part]) -> Iterator[Task]:
@@ -362,71 +318,67 @@ def tasks(parts: Iterable[Part]) -> Iterator[Task]:
 
     Example:
         >>> small = PuzzleSet.of("small", ["1... ..2. ..3. 4..."])
-        >>> part = Part((small,), configurations(["dpll", "bitmask"]), repeat=2)
+        >>> part = make_part([small], ["dpll", "bitmask"], repeat=2)
         >>> [(task.row["repeat"], task.row["solver"]) for task in tasks([part])]
         [(1, 'dpll'), (1, 'bitmask'), (2, 'dpll'), (2, 'bitmask')]
     """
     for part in parts:
         for repeat in range(1, part.repeat + 1):
-            for puzzle_set in part.sets:
-                numbers = range(1, len(puzzle_set.puzzles) + 1)
+            for each in part.sets:
+                numbers = range(1, len(each.puzzles) + 1)
                 for number in (0,) if part.whole else numbers:
                     for solver in part.solvers:
-                        yield _task(part, puzzle_set, number, solver, repeat)
+                        yield _task(part, each, number, solver, repeat)
 
 
 def _task(
     part: Part, of: PuzzleSet, number: int, solver: SolverConfiguration, repeat: int
 ) -> Task:
     """Return the run of a puzzle, or of a whole set if `number` is 0."""
-    here = slice(None) if part.whole else slice(number - 1, number)
+    here = slice(number - 1, number) if number else slice(None)
     puzzles, difficulties = of.puzzles[here], set(of.difficulties[here])
-    geometries = {puzzle.geometry for puzzle in puzzles}
-    geometry = geometries.pop() if len(geometries) == 1 else None
-    refused = _refusal(solver)
-    item = warm_up = None
-    if not refused:
-        item = solver.item(puzzles, part.ask, whole=part.whole)
-        easy = solver.item([Puzzle(EASY)], part.ask, whole=part.whole)
-        warm_up = (solver.engine, part.whole), easy
+    geometry = puzzles[0].geometry
     row = {
         "part": part.key,
         "set": of.name,
         "number": number,
         "puzzles": len(puzzles),
-        "puzzle": "" if part.whole else puzzles[0].line,
-        "size": geometry.size if geometry else 0,
-        "box": f"{geometry.box_height}x{geometry.box_width}" if geometry else "",
-        "clues": sum(one.clue_count for one in puzzles) / len(puzzles),
+        "puzzle": puzzles[0].line if number else "",
+        "digest": _digest(puzzles),
+        "size": geometry.size,
+        "box": f"{geometry.box_height}x{geometry.box_width}",
+        "clues": puzzles[0].clue_count if number else None,
         "difficulty": difficulties.pop() if len(difficulties) == 1 else "",
         "solver": str(solver),
-        "engine": solver.engine,
-        "option": solver.option,
-        "encoding": solver.encoding,
+        **solver._asdict(),
+        "ask": part.ask,
+        "form": part.form,
+        "limit_s": part.timeout,
         "repeat": repeat,
     }
-    limits = part.timeout, part.give_up, part.repeat_below
-    return Task(row, answer, item, *limits, refused, warm_up)
+    item = Item(
+        puzzles,
+        solver.engine,
+        solver.encoding or None,
+        solver.options(),
+        unique=part.ask == "unique",
+        whole=part.whole,
+        form=part.form,
+        seconds=part.timeout,
+    )
+    preparing = _PREPARING if part.form else 0.0
+    return Task(row, item, part.timeout + preparing, part.give_up)
 
 
-@cache
-def _refusal(solver: SolverConfiguration) -> str:
-    """Return why a solver cannot be measured; empty if it can."""
-    try:
-        solver.check()
-    except SatdokuError as error:
-        return str(error)
-    return ""
+def _digest(puzzles: Iterable[Puzzle]) -> str:
+    """Return what tells puzzles from others, in hexadecimal."""
+    rules = [
+        (str(one.geometry), one.values, one.masks, one.constraints) for one in puzzles
+    ]
+    return sha256(repr(rules).encode()).hexdigest()[:12]
 
 
-def loading_items(parts: Iterable[Part]) -> dict[str, list[Item]]:
-    """Return for each solver puzzles that take little besides loading it."""
-    solvers = dict.fromkeys(solver for part in parts for solver in part.solvers)
-    return {
-        str(solver): [solver.item([Puzzle(text)]) for text in (TINY, EASY)]
-        for solver in solvers
-        if not _refusal(solver)
-    }
+# Puzzles that are made
 
 
 def against_rows(puzzle: Puzzle, solution: Grid) -> Puzzle:
@@ -471,50 +423,90 @@ def against_rows(puzzle: Puzzle, solution: Grid) -> Puzzle:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A study that somebody has laid out in a TOML file.
+def random_puzzle(geometry: Geometry, share: int, number: int = 1) -> Puzzle:
+    """Return a puzzle with a share of clues at random cells; the same each time.
+
+    Its solution is the pattern that every size has (in each row the digits in order,
+    moved on by a box's width from row to row and by one more from band to band), with
+    digits, bands, stacks, and rows and columns within them exchanged at random.
 
     Args:
-        name: Its name: that of the file, without `.toml`.
-        parts: Solver studies; empty for an encoding study.
-        encodings: The table `[encodings]`, which `satdoku.study.encodings` reads.
-        printed: Figures that were printed elsewhere, to stand beside those measured:
-            the rows of the CSV file that the preset names.
-        compared: Solvers that `auto` is compared with on the set hardest for each.
+        geometry: The shape.
+        share: Clues in a hundred cells.
+        number: Which of those puzzles.
+
+    Example:
+        >>> random_puzzle(Geometry(9, 9), 30).clue_count
+        24
+    """
+    n, height, width = geometry.size, geometry.box_height, geometry.box_width
+    random = Random(f"{geometry} {share} {number} {_SEED}")  # noqa: S311  no secret
+
+    def lines(depth: int) -> list[int]:
+        return [
+            first * depth + line
+            for first in random.sample(range(n // depth), n // depth)
+            for line in random.sample(range(depth), depth)
+        ]
+
+    digits = random.sample(geometry.digit_range, n)
+    rows, columns = lines(height), lines(width)
+    values = [
+        digits[(row % height * width + row // height + column) % n]
+        for row in rows
+        for column in columns
+    ]
+    clues = set(random.sample(range(n * n), round(n * n * share / 100)))
+    return Puzzle.trusted(
+        geometry,
+        tuple(value if cell in clues else 0 for cell, value in enumerate(values)),
+    )
+
+
+# Plans in files
+
+
+class Plan(NamedTuple):
+    """A plan that was read.
+
+    Args:
+        name: The file's name, without `.toml`.
+        parts: Its parts.
+        workers: Runs at a time.
     """
 
     name: str
-    parts: tuple[Part, ...] = ()
-    encodings: Mapping[str, Any] | None = None
-    printed: str = ""
-    compared: tuple[str, ...] = ()
+    parts: tuple[Part, ...]
+    workers: int = 1
 
 
 def presets() -> tuple[str, ...]:
-    """Return the names of the presets that come with satdoku.
+    """Return the names of the plans that come with satdoku.
 
     Example:
         >>> presets()
         ('encodings', 'reports')
     """
-    names = (files("satdoku.study") / "presets").iterdir()
-    return tuple(sorted(one.name[:-5] for one in names if one.name.endswith(".toml")))
+    found = (files("satdoku.study") / "presets").iterdir()
+    return tuple(sorted(one.name[:-5] for one in found if one.name.endswith(".toml")))
 
 
-def read_preset(name: str, sets: str | None = None) -> Preset:
-    """Read a preset.
+def read_plan(
+    name: str, sets: str | None = None, keys: Sequence[str] | None = None
+) -> Plan:
+    """Read a plan.
 
     Args:
         name: One of `presets()`, or the path of a TOML file.
         sets: A folder with the files of sets that do not come with satdoku.
+        keys: The keys of the parts to take; None for all.
 
     Raises:
-        UsageError: There is no preset of that name.
+        UsageError: There is no such preset or part.
         InputError: The file, or a file of puzzles, cannot be read or is wrong.
 
     Example:
-        >>> [(part.key, len(part.sets)) for part in read_preset("reports").parts]
+        >>> [(part.key, len(part.sets)) for part in read_plan("reports").parts]
         [('a', 4), ('b', 4), ('d', 3), ('e', 6), ('f', 4)]
     """
     base: Traversable = files("satdoku.study") / "presets"
@@ -529,12 +521,14 @@ def read_preset(name: str, sets: str | None = None) -> Preset:
         )
     try:
         plan = tomllib.loads((base / file).read_text("utf-8"))
+        _only(plan, ("workers", "sets", "part"), "the plan")
         tables = plan.get("sets", {})
-        needed = sorted({str(table["file"]) for table in tables.values()})
-        if sets and needed and not any((Path(sets) / one).is_file() for one in needed):
-            some = f"some of {', '.join(needed)}"
-            raise InputError("holds no set", expected=some, source=sets)
-        return _preset(Path(name).stem, plan, base, places)
+        _require_sets(sets, tables)
+        by_key = {str(one.get("key", "")): one for one in plan["part"]}
+        _only(dict.fromkeys(keys or ()), by_key, "--parts")
+        chosen = [by_key[key] for key in keys or by_key]
+        parts = tuple(_read_part(one, tables, places) for one in chosen)
+        return Plan(Path(name).stem, parts, int(plan.get("workers", 1)))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"not TOML: {error}", source=name) from None
     except KeyError as error:
@@ -545,25 +539,19 @@ def read_preset(name: str, sets: str | None = None) -> Preset:
         raise InputError(str(error), source=name) from None
 
 
-def _preset(
-    name: str, plan: Mapping[str, Any], base: Traversable, places: Sequence[Path]
-) -> Preset:
-    _only(plan, ("sets", "part", "encodings", "printed", "compared"), "the preset")
-    encodings, tables = plan.get("encodings"), plan.get("sets", {})
-    if ("part" in plan) == (encodings is not None):
-        raise UsageError("expected [[part]] tables, or [encodings]")
-    if encodings is not None:
-        _only(encodings, ("clues", "timeout", "workers", "grid"), "[encodings]")
-        keys = ("size", "puzzles", "engines", "skip", "single", "minimal")
-        for grid in encodings["grid"]:
-            _only(grid, keys, "[[encodings.grid]]")
-    parts = tuple(_part(one, tables, places) for one in plan.get("part", ()))
-    printed = plan.get("printed", "")
-    printed = (base / printed).read_text("utf-8") if printed else ""
-    return Preset(name, parts, encodings, printed, tuple(plan.get("compared", ())))
+def _require_sets(folder: str | None, tables: Mapping[str, Any]) -> None:
+    """Check that a folder of sets has one of those that a plan names.
+
+    Raises:
+        InputError: It has none.
+    """
+    names = sorted({table["file"] for table in tables.values() if "file" in table})
+    if folder and not any((Path(folder) / name).is_file() for name in names):
+        some = f"some of {', '.join(names)}"
+        raise InputError("holds no set", expected=some, source=folder)
 
 
-def _only(table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+def _only(table: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
     """Check that a table has no other keys.
 
     Raises:
@@ -575,29 +563,23 @@ def _only(table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
             raise UsageError(f"{where} has {printable(key)!r}; expected {expected}")
 
 
-def _part(
+def _read_part(
     table: Mapping[str, Any], sets: Mapping[str, Any], places: Sequence[Path]
 ) -> Part:
     """Make a part of a table `[[part]]`."""
-    _only(table, [field.name for field in fields(Part)], "a [[part]]")
-    solvers = tuple(map(SolverConfiguration.parse, table["solvers"]))
-    for solver in solvers:
-        if solver.engine != AUTO:
-            find(solver.engine)
-    puzzle_sets = tuple(_set(name, sets, places) for name in table["sets"])
-    part = Part(**{**table, "sets": puzzle_sets, "solvers": solvers})
-    if part.ask not in ASKS:
-        raise UsageError(f"ask of a [[part]] is not one of {', '.join(ASKS)}")
-    if part.baseline not in map(str, solvers):
-        return replace(part, baseline=str(solvers[0]))
-    return part
+    names = [field.name for field in fields(Part) if field.name != "solvers"]
+    _only(table, (*names, "engines", "encodings"), "a [[part]]")
+    found = [_read_set(name, sets, places) for name in table["sets"]]
+    return make_part(**{**table, "sets": found})
 
 
-_SET = ("name", "file", "first", "numbers", "difficulty", "about", "against_rows")
+_SET = ("name", "difficulty", "about", "otherwise")
+_FILE = ("file", "first", "numbers", "against_rows", *_SET)
+_MADE = ("size", "clues", "puzzles", *_SET)
 
 
-def _set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> PuzzleSet:
-    """Read the set `[sets.NAME]`, or its stand-in where its file is nowhere.
+def _read_set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> PuzzleSet:
+    """Read or make the set `[sets.NAME]`, or its stand-in where its file is nowhere.
 
     Args:
         name: The set.
@@ -614,28 +596,55 @@ def _set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> PuzzleSe
     data = package / "data"
     every = [*places, data if data.is_dir() else package.joinpath("..", "data")]
     for given in filter(None, [sets[name], sets[name].get("otherwise")]):
-        table = {"name": name, **given}
-        _only(table, (*_SET, "otherwise"), f"[sets.{name}]")
-        paths = [place / table["file"] for place in every]
-        file = next((file for file in paths if file.is_file()), None)
-        if file is not None:
-            return _read_set(file, table)
+        table = {"name": name, "difficulty": "", "about": "", **given}
+        _only(table, _FILE if "file" in table else _MADE, f"[sets.{name}]")
+        found = [place / table["file"] for place in every if "file" in table]
+        file = next((file for file in found if file.is_file()), None)
+        if file is not None or not found:
+            puzzles = _made(table) if file is None else _from_file(file, table)
+            more = table["difficulty"], table["about"]
+            return PuzzleSet.of(table["name"], puzzles, *more)
     raise InputError("no such file", source=sets[name]["file"])
 
 
-def _read_set(file: Traversable, table: Mapping[str, Any]) -> PuzzleSet:
+def _from_file(file: Traversable, table: Mapping[str, Any]) -> list[Puzzle]:
     numbers = table.get("numbers")
     count = table.get("first", max(numbers) if numbers else None)
     source = file if isinstance(file, Path) else StringIO(file.read_text("utf-8"))
-    entries = list(islice(read_all(source), count))
-    if len(entries) < (count or 1):
+    records = list(islice(read_all(source), count))
+    if len(records) < (count or 1):
         expected = f"{count or 1} at least"
-        many = f"holds {len(entries)} puzzles"
-        raise InputError(many, expected=expected, source=str(file))
-    puzzles = [one.puzzle for one in entries if not numbers or one.number in numbers]
-    if table.get("against_rows"):
-        known = [one.metadata.solution or solve(one.puzzle).solution for one in entries]
-        pairs = zip(puzzles, known, strict=True)
-        puzzles = [against_rows(one, solution) for one, solution in pairs if solution]
-    texts = table.get("difficulty", ""), table.get("about", "")
-    return PuzzleSet.of(table["name"], puzzles, *texts)
+        raise InputError(
+            f"holds {len(records)} puzzles", expected=expected, source=str(file)
+        )
+    records = [one for one in records if not numbers or one.number in numbers]
+    if not table.get("against_rows"):
+        return [one.puzzle for one in records]
+    solutions = [one.metadata.solution or solve(one.puzzle).solution for one in records]
+    pairs = zip(records, solutions, strict=True)
+    return [against_rows(one.puzzle, solution) for one, solution in pairs if solution]
+
+
+def _made(table: Mapping[str, Any]) -> list[Puzzle]:
+    """Make puzzles: minimal ones, or with a share of clues at random cells."""
+    geometry, many = Geometry.of_size(table["size"]), table.get("puzzles", 1)
+    if "clues" not in table:
+        return list(generate_many(many, size=geometry, seed=_SEED, minimal=True))
+    share = table["clues"]
+    return [random_puzzle(geometry, share, at) for at in range(1, many + 1)]
+
+
+def restricted(
+    plan: Plan, first: int | None, repeat: int | None, timeout: float | None
+) -> Plan:
+    """Return a plan of the first puzzles of each set, with other limits."""
+    parts = [
+        replace(
+            part,
+            sets=tuple(each.first(first) if first else each for each in part.sets),
+            repeat=repeat or part.repeat,
+            timeout=timeout or part.timeout,
+        )
+        for part in plan.parts
+    ]
+    return plan._replace(parts=tuple(parts))

@@ -1,33 +1,36 @@
 """What the runs of a study say: tables, comparisons, contradictions, and the report.
 
-    runs ─repeats─▶ outcomes ─puzzles─▶ summaries ─▶ tables ─▶ Markdown or text
+    runs ─repeats─▶ outcomes ─puzzles─▶ summaries ─▶ tables ─▶ Markdown, LaTeX or text
                         └─pairs─▶ comparisons ────────┘
 
 Everything before the text is a pandas data frame.  The median stands for repeats, which
-one slow repeat does not move.  A run that was cut off counts with its time, which is at
-least its limit; where a median, mean or ratio rests on one, it is a bound.  Runs that
-failed or were refused have no time.
+one slow repeat does not move.  A run that was cut off counts with its limit; where a
+mean or ratio rests on one, it is a bound.  Runs that failed or were refused have no
+time.
 """
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
 from math import exp, floor, log10, nan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 from warnings import catch_warnings, simplefilter
 
-from satdoku.errors import printable
+import numpy as np
+import pandas as pd
+from scipy.stats import bootstrap
+
+from satdoku.errors import counted, printable
 from satdoku.solving.choice import AUTO
-from satdoku.study.worker import COUNTERS
+from satdoku.study.plan import rank
+from satdoku.study.worker import COUNTERS, PROPAGATION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pandas import DataFrame, Series
 
-    from satdoku.study.plan import Part, Preset
+    from satdoku.study.plan import Part, Plan, PuzzleSet
     from satdoku.study.runner import Row
 
 NOTHING = "-"
@@ -35,8 +38,15 @@ NOTHING = "-"
 
 _LONGEST = 200
 _MIN_PAIRS = 5  # fewer say too little about their spread
+_ENOUGH = 8  # pairs below which no solver is called faster
+_BUSY, _CALM = 1.5, 0.001  # times the CPU time, of runs of so many seconds
 _SHORTEST = 1e-7  # seconds: no clock tells less from nothing
-_ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\|*<[]`"})
+_TIMES = ("time_s", "search_s", "encode_s", "load_s", "import_s")
+_SIZES = ("variables", "clauses", "literals")
+_MEASURED = (
+    *_TIMES,
+    *("peak_bytes", "own_bytes", *COUNTERS, *_SIZES, "filled", "removed"),
+)
 _ENDED = {
     "failed": "failed",
     "memory": "out of memory",
@@ -44,34 +54,23 @@ _ENDED = {
     "answered": "answered",
     "refused": "not run",
 }
-"""Repeats that end differently count as the first of these, except that as many answers
-as timeouts are an answer."""
+"""Repeats that end differently count as the first of these."""
 
 _HOW_TO_READ = """\
-Times are wall time from the puzzle to the answer, in a fresh process that has loaded
-satdoku; what an engine imports and loads for itself counts. The median stands for
-repeats. `≥` marks a lower bound: some runs were cut off and count with their limit.
-`(7/10)` says how many puzzles were answered, where not all were; counters are means
-over those alone. `-` means that nothing was measured."""
-_LOADING = """\
-Time for a puzzle of 4x4 without a guess, in a fresh process: nearly all of it is what a
-solver loads first. The times of single puzzles above contain it, those of whole sets
-contain it once."""
-_PRINTED = """\
-The figures in the first column were printed by student reports of Sudoku solvers,
-without machine or versions: only their order of magnitude can be compared."""
-_BOTH = """\
-Times are means over the puzzles that both solvers have a time of: where a solver
-skipped part of a set, so does auto here."""
-_CONTRADICTION = "CONTRADICTION: solvers give answers that cannot be true together."
-_FIGURES = {
-    "boxes": "spread of times",
-    "cactus": "puzzles answered within a time",
-    "clues": "time against clues",
-    "memory": "memory",
-    "sizes": "time against the size of the grid",
-    "speedup": "speed-up against the baseline",
-}
+Each run is a fresh process. The time is wall time from the puzzle to the answer, once \
+the libraries are imported: making the formula, loading it into the engine, and the \
+search. The search alone is what tells algorithms apart; the rest is the price of a \
+formula in Python. Importing is measured apart, and is in no other time."""
+_FORMS = """\
+Times of formulas are CPU time: all clauses are made, the engine is loaded, a first \
+solution is found. In the whole form the clues are assumptions of a formula of the \
+whole grid, so that one loaded engine serves many puzzles; the simplified form has \
+only what the clues leave open. A search may take the limit."""
+_SIGNS = """\
+The median stands for repeats. ≥ marks a lower bound: some runs were cut off and count \
+with their limit. (7/10) says how many puzzles were answered, where not all were; \
+counters are means over those alone. - means that nothing was measured."""
+_CONTRADICTION = "CONTRADICTION: at least one of these answers is wrong."
 
 # What runs say
 
@@ -83,80 +82,57 @@ def outcomes(runs: DataFrame) -> DataFrame:
         runs: The rows of `runs.csv`.
 
     Returns:
-        Columns of the runs with medians in place of repeated values, and `repeats`,
-        `cut_off` (how many), `is_bound` (whether `time_s` is a lower bound), `is_cut`
-        (whether it counts as cut off), `seconds` a puzzle, `kind` (the difficulty, or
-        the set) and `notes`.
+        Columns of the runs with medians in place of measured values; `is_bound`:
+        whether a run was cut off; `seconds` and `search` a puzzle; `kind`: the
+        difficulty, or the set.
     """
-    places = ["part", "set", "number", "solver"]
-    measured = ["time_s", "cpu_s", "peak_bytes", "own_bytes", *COUNTERS]
-    ways = runs.groupby(places)["ended"].value_counts().unstack(fill_value=0)  # noqa: PD010
-    ways = ways.reindex(columns=list(_ENDED), fill_value=0)
-    ended = (ways > 0).idxmax(axis=1)
-    is_late = (ended == "timeout") & (ways["answered"] < ways["timeout"])
-    ended = ended.where((ended != "timeout") | is_late, "answered")
-    timed = runs[runs["ended"].isin(("answered", "timeout"))]
-    late = timed[timed["ended"] == "timeout"].groupby(places)["time_s"].min()
-    groups = timed.groupby(places)
-    # The two in the middle make the median of an even number.
-    middle = groups["time_s"].quantile(interpolation="higher")
-    frame = runs.drop_duplicates(places).set_index(places)
-    frame[measured] = groups[measured].median()
-    frame.loc[ended.isin(("failed", "memory")), measured] = nan
-    frame["ended"] = ended
-    frame["repeats"] = ways.sum(axis=1) - ways["refused"]
-    frame["cut_off"] = ways["timeout"]
-    frame["is_cut"] = frame["ended"] == "timeout"
-    frame["is_bound"] = (late <= middle.reindex(late.index)).reindex(
-        frame.index, fill_value=False
+    keys = ["part", "set", "number", "solver"]
+    places = {way: place for place, way in enumerate(_ENDED)}
+    ordered = runs.assign(place=runs["ended"].map(places))
+    worst = ordered.sort_values("place", kind="stable").groupby(keys, sort=False)
+    found = worst.head(1).sort_index().set_index(keys)
+    timed = runs[runs["ended"].isin(("answered", "timeout"))].groupby(keys)
+    measured = list(_MEASURED)
+    found[measured] = timed[measured].median()
+    found.loc[~found["ended"].isin(("answered", "timeout")), measured] = nan
+    found["is_bound"] = found["ended"] == "timeout"
+    search = found["search_s"].where(
+        ~found["is_bound"] | found["search_s"].notna(), found["time_s"]
     )
-    frame["is_bound"] &= frame["time_s"].notna()
-    frame["notes"] = runs.groupby(places)["note"].agg(
-        lambda notes: tuple(dict.fromkeys(filter(None, notes)))
-    )
-    frame["seconds"] = (frame["time_s"] / frame["puzzles"]).clip(lower=_SHORTEST)
-    frame = frame.reset_index()
-    frame["kind"] = frame["difficulty"].where(frame["difficulty"] != "", frame["set"])
-    return frame
+    found["seconds"] = (found["time_s"] / found["puzzles"]).clip(lower=_SHORTEST)
+    found["search"] = (search / found["puzzles"]).clip(lower=_SHORTEST)
+    found["kind"] = found["difficulty"]
+    found = found.reset_index()
+    found["kind"] = found["kind"].where(found["kind"] != "", found["set"])
+    return found
 
 
-def summaries(frame: DataFrame) -> DataFrame:
-    """Sum outcomes up: a row a solver and set of a part.
+def summaries(found: DataFrame, *by: str) -> DataFrame:
+    """Sum outcomes up.
 
     Args:
-        frame: What `outcomes` returns.
+        found: What `outcomes` returns.
+        by: The columns to group by.
 
     Returns:
-        Counts of puzzles and of how they ended; mean, median, least, greatest and total
-        seconds, memory and counters.  Whole sets have no median, least and greatest.
+        How many puzzles there are and were answered; the means of what was measured, a
+        puzzle; median, least and greatest `seconds`; whether they are a bound.
     """
-    keys = ["part", "set", "solver"]
-    groups = frame.groupby(keys, sort=False)
-    timed = frame[frame["time_s"].notna()]
-    single = timed[timed["number"] > 0].groupby(keys)
-    times = timed.groupby(keys)
-    sums = groups.agg(whole=("number", "max"), puzzles=("puzzles", "sum"))
-    sums["whole"] = sums["whole"] == 0
-    sums["puzzles"] = sums["puzzles"].astype(int)
-    for way in ("answered", "timeout", "memory", "failed", "refused"):
-        many = frame["puzzles"].where(frame["ended"] == way, 0).astype(int)
-        name = "timeouts" if way == "timeout" else way
-        sums[name] = many.groupby([frame[key] for key in keys]).sum()
-    total = times["time_s"].sum(min_count=1)
-    sums["mean_s"] = total / times["puzzles"].sum()
-    for name in ("median", "min", "max"):
-        sums[f"{name}_s"] = single["time_s"].agg(name)
-    sums["total_s"] = total
-    cut = timed[timed["is_bound"] & (timed["number"] > 0)].groupby(keys)["time_s"].min()
-    middle = single["time_s"].quantile(interpolation="higher")
-    sums["is_bound"] = groups["is_bound"].any()
-    is_late = (cut <= middle.reindex(cut.index)).reindex(sums.index, fill_value=False)
-    sums["median_is_bound"] = is_late
-    for name in ("peak_bytes", "own_bytes"):
-        sums[name] = times[name].mean()
-    for name in COUNTERS:
-        known = timed[timed[name].notna()].groupby(keys)
+    groups = found.groupby(list(by), sort=False)
+    sums = groups.agg(
+        puzzles=("puzzles", "sum"),
+        is_bound=("is_bound", "any"),
+        median=("seconds", "median"),
+        least=("seconds", "min"),
+        greatest=("seconds", "max"),
+    )
+    answered = found["puzzles"].where(found["ended"] == "answered", 0)
+    sums["answered"] = answered.groupby([found[key] for key in by]).sum()
+    for name in _MEASURED:
+        known = found[found[name].notna()].groupby(list(by))
         sums[name] = known[name].sum() / known["puzzles"].sum()
+    sums["formula_s"] = sums["encode_s"] + sums["load_s"]
+    sums["import_s"] = groups["import_s"].min()  # disturbances only add to it
     return sums.reset_index()
 
 
@@ -179,9 +155,6 @@ def interval(values: Iterable[float], level: float = 0.95) -> tuple[float, float
         >>> interval([2.5])
         (nan, nan)
     """
-    import numpy as np  # noqa: PLC0415  heavy
-    from scipy.stats import bootstrap  # noqa: PLC0415  the same
-
     # In order, so that the same values in another order give the same interval.
     ordered = np.sort(np.fromiter(values, float))
     if len(ordered) < 2:
@@ -190,257 +163,92 @@ def interval(values: Iterable[float], level: float = 0.95) -> tuple[float, float
         return float(ordered[0]), float(ordered[0])
     with catch_warnings():
         simplefilter("ignore")  # of degenerate values, whose ends are nan
-        interval = bootstrap(
+        ends = bootstrap(
             (ordered,), np.mean, confidence_level=level, n_resamples=2000, rng=1
         ).confidence_interval
-    return float(interval.low), float(interval.high)
+    return float(ends.low), float(ends.high)
 
 
-def _pairs(frame: DataFrame, baseline: str) -> DataFrame:
-    """Put the times of a solver beside those of all others, puzzle by puzzle."""
-    puzzle = ["part", "set", "number"]
-    timed = frame[(frame["solver"] == baseline) & (frame["time_s"] > 0)]
-    return frame[frame["solver"] != baseline].merge(
-        timed[[*puzzle, "time_s", "is_bound"]], on=puzzle, suffixes=("", "_base")
-    )
-
-
-def compare(frame: DataFrame, baseline: str, by: str = "set") -> DataFrame:
-    """Compare solvers with the baseline, puzzle by puzzle.
+def compare(
+    found: DataFrame, part: Part, column: str = "seconds", *by: str
+) -> DataFrame:
+    """Compare solvers with the baseline of their part, puzzle by puzzle.
 
     Times of one puzzle are divided before anything is averaged, so that the spread of a
     set from easy to hard hides nothing.  Source: P. J. Fleming, J. J. Wallace, How not
     to lie with statistics, Communications of the ACM 29(3), 1986.
 
     Args:
-        frame: What `outcomes` returns.
-        baseline: A solver.
-        by: The column to group puzzles by.
+        found: What `outcomes` returns.
+        part: The part.
+        column: `seconds`, or `search` for the search alone.
+        by: Columns to group puzzles by, besides the solver.
 
     Returns:
-        `part`, the group, `solver`, `pairs`, `ratio` (the geometric mean of solver /
-        baseline), `bound` (`≥`, `≤`, `~` for either, or empty) and the 95 % interval
-        from `low` to `high`, where five pairs or more were not cut off.
+        These columns, `solver`, `pairs`, `ratio` (the geometric mean of solver /
+        baseline), `bound` (`≥`, `≤`, `~` for either, or empty) and the interval from
+        `low` to `high`, where five pairs or more were not cut off.
     """
-    import numpy as np  # noqa: PLC0415  heavy
-    import pandas as pd  # noqa: PLC0415  heavy
-
-    pairs = _pairs(frame[frame["time_s"] > 0], baseline)
-    pairs = pairs[~(pairs["is_bound"] & pairs["is_bound_base"])]
-    pairs["log"] = np.log(pairs["time_s"] / pairs["time_s_base"])
-    rows: list[tuple[object, ...]] = []
-    for key, mine in pairs.groupby(["part", by, "solver"], sort=False):
-        bound = _bound(mine["is_bound"].any(), mine["is_bound_base"].any())
-        is_enough = not bound and len(mine) >= _MIN_PAIRS
-        low, high = interval(mine["log"]) if is_enough else (nan, nan)
-        ratio = exp(mine["log"].mean())
-        rows.append((*key, len(mine), ratio, bound, exp(low), exp(high)))
-    columns = ["part", by, "solver", "pairs", "ratio", "bound", "low", "high"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-def _bound(above: object, below: object) -> str:
-    """Return the sign of a ratio of two times, each of which may be a lower bound."""
-    return ("~" if below else "≥") if above else ("≤" if below else "")
-
-
-def _paired(frame: DataFrame) -> DataFrame:
-    """Return seconds a puzzle of solvers and of auto, on the puzzles of both.
-
-    Returns:
-        `part`, `set`, `solver`, `time`, `default_time`, `is_bound`,
-        `default_is_bound`, and `complete`: whether the solver answered every puzzle.
-    """
-    keys = ["part", "set", "solver"]
-    pairs = _pairs(frame, AUTO)
-    both = pairs[pairs["time_s"] > 0].groupby(keys, sort=False)
-    sums = both.agg(
-        puzzles=("puzzles", "sum"),
-        time=("time_s", "sum"),
-        default_time=("time_s_base", "sum"),
-        is_bound=("is_bound", "any"),
-        default_is_bound=("is_bound_base", "any"),
+    mine = found[(found["part"] == part.key) & found[column].notna()]
+    bases = {str(one): part.baseline_of(one) for one in part.solvers}
+    pairs = mine.assign(base=mine["solver"].map(bases)).merge(
+        mine[["set", "number", "solver", column, "is_bound"]],
+        left_on=["set", "number", "base"],
+        right_on=["set", "number", "solver"],
+        suffixes=("", "_base"),
     )
-    for name in ("time", "default_time"):
-        sums[name] /= sums["puzzles"]
-    is_answered = (pairs["ended"] == "answered").groupby([pairs[key] for key in keys])
-    sums["complete"] = is_answered.all()
-    return sums.reset_index()
+    pairs = pairs[pairs["solver"] != pairs["base"]]
+    pairs = pairs[~(pairs["is_bound"] & pairs["is_bound_base"])]
+    pairs["log"] = np.log(pairs[column] / pairs[f"{column}_base"])
+    keys = [*by, "solver"]
+    rows: list[tuple[object, ...]] = []
+    for key, group in pairs.groupby(keys, sort=False):
+        bound = "≥" if group["is_bound"].any() else ""
+        if group["is_bound_base"].any():
+            bound = "~" if bound else "≤"
+        is_enough = not bound and len(group) >= _MIN_PAIRS
+        ends = interval(group["log"], part.level) if is_enough else (nan, nan)
+        ratio = exp(group["log"].mean())
+        rows.append((*key, len(group), ratio, bound, *map(exp, ends)))
+    return pd.DataFrame(rows, columns=[*keys, "pairs", "ratio", "bound", "low", "high"])
 
 
-def _nearest(pairs: DataFrame) -> DataFrame:
-    """Return the quickest solver of each set that answered all of it; auto / solver."""
-    able = pairs[pairs["complete"].astype(bool)]
-    best = able.loc[able.groupby(["part", "set"], sort=False)["time"].idxmin()].copy()
-    best["ratio"] = best["default_time"] / best["time"]
-    best["bound"] = [_bound(late, below=False) for late in best["default_is_bound"]]
-    return best
-
-
-def _hardest_of(pairs: DataFrame, solvers: Sequence[str]) -> DataFrame:
-    """Return each solver on the set where it takes longest a puzzle; solver / auto."""
-    mine = pairs[pairs["solver"].isin(solvers)]
-    worst = mine.loc[mine.groupby("solver", sort=False)["time"].idxmax()].copy()
-    worst["ratio"] = worst["time"] / worst["default_time"]
-    bounds = zip(worst["is_bound"], worst["default_is_bound"], strict=True)
-    worst["bound"] = [_bound(*pair) for pair in bounds]
-    places = {name: place for place, name in enumerate(solvers)}
-    return worst.sort_values("solver", key=lambda names: names.map(places))
-
-
-def _contradictions(runs: DataFrame) -> Iterator[str]:
+def contradictions(runs: DataFrame) -> Iterator[str]:
     """Yield a line a puzzle that solvers contradict each other on.
 
     One finds no solution and another one, or one finds a unique solution and another a
-    second: at least one is wrong, and the times mean little before that is settled.
+    second: the times mean little before that is settled.
     """
     known = runs[
         (runs["ended"] == "answered") & (runs["puzzle"] != "") & (runs["status"] != "")
     ]
-    for (_, puzzle), group in known.groupby(["box", "puzzle"], sort=False):
-        statuses = group.groupby("status", sort=False)["solver"].unique().to_dict()
-        is_solved = not statuses.keys().isdisjoint(("found", "unique", "multiple"))
-        if ("none" in statuses and is_solved) or {
-            "unique",
-            "multiple",
-        } <= statuses.keys():
+    for _, group in known.groupby("digest", sort=False):
+        said = group.groupby("status", sort=False)["solver"].unique().to_dict()
+        is_solved = not said.keys().isdisjoint(("found", "unique", "multiple"))
+        if ("none" in said and is_solved) or {"unique", "multiple"} <= said.keys():
             first = group.iloc[0]
-            part = f"part {escaped(first['part'])}, " if first["part"] else ""
             every = "; ".join(
-                f"{status} by {', '.join(map(_code, names))}"
-                for status, names in statuses.items()
+                f"{status} by {', '.join(names)}" for status, names in said.items()
             )
-            place = f"{part}set {escaped(first['set'])}, puzzle {first['number']:.0f}"
-            yield f"{place}: {every}. `{puzzle}`"
+            place = f"{first['set']}, puzzle {first['number']:.0f}"
+            yield f"{place}: {every}; {first['puzzle']}"
 
 
-def missing(frame: DataFrame, who: str = "solver") -> list[str]:
-    """Say what was cut off, failed or not run, a line a reason.
-
-    Args:
-        frame: Outcomes with columns `ended`, `set`, `notes`, `repeats`, `cut_off`.
-        who: The column that names who was measured.
-    """
-    frame = frame[(frame["ended"] != "answered") | (frame["cut_off"] > 0)]
-    reasons: list[str] = []
-    for one in frame.itertuples():
-        reason = "" if one.ended == "timeout" else "; ".join(one.notes)
-        if 0 < one.cut_off < one.repeats and one.ended in ("answered", "timeout"):
-            reason = f"{one.cut_off} of {one.repeats} repeats cut off"
-        reasons.append(reason)
+def missing(found: DataFrame) -> list[str]:
+    """Say what was cut off, failed or not run, a line a reason."""
     lines: list[str] = []
-    groups = frame.assign(reason=reasons).groupby([who, "ended", "reason"], sort=False)
-    for (name, ended, reason), group in groups:
-        how = _ENDED[ended]
-        if ended == "timeout" and group["time_s"].max() > 0:
-            how += f", after {seconds_text(group['time_s'].max())}"
-        why = f": {escaped(reason)}" if reason else ""
+    found = found[found["ended"] != "answered"]
+    for (name, ended, note), group in found.groupby(
+        ["solver", "ended", "note"], sort=False
+    ):
+        why = f": {note}" if note else ""
         sets = group.groupby("set", sort=False)["puzzles"].sum()
-        where = ", ".join(f"{escaped(name)}: {many:.0f}" for name, many in sets.items())
-        lines.append(f"{_code(name)} {how}{why} ({where})")
+        where = ", ".join(f"{each}: {many:.0f}" for each, many in sets.items())
+        lines.append(f"{name} {_ENDED[ended]}{why} ({where})")
     return lines
 
 
-# How it is written
-
-
-class Table(NamedTuple):
-    """A table of texts.
-
-    Args:
-        title: What it shows.
-        cells: The texts; missing ones are written `-`.
-    """
-
-    title: str
-    cells: DataFrame
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it holds no value."""
-        return bool((self.cells.fillna(NOTHING) == NOTHING).all(axis=None))
-
-    def markdown(self) -> str:
-        """Return it as Markdown.
-
-        Example:
-            >>> import pandas
-            >>> table = Table("Time", pandas.DataFrame({"easy": {"dpll": "2 ms"}}))
-            >>> print(table.markdown())
-            **Time**
-            <BLANKLINE>
-            | | easy |
-            |---|---:|
-            | dpll | 2 ms |
-        """
-        rule = "|---|" + "---:|" * len(self.cells.columns)
-        head, *rows = (
-            "".join(f"| {escaped(value)} " if value else "| " for value in row) + "|"
-            for row in self._rows()
-        )
-        return "\n".join([f"**{self.title}**", "", head, rule, *rows])
-
-    def text(self) -> str:
-        """Return it for a terminal.
-
-        Example:
-            >>> import pandas
-            >>> table = Table("Time", pandas.DataFrame({"easy": {"dpll": "2 ms"}}))
-            >>> print(table.text())
-            Time
-                  easy
-            dpll  2 ms
-        """
-        rows = [[_shown(text) for text in row] for row in self._rows()]
-        first, *others = (max(map(len, column)) for column in zip(*rows, strict=True))
-        lines = [self.title]
-        for name, *texts in rows:
-            pairs = zip(texts, others, strict=True)
-            cells = (text.rjust(width) for text, width in pairs)
-            lines.append("  ".join([name.ljust(first), *cells]).rstrip())
-        return "\n".join(lines)
-
-    def _rows(self) -> list[Sequence[str]]:
-        cells = self.cells.fillna(NOTHING)
-        heads = cells.index.name or "", *cells.columns
-        return [heads, *cells.itertuples(name=None)]
-
-
-def crossed(
-    frame: DataFrame, rows: str, columns: str, write: Callable[[DataFrame], str]
-) -> DataFrame:
-    """Return a text for each pair of values of two columns of a frame.
-
-    Args:
-        frame: The frame.
-        rows: The column whose values become the rows.
-        columns: The column whose values stand across.
-        write: Returns the text of the rows that have both values.
-    """
-    import pandas as pd  # noqa: PLC0415  heavy
-
-    texts: dict[str, dict[str, str]] = {name: {} for name in frame[columns].unique()}
-    for (row, column), mine in frame.groupby([rows, columns], sort=False):
-        texts[column][row] = write(mine)
-    return pd.DataFrame(texts, index=frame[rows].unique(), dtype=object)
-
-
-def _shown(text: str) -> str:
-    return printable(text, _LONGEST)
-
-
-def escaped(text: str) -> str:
-    r"""Return a name so that Markdown shows it as it is.
-
-    Example:
-        >>> escaped("a|b *c*")
-        'a\\|b \\*c\\*'
-    """
-    return _shown(text).translate(_ESCAPES)
-
-
-def _code(name: str) -> str:
-    return f"`{printable(name, 100).replace('`', chr(39))}`"
+# Texts
 
 
 def seconds_text(seconds: float) -> str:
@@ -461,11 +269,6 @@ def memory_text(size: float) -> str:
         ('23.5 MB', '1.00 MB')
     """
     return _in_units(size, ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")))
-
-
-def _ratio_text(one: Series) -> str:
-    """Write how many times, with the sign of a bound."""
-    return f"{one['bound']} {_three(one['ratio'])}×".strip()
 
 
 def count_text(count: float) -> str:
@@ -494,350 +297,415 @@ def _three(value: float) -> str:
     return f"{value:,.{decimals}f}"
 
 
+def ratio_text(one: Mapping[str, Any] | Series) -> str:
+    """Write how many times as long, with the sign of a bound and the interval."""
+    text = f"{one['bound']} {_three(one['ratio'])}×".strip()
+    if one["low"] != one["low"]:
+        return text
+    return f"{text} ({_three(one['low'])} to {_three(one['high'])})"
+
+
+# Tables
+
+
+class Table(NamedTuple):
+    """A table of texts.
+
+    Args:
+        title: What it shows.
+        cells: The texts; missing ones are written `-`.
+    """
+
+    title: str
+    cells: DataFrame
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no value."""
+        return bool((self.cells.fillna(NOTHING) == NOTHING).all(axis=None))
+
+    def rows(self) -> list[list[str]]:
+        """Return the head and the rows, each with its name first."""
+        cells = self.cells.fillna(NOTHING)
+        rows = [("", *cells.columns), *cells.itertuples(name=None)]
+        return [[printable(str(text), _LONGEST) for text in row] for row in rows]
+
+
+_Columns: TypeAlias = "dict[str, tuple[str, Callable[[float], str]]]"
+"""What a table shows: a column of summaries and how to write it, by its head."""
+
+_SPREAD: _Columns = {
+    "mean": ("time_s", seconds_text),
+    "median": ("median", seconds_text),
+    "least": ("least", seconds_text),
+    "greatest": ("greatest", seconds_text),
+}
+_STAGES: _Columns = {
+    "import": ("import_s", seconds_text),
+    "formula": ("formula_s", seconds_text),
+    "search": ("search_s", seconds_text),
+    "whole answer": ("time_s", seconds_text),
+    "peak memory": ("peak_bytes", memory_text),
+    "of its own": ("own_bytes", memory_text),
+}
+_FORM_STAGES: _Columns = {
+    "make formula": ("encode_s", seconds_text),
+    "load formula": ("load_s", seconds_text),
+    **{name: _STAGES[name] for name in ("search", "whole answer", "peak memory")},
+}
+_COUNTED: _Columns = {
+    **{name: (name, count_text) for name in (*COUNTERS, *_SIZES)},
+    "cells filled": ("filled", "{:.0%}".format),
+    "candidates removed": ("removed", "{:.0%}".format),
+}
+_BY_SET: _Columns = {
+    "Time": ("time_s", seconds_text),
+    "Search alone": ("search_s", seconds_text),
+    "Decisions": ("decisions", count_text),
+    "Guesses": ("guesses", count_text),
+    "Cells filled": _COUNTED["cells filled"],
+    "Candidates removed": _COUNTED["candidates removed"],
+}
+
+
+def tables(part: Part, found: DataFrame) -> list[Table]:
+    """Return the tables of a part.
+
+    Args:
+        part: The part.
+        found: What `outcomes` returns.
+    """
+    mine = found[found["part"] == part.key]
+    if not len(mine):
+        return []
+    listed: list[Table] = []
+    by_solver = summaries(mine, "solver")
+    sets = [each.name for each in ordered_sets(part)]
+    if len(sets) > 1:
+        by_set = summaries(mine, "set", "solver")
+        for title, (column, text) in _BY_SET.items():
+            columns = {
+                name: _cells(by_set[by_set["set"] == name], column, text, share=True)
+                for name in sets
+            }
+            listed.append(Table(f"{title} a puzzle, mean", pd.DataFrame(columns)))
+    elif not part.whole:
+        spread = _columns(by_solver, _SPREAD)
+        pairs = zip(by_solver["answered"], by_solver["puzzles"], strict=True)
+        spread.insert(
+            0, "answered", [f"{some:.0f}/{all_of:.0f}" for some, all_of in pairs]
+        )
+        listed.append(Table("Time a puzzle", spread))
+    stages = _columns(by_solver, _FORM_STAGES if part.form else _STAGES)
+    listed.append(Table("Where the time goes, and memory: means a puzzle", stages))
+    counted = _columns(by_solver, _COUNTED)
+    listed.append(Table("The search and its formula: means a puzzle", counted))
+    listed.append(_ratios(part, found, sets))
+    return [table for table in listed if not table.is_empty]
+
+
+def _columns(sums: DataFrame, columns: _Columns) -> DataFrame:
+    """Return texts of columns, a row a solver, but for those without a value."""
+    texts = {
+        head: _cells(sums, column, text)
+        for head, (column, text) in columns.items()
+        if sums[column].notna().any()
+    }
+    return pd.DataFrame(texts)
+
+
+def _cells(
+    sums: DataFrame, column: str, text: Callable[[float], str], *, share: bool = False
+) -> Series:
+    """Write a column of summaries.
+
+    Args:
+        sums: Summaries, of which each solver has one.
+        column: The column.
+        text: Writes a value.
+        share: Whether to say how many puzzles were answered, where not all were.
+    """
+    texts: dict[str, str] = {}
+    for one in sums.to_dict("records"):
+        value, some, all_of = one[column], one["answered"], one["puzzles"]
+        is_bound = one["is_bound"] and column in {"time_s", "greatest"}
+        tail = f" ({some:.0f}/{all_of:.0f})" if share and some != all_of else ""
+        sign = "≥ " if is_bound else ""
+        texts[one["solver"]] = f"{sign}{text(value)}{tail}" if value >= 0 else NOTHING
+    return pd.Series(texts, dtype=object)
+
+
+def ordered_sets(part: Part) -> Sequence[PuzzleSet]:
+    """Return the sets from easy to hard, if that is known of all of them."""
+    ranks = {each.name: max(map(rank, each.difficulties)) for each in part.sets}
+    if rank("") in ranks.values():
+        return part.sets
+    return sorted(part.sets, key=lambda each: ranks[each.name])
+
+
+def _ratios(part: Part, found: DataFrame, sets: Sequence[str]) -> Table:
+    """Return times as multiples of that of the baseline."""
+    columns: dict[str, DataFrame] = {}
+    if len(sets) > 1:
+        by_set = compare(found, part, "seconds", "set")
+        columns |= {name: by_set[by_set["set"] == name] for name in sets}
+    columns["all" if len(sets) > 1 else "whole answer"] = compare(found, part)
+    columns["search alone"] = compare(found, part, "search")
+    texts = {
+        name: {one["solver"]: ratio_text(one) for _, one in ratios.iterrows()}
+        for name, ratios in columns.items()
+    }
+    cells = pd.DataFrame(texts, dtype=object)
+    names = [name for name in map(str, part.solvers) if name in cells.index]
+    title = f"Time as a multiple of that of {part.baseline}: geometric means"
+    return Table(f"{title} ({part.level:.0%} interval)", cells.reindex(index=names))
+
+
+def recommended(parts: Sequence[Part], found: DataFrame) -> Table:
+    """Return the fastest solver of each level, of those that answered all of it."""
+    rows: dict[str, dict[str, str]] = {}
+    sums = summaries(found[found["engine"] != PROPAGATION], "part", "kind", "solver")
+    for part in parts:
+        mine = sums[sums["part"] == part.key]
+        for kind in sorted(mine["kind"].unique(), key=rank):
+            here = mine[mine["kind"] == kind].set_index("solver")
+            able = here[(here["answered"] == here["puzzles"]) & here["time_s"].notna()]
+            row = {"puzzles": f"{here['puzzles'].max():,.0f}"}
+            for column, head in (
+                ("time_s", "recommended"),
+                ("search_s", "best search"),
+            ):
+                if able[column].notna().any():
+                    best = able[column].idxmin()
+                    time = seconds_text(able[column][best])
+                    row |= {head: str(best), f"{head}, time": time}
+            if AUTO in able.index:
+                ratio = able["time_s"][AUTO] / able["time_s"].min()
+                row["auto / recommended"] = f"{_three(ratio)}×"
+            rows[f"{part.key}: {kind}" if part.key else kind] = row
+    cells = pd.DataFrame.from_dict(rows, orient="index", dtype=object)
+    return Table("Recommended engine by level, and its mean time a puzzle", cells)
+
+
+def winners(parts: Iterable[Part], found: DataFrame) -> Table:
+    """Return the encodings that are faster than the baseline, for certain."""
+    rows: dict[str, dict[str, str]] = {}
+    for part in parts:
+        if not part.form:
+            continue
+        solvers = {str(one): one for one in part.solvers}
+        for column, head in (("seconds", "whole answer"), ("search", "search alone")):
+            ratios = compare(found, part, column)
+            ratios = ratios[ratios["pairs"] >= _ENOUGH].sort_values("ratio")
+            for one in ratios.to_dict("records"):
+                solver = solvers[one["solver"]]
+                row = rows.setdefault(f"{part.label}, {solver.engine}", {})
+                row.setdefault(head, "")
+                if one["high"] < 1:
+                    comma = ", " if row[head] else ""
+                    row[head] += f"{comma}{solver.encoding} {ratio_text(one)}"
+    cells = pd.DataFrame.from_dict(rows, orient="index", dtype=object)
+    title = "Encodings faster than the baseline of their part: whole interval below 1"
+    return Table(title, cells.replace("", "none"))
+
+
 # The report
 
 
-def machine_lines(study: Row) -> list[str]:
-    """Say what a study was measured on, and when."""
-    machine, workers = study["machine"], study["settings"]["workers"]
-    memory = machine["memory_bytes"]
-    parts = [
-        machine["processor"],
-        f"{machine['cores']} cores",
-        f"{memory_text(memory)} of memory" if memory else "",
-        machine["system"],
-        machine["python"],
-    ]
-    versions = ", ".join(f"{name} {known}" for name, known in study["versions"].items())
-    at_a_time = "one run" if workers == 1 else f"{workers} runs"
-    return [
-        f"{', '.join(escaped(text) for text in parts if text)}.",
-        f"{versions}.",
-        f"Measured {study['begun'][:10]}, {at_a_time} at a time.",
-    ]
+class Heading(NamedTuple):
+    """A heading, of level 1 to 3."""
+
+    level: int
+    text: str
 
 
-def figure_lines(figures: Sequence[str]) -> list[str]:
-    """Return the section that shows figures; empty without any."""
-    lines = ["", "## Figures"] if figures else []
-    for path in figures:
-        part, _, kind = path.rpartition("/")[2].rpartition(".")[0].rpartition("-")
-        caption = ": ".join(filter(None, [part, _FIGURES.get(kind, kind)]))
-        lines += ["", f"![{escaped(caption)}]({quote(path)})"]
-    return lines
+class Picture(NamedTuple):
+    """A figure: its path seen from the report, and its caption."""
+
+    path: str
+    caption: str
+
+
+Block: TypeAlias = "Heading | Picture | Table | str | list[str]"
+"""A piece of a report; a text is a paragraph, a list has a line a point."""
 
 
 def report(
-    study: Row,
-    preset: Preset | None,
-    parts: Sequence[Part],
+    about: Row,
+    plan: Plan,
     runs: DataFrame,
-    figures: Sequence[str] = (),
+    to: str = "markdown",
+    figures: Iterable[tuple[str, str]] = (),
 ) -> str:
-    """Write the report of a study of solvers as Markdown.
+    """Write the report of a study.
 
     Args:
-        study: What `study.json` holds.
-        preset: The preset, if it is one.
-        parts: The parts of the study.
+        about: What `study.json` holds.
+        plan: The plan.
         runs: The rows of `runs.csv`.
-        figures: The paths of figures, seen from the report.
+        to: `markdown`, `latex`, or `text`, which is tables alone.
+        figures: The path of each figure, seen from the report, and its caption.
     """
-    frame = outcomes(runs)
-    sums, pairs = summaries(frame), _paired(frame)
-    lines = [f"# Study: {escaped(preset.name)}" if preset else "# Study", ""]
-    if wrong := list(_contradictions(runs)):
-        lines += [f"> **{_CONTRADICTION}**", "> At least one of them is wrong:", ">"]
-        lines += [*(f"> - {line}" for line in wrong), ""]
-    lines += [*machine_lines(study), "", _HOW_TO_READ]
-    if preset:
-        lines += ["", "## In short", "", _in_short(parts, sums, pairs).markdown()]
-    for part in parts:
-        lines += ["", f"## {_title(part) or 'Results'}", "", _asked(part), ""]
-        for one in part.ordered:
-            many = len(one.puzzles)
-            about = f", {escaped(one.about)}" if one.about else ""
-            lines.append(
-                f"- {escaped(one.name)}: {many:,} puzzle{'s' * (many != 1)}{about}"
-            )
-        for table in tables(part, frame, sums):
-            lines += ["", table.markdown()]
-        if reasons := missing(frame[frame["part"] == part.key]):
-            lines += ["", "Missing there:", "", *(f"- {line}" for line in reasons)]
-    if loading := study.get("loading_s"):
-        lines += ["", "## Loading, before the first puzzle", "", _LOADING, ""]
-        rows = [(name, seconds_text(time)) for name, time in loading.items()]
-        lines.append(_table("Loading", ("", "time"), rows).markdown())
-    lines += _default(pairs, preset.compared if preset else ())
-    if preset and preset.printed:
-        table = _printed(preset.printed, parts, sums)
-        lines += ["", "## Printed and measured", "", _PRINTED, "", table.markdown()]
-    return "\n".join([*lines, *figure_lines(figures)]) + "\n"
+    blocks = list(_blocks(about, plan, runs))
+    if figures:
+        blocks += [Heading(2, "Figures"), *(Picture(*one) for one in figures)]
+    if to == "latex":
+        return _latex(blocks)
+    if to == "text":
+        return _text(blocks)
+    return "\n\n".join(map(_markdown, blocks)) + "\n"
 
 
-def terminal(parts: Sequence[Part], runs: DataFrame) -> str:
-    """Return the tables of a study as text, and what was not answered."""
-    frame = outcomes(runs)
-    sums = summaries(frame)
-    blocks: list[str] = []
-    for part in parts:
-        if part.title:
-            blocks.append(_title(part))
-        blocks += [table.text() for table in tables(part, frame, sums)]
-        if reasons := missing(frame[frame["part"] == part.key]):
-            blocks.append("\n".join(reasons).replace("`", ""))
-    if wrong := list(_contradictions(runs)):
-        blocks.append("\n".join([_CONTRADICTION, *wrong]).replace("`", ""))
-    return "\n\n".join(blocks) + "\n"
+def _blocks(about: Row, plan: Plan, runs: DataFrame) -> Iterator[Block]:
+    """Yield the pieces of a report."""
+    found = outcomes(runs)
+    yield Heading(1, f"Study: {plan.name}" if plan.name else "Study")
+    if wrong := list(contradictions(runs)):
+        yield from (Heading(2, _CONTRADICTION), wrong)
+    yield from _machine(about)
+    if any(not part.form for part in plan.parts):
+        yield _HOW_TO_READ
+    if any(part.form for part in plan.parts):
+        yield _FORMS
+    yield _SIGNS
+    waited = runs.loc[runs["time_s"] > _CALM, ["time_s", "cpu_s"]].dropna().sum()
+    if waited["time_s"] > _BUSY * waited["cpu_s"] and not any(
+        part.form for part in plan.parts
+    ):
+        factor = _three(waited["time_s"] / waited["cpu_s"])
+        yield f"The machine was busy: runs took {factor} times their CPU time."
+    for table in (recommended(plan.parts, found), winners(plan.parts, found)):
+        if not table.is_empty:
+            yield table
+    for part in plan.parts:
+        yield Heading(2, part.label or "Results")
+        yield _question(part)
+        yield [
+            f"{each.name}: {counted(len(each.puzzles), 'puzzle')}"
+            + (f", {each.about}" if each.about else "")
+            for each in ordered_sets(part)
+        ]
+        yield from tables(part, found)
+        if lines := missing(found[found["part"] == part.key]):
+            yield from (Heading(3, "Missing there"), lines)
 
 
-def _title(part: Part) -> str:
-    return f"{part.key}. {part.title}" if part.key else part.title
+def _machine(about: Row) -> Iterator[str]:
+    """Say what a study was measured on, and when."""
+    machine = about["machine"]
+    facts = [
+        machine["processor"],
+        f"{machine['cores']} cores",
+        memory_text(machine["memory_bytes"]) if machine["memory_bytes"] else "",
+        machine["system"],
+        machine["python"],
+        *(f"{name} {version}" for name, version in about["versions"].items()),
+    ]
+    runs = "one run" if about["workers"] == 1 else f"{about['workers']} runs"
+    where = ", ".join(filter(None, facts))
+    yield f"Measured {about['begun'][:10]} on {where}; {runs} at a time."
 
 
-def _asked(part: Part) -> str:
+def _question(part: Part) -> str:
     """Say what had to be found, how often, and within which limits."""
     what = "a solution"
     if part.ask == "unique":
         what += " and whether it is the only one"
     whose = "every puzzle of a set, one by one" if part.whole else "one puzzle"
     often = "once" if part.repeat == 1 else f"{part.repeat:,} times"
-    if part.repeat > 1 and part.repeat_below is not None:
-        often += f", or once if it takes {part.repeat_below:,g} s or more"
-    text = (
-        f"A run finds {what} of {whose}, within {part.timeout:,g} s. "
-        f"It is measured {often}."
+    if part.repeat > 1:
+        often += ", or once if it takes half a second"
+    skips = counted(part.give_up, "timeout")
+    return (
+        f"A run finds {what} of {whose}, within {part.timeout:,g} s. It is measured "
+        f"{often}. A solver skips the rest of a set after {skips}."
     )
-    if part.give_up is not None:
-        times = "one timeout" if part.give_up == 1 else f"{part.give_up} timeouts"
-        text += f" A solver skips the rest of a set after {times}."
-    return text
 
 
-def _cell(
-    column: str, write: Callable[[float], str], bound: str = "", *, share: bool = False
-) -> Callable[[Series], str]:
-    """Return what writes a column of a summary.
-
-    Args:
-        column: The column.
-        write: Writes its value.
-        bound: The column that says whether it is a lower bound; empty for never.
-        share: Whether to say how many were answered, where not all were.
-    """
-
-    def text(one: Series) -> str:
-        if not one[column] >= 0:
-            return NOTHING
-        sign = "≥ " if bound and one[bound] else ""
-        is_part = share and not one["whole"] and one["answered"] != one["puzzles"]
-        tail = f" ({one['answered']}/{one['puzzles']})" if is_part else ""
-        return sign + write(one[column]) + tail
-
-    return text
+def _escaped(text: str, marks: str) -> str:
+    """Put a backslash before marks."""
+    return "".join(f"\\{mark}" if mark in marks else mark for mark in text)
 
 
-def tables(part: Part, frame: DataFrame, sums: DataFrame) -> list[Table]:
-    """Return the tables of a part, in the shape that fits it.
-
-    One set of several puzzles has its measures across; several sets, or single puzzles,
-    have a table a measure with the sets across; whole sets have totals.
-
-    Args:
-        part: The part.
-        frame: What `outcomes` returns.
-        sums: What `summaries` returns.
-    """
-    import pandas as pd  # noqa: PLC0415  heavy
-
-    mine = sums[sums["part"] == part.key].copy()
-    if not len(mine):
-        return []
-    mine["guesses_or_decisions"] = mine["guesses"].fillna(mine["decisions"])
-    mine["min_is_bound"] = mine["answered"] == 0
-    solvers, sets = list(map(str, part.solvers)), [one.name for one in part.ordered]
-    most = max(len(one.puzzles) for one in part.sets)
-
-    def across(title: str, write: Callable[[Series], str]) -> Table:
-        cells = crossed(mine, "solver", "set", lambda one: write(one.iloc[0]))
-        return Table(title, cells.reindex(index=solvers, columns=sets))
-
-    def measures(title: str, writers: Mapping[str, Callable[[Series], str]]) -> Table:
-        cells = {name: mine.apply(write, axis=1) for name, write in writers.items()}
-        return Table(title, pd.DataFrame(cells).set_axis(list(mine["solver"])))
-
-    mean = _cell("mean_s", seconds_text, "is_bound", share=True)
-    median = _cell("median_s", seconds_text, "median_is_bound")
-    peak = _cell("peak_bytes", memory_text)
-    title = "Guesses a puzzle (of solvers by formulas: decisions)"
-    guesses = across(title, _cell("guesses_or_decisions", count_text, share=True))
-    if part.whole:
-        total = _cell("total_s", seconds_text, "is_bound")
-        shown_tables = [across("Total time", total), across("Time a puzzle", mean)]
-        _add_totals([table.cells for table in shown_tables], mine)
-        shown_tables += [across("Peak memory", peak), guesses]
-    elif len(sets) == 1 and most > 1:
-        writers: dict[str, dict[str, Callable[[Series], str]]] = {
-            "Time": {
-                "answered": lambda one: f"{one['answered']}/{one['puzzles']}",
-                "mean": _cell("mean_s", seconds_text, "is_bound"),
-                "median": median,
-                "min": _cell("min_s", seconds_text, "min_is_bound"),
-                "max": _cell("max_s", seconds_text, "is_bound"),
-                "total": _cell("total_s", seconds_text, "is_bound"),
-            },
-            "Memory and search, means": {
-                "peak memory": peak,
-                "of its own": _cell("own_bytes", memory_text),
-                **{name: _cell(name, count_text, share=True) for name in COUNTERS},
-            },
-        }
-        shown_tables = [measures(title, columns) for title, columns in writers.items()]
-    else:
-        shown_tables = [across("Time" if most == 1 else "Mean time", mean)]
-        if most > 2:  # of two the median is the mean
-            shown_tables.append(across("Median time", median))
-        title = "Peak memory" if most == 1 else "Peak memory, mean"
-        shown_tables += [across(title, peak), guesses]
-    shown_tables.append(_compared(part, frame[frame["part"] == part.key], sets))
-    return [table for table in shown_tables if not table.is_empty]
-
-
-def _add_totals(tables: Sequence[DataFrame], sums: DataFrame) -> None:
-    """Add what all sets come to: to the first table in all, to the second a puzzle."""
-    puzzles = int(sums.groupby("set")["puzzles"].max().sum())
-    for cells, share in zip(tables, (1, puzzles), strict=True):
-        texts: dict[str, str] = {}
-        for solver, mine in sums.groupby("solver"):
-            if len(mine) == len(cells.columns) and mine["total_s"].notna().all():
-                bound = "≥ " if mine["is_bound"].any() else ""
-                texts[solver] = bound + seconds_text(mine["total_s"].sum() / share)
-        cells[f"all {puzzles}"] = cells.index.map(texts)
-
-
-def _compared(part: Part, frame: DataFrame, sets: Sequence[str]) -> Table:
-    """Return times as multiples of that of the baseline."""
-    ratios = compare(frame, part.baseline)
-    title = f"Time as a multiple of that of {part.baseline}"
-    if (ratios["pairs"] > 1).any():
-        title += ", geometric mean"
-    if ratios["low"].notna().any():
-        title += " (95% interval)"
-
-    def ratio(mine: DataFrame) -> str:
-        one = mine.iloc[0]
-        if one["low"] != one["low"]:
-            return _ratio_text(one)
-        return f"{_ratio_text(one)} ({_three(one['low'])} to {_three(one['high'])})"
-
-    cells = crossed(ratios, "solver", "set", ratio)
-    names = [name for name in map(str, part.solvers) if name in cells.index]
-    return Table(title, cells.reindex(index=names, columns=sets))
-
-
-def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """Return a table of rows, each with its name first."""
-    import pandas as pd  # noqa: PLC0415  heavy
-
-    cells = pd.DataFrame(list(rows), columns=list(heads))
-    return Table(title, cells.set_index(heads[0]))
-
-
-def _in_short(parts: Sequence[Part], sums: DataFrame, pairs: DataFrame) -> Table:
-    """Return the quickest solver of each part, and how auto stands beside it."""
-    best = _nearest(pairs)
-    rows: list[tuple[str, ...]] = []
-    for part in parts:
-        many = sum(len(one.puzzles) for one in part.sets)
-        mine = sums[(sums["part"] == part.key) & ~sums["is_bound"]]
-        mine = mine[mine["answered"] == mine["puzzles"]]
-        groups = mine.groupby("solver")["total_s"].agg(["sum", "size"])
-        times = groups.loc[groups["size"] == len(part.sets), "sum"] / many
-        near = best[best["part"] == part.key].sort_values("ratio")
-        ratio = NOTHING
-        if len(near):
-            ratio = _ratio_text(near.iloc[-1])
-        if len(near) > 1:
-            least, most = near.iloc[0], near.iloc[-1]
-            ratio = f"{_three(least['ratio'])} to {ratio} ({most['set']})"
-        quickest = str(times.idxmin()) if len(times) else NOTHING
-        both = [times.get(name, nan) for name in (quickest, AUTO)]
-        texts = (seconds_text(time) if time >= 0 else NOTHING for time in both)
-        rows.append((part.key, f"{many:,}", quickest, *texts, ratio))
-    heads = "part", "puzzles", "quickest", "a puzzle", AUTO, "auto / best of a set"
-    return _table("Quickest over all sets of a part", heads, rows)
-
-
-def _default(pairs: DataFrame, compared: Sequence[str]) -> Iterator[str]:
-    """Yield the section on auto beside the other solvers; nothing without any."""
-
-    def table(title: str, kind: str, ratio: str, frame: DataFrame) -> str:
-        heads = "set", kind, "its time", AUTO, ratio
-        rows = [
-            (
-                f"{one['part']}: {one['set']}" if one["part"] else one["set"],
-                one["solver"],
-                seconds_text(one["time"]),
-                seconds_text(one["default_time"]),
-                _ratio_text(one),
-            )
-            for _, one in frame.iterrows()
+def _markdown(block: Block) -> str:
+    """Write a piece of a report as Markdown."""
+    if isinstance(block, Table):
+        head, *rows = block.rows()
+        rule = f"|---|{'---:|' * (len(head) - 1)}"
+        lines = [
+            f"| {' | '.join(_escaped(x, '|*<[`') for x in row)} |"
+            for row in [head, *rows]
         ]
-        return _table(title, heads, rows).markdown()
-
-    best, hardest = _nearest(pairs), _hardest_of(pairs, compared)
-    if len(best):
-        title = "auto and the best other solver of each set, time a puzzle"
-        yield from ("", "## How auto, the default, stands", "")
-        yield table(title, "best", "auto / best", best)
-    if len(hardest):
-        title = "auto and other solvers, each on the set hardest for it"
-        yield from ("", table(title, "solver", "solver / auto", hardest), "", _BOTH)
+        return "\n".join([f"**{block.title}**", "", lines[0], rule, *lines[1:]])
+    if isinstance(block, Heading):
+        return f"{'#' * block.level} {_escaped(block.text, '*<[`')}"
+    if isinstance(block, Picture):
+        return f"![{_escaped(block.caption, '*<[]`')}]({quote(block.path)})"
+    if isinstance(block, str):
+        return _escaped(block, "*<[`")
+    return "\n".join(f"- {_escaped(line, '*<[`')}" for line in block)
 
 
-def _printed(text: str, parts: Sequence[Part], sums: DataFrame) -> Table:
-    """Return printed figures beside those measured.
-
-    Args:
-        text: A CSV table: `printed`, `about`, `part`, `share` (`in all` or `a puzzle`),
-            `solvers`, `hardest` (1 for the last set of the part alone), and `of` (how
-            many puzzles the figure is about, 0 if that does not matter).
-        parts: The parts of the study.
-        sums: What `summaries` returns.
-    """
-    by_key = {part.key: part for part in parts}
-    rows: list[tuple[str, ...]] = []
-    for figure in csv.DictReader(StringIO(text)):
-        part = by_key.get(figure["part"])
-        if part is None:
-            continue
-        first = figure["printed"], figure["about"]
-        for solver in figure["solvers"].split():
-            rows.append((*first, solver, _measured(figure, part, solver, sums)))
-            first = "", ""
-    return _table(
-        "Printed and measured", ("printed", "about", "here", "measured"), rows
-    )
+def _text(blocks: Iterable[Block]) -> str:
+    """Write tables and lists for a terminal."""
+    texts: list[str] = []
+    for block in blocks:
+        if isinstance(block, Table):
+            head, *rows = block.rows()
+            cells = pd.DataFrame(rows, columns=head).set_index("").rename_axis(None)
+            with pd.option_context("display.width", None, "display.max_columns", None):
+                texts.append(f"{block.title}\n{cells.to_string()}")
+        elif isinstance(block, Heading):
+            texts.append(block.text)
+        elif isinstance(block, list):
+            texts.append("\n".join(block))
+    return "\n\n".join(texts) + "\n"
 
 
-def _measured(
-    figure: Mapping[str, Any], part: Part, solver: str, sums: DataFrame
-) -> str:
-    """Return a solver's time over the sets of a printed figure."""
-    sets = [one.name for one in part.sets]
-    counted_sets = sets[-1:] if figure["hardest"] == "1" else sets
-    mine = sums[
-        (sums["part"] == figure["part"])
-        & (sums["solver"] == solver)
-        & sums["set"].isin(counted_sets)
-        & sums["total_s"].notna()
-    ]
-    if len(mine) < len(counted_sets):
-        return NOTHING
-    seconds = mine["total_s"].sum()
-    if figure["share"] != "in all":
-        seconds /= (mine["answered"] + mine["timeouts"]).sum()
-    bound = "≥ " if mine["is_bound"].any() else ""
-    text = f"{bound}{seconds_text(seconds)} {figure['share']}"
-    many = sum(len(one.puzzles) for one in part.sets)
-    return text if int(figure["of"]) in (0, many) else f"{text}, of {many}"
+_LATEX_HEAD = r"""\documentclass{article}
+\usepackage[a4paper,landscape,margin=2cm]{geometry}
+\usepackage{booktabs,graphicx,newunicodechar}
+\newunicodechar{≥}{\ensuremath{\geq}}
+\newunicodechar{≤}{\ensuremath{\leq}}
+\newunicodechar{×}{\ensuremath{\times}}
+\newunicodechar{µ}{\ensuremath{\mu}}
+\begin{document}
+"""
+
+
+def _latex(blocks: Iterable[Block]) -> str:
+    """Write a report as a LaTeX document; each table can be taken by itself."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
+    special |= {"^": r"\textasciicircum{}", **{mark: f"\\{mark}" for mark in "&%$#_{}"}}
+
+    def plain(text: str) -> str:
+        return "".join(special.get(mark, mark) for mark in text)
+
+    texts: list[str] = []
+    for block in blocks:
+        if isinstance(block, Table):
+            head, *rows = (" & ".join(map(plain, row)) + r" \\" for row in block.rows())
+            columns = "l" + "r" * len(block.cells.columns)
+            texts.append(
+                f"\\begin{{table}}[htbp]\\centering\\small\n\\caption{{{plain(block.title)}}}\n"
+                f"\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n"
+                f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\n\\midrule\n"
+                + "\n".join(rows)
+                + "\n\\bottomrule\n\\end{tabular}}\n\\end{table}"
+            )
+        elif isinstance(block, Heading):
+            name = ("section", "subsection", "subsubsection")[block.level - 1]
+            texts.append(f"\\{name}*{{{plain(block.text)}}}")
+        elif isinstance(block, Picture):
+            path = block.path
+            texts.append(
+                f"\\begin{{figure}}[htbp]\\centering\n\\includegraphics"
+                f"[width=.9\\linewidth,height=.8\\textheight,keepaspectratio]{{{path}}}\n"
+                f"\\caption{{{plain(block.caption)}}}\n\\end{{figure}}"
+            )
+        elif isinstance(block, list):
+            points = "\n".join(f"\\item {plain(line)}" for line in block)
+            texts.append(f"\\begin{{itemize}}\n{points}\n\\end{{itemize}}")
+        else:
+            texts.append(plain(block))
+    return _LATEX_HEAD + "\n\n".join(texts) + "\n\\end{document}\n"

@@ -1,13 +1,14 @@
 """The process of one run: does one piece of work, and measures it.
 
-    in    (function, item): a function of this module, and its argument
-    out   memory, as soon as the work begins, then
+    in    (function, item): a function of a module, and its argument
+    out   memory and the time to load libraries, as soon as the work begins, then
           {"value": ..., "time_s": ..., "cpu_s": ..., "peak": memory} or what went wrong
 
-Everything imported here is loaded before the clock starts, so a run measures a fresh
-process that has loaded satdoku and nothing else.  There are three kinds of work:
+Before the clock starts, the solver answers a tiny puzzle.  So the libraries of its
+engine are loaded, and what is compiled is compiled: how long that takes (`import_s`)
+says nothing of how it searches.  There are three kinds of work:
 
-    answer        solve puzzles by a solver configuration
+    answer        solve puzzles by a solver
     measure       make a formula, load it into an engine, find a first solution
     propagation   assume the clues on the whole formula and propagate
 
@@ -21,24 +22,34 @@ it is `ru_maxrss`, which on Linux would begin with the mark of the parent proces
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import replace
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.cnf.encoder import encode_rules, formula_size, simplify
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
 from satdoku.engines.base import Outcome
-from satdoku.errors import EngineError, InputError, LimitError, UsageError
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    LimitError,
+    SatdokuError,
+    UsageError,
+)
 from satdoku.explanation.strength import Propagator
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.solving.choice import AUTO
+from satdoku.solving.backends import unload_rules
+from satdoku.solving.choice import AUTO, LEARNER
 from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
@@ -46,76 +57,126 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Engine
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.results import Result
 
 COUNTERS = ("guesses", "decisions", "propagations", "conflicts")
 """The counters of engines that a study records."""
+
+PROPAGATION = "propagation"
+"""What stands as engine where unit propagation alone is measured."""
 
 MAX_LITERALS = 20_000_000
 """Larger formulas are not made: they would fill gigabytes in Python."""
 
 _TOO_SHORT = 0.1  # seconds: not worth another call of the engine
 _SMALL = Group(Origin("example", "all"), ((1, 2), (-1, -2)))
+_TINY = "1... .... .... ...."
+"""A puzzle that no engine solves without a search."""
+_EASY = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+"""A puzzle for engines that take 9x9 only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Puzzles for one solver configuration.
+class Item(NamedTuple):
+    """The work of one run.
 
     Args:
         puzzles: One puzzle, or those of a whole set.
-        engine: An engine by name, or `auto`.
+        engine: An engine by name, `auto`, or PROPAGATION.
         encoding: A recipe by name or file; None for the usual one.
         options: Further arguments of `Solver`.
         unique: Whether to find out if the solution is the only one.
         whole: Whether the puzzles are a whole set, for engines that stay loaded.
+        form: Empty to solve; `whole` to measure a formula of the whole grid with the
+            clues as assumptions, `simplified` one of what the clues leave open.
+        seconds: CPU time of the search of a form; None for no limit.
     """
 
     puzzles: tuple[Puzzle, ...]
     engine: str
     encoding: str | None = None
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = {}  # noqa: RUF012  nobody changes it
     unique: bool = False
     whole: bool = False
+    form: str = ""
+    seconds: float | None = None
 
 
-def answer(item: Item) -> dict[str, object]:
-    """Solve the puzzles of an item.
+def work(item: Item) -> dict[str, object]:
+    """Do the work of an item.
 
     Returns:
-        `status` of a single puzzle; `certain`, whether every question was answered; the
-        engine's counters, and the size of a whole formula that was asked for.  Or only
-        `refused`, with the reason.
+        Columns of `runs.csv`; `complete`, if the question was answered; `late`, whether
+        a search was cut off.  Or only `refused`, with the reason.
 
     Example:
-        >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> found = answer(Item((Puzzle("1... ..2. ..3. 4..."),), "bitmask"))
-        >>> found["certain"], found["status"], "propagations" in found
+        >>> found = work(Item((Puzzle("1... ..2. ..3. 4..."),), "bitmask"))
+        >>> found["complete"], found["status"], "propagations" in found
         (True, 'found', True)
     """
     try:
-        if item.whole and item.engine == "lanes":
-            from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
-
-            batch = solve_batch(item.puzzles, limit=2 if item.unique else 1)
-            guesses = int(batch.guesses.sum())
-            return {"certain": bool(batch.complete.all()), "guesses": guesses}
-        value: dict[str, Any] = {"certain": True}
-        for result in _results(item):
-            value["certain"] &= result.complete
-            if not item.whole:
-                value["status"] = str(result.status)
-            counted = result.statistics if result.engine else {"guesses": 0}
-            for name in COUNTERS:
-                if name in counted:
-                    value[name] = value.get(name, 0) + counted[name]
-            if item.encoding and result.encoding and not result.simplified:
-                value["variables"] = result.statistics.variables
-                value["clauses"] = result.statistics.clauses
+        if item.engine == PROPAGATION:
+            return propagation(item.puzzles[0], item.encoding or "extended")
+        return measure(item) if item.form else answer(item)
     except (InputError, UsageError, LimitError) as error:
-        return {"refused": str(error)}
-    return value
+        return {"refused": str(error).partition(";")[0]}
+
+
+def warm_up(item: Item) -> float:
+    """Let the solver of an item answer a tiny puzzle; return the seconds it takes.
+
+    Errors come again when the work is done.
+    """
+    began = time.perf_counter()
+    if item.engine == AUTO:
+        _load_library(LEARNER)
+    for text in (_TINY, _EASY) if item.engine != PROPAGATION else ():
+        with suppress(SatdokuError):
+            if item.form:
+                _load_library(item.engine)
+            else:
+                many = len(item.puzzles) if item.engine in {AUTO, "lanes"} else 1
+                answer(item._replace(puzzles=(Puzzle(text),) * many))
+            break
+    unload_rules()
+    return time.perf_counter() - began
+
+
+def _load_library(engine: str) -> None:
+    """Let an engine answer a small formula."""
+    loaded = registry.load(engine, Formula(2, 2, lambda: [_SMALL], str))
+    loaded.solve()
+    loaded.close()
+
+
+def answer(item: Item) -> dict[str, object]:
+    """Solve the puzzles of an item; of a single one the status is returned, too."""
+    if item.whole and item.engine == "lanes":
+        from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
+
+        batch = solve_batch(item.puzzles, limit=2 if item.unique else 1)
+        guesses = int(batch.guesses.sum())
+        return {"complete": bool(batch.complete.all()), "guesses": guesses}
+    value: dict[str, Any] = {"complete": True}
+    spent: dict[str, float] = {}
+    for result in _results(item):
+        value["complete"] &= result.complete
+        if not item.whole:
+            value["status"] = str(result.status)
+        counted = result.statistics if result.engine else {"guesses": 0}
+        for name in COUNTERS:
+            if name in counted:
+                value[name] = value.get(name, 0) + counted[name]
+        if not item.whole and result.statistics.clauses:
+            value["variables"] = result.statistics.variables
+            value["clauses"] = result.statistics.clauses
+        for (stage, _), (seconds, _) in result.statistics.stages.items():
+            spent[stage] = spent.get(stage, 0.0) + seconds
+    made = {f"{stage}_s": spent.pop(stage, 0.0) for stage in ("encode", "load")}
+    rest = ("decode", "check", "close")
+    search = sum(seconds for stage, seconds in spent.items() if stage not in rest)
+    return value | made | {"search_s": search}
 
 
 def _results(item: Item) -> Iterable[Result]:
@@ -127,86 +188,55 @@ def _results(item: Item) -> Iterable[Result]:
     return [solver.solve(puzzle, unique=item.unique) for puzzle in item.puzzles]
 
 
-@dataclass(frozen=True, slots=True)
-class FormulaItem:
-    """A puzzle, and the formula to make of it.
+def measure(item: Item) -> dict[str, object]:
+    """Make the formula of an item's puzzle, load it and search it.
 
-    Args:
-        puzzle: The puzzle.
-        encoding: The recipe by name or file.
-        form: `whole` for a formula of the grid with the clues as assumptions,
-            `simplified` for one of what the clues leave open.
-        engine: The engine; empty for propagation alone.
-        seconds: CPU time of the search; None for no limit.
-    """
-
-    puzzle: Puzzle
-    encoding: str
-    form: str = "whole"
-    engine: str = ""
-    seconds: float | None = None
-
-
-def measure(item: FormulaItem) -> dict[str, object]:
-    """Make the formula, load it and search it.
-
-    The engine answers a small formula before the clock starts, so that its imports are
-    loaded.  The solution is checked by the rules after the clock stops.
-
-    Returns:
-        Columns of `encodings.csv`, and `late`, whether the search was cut off; or
-        `refused`, with the reason.
+    The solution is checked by the rules after the clock stops.
 
     Raises:
         EngineError: The model is not a solution.
+        LimitError: The formula is too large.
 
     Example:
-        >>> from satdoku.puzzle.puzzle import Puzzle
         >>> puzzle = Puzzle("1... ..2. ..3. 4...")
-        >>> found = measure(FormulaItem(puzzle, "extended", engine="dpll"))
+        >>> found = measure(Item((puzzle,), "dpll", "extended", form="whole"))
         >>> found["status"], found["clauses"], found["literals"]
-        ('solved', 384, 896)
+        ('found', 384, 896)
     """
-    puzzle, recipe = item.puzzle, load_recipe(item.encoding)
-    warm = registry.load(item.engine, Formula(2, 2, lambda: [_SMALL], str))
-    warm.solve()
-    warm.close()
+    (puzzle,), recipe = item.puzzles, load_recipe(item.encoding or "extended")
     began = _cpu()
     encoded: Encoding | ResidualEncoding
     assumed: list[int] = []
-    try:
-        if item.form == "whole":
-            encoded = encode_rules(
-                puzzle.geometry, recipe, MAX_LITERALS, puzzle.constraints
-            )
-            assumed = encoded.literals(puzzle)
-        else:
-            encoded = simplify(puzzle, recipe, MAX_LITERALS // 2)
-    except LimitError as error:
-        return {"refused": str(error).partition(";")[0]}
+    if item.form == "whole":
+        encoded = encode_rules(
+            puzzle.geometry, recipe, MAX_LITERALS, puzzle.constraints
+        )
+        assumed = encoded.literals(puzzle)
+    else:
+        encoded = simplify(puzzle, recipe, MAX_LITERALS // 2)
     groups = list(encoded.formula.groups())
     made = _cpu()
     formula = replace(encoded.formula, make_groups=lambda: groups)
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
     is_limited = registry.find(item.engine).time_limit != "none"
-    outcome = _search(engine, assumed, item.seconds if is_limited else None)
+    found = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
-    if outcome.model is not None and not puzzle.is_solution(
-        encoded.decode(outcome.model)
-    ):
+    if found.model is not None and not puzzle.is_solution(encoded.decode(found.model)):
         raise EngineError(f"{item.engine} gave a model that is not a solution")
-    late = outcome.satisfiable is None
+    late = found.satisfiable is None
+    search = max(solved - loaded, (item.seconds or 0.0) if late else 0.0)
     return {
-        **outcome.statistics,
+        **found.statistics,
         "late": late,
-        "status": {True: "solved", False: "none", None: ""}[outcome.satisfiable],
+        "status": {True: "found", False: "none", None: ""}[found.satisfiable],
         "variables": formula.variables,
         "clauses": len(formula),
         "literals": sum(map(len, formula)),
         "encode_s": made - began,
         "load_s": loaded - made,
-        "solve_s": max(solved - loaded, (item.seconds or 0.0) if late else 0.0),
+        "search_s": search,
+        "time_s": loaded - began + search,
     }
 
 
@@ -215,36 +245,36 @@ def _search(engine: Engine, assumed: list[int], seconds: float | None) -> Outcom
     began, left = _cpu(), seconds
     counted: Counter[str] = Counter()
     while True:
-        outcome = engine.solve(assumed, Deadline(left))
-        counted.update(outcome.statistics)
+        found = engine.solve(assumed, Deadline(left))
+        counted.update(found.statistics)
         if seconds is not None:
             left = seconds - (_cpu() - began)
-        if outcome.satisfiable is not None or left is None or left < _TOO_SHORT:
-            return Outcome(outcome.satisfiable, outcome.model, dict(counted))
+        if found.satisfiable is not None or left is None or left < _TOO_SHORT:
+            return Outcome(found.satisfiable, found.model, dict(counted))
 
 
-def propagation(item: FormulaItem) -> dict[str, object]:
+def propagation(puzzle: Puzzle, encoding: str) -> dict[str, object]:
     """Find out how far unit propagation gets on the whole formula.
 
     Returns:
-        Columns of `encodings.csv`: `fixed`, the share of the empty cells that it fills,
-        and `removed`, that of the candidates that have to go, all but one a cell.
+        Columns of `runs.csv`: `filled`, the share of the empty cells that it fills, and
+        `removed`, that of the candidates that have to go, all but one a cell.
 
     Example:
-        >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> found = propagation(FormulaItem(Puzzle("12.. .... .... ...3"), "extended"))
-        >>> found["fixed"]
+        >>> propagation(Puzzle("12.. .... .... ...3"), "extended")["filled"]
         0.15384615384615385
     """
-    puzzle, recipe = item.puzzle, load_recipe(item.encoding)
+    recipe = load_recipe(encoding)
     variables, clauses, literals, _ = formula_size(puzzle.geometry, recipe)
     size = {"variables": variables, "clauses": clauses, "literals": literals}
-    propagator = Propagator(puzzle.geometry, item.encoding)
+    if literals > MAX_LITERALS:
+        raise LimitError(f"{literals:,} literals, more than {MAX_LITERALS:,}")
+    propagator = Propagator(puzzle.geometry, encoding)
     true = propagator.closure(propagator.literals(puzzle))
     if true is None:
         return {**size, "status": "none"}
     encoded = encode_rules(puzzle.geometry, recipe)
-    fixed = cells = removed = candidates = 0
+    filled = cells = removed = candidates = 0
     for cell, mask in enumerate(puzzle.candidate_masks()):
         if puzzle.values[cell]:
             continue
@@ -252,11 +282,11 @@ def propagation(item: FormulaItem) -> dict[str, object]:
         candidates += mask.bit_count()
         for digit in puzzle.geometry.digit_range:
             variable = encoded.variable_of(cell, digit)
-            fixed += variable in true
+            filled += variable in true
             removed += bool(mask >> (digit - 1) & 1) and -variable in true
     return {
         **size,
-        "fixed": fixed / cells if cells else None,
+        "filled": filled / cells if cells else None,
         "removed": removed / (candidates - cells) if candidates > cells else None,
     }
 
@@ -267,8 +297,10 @@ def main() -> None:
     os.dup2(2, 1)  # nothing printed may come between the answers
     function, item = pickle.load(sys.stdin.buffer)  # noqa: S301  from the parent
     Thread(target=_end_with_parent, daemon=True).start()
+    import_s = warm_up(item) if isinstance(item, Item) else None
+    gc.collect()
     _reset_peak()
-    pickle.dump(memory()[0], target)
+    pickle.dump((memory()[0], import_s), target)
     target.flush()
     target.write(pickle.dumps(_measured(function, item)))
     target.flush()
@@ -316,14 +348,14 @@ def memory(process: int | str = "self") -> tuple[int | None, int | None]:
         >>> now is None or 0 < now <= peak
         True
     """
-    sizes: dict[str, int] = {}
+    found: dict[str, int] = {}
     path = f"/proc/{process}/status"
     try:
         with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123  pathlib slows a start
             for line in file:
                 name, _, value = line.partition(":")
                 if name in ("VmRSS", "VmHWM"):
-                    sizes[name] = int(value.split()[0]) * 1024
+                    found[name] = int(value.split()[0]) * 1024
     except OSError:  # not Linux, or the process is gone
         if process != "self" or sys.platform == "win32":
             return None, None
@@ -332,7 +364,7 @@ def memory(process: int | str = "self") -> tuple[int | None, int | None]:
         unit = 1 if sys.platform == "darwin" else 1024
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
         return peak, peak
-    return sizes.get("VmRSS"), sizes.get("VmHWM")
+    return found.get("VmRSS"), found.get("VmHWM")
 
 
 def _reset_peak() -> None:

@@ -192,7 +192,7 @@ def test_study(run, needs, valid, tmp_path):
     needs("jsonschema", "matplotlib", "pandas", "scipy")
     import jsonschema
 
-    options = ("--engines", "bitmask", "-q", "-o", tmp_path / "out", "--no-figures")
+    options = ("--engines", "bitmask", "-q", "-o", tmp_path / "out")
     run("study", "-", *options, text=PROPER, code=0)
     one = valid(
         "study", json.loads((tmp_path / "out" / "study.json").read_text("utf-8"))

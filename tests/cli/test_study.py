@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import signal
-import statistics
 import sys
 import time
 
@@ -18,20 +17,18 @@ from tests.cli.samples import PROPER, SEVERAL, mistakes, names, refused
 
 TWO = f"{PROPER}\n{SEVERAL}\n"
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
-
-
 SLOW = (
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 )
 
 
-def rows(folder, name="runs.csv"):
-    with (folder / name).open(encoding="utf-8", newline="") as file:
+def rows(folder):
+    with (folder / "runs.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def told(folder):
-    return json.loads((folder / "study.json").read_bytes())
+def parts(folder):
+    return json.loads((folder / "study.json").read_bytes())["parts"]
 
 
 def keys(folder, *columns):
@@ -51,20 +48,18 @@ def small(tmp_path):
     return path
 
 
+def line_of(folder):
+    """Return the command of the study that tests share."""
+    options = ("--engines", "bitmask,dpll", "--encodings", "minimal", "--box", "2x2")
+    return ("study", folder / "hard.txt", *options)
+
+
 @pytest.fixture(scope="module")
 def whole(run, tmp_path_factory):
     """Return the folder of a study of two puzzles by two solvers, and what was said."""
     folder = tmp_path_factory.mktemp("study")
     (folder / "hard.txt").write_text(TWO)
-    line = (
-        "study",
-        folder / "hard.txt",
-        "--engines",
-        "bitmask,dpll",
-        "--encodings",
-        "minimal",
-    )
-    done = run(*line, "--box", "2x2", "-o", folder / "out", "--no-figures", code=0)
+    done = run(*line_of(folder), "-o", folder / "out", code=0)
     return folder / "out", done
 
 
@@ -97,117 +92,35 @@ def test_a_row_a_run(whole):
             "found",
             "hard",
         )
-        assert row["encoding"] == ("minimal" if row["engine"] == "dpll" else "")
+        is_dpll = row["engine"] == "dpll"
+        assert row["encoding"] == ("minimal" if is_dpll else "")
         assert (row["variables"], row["clauses"]) == (
-            ("64", "240") if row["engine"] == "dpll" else ("", "")
+            ("64", "240") if is_dpll else ("", "")
         )
-        assert 0 < float(row["time_s"]) < 10
+        assert (float(row["load_s"]) > 0) == is_dpll
+        assert 0 < float(row["search_s"]) < float(row["time_s"]) < 10
         assert int(float(row["peak_bytes"])) > 1_000_000
-    assert not (out / "figures").exists()
-    assert not (out / "summary.md").exists()
+    assert names(out) == ["figures", "report.md", "runs.csv", "study.json"]
 
 
-def test_settings_and_sums(whole):
-    study = told(whole[0])
-    (part,) = study["parts"]
-    assert (
-        part["ask"],
-        part["timeout"],
-        part["whole"],
-        part["give_up"],
-        part["repeat"],
-    ) == (*("first", 60.0, False, 3, 1),)
-    assert (part["baseline"], part["solvers"]) == (
-        "bitmask",
-        ["bitmask", "dpll/minimal"],
+def test_the_plan_is_kept(whole):
+    (part,) = parts(whole[0])
+    assert (part["ask"], part["timeout"], part["repeat"], part["give_up"]) == (
+        *("first", 60.0, 1, 3),
     )
-    assert part["sets"] == [
-        {
-            "name": "hard",
-            "about": "",
-            "puzzles": 2,
-            "sizes": [4],
-            "clues": [4, 4],
-            "difficulties": ["hard"],
-        }
-    ]
-    assert study["arguments"]["options"] == {
-        "engines": "bitmask,dpll",
-        "encodings": "minimal",
-    }
-    assert study["arguments"]["reading"] == {"box": "2x2"}
-    assert study["begun"] <= study["ended"]
-    assert {*study["loading_s"]} == {"bitmask", "dpll/minimal"}
-    for one in study["summaries"]:
-        times = [
-            float(row["time_s"])
-            for row in rows(whole[0])
-            if row["solver"] == one["solver"]
-        ]
-        assert (one["puzzles"], one["answered"], one["timeouts"]) == (2, 2, 0)
-        assert one["mean_s"] == pytest.approx(statistics.mean(times))
-        assert one["median_s"] == pytest.approx(statistics.median(times))
-        assert (one["min_s"], one["max_s"]) == pytest.approx((min(times), max(times)))
-        assert one["total_s"] == pytest.approx(sum(times))
+    assert part["solvers"] == ["bitmask", "dpll/minimal"]
+    assert part["baseline"] == "bitmask"
+    assert [(one["name"], one["puzzles"]) for one in part["sets"]] == [("hard", 2)]
     report = (whole[0] / "report.md").read_text("utf-8")
-    assert "bitmask" in report
+    assert "A run finds a solution of one puzzle, within 60 s." in report
     assert "dpll/minimal" in report
-    assert "A run finds a solution of one puzzle, within " in report
-    assert " s. It is measured once. A solver skips the rest of a set after " in report
-
-
-def test_parquet_holds_the_same(needs, whole):
-    needs("pyarrow")
-    import pyarrow.parquet
-
-    table = pyarrow.parquet.read_table(whole[0] / "runs.parquet").to_pylist()
-    assert [row["solver"] for row in table] == [x["solver"] for x in rows(whole[0])]
-    assert [row["time_s"] for row in table] == [
-        float(x["time_s"]) for x in rows(whole[0])
-    ]
-
-
-def test_options_become_the_part_that_is_measured(run, small, tmp_path):
-    """With puzzles, --resume begins a study that was never begun."""
-    line = ("study", small, "--engines", "dpll:first", "--timeout", "2.5")
-    options = (
-        "--ask",
-        "unique",
-        "--repeat",
-        "2",
-        "-n",
-        "1",
-    )
-    more = (
-        "--baseline",
-        "dpll:first",
-        "--no-figures",
-        "-q",
-        "--workers",
-        "2",
-        "--resume",
-    )
-    done = run(*line, *options, *more, "-o", tmp_path / "out", code=0)
-    assert (done.stdout, done.stderr) == ("", "")
-    (part,) = told(tmp_path / "out")["parts"]
-    assert (
-        part["ask"],
-        part["timeout"],
-        part["whole"],
-        part["give_up"],
-        part["repeat"],
-    ) == (*("unique", 2.5, False, 3, 2),)
-    assert (part["baseline"], part["sets"][0]["puzzles"]) == ("dpll:first", 1)
-    assert told(tmp_path / "out")["settings"]["workers"] == 2
-    assert sorted(keys(tmp_path / "out", "solver", "repeat", "puzzles")) == sorted(
-        (name, repeat, "1") for name in ("dpll:first",) for repeat in "12"
-    )
 
 
 def test_tables_without_a_folder(run, small):
-    done = run("study", small, "--engines", "bitmask", "-n", "1", "-q", code=0)
-    assert "bitmask" in done.stdout
-    assert "hard" in done.stdout
+    line = ("study", small, "--engines", "bitmask", "-n", "1", "-q")
+    done = run(*line, "--ask", "unique", "--to", "markdown", code=0)
+    assert "| bitmask | 1/1 |" in done.stdout
+    assert "whether it is the only one" in done.stdout
     assert done.stderr == ""
 
 
@@ -215,31 +128,18 @@ def test_sets(run, tmp_path):
     """A file is a set; a level that it tells is the difficulty of a puzzle."""
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "easy.txt").write_text(TWO)
+        (tmp_path / name / "easy.txt").write_text(f"{PROPER}\n")
     table = tmp_path / "levels.csv"
     table.write_text(f"puzzle,difficulty\n{PROPER},fiendish\n")
     files = (tmp_path / "a" / "easy.txt", tmp_path / "b" / "easy.txt", table)
-    options = (
-        "--engines",
-        "bitmask",
-        "-o",
-        tmp_path / "out",
-        "--no-figures",
-    )
-    run("study", *files, *options, code=0)
-    (part,) = told(tmp_path / "out")["parts"]
-    assert [
-        (one["name"], one["puzzles"], one["difficulties"]) for one in part["sets"]
-    ] == [
-        ("easy", 2, ["easy"]),
-        ("easy-2", 2, [""]),
-        ("levels", 1, ["fiendish"]),
+    out = tmp_path / "out"
+    run("study", *files, "--engines", "bitmask", "-o", out, code=0)
+    assert keys(out, "set", "puzzles", "difficulty") == [
+        ("easy", "1", "easy"),
+        ("easy-2", "1", ""),
+        ("levels", "1", "fiendish"),
     ]
-    assert keys(tmp_path / "out", "set", "number") == [
-        *(("easy", "1"), ("easy", "2"), ("easy-2", "1"), ("easy-2", "2")),
-        ("levels", "1"),
-    ]
-    report = (tmp_path / "out" / "report.md").read_text("utf-8")
+    report = (out / "report.md").read_text("utf-8")
     assert "a/easy.txt" in report
     assert "b/easy.txt" in report
 
@@ -249,67 +149,51 @@ def test_runs_that_are_cut_off(run, tmp_path):
     slow = tmp_path / "slow.txt"
     slow.write_text(f"{SLOW}\n" * 4)
     options = ("--engines", "backtracking", "--timeout", "0.2")
-    done = run("study", slow, *options, "-o", tmp_path / "out", "--no-figures", code=0)
+    done = run("study", slow, *options, "-o", tmp_path / "out", code=0)
     assert keys(tmp_path / "out", "number", "ended") == [
         ("1", "timeout"),
         ("2", "timeout"),
         ("3", "timeout"),
         ("4", "refused"),
     ]
-    (one,) = told(tmp_path / "out")["summaries"]
-    assert (one["answered"], one["timeouts"], one["is_bound"]) == (0, 3, True)
-    assert 0.19 < one["min_s"] < 5
+    assert 0.19 < float(rows(tmp_path / "out")[0]["time_s"]) < 5
     assert re.findall(r"\b3 (\w+)", done.stderr) == ["cut"]
 
 
-def test_resume(run, whole, copy):
-    """What is cut short goes on, with every run once."""
+def test_the_same_command_goes_on(run, whole, copy):
+    """A row that was cut off is made again, all others are kept; more adds to them."""
     table = copy / "runs.csv"
     lines = table.read_bytes().splitlines(keepends=True)
-    table.write_bytes(b"".join(lines[:5])[:-9])  # amid the last row
-    refused(run, "study", whole[0].parent / "hard.txt", "-o", copy, word="--resume")
-    line = ("study", "-o", copy, "--resume", "--no-figures")
-    for options, word in (
-        (["--repeat", "2"], "--repeat"),
-        (["--timeout", "5"], "--timeout"),
-        (["--engines", "dpll"], "dpll"),
-        (["--ask", "unique"], "--ask"),
-        (["-n", "1"], ""),
-    ):
-        refused(run, *line, *options, word=word)
-    before = told(copy)["loading_s"]
+    table.write_bytes(b"".join(lines)[:-9])
+    line = (*line_of(whole[0].parent), "-o", copy)
     done = run(*line, code=0)
     assert re.findall(r"\b4 (\w+)", done.stderr) == ["runs", "answered"]
-    assert table.read_bytes().splitlines()[:4] == [line.strip() for line in lines[:4]]
-    assert len(rows(copy)) == 4
+    assert table.read_bytes().splitlines(keepends=True)[:4] == lines[:4]
     assert keys(copy, "number", "solver") == keys(whole[0], "number", "solver")
-    assert told(copy)["loading_s"] == before
-    assert len(told(copy)["summaries"]) == 2
+    before = table.read_bytes()
+    run(*line, "--engines", "bitmask,elimination", "--encodings", "", code=2)
+    run(*line_of(whole[0].parent)[:2], "--engines", "elimination", "-o", copy, code=0)
+    assert table.read_bytes().startswith(before)
+    assert [row["solver"] for row in rows(copy)[4:]] == ["elimination"] * 2
+    assert "bitmask" not in (copy / "report.md").read_text("utf-8")
 
 
-def test_a_finished_study_is_not_measured_again(run, copy):
-    before = (copy / "runs.csv").read_bytes()
-    run("study", "-o", copy, "--resume", "--no-figures", "-q", code=0)
-    assert (copy / "runs.csv").read_bytes() == before
+def test_times_of_other_machines_are_not_mixed(run, whole, copy):
+    file = copy / "study.json"
+    file.write_text(file.read_text("utf-8").replace('"system": "', '"system": "Other'))
+    line = (*line_of(whole[0].parent), "-o", copy)
+    refused(run, *line, word="machine")
+    file.write_text("{}")
+    refused(run, *line, word="study.json")
 
 
-@pytest.mark.parametrize(
-    "text", ["{}", '{"arguments": {"options": {"odd": 1}}}', "[]", "x"]
-)
-def test_resume_of_a_file_that_does_not_tell(run, tmp_path, text):
-    (tmp_path / "study.json").write_text(text)
-    done = run("study", "-o", tmp_path, "--resume", code=2)
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("name", ["absent", "empty", "other", "file", "file/below"])
-def test_resume_without_a_study(run, tmp_path, name):
-    (tmp_path / "empty").mkdir()
+@pytest.mark.parametrize("name", ["other", "file", "file/below"])
+def test_folders_that_are_none_of_a_study(run, small, tmp_path, name):
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "runs.csv").touch()
+    (tmp_path / "other" / "notes.txt").touch()
     (tmp_path / "file").touch()
     before = sorted(tmp_path.rglob("*"))
-    refused(run, "study", "-o", tmp_path / name, "--resume", word=tmp_path / name)
+    refused(run, "study", small, "-o", tmp_path / name, word=name.partition("/")[0])
     assert sorted(tmp_path.rglob("*")) == before
 
 
@@ -319,21 +203,10 @@ def test_mistakes(run, small, monkeypatch):
         monkeypatch.chdir(small.parent)
         (small.parent / "odd.txt").write_text(f"{PROPER}\n{PROPER[:-1]}\n")
         out = [] if "-o" in options or word == "-o" else ["-o", "out"]
-        refused(run, "study", "hard.txt", *options, *out, word=word)
+        files = [] if "--preset" in options and word != "files" else ["hard.txt"]
+        refused(run, "study", *files, *options, *out, word=word)
         assert names(small.parent) == ["hard.txt", "odd.txt"]
         assert small.read_text() == TWO
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--engines", "auto"],
-        ["--ask", "first"],
-        ["--sizes", "9"],
-    ],
-)
-def test_presets_have_settled_options(run, options):
-    refused(run, "study", "--preset", "reports", *options, word=options[0])
 
 
 PRESET = """
@@ -341,96 +214,80 @@ PRESET = """
 file = "hard.txt"
 first = 1
 
+[sets.made]
+size = 4
+clues = 50
+puzzles = 2
+
 [[part]]
 key = "a"
 sets = ["mine"]
-solvers = ["bitmask"]
+engines = ["bitmask"]
 ask = "unique"
+
+[[part]]
+key = "b"
+sets = ["made"]
+engines = ["dpll"]
+encodings = ["minimal", "extended"]
+form = "whole"
+baseline = "extended"
+
+[[part]]
+key = "c"
+sets = ["made"]
+engines = ["propagation"]
+encodings = ["extended"]
 """
 
 
 def test_a_preset_of_ones_own(run, small, tmp_path):
-    """A TOML file names sets beside it, and solvers."""
+    """A TOML file names sets beside it, or makes them; parts can be chosen."""
     preset = tmp_path / "mine.toml"
     preset.write_text(PRESET)
-    options = ("--preset", preset, "-o", tmp_path / "out", "--no-figures")
+    options = ("--preset", preset, "-n", "1", "-o", tmp_path / "out")
     run("study", *options, code=0)
-    assert keys(tmp_path / "out", "part", "set", "number", "status") == [
-        ("a", "mine", "1", "unique")
+    assert keys(tmp_path / "out", "part", "set", "number", "solver", "status") == [
+        ("a", "mine", "1", "bitmask", "unique"),
+        ("b", "made", "1", "dpll/minimal", "found"),
+        ("b", "made", "1", "dpll/extended", "found"),
+        ("c", "made", "1", "propagation/extended", ""),
     ]
+    *_, extended, alone = rows(tmp_path / "out")
+    assert (extended["variables"], extended["clauses"]) == ("64", "384")
+    times = [float(extended[f"{step}_s"]) for step in ("encode", "load", "search")]
+    assert float(extended["time_s"]) == pytest.approx(sum(times))
+    assert 0 <= float(alone["filled"]) <= float(alone["removed"]) <= 1
     for old, new, word in (
         ("bitmask", "abacus", "abacus"),
         ("hard.txt", "soft.txt", "soft.txt"),
         ("ask", "asks", "asks"),
         ('"mine"]', '"yours"]', "yours"),
-        ("[[part]]", "[[part", "mine.toml"),
+        ("[[part]", "[[part", "mine.toml"),
+        ('"whole"', '"round"', "form"),
     ):
-        preset.write_text(PRESET.replace(old, new))
+        preset.write_text(PRESET.replace(old, new, 1))
         refused(run, "study", "--preset", preset, word=word)
 
 
-def test_the_study_of_encodings(run, small, tmp_path):
-    """It has a table of its own, and goes on, too."""
-    out = tmp_path / "out"
-    line = ("study", small, "--preset", "encodings", "--engines", "dpll")
-    more = ("--encodings", "minimal", "-o", out, "--no-figures")
-    run(*line, *more, code=0)
-    found = sorted(
-        (one["number"], one["form"], one["engine"], one["variables"], one["clauses"])
-        for one in rows(out, "encodings.csv")
-    )
-    assert found == [
-        ("1", "simplified", "dpll", "0", "0"),
-        ("1", "whole", "dpll", "64", "240"),
-        ("1", "whole", "propagation", "64", "240"),
-        ("2", "simplified", "dpll", "24", "40"),
-        ("2", "whole", "dpll", "64", "240"),
-        ("2", "whole", "propagation", "64", "240"),
-    ]
-    assert told(out)["settings"]["sizes"] == []
-    assert "minimal" in (out / "report.md").read_text("utf-8")
-    table = out / "encodings.csv"
-    table.write_bytes(b"".join(table.read_bytes().splitlines(keepends=True)[:-1]))
-    again = run(*line, *more, "--resume", code=0)
-    assert "6" in again.stderr
-    assert len(rows(out, "encodings.csv")) == 6
-
-
 @pytest.mark.nightly
-def test_made_puzzles_of_the_study_of_encodings(run, tmp_path):
-    options = (
-        "--sizes",
-        "4,6",
-        "--engines",
-        "dpll",
-        "--encodings",
-        "minimal",
-        "--repeat",
-        "2",
-    )
-    out = tmp_path / "out"
-    run("study", "--preset", "encodings", *options, "-o", out, "--no-figures", code=0)
-    assert {one["size"] for one in rows(out, "encodings.csv")} == {"4", "6"}
+@pytest.mark.parametrize(
+    ("preset", "part"), [("reports", "e"), ("encodings", "9-propagation")]
+)
+def test_presets(run, tmp_path, preset, part):
+    options = ("--parts", part, "-n", "1", "--repeat", "1", "--timeout", "2")
+    run("study", "--preset", preset, *options, "-o", tmp_path / "out", code=0)
+    assert {row["part"] for row in rows(tmp_path / "out")} == {part}
+    assert {"failed"}.isdisjoint(row["ended"] for row in rows(tmp_path / "out"))
 
 
 @pytest.mark.nightly
 def test_usual_solvers(run, small, tmp_path):
-    run("study", small, "--pick", "-1", "-o", tmp_path / "out", "--no-figures", code=0)
-    (part,) = told(tmp_path / "out")["parts"]
-    usual = "auto,dpll,cadical153,bitmask,constraint,elimination,backtracking"
+    run("study", small, "-n", "1", "-o", tmp_path / "out", code=0)
+    (part,) = parts(tmp_path / "out")
+    usual = "auto,dpll,cadical153,bitmask,elimination,backtracking"
     assert part["solvers"] == usual.split(",")
     assert part["baseline"] == "auto"
-
-
-@pytest.mark.nightly
-def test_figures(run, needs, small, tmp_path):
-    needs("matplotlib")
-    out = tmp_path / "out"
-    run("study", small, "--engines", "auto,bitmask", "--repeat", "3", "-o", out, code=0)
-    drawn = [path.name for path in (out / "figures").iterdir() if path.suffix == ".svg"]
-    report = (out / "report.md").read_text("utf-8")
-    assert drawn
-    assert all(f"(figures/{name})" in report for name in drawn)
 
 
 @POSIX
@@ -452,9 +309,9 @@ def test_interrupted(program, small, tmp_path, number):
             time.sleep(0.01)
         process.send_signal(number)
         code = process.wait(20)
-        said = process.stderr.read()
+        message = process.stderr.read()
     assert code == 128 + number
-    assert f" {len(rows(out))} run".encode() in said
-    assert b"--resume" in said
-    assert b"Traceback" not in said
+    assert f" {len(rows(out))} run".encode() in message
+    assert b"the same command goes on" in message
+    assert b"Traceback" not in message
     assert keys(out, "number") == [(str(at),) for at in range(1, len(rows(out)) + 1)]
