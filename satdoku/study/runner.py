@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _POLL = 0.2  # seconds: Ctrl-C does not wake every system's wait
 _LONG = 0.5  # seconds: a run that takes longer is not repeated
+_FAREWELL = 5.0  # seconds in which a process that lost its work ends
 _MAX_NOTE = 300
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory")
 
@@ -237,6 +238,9 @@ class Children:
                 self._running.add(child)
             try:
                 outcome = _talk(child, text, seconds)
+                if "ended" not in outcome:  # it ends by itself, and says how
+                    with suppress(subprocess.TimeoutExpired):
+                        child.wait(_FAREWELL)
             finally:
                 with self._lock:  # nobody may kill it once its number is free again
                     self._running.discard(child)

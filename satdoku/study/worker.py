@@ -42,7 +42,6 @@ from satdoku.errors import (
     EngineError,
     InputError,
     LimitError,
-    SatdokuError,
     UsageError,
 )
 from satdoku.explanation.strength import Propagator
@@ -120,7 +119,7 @@ def work(item: Item) -> dict[str, object]:
             return propagation(item.puzzles[0], item.encoding or "extended")
         return measure(item) if item.form else answer(item)
     except (InputError, UsageError, LimitError) as error:
-        return {"refused": str(error).partition(";")[0]}
+        return {"refused": str(error)}
 
 
 def warm_up(item: Item) -> float:
@@ -129,10 +128,10 @@ def warm_up(item: Item) -> float:
     Errors come again when the work is done.
     """
     began = time.perf_counter()
-    if item.engine == AUTO:
+    if item.engine == AUTO and registry.available(registry.find(LEARNER)):
         _load_library(LEARNER)
     for text in (_TINY, _EASY) if item.engine != PROPAGATION else ():
-        with suppress(SatdokuError):
+        with suppress(Exception):
             if item.form:
                 _load_library(item.engine)
             else:
