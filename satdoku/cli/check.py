@@ -16,10 +16,9 @@ from satdoku.cli.options import (
     Count,
     has_colours,
     json_option,
-    output_options,
-    quiet_options,
     reads_puzzles,
     repair_option,
+    reports,
     searches,
     workers_option,
 )
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.reading import Reader
     from satdoku.cli.run import Item
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
@@ -67,6 +65,9 @@ _PICTURES = {"svg", "png"}
 
 @click.command(cls=Command)
 @reads_puzzles
+@workers_option
+@json_option
+@reports
 @repair_option
 @click.option(
     "--smallest",
@@ -86,24 +87,14 @@ _PICTURES = {"svg", "png"}
     "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."
 )
 @searches
-@workers_option
-@json_option
-@output_options
-@quiet_options
 def check(
+    run: Run,
     *,
-    reader: Reader,
     smallest: bool,
     all_reasons: bool,
     limit: int | None,
     solutions: bool,
     search: Search,
-    workers: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Check puzzles: clashes, uniqueness, redundant clues, true candidates.
 
@@ -127,15 +118,6 @@ def check(
       satdoku check puzzle.txt -o puzzle.svg   # a picture of the contradiction
       satdoku check -q --solutions kaggle.csv  # the solutions in a table, too
     """
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-        workers=workers,
-    )
     kind = run.kind("svg", "png")
     if limit is not None and not all_reasons:
         raise click.UsageError("--limit needs --all-reasons")

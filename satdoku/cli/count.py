@@ -15,9 +15,8 @@ from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
     json_option,
-    output_options,
-    quiet_options,
     reads_puzzles,
+    reports,
     searches,
     seed_option,
     workers_option,
@@ -26,7 +25,6 @@ from satdoku.cli.options import (
     Count as Number,
 )
 from satdoku.cli.reading import place_of
-from satdoku.cli.run import Run
 from satdoku.engines.lanes import has_compiler, supports
 from satdoku.errors import InputError, printable
 from satdoku.solving.counting.method import Method, method_of
@@ -40,8 +38,7 @@ if TYPE_CHECKING:
 
     from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
-    from satdoku.cli.reading import Reader
-    from satdoku.cli.run import Item
+    from satdoku.cli.run import Item, Run
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
@@ -165,6 +162,9 @@ class Counting:
 
 @click.command(cls=Command)
 @reads_puzzles
+@workers_option
+@json_option
+@reports
 @click.option(
     "--limit",
     type=Number(),
@@ -181,24 +181,14 @@ class Counting:
 @click.option("--samples", type=Number(), help="Draw N samples for an estimate.")
 @seed_option
 @searches
-@workers_option
-@json_option
-@output_options
-@quiet_options
 def count(
+    run: Run,
     *,
-    reader: Reader,
     limit: int | None,
     method: str,
     samples: int | None,
     seed: int | None,
     search: Search,
-    workers: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -219,15 +209,6 @@ def count(
       satdoku count --method exact puzzle.txt       # all, however many there are
       satdoku count --method estimate puzzle.txt    # roughly how many, in seconds
     """
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-        workers=workers,
-    )
     counting = Counting(
         method_of(
             method,
@@ -250,9 +231,9 @@ def count(
         require()
     kinds: Counter[str] = Counter()
     with run.writing():
-        by_lanes = counting.suits_lanes and not (verbose or reader.is_slow)
-        blocks = reader.lane_blocks() if by_lanes and not run.as_json else None
-        several = blocks is not None or len(reader.head()) > 1
+        by_lanes = counting.suits_lanes and not (run.verbose or run.reader.is_slow)
+        blocks = run.reader.lane_blocks() if by_lanes and not run.as_json else None
+        several = blocks is not None or len(run.reader.head()) > 1
         if several and not run.as_json:
             run.write_error = partial(_keep_line, run)
         pairs: Iterator[tuple[Item, Count | None]] | None = None

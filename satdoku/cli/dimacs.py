@@ -24,9 +24,9 @@ from satdoku.cli.options import (
     engine_option,
     exclude,
     heuristic_option,
-    output_options,
     quiet_options,
     reads_one_puzzle,
+    reports,
     timeout_option,
 )
 from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from contextlib import AbstractContextManager
 
-    from satdoku.cli.reading import Reader
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine
     from satdoku.puzzle.grid import Grid
@@ -70,6 +69,7 @@ _lenient_option = click.option(
 
 @click.command(cls=Command)
 @reads_one_puzzle
+@reports
 @click.option(
     "--simplify",
     is_flag=True,
@@ -78,19 +78,13 @@ _lenient_option = click.option(
 @click.option("--names", is_flag=True, help="Explain the variables in comments.")
 @encoding_option
 @timeout_option
-@output_options
-@quiet_options
 def cnf(
+    run: Run,
     *,
-    reader: Reader,
     simplify: bool,
     names: bool,
     encoding: str | None,
     timeout: float | None,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Write a puzzle as a formula in DIMACS, whose models are its solutions.
 
@@ -104,7 +98,6 @@ def cnf(
       satdoku cnf puzzle.txt --simplify --names             # a small formula
       satdoku cnf p.txt | cadical | satdoku decode p.txt    # and back
     """
-    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
     run.kind("cnf", json=False)
     entry = run.only()
     puzzle, deadline = entry.puzzle, Deadline(timeout)
@@ -139,6 +132,7 @@ def cnf(
 
 @click.command(cls=Command)
 @reads_one_puzzle
+@reports
 @click.argument("model", metavar="[MODEL]", default="-", type=FilePath())
 @click.option(
     "--simplify", is_flag=True, help="The formula was written with --simplify."
@@ -146,20 +140,14 @@ def cnf(
 @encoding_option
 @_lenient_option
 @click.option("--to", type=WRITTEN, help="Output format (by the ending of -o).")
-@output_options
-@quiet_options
 def decode(
+    run: Run,
     *,
-    reader: Reader,
     model: str,
     simplify: bool,
     encoding: str | None,
     lenient: bool,
     to: str | None,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Turn the model that a SAT solver found into a solution of the puzzle.
 
@@ -174,9 +162,8 @@ def decode(
       minisat p.cnf p.model; satdoku decode p.txt p.model   # MiniSat's file, too
       satdoku decode p.txt p.model --encoding triad         # as `cnf` wrote it
     """
-    if model == "-" in reader.files:
+    if model == "-" in run.reader.files:
         raise click.UsageError("FILE and MODEL cannot both be standard input")
-    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
     entry = run.only()
     recipe = load(encoding or usual_encoding(entry.puzzle.geometry.size))
     run.inputs += (model,)
@@ -214,7 +201,7 @@ def decode(
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
-    writer = PuzzleWriter(to or format_of_ending(output) or "grid")
+    writer = PuzzleWriter(to or format_of_ending(run.output) or "grid")
     with run.writing(unit="") as out, writer.to(out):
         writer.write(PuzzleRecord.of(Puzzle.of(solution)))
     return exits.DONE

@@ -17,17 +17,15 @@ from satdoku.cli.options import (
     Names,
     dark_option,
     json_option,
-    output_options,
-    quiet_options,
     reads_one_puzzle,
     reads_puzzles,
+    reports,
     technique_options,
     timeout_option,
     to_option,
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.cli.run import Run
 from satdoku.cli.show import check_kind, write_scene
 from satdoku.cli.techniques import select
 from satdoku.cnf.recipe import load
@@ -47,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.cli.output import Output
-    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Run
     from satdoku.cli.techniques import Listed, Techniques
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.refutations import AnyStep
@@ -69,6 +67,8 @@ _STRENGTH = Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True)
 
 @click.command(cls=Command)
 @reads_puzzles
+@json_option
+@reports
 @click.option(
     "--until",
     metavar="WHERE",
@@ -88,12 +88,9 @@ _STRENGTH = Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True)
 @timeout_option
 @technique_options
 @to_option("json", "html", "svg", "png")
-@json_option
-@output_options
-@quiet_options
 def explain(
+    run: Run,
     *,
-    reader: Reader,
     until: str | None,
     no_search: bool,
     verify: bool,
@@ -106,11 +103,6 @@ def explain(
     avoid: Listed,
     only: Listed,
     to: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Solve puzzles step by step, with the reason for each step.
 
@@ -129,14 +121,6 @@ def explain(
       satdoku explain --until r1c3 puzzle.txt         # why this digit is there
       satdoku explain --strength triad puzzle.txt      # what a SAT solver sees
     """
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-    )
     kinds, strength = ("html", *_PICTURES), strength or ()
     kind = run.kind(*kinds, to=to)
     _check_dark(kind, dark=dark)
@@ -177,7 +161,7 @@ def explain(
                 if kind in kinds:
                     _draw(out, kind, path, title or entry.name or "", dark=dark)
                     reporter.count(end, code)
-                    if not (reader.picks or quiet) and reader.head(1):
+                    if not (run.reader.picks or run.quiet) and run.reader.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
                     break
                 record = path_record(path, strength, needs)
@@ -263,6 +247,8 @@ def _text(
 
 @click.command(cls=Command)
 @reads_one_puzzle
+@json_option
+@reports
 @click.option(
     "--detail",
     metavar="1-4",
@@ -281,12 +267,9 @@ def _text(
 @timeout_option
 @technique_options
 @to_option("json", *_PICTURES)
-@json_option
-@output_options
-@quiet_options
 def hint(
+    run: Run,
     *,
-    reader: Reader,
     detail: int | None,
     every: bool,
     now: str | None,
@@ -297,11 +280,6 @@ def hint(
     avoid: Listed,
     only: Listed,
     to: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Give a hint: the easiest next step, from a nudge to the full step.
 
@@ -319,14 +297,6 @@ def hint(
       satdoku hint puzzle.txt --now mine.txt     # from my own position
       satdoku hint game.json -o next.svg         # a picture of it
     """
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-    )
     kind = run.kind(*_PICTURES, to=to)
     _check_dark(kind, dark=dark)
     is_picture = kind in _PICTURES
@@ -338,7 +308,9 @@ def hint(
     with run.writing(unit="") as out:
         check_kind(kind, out)
         entry = run.one()
-        state = None if now is None else _position_of(entry.puzzle, reader.only(now))
+        state = (
+            None if now is None else _position_of(entry.puzzle, run.reader.only(now))
+        )
         try:
             path = explain_from(
                 entry.puzzle,

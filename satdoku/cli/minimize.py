@@ -14,14 +14,13 @@ from satdoku.cli.options import (
     Count,
     exclude,
     format_options,
-    quiet_options,
     reads_puzzles,
+    reports,
     searches,
     seed_option,
 )
 from satdoku.cli.output import PuzzleWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.cli.run import Run
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.setting.minimal import (
     minimal_puzzles,
@@ -35,12 +34,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.cli.options import Search
-    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Run
     from satdoku.puzzle.puzzle import Puzzle
 
 
 @click.command(cls=Command)
 @reads_puzzles
+@reports
 @seed_option
 @click.option(
     "--smallest", is_flag=True, help="Find a minimal puzzle with the fewest clues."
@@ -53,21 +53,16 @@ if TYPE_CHECKING:
 )
 @click.option("--limit", type=Count(), help="Write at most N minimal puzzles.")
 @format_options
-@quiet_options
 @searches
 def minimize(
+    run: Run,
     *,
-    reader: Reader,
     seed: int | None,
     smallest: bool,
     every: bool,
     limit: int | None,
     to: str | None,
     to_symbols: str | None,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
     search: Search,
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
@@ -85,7 +80,6 @@ def minimize(
       satdoku minimize --limit 5 puzzle.txt       # write five minimal puzzles
       satdoku minimize puzzles.csv -o minimal.sdm  # minimize many puzzles
     """
-    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
     exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
     writer = PuzzleWriter(to, to_symbols)

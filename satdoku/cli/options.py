@@ -1,16 +1,15 @@
 """Options that several commands share, so that they mean the same in each.
 
-Each is a decorator.  Two groups hand the command one object made of their options:
-`reads_puzzles` a `Reader`, `searches` a `Search`; all others are plain parameters:
+Each is a decorator.  Three groups hand the command one object made of their options:
+`reads_puzzles` a `Reader`, `reports` a `Run` with that reader, `searches` a `Search`;
+all others are plain parameters:
 
     @click.command(cls=Command)
     @reads_puzzles
+    @reports
     @searches
-    @output_options
-    @quiet_options
     @click.option("--smallest", is_flag=True, help="Find the fewest clues.")
-    def minimize(reader, search, output, force, quiet, verbose, smallest):
-        run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
+    def minimize(run: Run, *, search: Search, smallest: bool) -> int: ...
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from satdoku.cli.reading import VARIANTS, Reader
+from satdoku.cli.run import Run
 from satdoku.errors import printable
 
 if TYPE_CHECKING:
@@ -381,6 +381,39 @@ output_options = all_of(
     ),
     click.option("--force", is_flag=True, help="Replace an existing file."),
 )
+
+
+def reports(function: Function) -> Function:
+    """Add -o, --force, -q and -v; the command gets a `run` in place of its `reader`.
+
+    What stands above it: `reads_puzzles`, `json_option`, `workers_option`.
+    """
+
+    @wraps(function)
+    def call(
+        *,
+        reader: Reader,
+        output: str | None,
+        force: bool,
+        quiet: bool,
+        verbose: bool,
+        as_json: bool = False,
+        workers: str | None = None,
+        **others: Any,  # noqa: ANN401  of other decorators
+    ) -> Any:  # noqa: ANN401  as the command returns
+        run = Run(
+            reader,
+            output,
+            force=force,
+            as_json=as_json,
+            quiet=quiet,
+            verbose=verbose,
+            workers=workers,
+        )
+        return function(run=run, **others)
+
+    return all_of(output_options, quiet_options)(call)
+
 
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Write one JSON object a line."

@@ -14,20 +14,18 @@ from satdoku.cli.options import (
     Count,
     heuristic_option,
     json_option,
-    output_options,
-    quiet_options,
     reads_one_puzzle,
+    reports,
     searches,
 )
-from satdoku.cli.run import Run
 from satdoku.solving.results import Status
 from satdoku.study.profiling import REPEAT
 from satdoku.study.profiling import profile as measure
 
 if TYPE_CHECKING:
     from satdoku.cli.options import Search
-    from satdoku.cli.reading import Reader
     from satdoku.cli.report import Record
+    from satdoku.cli.run import Run
     from satdoku.study.profiling import Profile
 
 _FUNCTIONS = 20
@@ -35,6 +33,8 @@ _FUNCTIONS = 20
 
 @click.command(cls=Command)
 @reads_one_puzzle
+@json_option
+@reports
 @click.option(
     "--repeat", type=Count(), default=REPEAT, help=f"Solve it N times ({REPEAT})."
 )
@@ -43,21 +43,13 @@ _FUNCTIONS = 20
 )
 @searches
 @heuristic_option
-@json_option
-@output_options
-@quiet_options
 def profile(
+    run: Run,
     *,
-    reader: Reader,
     repeat: int,
     functions: bool,
     search: Search,
     heuristic: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
@@ -73,14 +65,6 @@ def profile(
       satdoku profile --engine dpll --repeat 9 puzzle.txt   # with this engine
       satdoku profile --functions puzzle.txt  # Python's functions, too
     """
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-    )
     run.kind()
     search = replace(search, heuristic=heuristic)
     with run.writing(unit=""):

@@ -12,16 +12,14 @@ import click
 from satdoku.cli.options import (
     Command,
     json_option,
-    output_options,
-    quiet_options,
     reads_puzzles,
+    reports,
     timeout_option,
     to_option,
     workers_option,
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
-from satdoku.cli.run import Run
 from satdoku.errors import counted
 from satdoku.explanation.rating import (
     GUESS,
@@ -37,8 +35,7 @@ from satdoku.techniques.technique import Level, Technique
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from satdoku.cli.reading import Reader
-    from satdoku.cli.run import Item
+    from satdoku.cli.run import Item, Run
     from satdoku.explanation.rating import Rating
     from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.grid import Grid
@@ -61,6 +58,9 @@ _COLUMNS = (
 
 @click.command(cls=Command)
 @reads_puzzles
+@workers_option
+@json_option
+@reports
 @click.option(
     "--scheme",
     type=click.Choice(list(SCHEMES)),
@@ -74,25 +74,15 @@ _COLUMNS = (
 )
 @click.option("--sort", is_flag=True, help="Write easier puzzles first.")
 @timeout_option
-@workers_option
 @to_option("json", "csv", "table")
-@json_option
-@output_options
-@quiet_options
 def rate(  # noqa: C901  text, a table, or sorted
+    run: Run,
     *,
-    reader: Reader,
     scheme: str,
     nested: bool,
     sort: bool,
     timeout: float | None,
-    workers: str | None,
     to: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
 ) -> int:
     """Rate how hard puzzles are for a person.
 
@@ -115,15 +105,6 @@ def rate(  # noqa: C901  text, a table, or sorted
       satdoku rate puzzles.sdm -o ratings.csv     # for a spreadsheet
     """
     validate_scheme(scheme, nested=nested)
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-        workers=workers,
-    )
     kind = run.kind("csv", "table", to=to)
     if sort and kind == "table":
         raise click.UsageError("--sort is for ratings; --to table counts them")
@@ -132,7 +113,7 @@ def rate(  # noqa: C901  text, a table, or sorted
     ratings: list[tuple[PuzzleRecord, Rating, float]] = []
     with run.writing() as out:
         # Without a kind, the number of puzzles decides: a rating waits for the next.
-        is_single = kind == "text" and len(reader.head()) == 1
+        is_single = kind == "text" and len(run.reader.head()) == 1
         text = _text if is_single else _line
         reporter.begin_table()
 

@@ -20,9 +20,8 @@ from satdoku.cli.options import (
     color_option,
     dark_option,
     has_colours,
-    output_options,
-    quiet_options,
     reads_puzzles,
+    reports,
     searches,
     to_option,
 )
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
-    from satdoku.cli.reading import Reader
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
     from satdoku.formats import PuzzleRecord
@@ -90,6 +88,7 @@ class _Options:
 
 @click.command(cls=Command)
 @reads_puzzles
+@reports
 @click.option("--candidates", is_flag=True, help="Draw the candidates of empty cells.")
 @click.option("--solve", is_flag=True, help="Solve the puzzle and draw the solution.")
 @click.option("--diff", is_flag=True, help="Mark where two solutions differ.")
@@ -112,12 +111,10 @@ class _Options:
 )
 @color_option
 @to_option("svg", "png", "html")
-@output_options
-@quiet_options
 @searches
 def show(
+    run: Run,
     *,
-    reader: Reader,
     candidates: bool,
     solve: bool,
     diff: bool,
@@ -129,10 +126,6 @@ def show(
     paper: str | None,
     colour: str,
     to: str | None,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
     search: Search,
 ) -> int:
     """Draw a puzzle in the terminal, or as a picture in a file.
@@ -164,7 +157,6 @@ def show(
         paper=paper,
         colour=colour,
     )
-    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
     kind = _check(run, options, to)
     solver = partial(search.solver().solve, timeout=search.timeout)
     draw = _show_one if sheet is None else _show_sheet
