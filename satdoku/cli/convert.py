@@ -10,6 +10,7 @@ import click
 from satdoku.cli.options import (
     Command,
     format_options,
+    output_options,
     quiet_options,
     reads_puzzles,
     repair_option,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @reads_puzzles
 @repair_option
 @format_options
+@output_options
 @quiet_options
 @click.option(
     "--state", is_flag=True, help="Write the digits placed so far as the puzzle."

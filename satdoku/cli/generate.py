@@ -22,6 +22,7 @@ from satdoku.cli.options import (
     Names,
     Size,
     format_options,
+    output_options,
     quiet_option,
     seed_option,
     timeout_option,
@@ -127,6 +128,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 @timeout_option
 @workers_option
 @format_options
+@output_options
 @quiet_option
 def generate(
     *,

@@ -426,7 +426,6 @@ to_symbols_option = click.option(
 format_options = all_of(
     click.option("--to", type=WRITTEN, help="Output format (by the ending of -o)."),
     to_symbols_option,
-    output_options,
 )
 
 
