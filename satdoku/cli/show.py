@@ -63,7 +63,7 @@ class _SheetSize(click.ParamType[tuple[int, int]]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
         """Read the two numbers."""
-        match = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", value.lower())
+        match = re.fullmatch("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})", value.lower())
         if match is None:
             expected = "expected columns and rows of boards, such as 2x3"
             self.fail(f"{printable(value)!r}; {expected}", param, ctx)

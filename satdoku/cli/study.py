@@ -124,7 +124,7 @@ def study(
     \b
     Examples:
       satdoku study puzzles.sdm -n 5                            # side by side
-      satdoku study hard.txt --engines dpll,cadical153 --encodings minimal,extended
+      satdoku study hard.txt --engines cadical153 --encodings minimal,triad
       satdoku study easy.txt hard.txt --repeat 3 -o study       # all in a folder
       satdoku study --preset encodings --parts 9-propagation -o encodings
     """
