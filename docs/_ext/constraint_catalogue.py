@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ConstraintDirective(SphinxDirective):
-    """A constraint: its picture, its rule, an example, its clauses, its ISS text."""
+    """A constraint: its picture, its rule, an example, its forms, its clauses."""
 
     required_arguments: ClassVar[int] = 1
     final_argument_whitespace: ClassVar[bool] = True
@@ -43,6 +43,7 @@ class ConstraintDirective(SphinxDirective):
             _fact("Signature", _signature(example)),
             _fact("Example", example.expression),
             _fact("ISS", example.iss()),
+            _fact("f-puzzles", example.fpuzzles()),
             _fact("Adds", example.clauses(), code=False),
         )
         text = nodes.container(

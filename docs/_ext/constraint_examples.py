@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from satdoku import Grid, Puzzle, constraints, encode, svg
 from satdoku.formats.iss import read_iss
 from satdoku.formats.iss_writing import write_iss
+from satdoku.puzzle.constraints.forms import spellings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,6 +96,12 @@ class Example:
         """Write the constraint as ISS text, cut off where it is long."""
         text = write_iss(self.puzzle).removeprefix(f".Shape~{self.shape}")
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+    def fpuzzles(self) -> str:
+        """Return its keys in boards of f-puzzles."""
+        kind = type(self.rule)
+        found = dict.fromkeys(each.name for each in spellings(kind, kind.fpuzzles))
+        return ", ".join(found) or "-"
 
 
 def examples() -> Iterator[Example]:
