@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, shown
@@ -36,7 +35,14 @@ from satdoku.puzzle.constraints.places import (
     Regions,
 )
 from satdoku.puzzle.constraints.sets import BoxIndexing, Contains, SameValues
-from satdoku.puzzle.constraints.sums import Arrow, EqualSums, LittleKiller, PillArrow
+from satdoku.puzzle.constraints.sums import (
+    Arrow,
+    EqualSums,
+    LittleKiller,
+    PillArrow,
+    diagonal,
+    region_sums,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -235,7 +241,6 @@ def _arrow(key: str, board: Board) -> Iterator[Constraint]:
 
 
 def _little_killer(key: str, board: Board) -> Iterator[Constraint]:
-    rows, columns = board.geometry.rows, board.geometry.columns
     for one in board.each(key):
         total = _number(one, board)
         direction = one.get("direction")
@@ -243,13 +248,9 @@ def _little_killer(key: str, board: Board) -> Iterator[Constraint]:
             raise InputError(f"direction {shown(direction)}", expected="DR, say")
         down, right = _DIRECTIONS[direction]
         row, column = _place(one.get("cell"))
-        found: list[tuple[int, int]] = []
-        row, column = row + down, column + right
-        while 0 <= row < rows and 0 <= column < columns:
-            found.append((row, column))
-            row, column = row + down, column + right
-        if total is not None and found:
-            yield LittleKiller(total, tuple(found))
+        cells = diagonal((row + down, column + right), (down, right), board.geometry)
+        if total is not None and cells:
+            yield LittleKiller(total, cells)
 
 
 def _parity(key: str, board: Board) -> Iterator[Constraint]:
@@ -313,17 +314,9 @@ def _entropic(key: str, board: Board) -> Iterator[Constraint]:
 
 
 def _region_sums(key: str, board: Board) -> Iterator[Constraint]:
-    region = {cell: at for at, cells in enumerate(board.regions) for cell in cells}
     for one in board.each(key):
-        for line in _lines(one):
-            inside = [cell for cell in line if cell in region]
-            pieces: list[list[tuple[int, int]]] = [inside[:1]]
-            for before, cell in pairwise(inside):
-                if region[before] != region[cell]:
-                    pieces.append([])
-                pieces[-1].append(cell)
-            if len(pieces) > 1:
-                yield EqualSums(tuple(map(tuple, pieces)))
+        found = (region_sums(line, board.regions) for line in _lines(one))
+        yield from (each for each in found if each is not None)
 
 
 def _box_indexer(key: str, board: Board) -> Iterator[Constraint]:

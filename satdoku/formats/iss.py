@@ -19,7 +19,6 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -566,36 +565,31 @@ def _regexes(args: list[str], _: _Layout) -> Iterator[Any]:
 
 def _diagonal(args: list[str], layout: _Layout) -> Iterator[Any]:
     """Yield the little killer of a diagonal, whose direction its first cell fixes."""
-    cells = list(diagonal_of(_cell(args[1]), layout.geometry))
+    cells = diagonal_of(_cell(args[1]), layout.geometry)
     if not cells:
         raise InputError(f"{args[1]} is not at the edge")
-    yield sums.LittleKiller(_number(args[0]), tuple(cells))
+    yield sums.LittleKiller(_number(args[0]), cells)
 
 
-def diagonal_of(
-    first: tuple[int, int], geometry: Geometry
-) -> Iterator[tuple[int, int]]:
-    """Yield the cells of the diagonal that starts at a cell of the edge.
+def diagonal_of(first: tuple[int, int], geometry: Geometry) -> Cells:
+    """Return the cells of the diagonal that starts at a cell of the edge.
 
     Example:
-        >>> list(diagonal_of((0, 2), Geometry(4, 4)))
-        [(0, 2), (1, 1), (2, 0)]
+        >>> diagonal_of((0, 2), Geometry(4, 4)), diagonal_of((1, 1), Geometry(4, 4))
+        (((0, 2), (1, 1), (2, 0)), ())
     """
     row, column = first
-    rows, columns = geometry.rows, geometry.columns
     if row == 0 and column > 0:
-        down, right = 1, -1
-    elif column == 0 and row < rows - 1:
-        down, right = 1, 1
-    elif row == rows - 1:
-        down, right = -1, 1
-    elif column == columns - 1:
-        down, right = -1, -1
+        step = 1, -1
+    elif column == 0 and row < geometry.rows - 1:
+        step = 1, 1
+    elif row == geometry.rows - 1:
+        step = -1, 1
+    elif column == geometry.columns - 1:
+        step = -1, -1
     else:
-        return
-    while 0 <= row < rows and 0 <= column < columns:
-        yield row, column
-        row, column = row + down, column + right
+        return ()
+    return sums.diagonal(first, step, geometry)
 
 
 def _sum(args: list[str], _: _Layout) -> Iterator[Any]:
@@ -604,17 +598,12 @@ def _sum(args: list[str], _: _Layout) -> Iterator[Any]:
     yield sums.Total(_number(total), _cells(args[1:]), tuple(factors))
 
 
-def _region_sums(args: list[str], layout: _Layout) -> Iterator[Any]:
-    """Yield equal sums of the pieces that the regions cut a line into."""
-    region = {cell: at for at, one in enumerate(layout.regions) for cell in one}
-    cells = _cells(args)
-    pieces: list[list[tuple[int, int]]] = [[cells[0]]]
-    for before, cell in pairwise(cells):
-        if region.get(before) != region.get(cell):
-            pieces.append([])
-        pieces[-1].append(cell)
-    if region and len(pieces) > 1:
-        yield sums.EqualSums(tuple(map(tuple, pieces)))
+def _region_sums(args: list[str], layout: _Layout) -> Iterable[Any]:
+    cells, regions = _cells(args), layout.regions
+    inside = {cell for region in regions for cell in region}
+    rest = tuple(cell for cell in cells if cell not in inside)
+    found = sums.region_sums(cells, [*regions, rest]) if regions else None
+    return [] if found is None else [found]
 
 
 def _pill(args: list[str], _: _Layout) -> Iterator[Any]:

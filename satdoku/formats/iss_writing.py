@@ -358,7 +358,7 @@ def _little_killer(
 ) -> list[str]:
     """Return the diagonal, from its other end if only that one is known."""
     for cells in (rule.cells, rule.cells[::-1]):
-        if not rule.weights and tuple(diagonal_of(cells[0], geometry)) == cells:
+        if not rule.weights and diagonal_of(cells[0], geometry) == cells:
             return [_joined("LittleKiller", rule.total, cell_name(cells[0]))]
     return _total(rule, geometry, _)
 

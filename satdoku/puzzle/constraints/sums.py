@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, groupby
 from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
@@ -331,6 +331,42 @@ class EqualSums(BaseConstraint):
     def describe(self) -> str:
         """Return the segments."""
         return f"equal sums: {' = '.join(map(names, self.segments))}"
+
+
+def region_sums(cells: Cells, regions: Iterable[Cells]) -> EqualSums | None:
+    """Return equal sums of the pieces that regions cut a line into, if there are two.
+
+    Args:
+        cells: The line; cells of no region are left out.
+        regions: The cells of each region.
+
+    Example:
+        >>> regions = [((0, 0), (0, 1)), ((0, 2), (0, 3))]
+        >>> region_sums(((0, 1), (0, 2)), regions).describe()
+        'equal sums: r1c2 = r1c3'
+    """
+    region = {cell: at for at, one in enumerate(regions) for cell in one}
+    inside = (cell for cell in cells if cell in region)
+    pieces = tuple(tuple(piece) for _, piece in groupby(inside, region.__getitem__))
+    return EqualSums(pieces) if len(pieces) > 1 else None
+
+
+def diagonal(
+    start: tuple[int, int], step: tuple[int, int], geometry: Geometry
+) -> Cells:
+    """Return the cells of the grid from a cell on, a step each.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> diagonal((0, 2), (1, -1), Geometry(4, 4))
+        ((0, 2), (1, 1), (2, 0))
+    """
+    cells: list[tuple[int, int]] = []
+    row, column = start
+    while 0 <= row < geometry.rows and 0 <= column < geometry.columns:
+        cells.append((row, column))
+        row, column = row + step[0], column + step[1]
+    return tuple(cells)
 
 
 def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
