@@ -251,6 +251,19 @@ def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     assert told == sorted(told)
 
 
+@both([], [()])
+def test_the_first_solution_stays(monkeypatch, executor, random_puzzles):
+    """It is the same whatever the limit, also where others are found anew."""
+    monkeypatch.setattr(inside, "RESTART_AFTER", 12)
+    puzzles = np.concatenate([array(EMPTY), random_puzzles.with_clues(8, 22, 40)])
+    one, few, many = (
+        search(puzzles, limit=limit, executor=executor) for limit in (1, 2, 16)
+    )
+    assert (many.guesses > 12).sum() > 10
+    assert np.array_equal(one.solutions, few.solutions)
+    assert np.array_equal(one.solutions, many.solutions)
+
+
 @pytest.mark.parametrize(
     "kind", ["numba", pytest.param("numpy", marks=pytest.mark.nightly)]
 )
