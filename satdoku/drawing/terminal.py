@@ -237,8 +237,8 @@ def _value(board: Board, cell: int, marks: frozenset[int], wide: int = 1) -> str
         return _styled(f"{text}{_comma(board.geometry)}{texts[second]}", _MARKED)
     if board.is_dead(cell):
         text, style = "!".rjust(wide), _MARKED
-    if value and cell in marks:
-        return f"{_styled(text, f'{style};{_MARKED}')}*"
+    if cell in marks and (value or cell in board.marked):
+        return f"{_styled(text, f'{style};{_MARKED}'.strip(';'))}*"
     return _styled(text, style) + (" " if marks else "")
 
 
