@@ -732,7 +732,10 @@ def test_variant_for_very_many_puzzles(run, tmp_path):
     [
         (("--variant", "killer"), "'killer'; expected anti-king, anti-knight"),
         (("--variant", "windoku", "--box", "1x4"), "no windoku"),
-        (("--variant", "diagonal", "--dask", "tcp://a:1"), "which excludes --repair and --variant"),
+        (
+            ("--variant", "diagonal", "--dask", "tcp://a:1"),
+            "which excludes --repair and --variant",
+        ),
     ],
 )
 def test_variant_that_is_refused(run, options, message):
