@@ -19,7 +19,7 @@ import errno
 import sys
 from contextlib import suppress
 from operator import index
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 _LONGEST_QUOTE = 40
 
@@ -86,7 +86,7 @@ class InputError(SatdokuError, ValueError):
         cell: (row, column) of the grid, both counted from 1.
 
     Attributes:
-        columns: The record of a table that cannot be read, as (heading, value) pairs.
+        columns: The row of a table that cannot be read (`satdoku.formats.model.Row`).
 
     Example:
         >>> print(InputError("'#' is not a digit", expected="1-9", line=6, cell=(5, 5)))
@@ -114,7 +114,7 @@ class InputError(SatdokuError, ValueError):
         self.line = line
         self.column = column
         self.cell = cell
-        self.columns: tuple[tuple[str, str], ...] = ()
+        self.columns: Any = None
 
     def at(
         self,

@@ -57,7 +57,6 @@ MAX_CIRCLE = 4
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
 ARRAYS = {
-    "cli/bulk",
     "engines/lanes",
     "formats/bulk",
     "puzzle/rules",

@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Item
+    from satdoku.cli.solve import Rows
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
@@ -210,7 +210,7 @@ def _in_blocks(
     run: Run, reporter: Reporter, blocks: Iterable[Block], *, solutions: bool
 ) -> Iterator[tuple[Item, Known | None]]:
     """Yield the puzzles of blocks that are not proper or have a wrong solution."""
-    from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
+    from satdoku.cli.solve import Lanes  # noqa: PLC0415  numpy
 
     def alone(block: Block, batch: Batch) -> NDArray[np.bool_]:
         mask: NDArray[np.bool_] = batch.status != Status.UNIQUE

@@ -15,7 +15,7 @@ from satdoku.cli.options import (
     reads_puzzles,
     repair_option,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_ending
+from satdoku.cli.output import RecordWriter, format_of_ending
 from satdoku.cli.run import Run
 from satdoku.errors import InputError, UsageError
 from satdoku.formats import PuzzleRecord
@@ -75,8 +75,9 @@ def convert(
         named = ending not in {"", ".txt"}
         what = f"no format has the ending {ending!r}" if named else "no format given"
         raise UsageError(f"{what}; choose one by the ending of -o, or --to: {known}")
-    writer = PuzzleWriter(to, to_symbols, state=state, lossy=lossy)
-    with run.writing(content="the puzzles so far") as out, writer.to(out):
+    writer = RecordWriter(to, to_symbols, state=state, lossy=lossy)
+    head = reader.head_of_table() if writer.is_table else None
+    with run.writing(content="the puzzles so far") as out, writer.to(out, head):
         for entry in run.puzzles():
             with run.guard(entry):
                 writer.write(entry)

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.cli.bulk import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.run import Item, Run
+    from satdoku.cli.solve import Rows
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
@@ -269,7 +269,7 @@ def _in_blocks(
     run: Run, counting: Counting, kinds: Counter[str], blocks: Iterable[Block]
 ) -> Iterator[tuple[Item, Count | None]]:
     """Write the counts of blocks; yield the puzzles that count alone."""
-    from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
+    from satdoku.cli.solve import Lanes  # noqa: PLC0415  numpy
 
     def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
         """Return the rows that have more than a few solutions: each counts alone."""

@@ -29,7 +29,7 @@ from satdoku.cli.options import (
     reports,
     timeout_option,
 )
-from satdoku.cli.output import Output, PuzzleWriter, format_of_ending
+from satdoku.cli.output import Output, RecordWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
 from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
@@ -201,7 +201,7 @@ def decode(
     if solution is None or wrong:
         say(f"satdoku: {place}: no solution: {wrong}; {hint}")
         return exits.NO
-    writer = PuzzleWriter(to or format_of_ending(run.output) or "grid")
+    writer = RecordWriter(to or format_of_ending(run.output) or "grid")
     with run.writing(unit="") as out, writer.to(out):
         writer.write(PuzzleRecord.of(Puzzle.of(solution)))
     return exits.DONE

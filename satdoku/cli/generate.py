@@ -28,7 +28,7 @@ from satdoku.cli.options import (
     timeout_option,
     workers_option,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_ending
+from satdoku.cli.output import RecordWriter, format_of_ending
 from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
 from satdoku.cli.run import Run
 from satdoku.errors import InputError, Stopped, counted
@@ -189,7 +189,7 @@ def generate(
         minimal=minimal,
     )
     to = _format(to or format_of_ending(output), request.geometry)
-    writer = PuzzleWriter(to, to_symbols)
+    writer = RecordWriter(to, to_symbols)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; remove -n")
     run.inputs = tuple(name for name in (pattern, solution) if name is not None)

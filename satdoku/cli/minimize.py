@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +18,7 @@ from satdoku.cli.options import (
     searches,
     seed_option,
 )
-from satdoku.cli.output import PuzzleWriter, format_of_ending
+from satdoku.cli.output import RecordWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.setting.minimal import (
@@ -82,7 +81,8 @@ def minimize(
     """
     exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
-    writer = PuzzleWriter(to, to_symbols)
+    answers: dict[str, type] = {"minimal": str}
+    writer = RecordWriter(to, to_symbols, answers=answers)
     several = every or limit is not None
     options: dict[str, Any] = {
         "seed": seed,
@@ -103,7 +103,8 @@ def minimize(
 
     reporter = Reporter(run)
     totals = _Totals()
-    with run.writing(content="the puzzles so far") as out, writer.to(out):
+    head = run.reader.head_of_table() if writer.is_table else None
+    with run.writing(content="the puzzles so far") as out, writer.to(out, head):
         for entry, known in run.pairs(run.batches(by_lanes)):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.puzzle.geometry))
@@ -111,8 +112,7 @@ def minimize(
             with reporter.guard(entry, proper=True):
                 try:
                     for puzzle in [known] if known else minimal(entry.puzzle):
-                        extras = replace(entry.metadata, state=None)
-                        writer.write(replace(entry, puzzle=puzzle, metadata=extras))
+                        writer.write_found(entry, "minimal", puzzle)
                         totals.add(entry.puzzle, puzzle)
                 except Stopped as stop:
                     found = counted(writer.written - before, "minimal puzzle")

@@ -1,22 +1,19 @@
 """Output: standard output, or a file that appears whole; and puzzles written to it.
 
-A file is written under another name in its folder, forced to the disk, and renamed at
-the end.  Whatever happens before leaves the old file as it was.
-
-One exception: a list (answers, solutions, puzzles) is kept when Ctrl-C, SIGTERM or
-SIGHUP ends the run, as far as it is finished; where the file exists already, beside it
-as `.partial`.  Answers of `solve` are kept after errors too (a full disk).
-
-Devices and pipes are written to directly; signals do not cut a record in two there.
+Signals do not cut a record in two.  A list (answers, solutions, puzzles) that a run
+could not finish stays beside the file as `NAME.partial`.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import signal
 import stat
 import sys
+from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from os.path import splitext
@@ -24,7 +21,7 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.messages import HungUp, Terminated, say
-from satdoku.errors import UsageError, counted, printable
+from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats import registry
 from satdoku.formats.metadata import (
     further_columns,
@@ -33,21 +30,35 @@ from satdoku.formats.metadata import (
     symbols_for,
 )
 from satdoku.formats.model import BinaryFormat, Format, Style
+from satdoku.formats.output import PARTIAL, open_output, packing_of
 from satdoku.formats.registry import find_any
 from satdoku.formats.writing import Writer
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symbols import usual
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import (
+        Callable,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from types import FrameType, TracebackType
     from typing import IO, Self, TextIO
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from satdoku.formats import PuzzleRecord
+    from satdoku.formats.bulk import Block, Column
     from satdoku.formats.model import BinaryWriter
-
-
-_RECORDS = 500
-"""Records, or one write of many, that a full disk may cost of answers kept."""
+    from satdoku.formats.output import OutputFile
+    from satdoku.formats.tables import OutputTable
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.symbols import Symbols
 
 
 class Output:
@@ -57,16 +68,16 @@ class Output:
         path: The file; None or `-` for standard output.
         force: Whether an existing file may be replaced.
         inputs: The files that are read, none of which may be written.
-        keep: Whether what is there at Ctrl-C is kept.
+        keep: Whether what is there stays as `NAME.partial` if the run is stopped.
         content: What that is, in messages.
         option: The option that names the file.
-        earlier: The file of an earlier run which this one continues and replaces.
+        resume: Whether the run goes on from that; None if no run can.
 
     Attributes:
-        stream: The open stream.
+        stream: The open stream of text.
         before_record: What is done before each record: to clear the line of progress.
-        keep: Whether what is there at Ctrl-C is kept.
-        failed: Whether not all could be read; an empty file does not appear then.
+        keep: Whether what is there stays; after errors only if a run can go on from it.
+        failed: Whether there is nothing to write, and no file is to appear.
 
     Raises:
         UsageError: The file exists and may not be replaced, or is read.
@@ -82,26 +93,26 @@ class Output:
         keep: bool = False,
         content: str = "the answers so far",
         option: str = "-o",
-        earlier: str | None = None,
+        resume: bool | None = None,
     ) -> None:
         self.before_record: Callable[[], None] = lambda: None
         self.failed = False
-        self._path = path
-        self._earlier = earlier
         self.keep = keep
+        self.path = path
         self._content = content
-        self._force = force
-        self._target: str | None = None
-        self._scratch = ""
+        self._resumes = resume is not None
         self._signals = Signals()
-        self._marked: int | None = None
-        self._since_mark = 0
-        self._record: dict[str, Any] | None = None
-        self._is_own = path is not None and path not in {"-", "/dev/stdout"}
+        self._file: OutputFile | None = None
         self.stream: TextIO
-        if path is not None and self._is_own:
-            self.stream = self._open(path, inputs, option)
-            self._flushes = self._target is None
+        self._text: io.TextIOWrapper | None = None
+        if path is not None and path not in {"-", "/dev/stdout"}:
+            self._opening = open_output(
+                path, force=force, inputs=inputs, option=option, resume=resume
+            )
+            self._file = self._opening.__enter__()
+            self.stream = self._text = io.TextIOWrapper(
+                self._file.stream, "utf-8", newline="\n", write_through=True
+            )
             return
         if sys.stdout is None:  # closed by the shell
             raise OSError("standard output is closed")
@@ -112,33 +123,12 @@ class Output:
     @property
     def is_terminal(self) -> bool:
         """Whether a person sees the data."""
-        return self._target is None and self.stream.isatty()
+        return self._file is None and self.stream.isatty()
 
-    def _open(self, path: str, inputs: Iterable[str], option: str) -> TextIO:
-        shown = printable(path, 200)
-        with suppress(OSError):  # it does not exist, or `open` says what is wrong
-            mode = os.stat(path).st_mode  # noqa: PTH116  pathlib takes 10 ms to import
-            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-                return open(path, "w", encoding="utf-8", newline="\n")  # noqa: PTH123  closed in __exit__
-        for name in inputs:
-            with suppress(OSError):  # its reader reports an input that does not exist
-                if name != "-" and os.path.samefile(name, path):  # noqa: PTH121
-                    raise UsageError(
-                        f"{shown} is an input; name another file for {option}"
-                    )
-        self._target = os.path.realpath(path)
-        self._force = self._force or self._earlier == path
-        if os.path.exists(path) and not self._force:  # noqa: PTH110
-            raise UsageError(f"{shown} exists; --force replaces it")
-        if os.path.isdir(path):  # noqa: PTH112
-            raise IsADirectoryError(21, "is a directory", path)
-        folder = os.path.dirname(self._target)  # noqa: PTH120
-        self._scratch = os.path.join(folder, f".satdoku-{os.urandom(6).hex()}.tmp")  # noqa: PTH118
-        try:
-            return open(self._scratch, "x", encoding="utf-8", newline="\n")  # noqa: PTH123  closed in __exit__
-        except OSError as error:
-            error.filename = path
-            raise
+    def earlier_lines(self) -> Iterator[str]:
+        """Yield the whole lines that a stopped run left, without their ends."""
+        lines = () if self._file is None else self._file.earlier_lines()
+        return (line.decode(errors="replace").rstrip("\n") for line in lines)
 
     def write(self, text: str) -> None:
         """Write one record: all of it, or nothing if Ctrl-C comes first."""
@@ -150,9 +140,10 @@ class Output:
         """Write one record within; Ctrl-C waits until it is whole."""
         with self._signals.held():
             self.before_record()
-            self._since_mark += 1
             yield
-            if self._flushes:
+            if self._file is not None:
+                self._file.save_in_time()
+            elif self._flushes:
                 self.stream.flush()
 
     def write_bytes(self, data: bytes | memoryview) -> None:
@@ -161,28 +152,11 @@ class Output:
             buffer, left = self.binary(), memoryview(data)
             while left:  # an unbuffered stream may take a part
                 left = left[buffer.write(left) or 0 :]
-        self._since_mark += _RECORDS
 
     def binary(self) -> IO[bytes]:
         """Return the stream for what is no text."""
         self.stream.flush()
         return self.stream.buffer
-
-    @property
-    def wants_mark(self) -> bool:
-        """Whether much was written since the last mark."""
-        return self._since_mark >= _RECORDS and self._target is not None
-
-    def mark(self, record: dict[str, Any] | None) -> None:
-        """Note that all up to here is whole, and is kept whatever ends the run.
-
-        Args:
-            record: What --resume has to know to go on from here; None if it cannot.
-        """
-        if self._target is not None:
-            self.stream.flush()
-            size = os.fstat(self.stream.fileno()).st_size
-            self._marked, self._record, self._since_mark = size, record, 0
 
     def __enter__(self) -> Self:
         self._signals.__enter__()
@@ -194,84 +168,174 @@ class Output:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._name_file(error)
         try:
-            if self._target is not None:
-                self._finish(self._target, error)
-            elif error is None or self._is_own:
-                (self.stream.close if self._is_own else self.stream.flush)()
+            if self._file is None:
+                if error is None:
+                    self.stream.flush()
+                return
+            stopped = isinstance(error, KeyboardInterrupt)
+            self._file.keep = self.keep and (stopped or self._resumes)
+            self._file.discard = self.failed
+            with self._signals.held():
+                self._opening.__exit__(kind, error, trace)
         except OSError as failure:
-            self._name_file(failure)
+            error = failure
             raise
         finally:
+            with suppress(OSError, ValueError):  # reported before, as a full disk is
+                if self._text is not None:
+                    self._text.detach()
+            if error is not None and not isinstance(error, UsageError):
+                self._say_kept(stopped=isinstance(error, KeyboardInterrupt))
             self._signals.__exit__()
 
-    def _name_file(self, error: BaseException | None) -> None:
-        """Put the file's name into an error of the system that has none."""
-        if not isinstance(error, OSError) or error.errno is None:
-            return  # of a library that could not be loaded, say
-        if error.filename is None and self._is_own:
-            error.filename = self._path
-
-    def _finish(self, target: str, error: BaseException | None) -> None:
-        try:
-            if error is not None:
-                self._keep_part(target, error)
-            elif not self.failed or self.stream.tell():
-                with self._signals.held():
-                    try:
-                        self._rename_to(target)
-                    except OSError as failure:
-                        self._keep_part(target, failure)
-                        raise
-                    if self._earlier is not None and self._earlier != self._path:
-                        _remove(self._earlier, f"{self._earlier}.resume")
-        finally:
-            with suppress(OSError, ValueError):  # reported before, as a full disk is
-                self.stream.close()
-            _remove(self._scratch)
-
-    def _keep_part(self, target: str, error: BaseException) -> None:
-        """Keep what is whole, and say where it is."""
-        stopped = isinstance(error, KeyboardInterrupt)
-        if stopped and self.keep:
-            self.mark(None)
-        if self._marked is None or not (self._marked or self._earlier):
-            return
-        kept = self._earlier or str(self._path)
-        if self._earlier is not None:
-            self._force, target = True, os.path.realpath(self._earlier)
-        elif os.path.exists(kept):  # noqa: PTH110
-            kept, target = f"{kept}.partial", f"{target}.partial"
-        try:
-            if self._marked:
-                with suppress(OSError, ValueError):  # a full disk
-                    self.stream.close()
-                os.truncate(self._scratch, self._marked)
-                self._rename_to(target)
-        except (OSError, UsageError):  # what came first is reported
-            say(f"satdoku: no answers are kept in {printable(kept, 200)}")
+    def _say_kept(self, *, stopped: bool) -> None:
+        """Say where the records so far are."""
+        kept = f"{self.path}{PARTIAL}"
+        if self._file is None or not self.keep or not os.path.exists(kept):  # noqa: PTH110
             return
         first = "stopped; " if stopped else ""
-        what = self._content.removesuffix(" so far")
-        are = "are" if what.endswith("s") else "is"
-        how = "; --resume continues from there" if self._record else ""
+        are = "are" if self._content.removesuffix(" so far").endswith("s") else "is"
+        how = "; --resume goes on from there" if self._resumes else ""
         say(f"satdoku: {first}{self._content} {are} in {printable(kept, 200)}{how}")
 
-    def _rename_to(self, target: str) -> None:
-        self.stream.close()
-        with open(self._scratch, "r+b") as file:  # noqa: PTH123
-            os.fsync(file.fileno())
-        if not self._force and os.path.lexists(target):
+
+RESUMED = ("line", "csv", "json")
+"""Formats with a line a puzzle, which --resume can go on with."""
+
+
+class Earlier:
+    """The lines that a stopped run left, compared with the puzzles of this one.
+
+    Args:
+        output: The output, opened to resume.
+        to: The format of the lines: one of `RESUMED`, or `text`, whose lines end with
+            the place of their puzzle.
+        table: The columns of a table.
+        symbols: The symbols that digits are written in; those of each puzzle if None.
+
+    Attributes:
+        is_empty: Whether there are none.
+        count: How many lines there were.
+        statuses: How often each status occurs in them.
+    """
+
+    def __init__(
+        self,
+        output: Output,
+        to: str,
+        table: OutputTable | None = None,
+        symbols: Symbols | None = None,
+    ) -> None:
+        self.count = 0
+        self.statuses: Counter[str] = Counter()
+        self._to, self._table, self._symbols = to, table, symbols
+        self._name = printable(str(output.path), 200)
+        self._lines = output.earlier_lines()
+        self._line = next(self._lines, None)
+        self.is_empty = self._line is None
+        if self._line is not None and table is not None:
+            names = next(csv.reader([self._line]))
+            if tuple(names) != table.names:
+                raise UsageError(
+                    f"{self._name} has the columns {_listed(names)}, not "
+                    f"{_listed(table.names)}; --resume needs the same options"
+                )
+            self._line = next(self._lines, None)
+
+    def rest(self, items: Iterable[Any]) -> Iterator[Any]:
+        """Yield the puzzles that have no line yet; blocks of them, too.
+
+        Raises:
+            UsageError: A line is not about its puzzle.
+        """
+        for item in items:
+            if self._line is None:
+                yield item
+            elif not hasattr(item, "select"):
+                if not self._takes(item):
+                    yield item  # the error of a file, which has no line
+            elif item.is_error_of_file:
+                yield item
+            else:
+                taken = 0
+                for each in item:
+                    if self._line is None:
+                        break
+                    self._takes(each)
+                    taken += 1
+                if taken < item.items:
+                    yield item.select(slice(taken, None))
+        if self._line is not None:
             raise UsageError(
-                f"{printable(target, 200)} was created meanwhile; --force replaces it"
+                f"{self._name} has more than {self.count:,} answers, and the input "
+                f"{counted(self.count, 'puzzle')}; --resume needs the same input"
             )
-        with suppress(OSError):  # the new file's own mode will do
-            os.chmod(self._scratch, stat.S_IMODE(os.stat(target).st_mode))  # noqa: PTH101, PTH116
-        os.replace(self._scratch, target)  # noqa: PTH105
-        if self._record is not None:
-            with open(f"{target}.resume", "w", encoding="utf-8") as note:  # noqa: PTH123
-                json.dump({**self._record, "size": self._marked}, note)
+
+    def _takes(self, item: Any) -> bool:  # noqa: ANN401  a record or an error
+        """Compare the next line with a puzzle; return False if it has none."""
+        if item.line is None:
+            return False
+        line = str(self._line)
+        status = getattr(self, f"_status_in_{self._to}")(line, item)
+        if status is None:
+            raise UsageError(
+                f"answer {self.count + 1:,} in {self._name} is not to "
+                f"{printable(str(item.source), 200)}:{item.line}; --resume needs the "
+                "same input"
+            )
+        self.count += 1
+        self.statuses[status] += 1
+        self._line = next(self._lines, None)
+        return True
+
+    def _status_in_csv(self, line: str, item: PuzzleRecord | InputError) -> str | None:
+        from satdoku.formats.tables import cell_text, record_text  # noqa: PLC0415  for tables
+
+        if self._table is None:
+            return None
+        expected = list(
+            map(cell_text, self._table.inputs(item, Style(symbols=self._symbols)))
+        )
+        expected = next(csv.reader([record_text(expected)]))
+        values = next(csv.reader([line]))
+        named = dict(zip(self._table.names, values, strict=False))
+        status = self._table.answers.get("status", "")
+        fits = values[: len(expected)] == expected
+        return named.get(status, "") if fits else None
+
+    @staticmethod
+    def _status_in_json(line: str, item: PuzzleRecord | InputError) -> str | None:
+        try:
+            record = json.loads(line)
+        except ValueError:
+            return None
+        fits = isinstance(record, dict) and record.get("line") == item.line
+        if not isinstance(item, InputError):
+            fits = fits and record.get("puzzle") == item.puzzle.line
+        return str(record.get("status", "")) if fits else None
+
+    def _status_in_line(self, line: str, item: PuzzleRecord | InputError) -> str | None:
+        if line.startswith("#"):
+            return (
+                line[1:].partition(":")[0].strip() if f":{item.line}" in line else None
+            )
+        if isinstance(item, InputError):
+            return None
+        geometry = item.puzzle.geometry
+        symbols = self._symbols or geometry.symbols
+        symbols = symbols or usual(geometry.size, geometry.first_value)
+        if symbols is None or len(line) != len(item.puzzle.values):
+            return None
+        cells = zip(item.puzzle.values, line, strict=True)
+        return (
+            "" if all(not v or symbols.text(v) == mark for v, mark in cells) else None
+        )
+
+    @staticmethod
+    def _status_in_text(line: str, item: PuzzleRecord | InputError) -> str | None:
+        place = f"{printable(str(item.source), 200)}:{item.line}"
+        return line.split(maxsplit=1)[0] if line.endswith(place) else None
 
 
 class Signals:
@@ -337,18 +401,12 @@ def _is_file(stream: TextIO) -> bool:
         return False
 
 
-def _remove(*names: str) -> None:
-    for name in names:
-        with suppress(FileNotFoundError):
-            os.unlink(name)  # noqa: PTH108
-
-
 _KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot"}
 _NO_TEXT = frozenset(
     (
         *(".html", ".svg", ".png", ".jpg", ".gif", ".pdf"),
         *(".csv", ".tsv", ".npy", ".parquet", ".xlsx", ".json", ".jsonl"),
-        *(".gz", ".bz2", ".xz", ".zip", ".sdk", ".sdm", ".cnf"),
+        *(".sdk", ".sdm", ".cnf"),
     )
 )
 """Endings of files that text in words is not."""
@@ -403,8 +461,8 @@ def kind_of_output(
 
 
 _OTHERS = frozenset(
-    {".bz2", ".cnf", ".dot", ".gif", ".gv", ".gz", ".html", ".jpeg", ".jpg", ".ods"}
-    | {".pdf", ".png", ".svg", ".xls", ".xlsx", ".xz", ".zip", ".zst"}
+    {".cnf", ".dot", ".gif", ".gv", ".html", ".jpeg", ".jpg", ".ods"}
+    | {".pdf", ".png", ".svg", ".xls", ".xlsx"}
 )
 """Endings of files that no answers can be; shard.1 and puzzles.out may hold any."""
 
@@ -426,22 +484,25 @@ def format_of_ending(output: str | None) -> str | None:
 
 
 def _ending(output: str | None) -> str:
-    return splitext(output or "")[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
+    name = packing_of(output or "")[0]
+    return splitext(name)[1].lower()  # noqa: PTH122  pathlib takes 10 ms to import
 
 
-class PuzzleWriter:
-    """Writes puzzles in a format.
+class RecordWriter:
+    """Writes puzzles in a format; in tables, with columns of answers.
 
     Args:
         to: The name of the format.
         to_symbols: The symbols; those of each puzzle if None.
         state: Whether to write what was placed so far as the puzzle.
         lossy: Whether to write puzzles that become others; None without such an option.
+        answers: The names of the answers, with the types of their values.
 
     Raises:
         UsageError: There is no such format, or it is only read.
 
     Attributes:
+        table: The columns of a table, once it is open.
         written: How many puzzles have been written.
     """
 
@@ -452,75 +513,130 @@ class PuzzleWriter:
         *,
         state: bool = False,
         lossy: bool | None = None,
+        answers: Mapping[str, type] | None = None,
     ) -> None:
         self._format: Format | BinaryFormat = find_any(to)
         self._symbols = None if to_symbols is None else symbols_for(to_symbols, to)
         self._state = state
         self._lossy = lossy
+        self._answers = answers
         self._output: Output
+        self._is_open = False
         self._writer: Writer | BinaryWriter
         self._only: PuzzleRecord | None = None
         self._is_full = False
         self._lost: dict[str, int] = {}
         self._columns: dict[str, None] = {}
         self._without_state = 0
+        self.table: OutputTable | None = None
         self.written = 0
 
-    @contextmanager
-    def to(self, output: Output) -> Generator[None]:
-        """Write to an output; what the format ends with comes at the end.
+    @property
+    def is_table(self) -> bool:
+        """Whether the format has columns."""
+        return self._format.name in {"csv", "parquet"}
 
-        So it does after Ctrl-C: what was written by then is a whole file.
+    def open(
+        self,
+        output: Output,
+        head: Iterable[PuzzleRecord | InputError] | None = None,
+    ) -> None:
+        """Begin to write to an output.
+
+        Args:
+            output: Where to.
+            head: The first puzzles, which decide on the columns of a table; if None,
+                the first one that is written does.
 
         Raises:
             UsageError: The format is no text, and the output a terminal.
         """
-        format_ = self._format
         self._output = output
+        if output.is_terminal and not isinstance(self._format, Format):
+            msg = f"the format {self._format.name} is not text; write to -o FILE"
+            raise UsageError(msg)
+        self._is_open = head is not None or not self.is_table
+        if self._is_open:
+            self._begin(head or ())
+
+    def _begin(self, head: Iterable[PuzzleRecord | InputError]) -> None:
+        self._is_open = True
+        if self.is_table:
+            from satdoku.formats.tables import OutputTable  # noqa: PLC0415  for tables
+
+            self.table = OutputTable(head, self._answers, strict=False)
+            for answer, name in self.table.renamed.items():
+                say(f"satdoku: the input has a column {answer}; the new one is {name}")
+        format_ = self._format
         if isinstance(format_, Format):
+            lossy = None if self.is_table else bool(self._lossy)  # `write` checks
             self._writer = Writer(
-                output.stream, format_.name, self._symbols, lossy=bool(self._lossy)
+                self._output.stream,
+                format_.name,
+                self._symbols,
+                self.table,
+                lossy=lossy,
             )
-        elif output.is_terminal:
-            raise UsageError(f"the format {format_.name} is not text; write to -o FILE")
         else:
-            style = Style(symbols=self._symbols)
-            self._writer = format_.writer(output.binary(), style)
+            style = Style(symbols=self._symbols, table=self.table)
+            self._writer = format_.writer(self._output.binary(), style)
+
+    def skip_header(self) -> None:
+        """Go on behind the rows of a table that are there."""
+        if isinstance(self._writer, Writer):
+            self._writer.begin(header=False)
+
+    @contextmanager
+    def to(
+        self,
+        output: Output,
+        head: Iterable[PuzzleRecord | InputError] | None = None,
+    ) -> Generator[None]:
+        """Write to an output; what the format ends with comes at the end.
+
+        So it does after Ctrl-C: what was written by then is a whole file.  Arguments
+        and errors as of `open`.
+        """
+        self.open(output, head)
         try:
             yield
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
-                self._end()
-            elif not isinstance(format_, Format):
+                self.close()
+            elif not isinstance(self._format, Format):
                 with suppress(Exception):  # what came first is reported
-                    self._writer.close()
+                    self.close()
             raise
-        self._end()
+        self.close()
+        output.failed = not self.written
 
-    def _end(self) -> None:
+    def close(self) -> None:
+        """Write what the format ends with."""
         with self._output.record():
+            if not self._is_open:
+                self._begin(())
             if self._only is not None:
                 self._writer.write(self._only)
                 self.written += 1
-            if self.written:
+            if self.written or self.table is not None:
                 self._writer.close()
-            else:
-                self._output.failed = True
 
-    def write(self, entry: PuzzleRecord) -> None:
+    def write(
+        self,
+        record: PuzzleRecord,
+        answers: Mapping[str, object] | None = None,
+    ) -> None:
         """Write one more puzzle.
 
         Raises:
             UsageError: The format cannot hold it as it is.
         """
-        entry = self._with_state(entry) if self._state else entry
-        self._check(entry)
+        record = self._with_state(record) if self._state else record
+        self._check(record)
         if not self._format.single:
-            with self._output.record():
-                self._writer.write(entry)
-            self.written += 1
+            self.put(record, answers)
         elif self._only is None and not self._is_full:
-            self._only = entry
+            self._only = record
         else:
             self._only, self._is_full = None, True  # none is better than any one
             raise UsageError(
@@ -528,9 +644,90 @@ class PuzzleWriter:
                 "input has more; --pick N picks one"
             )
 
+    def write_found(self, record: PuzzleRecord, column: str, puzzle: Puzzle) -> None:
+        """Write another puzzle in place of one; in tables, in a further column.
+
+        Raises:
+            UsageError: The format cannot hold it as it is.
+        """
+        if self.is_table:
+            self.write(record, {column: self.text(puzzle)})
+        else:
+            metadata = replace(record.metadata, state=None)
+            self.write(replace(record, puzzle=puzzle, metadata=metadata))
+
+    def text(self, grid: Puzzle | Grid) -> str:
+        """Return a grid as a table has it."""
+        from satdoku.formats.tables import written_value  # noqa: PLC0415  for tables
+
+        return written_value(grid, self._symbols)
+
+    def put(
+        self,
+        item: PuzzleRecord | InputError,
+        answers: Mapping[str, object] | None = None,
+    ) -> None:
+        """Write a puzzle as it is, or the row of one that cannot be read."""
+        with self._output.record():
+            if not self._is_open:
+                self._begin([item])
+            self._writer.write(item, answers)
+        self.written += 1
+
+    def write_rows(
+        self, block: Block, part: slice, answers: Mapping[str, Column]
+    ) -> None:
+        """Write some rows of a block, in `csv` or `parquet`, with their answers."""
+        from satdoku.formats.bulk import csv_rows, output_columns  # noqa: PLC0415  numpy
+        from satdoku.formats.tables import ParquetWriter  # noqa: PLC0415  as above
+
+        self.written += part.stop - part.start
+        if self.table is None:
+            raise TypeError("only tables have rows")
+        if isinstance(self._writer, Writer):
+            with self._output.record():
+                self._writer.begin()
+            self._output.write_bytes(csv_rows(self.table, block, part, answers))
+        elif isinstance(self._writer, ParquetWriter):
+            columns = output_columns(self.table, block, part, answers)
+            with self._output.record():
+                self._writer.write_rows(columns)
+
+    def write_solutions(self, values: NDArray[np.uint8], geometry: Geometry) -> None:
+        """Write many solutions of 9x9, in the formats `line` and `npy`."""
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        from satdoku.formats.npy import NpyWriter  # noqa: PLC0415  numpy
+
+        self.written += len(values)
+        if isinstance(self._writer, NpyWriter):
+            with self._output.record():
+                self._writer.write_rows(values, geometry)
+            return
+        text = np.pad(values + np.uint8(ord("0")), ((0, 0), (0, 1)))
+        text[:, -1] = ord("\n")
+        self._output.write_bytes(text.reshape(-1).data)
+
+    def say_lost(self) -> None:
+        """Say what was left out."""
+        for what, count in self._lost.items():
+            named = _LOST[what]
+            if what == "columns":
+                named += f" ({_listed(self._columns)})"
+            say(
+                f"satdoku: the format {self._format.name} keeps no {named}: left "
+                f"out of {counted(count, 'puzzle')}"
+            )
+        if self.table is not None and self.table.left_out:
+            columns = _listed(self.table.left_out)
+            say(f"satdoku: columns that the first puzzles lack are left out: {columns}")
+        if self._without_state:
+            puzzles = counted(self._without_state, "puzzle")
+            say(f"satdoku: written as given, without anything placed: {puzzles}")
+
     def _with_state(self, entry: PuzzleRecord) -> PuzzleRecord:
         """Make a puzzle of what was placed so far, with the candidates left."""
-        extras, state = entry.metadata, entry.metadata.state
+        state = entry.metadata.state
         if state is None:
             self._without_state += 1
             return entry
@@ -538,7 +735,8 @@ class PuzzleWriter:
             state = Puzzle(state.clues, state.constraints)
             if entry.puzzle.masks is not None:
                 state = state.with_candidates(entry.puzzle.masks)
-        return replace(entry, puzzle=state, metadata=replace(extras, state=None))
+        entry = replace(entry, metadata=replace(entry.metadata, state=None))
+        return entry.with_puzzle(state)
 
     def _check(self, entry: PuzzleRecord) -> None:
         """Check that a puzzle stays the one it is; count what else is lost.
@@ -569,18 +767,8 @@ class PuzzleWriter:
         if "columns" in missing:
             self._columns |= dict.fromkeys(further_columns(entry))
 
-    def say_lost(self) -> None:
-        """Say what was left out."""
-        for what, count in self._lost.items():
-            named = _LOST[what]
-            if what == "columns":
-                names = [printable(name, 20) for name in self._columns]
-                more = ", ..." if len(names) > _MAX_NAMED else ""
-                named += f" ({', '.join(names[:_MAX_NAMED])}{more})"
-            say(
-                f"satdoku: the format {self._format.name} keeps no {named}: left "
-                f"out of {counted(count, 'puzzle')}"
-            )
-        if self._without_state:
-            puzzles = counted(self._without_state, "puzzle")
-            say(f"satdoku: written as given, without anything placed: {puzzles}")
+
+def _listed(names: Iterable[str]) -> str:
+    shown = [printable(name, 20) for name in names]
+    more = ", ..." if len(shown) > _MAX_NAMED else ""
+    return f"{', '.join(shown[:_MAX_NAMED])}{more}"

@@ -45,6 +45,8 @@ _PAUSE = 0.2
 _PIPED = 4_096
 """Bytes of a pipe that has more to come at once."""
 
+COLUMNS_FROM = 1_000
+"""Puzzles that decide on the columns of a table."""
 _SAMPLE = 1 << 20
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
 
@@ -134,6 +136,11 @@ class Reader:
         first = list(islice(entries, number))
         self._entries = chain(first, entries)
         return first
+
+    def head_of_table(self) -> list[PuzzleRecord | InputError]:
+        """Return the first puzzles, which decide on the columns of a table."""
+        from_pipe = "-" in self.files  # where somebody may wait
+        return self.head(1 if from_pipe else COLUMNS_FROM)
 
     def only(self, name: str, hint: str = "split the file") -> PuzzleRecord:
         """Return the one puzzle of another file, read as these are."""

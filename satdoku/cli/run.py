@@ -17,13 +17,14 @@ from functools import partial
 from itertools import chain, islice
 from threading import Semaphore
 from time import perf_counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
-from satdoku.cli.output import Output, kind_of_output
+from satdoku.cli.output import Earlier, Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Reader, only_one, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
@@ -74,6 +75,7 @@ class Run:
         codes: The exit codes that were right for some of the puzzles.
         count: How many puzzles there were, unreadable ones too.
         stopped: How many had no answer in time.
+        kept: How many a stopped run had answered.
         inputs: The files that are read, which no output may replace.
         write_error: Writes what stands for a puzzle without an answer.
         unread_files: How many files could not be read.
@@ -96,7 +98,7 @@ class Run:
         self.out: Output
         self.progress: Progress
         self.codes: set[int] = set()
-        self.count = self.refused = self.stopped = 0
+        self.count = self.refused = self.stopped = self.kept = 0
         self.unread_files = 0
         self.write_error = self._write_error
         self.part = self.reader.part
@@ -130,22 +132,27 @@ class Run:
         *,
         content: str = "the answers so far",
         unit: str = "puzzle",
-        earlier: str | None = None,
+        resume: bool | None = None,
     ) -> Generator[Output]:
         """Open the output and show progress; say where Ctrl-C came.
 
         Args:
             content: What is written, in messages.
             unit: What is counted; empty where nothing is.
-            earlier: The file of an earlier run that is continued.
+            resume: Whether to go on from a stopped run; None if no run can.
+
+        Raises:
+            UsageError: There is no file to go on with.
         """
+        if resume and self.output in {None, "-"}:
+            raise click.UsageError("--resume goes on with a file; name it with -o")
         output = Output(
             self.output,
             force=self.force,
             inputs=self.inputs,
             keep=True,
             content=content,
-            earlier=earlier,
+            resume=resume,
         )
         progress = Progress(
             wanted=not self.quiet,
@@ -166,6 +173,26 @@ class Run:
                 raise
             finally:
                 self._say_rest()
+
+    def resumed(
+        self,
+        items: Iterable[Any],
+        earlier: Earlier,
+        codes: Mapping[str, int] = MappingProxyType({}),
+    ) -> Iterator[Any]:
+        """Yield the puzzles that a stopped run has not answered.
+
+        Args:
+            items: All puzzles, or blocks of them.
+            earlier: What the stopped run left.
+            codes: The exit codes for answers of some statuses.
+
+        Raises:
+            UsageError: The answers are not to these puzzles.
+        """
+        yield from earlier.rest(items)
+        self.kept = earlier.count
+        self.codes |= {codes.get(status, exits.DONE) for status in earlier.statuses}
 
     def one(self) -> PuzzleRecord:
         """Return the first puzzle; say where there are more.

@@ -1,28 +1,28 @@
-"""`satdoku solve`."""
+"""`satdoku solve`, and blocks of puzzles of 9x9 that engine lanes answers.
+
+Of blocks, output and messages are the same as one by one.  Rows that need no look of
+their own, as nearly all do not, are handled many at a time.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-from collections import Counter
-from contextlib import contextmanager, suppress
+from collections import Counter, deque
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
-from zlib import crc32
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from satdoku.cli import exits
 from satdoku.cli.answers import (
     Answer,
-    ArrayWriter,
-    CsvWriter,
     GridWriter,
     JsonWriter,
-    ParquetWriter,
     SatWriter,
+    TableWriter,
     difference,
     reason,
     searched_by,
@@ -47,8 +47,8 @@ from satdoku.cli.options import (
     to_symbols_option,
     workers_option,
 )
-from satdoku.cli.output import format_of_ending
-from satdoku.cli.reading import are_many, file_size, place_of
+from satdoku.cli.output import RESUMED, Earlier, format_of_ending
+from satdoku.cli.reading import COLUMNS_FROM, are_many, place_of
 from satdoku.cli.run import Run, under_rules
 from satdoku.errors import (
     InputError,
@@ -57,7 +57,6 @@ from satdoku.errors import (
     Stopped,
     UsageError,
     counted,
-    printable,
 )
 from satdoku.formats import PuzzleRecord
 from satdoku.formats.cells import box_text
@@ -74,7 +73,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.cli.answers import AnswerWriter
-    from satdoku.cli.bulk import Lanes, Rows
     from satdoku.cli.output import Output
     from satdoku.cli.reading import Reader
     from satdoku.cli.run import Item
@@ -82,16 +80,19 @@ if TYPE_CHECKING:
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.puzzle.symbols import Symbols
     from satdoku.solving.batch import Batch
     from satdoku.solving.solver import Solver
 
-_LINES = ("line", "csv", "json")
-_RESUMED = (*_LINES, "npy", "parquet")
-"""Formats with a line or a row a puzzle."""
-
 _ROWS = ("line", "csv", "npy", "parquet")
 """Formats in which many answers are written at a time."""
+
+_LOOKED_AT = 1024
+"""Rows that are looked at together, each alone."""
+
+_CODES = {"none": exits.NO, "unknown": exits.STOPPED, "unreadable": exits.UNREADABLE}
+"""The exit codes for answers of an earlier run."""
+
+Known = TypeVar("Known")
 
 _STATUSES = {
     Status.UNIQUE: "with one solution",
@@ -189,44 +190,45 @@ def solve(
         dask=dask,
     )
     in_blocks = request.settle(run)
-    earlier = _earlier(str(run.output)) if request.resume else None
-    with run.writing(earlier=earlier and earlier[0]) as out:
-        # With a format, no answer waits for the next puzzle.  The first ones are read
-        # before --resume takes its part: both parts are answered alike.
+    with run.writing(resume=request.resume if request.resumes else None) as out:
+        # With a format, no answer waits for the next puzzle.
         waits = request.every or request.to == "sat"
         waits = waits or not (request.to or request.resume)
-        wanted = 2 if waits else 1
-        many, first = False, []
+        many, head = False, list[PuzzleRecord | InputError]()
+        is_table = request.to in {"csv", "parquet"}
         items: Iterable[Any]
         if in_blocks:
             blocks = reader.blocks(
-                columns=request.to in {"csv", "parquet"},
-                one_by_one=verbose or request.to == "json",
+                columns=is_table, one_by_one=verbose or request.to == "json"
             )
+            wanted = 2 if waits else 1
             first = reader.first_blocks(
                 blocks, wanted if request.asks_for_lanes else LANES_FROM
             )
             many = request.asks_for_lanes or are_many(first)
             read = chain(first, blocks)
             items = read if many else chain.from_iterable(read)
-            head = list(islice(chain.from_iterable(first), 2))
+            head = list(islice(chain.from_iterable(first), COLUMNS_FROM))
         else:
-            head = reader.head(wanted)
+            head = reader.head_of_table() if is_table else reader.head(1 + waits)
             items = reader.entries()
         several = request.resume or not waits or len(head) > 1
         if several and request.to == "sat":
             raise click.UsageError("--to sat answers one puzzle; the input has several")
         request.to = request.to or ("line" if request.resume else _usual_format(head))
-        writer = _writer(request, out, several=several)
+        writer = _writer(request, out, head, several=several)
+        if request.resume:
+            codes = _CODES | ({"multiple": exits.NO} if request.unique else {})
+            rows = writer.writer if isinstance(writer, TableWriter) else None
+            table = None if rows is None else rows.table
+            symbols = to_symbols and symbols_for(to_symbols, request.to)
+            earlier = Earlier(out, request.to, table, symbols or None)
+            if rows is not None and not earlier.is_empty:
+                rows.skip_header()
+            items = run.resumed(items, earlier, codes)
         solver = search.solver(compiling=None if run.quiet else say_compiling)
         solving = Solving(run, request, solver, writer)
-        if request.resume:
-            items = solving.resume(earlier, items)
-        lanes: Lanes | None = None
-        if many:
-            from satdoku.cli.bulk import Lanes  # noqa: PLC0415  numpy
-
-            lanes = Lanes(run, dask=request.dask)
+        lanes = Lanes(run, dask=request.dask) if many else None
         with solving.finishing():
             solving.answer(items, lanes)
     solving.summary()
@@ -256,6 +258,11 @@ class Request:
     asks_for_lanes: bool = False
 
     @property
+    def resumes(self) -> bool:
+        """Whether a run can go on from its answers."""
+        return (self.to or "line") in RESUMED and not self.every
+
+    @property
     def in_rows(self) -> bool:
         """Whether many answers may be written at a time."""
         return self.to in _ROWS and self.to_symbols is None
@@ -272,7 +279,7 @@ class Request:
         run.as_json = False  # the writer sees to it
         exclude({"--all": self.every, "--limit": self.limit is not None})
         self.every = self.every or self.limit is not None
-        self._check(run.output)
+        self._check()
         if self.dask is not None and run.workers is not None:
             raise click.UsageError("--dask and --workers exclude each other")
         search = self.search
@@ -297,7 +304,7 @@ class Request:
             )
         return False
 
-    def _check(self, output: str | None) -> None:
+    def _check(self) -> None:
         if self.to == "sat" and (self.every or self.unique):
             raise click.UsageError(
                 "--to sat writes one model; it excludes --all, --limit and --unique"
@@ -306,10 +313,12 @@ class Request:
             raise click.UsageError(
                 "--unique looks for a second solution; --limit 1 excludes that"
             )
-        if self.resume and (self.to == "sat" or self.every):
-            raise click.UsageError("--resume excludes --to sat and --all")
-        if self.resume and output in {None, "-"}:
-            raise click.UsageError("--resume continues a file; name it with -o")
+        if self.resume and self.every:
+            raise click.UsageError("--resume excludes --all and --limit")
+        if self.resume and not self.resumes:
+            raise click.UsageError(
+                f"--resume supports the formats {', '.join(RESUMED)}, not {self.to}"
+            )
 
 
 def _usual_format(head: list[PuzzleRecord | InputError]) -> str:
@@ -323,30 +332,31 @@ def _usual_format(head: list[PuzzleRecord | InputError]) -> str:
     return "line" if all(alphabets) else "numbers"
 
 
-def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:
+def _writer(
+    request: Request,
+    output: Output,
+    head: Sequence[PuzzleRecord | InputError],
+    *,
+    several: bool,
+) -> AnswerWriter:
     """Return what writes answers.
 
     Raises:
         UsageError: The format cannot hold them, or not where they go to.
     """
-    name, every = str(request.to), request.every
-    symbols: Symbols | None = None
-    if request.to_symbols is not None:
-        if name in {"json", "sat", "npy"}:
-            raise click.UsageError(
-                f"--to {name} writes no symbols; it excludes --to-symbols"
-            )
-        symbols = symbols_for(request.to_symbols, name)
+    name, every, symbols = str(request.to), request.every, request.to_symbols
+    if symbols is not None and name in {"json", "sat", "npy"}:
+        raise click.UsageError(
+            f"--to {name} writes no symbols; it excludes --to-symbols"
+        )
     match name:
         case "json":
             return JsonWriter(output)
         case "sat":
             return SatWriter(output)
-        case "npy":
-            return ArrayWriter(output, every=every)
         case "csv" | "parquet":
-            kind = CsvWriter if name == "csv" else ParquetWriter
-            return kind(output, symbols, stats=request.stats and not every, every=every)
+            stats = request.stats and not every
+            return TableWriter(output, name, head, symbols, stats=stats, every=every)
     coloured = False
     if name == "grid" and output.is_terminal:
         coloured = has_colours(output)
@@ -360,30 +370,132 @@ def _writer(request: Request, output: Output, *, several: bool) -> AnswerWriter:
     )
 
 
-def _earlier(output: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the file with the answers of an earlier run, and the record of that run.
+class Rows(NamedTuple):
+    """Rows of a block, from `start` to `stop`, with the answers of lanes.
 
-    A run that would have replaced a file has left its answers beside it.
-
-    Raises:
-        UsageError: There is no record, or the file was changed since.
+    Args:
+        block: The puzzles.
+        batch: The answer to each.
+        start: The first.
+        stop: Behind the last.
+        seconds: How long each took.
     """
-    names = (f"{output}.partial", output)
-    path = next(filter(os.path.lexists, names), None)
-    if path is None:
-        return None
-    shown = printable(path, 200)
-    try:
-        with open(f"{path}.resume", encoding="utf-8") as file:  # noqa: PTH123
-            record = json.load(file)
-        if record["size"] == file_size(path):
-            return path, record
-    except (OSError, ValueError, LookupError, TypeError):
-        raise UsageError(
-            f"{shown} cannot be continued: {shown}.resume, the record of the stopped "
-            "run, is missing; run without --resume"
-        ) from None
-    raise UsageError(f"{shown} was changed after the run that wrote it")
+
+    block: Block
+    batch: Batch
+    start: int
+    stop: int
+    seconds: float
+
+
+class Lanes:
+    """Answers blocks of puzzles by engine lanes.
+
+    Args:
+        run: The run.
+        limit: How many solutions of each puzzle to look for.
+        dask: The address of a Dask cluster, where that searches.
+    """
+
+    def __init__(self, run: Run, limit: int = 2, dask: str | None = None) -> None:
+        self._run = run
+        self._limit = limit
+        self._dask = dask
+        self._read = self._solved = self._guesses = self._sweeps = 0
+        self._started = perf_counter()
+
+    def pairs(
+        self,
+        blocks: Iterable[Block],
+        write: Callable[[Rows], None],
+        alone: Callable[[Block, Batch], NDArray[np.bool_]],
+        known: Callable[[Rows, Sequence[int]], Iterable[Known]],
+    ) -> Iterator[tuple[Item, Known | None]]:
+        """Yield what is in blocks, in its order, as `Run.pairs` takes it.
+
+        Args:
+            blocks: The blocks.
+            write: Reports rows that need no look of their own.
+            alone: Returns the rows that do.
+            known: Returns what is known of each of some rows.
+        """
+        import numpy as np  # noqa: PLC0415  loaded by now
+
+        for rows in self._answered(blocks):
+            block, batch = rows.block, rows.batch
+            mask = alone(block, batch)
+            chosen = np.flatnonzero(mask).tolist()
+            parts = range(0, len(chosen), _LOOKED_AT)
+            facts = chain.from_iterable(
+                known(rows, chosen[at : at + _LOOKED_AT]) for at in parts
+            )
+            marks: list[tuple[int, int, PuzzleRecord | InputError | None]]
+            marks = [(row, 0, other) for row, other in block.others]
+            marks += [(row, 1, None) for row in chosen]
+            at = 0
+            for row, length, other in sorted(marks, key=lambda mark: mark[:2]):
+                if at < row:
+                    yield partial(write, rows._replace(start=at, stop=row)), None
+                if other is None:
+                    yield block.entry(row), next(facts)
+                else:
+                    yield other, None
+                at = row + length
+            if at < len(batch):
+                yield partial(write, rows._replace(start=at)), None
+            self._show(self._run.count)
+
+    def _answered(self, blocks: Iterable[Block]) -> Iterator[Rows]:
+        """Yield all rows of each block, with their answers."""
+        waiting: deque[tuple[Block, float]] = deque()
+        begun = perf_counter()
+
+        def arrays() -> Generator[NDArray[np.uint8]]:
+            # With several workers this runs in a thread of its own.
+            for block in blocks:
+                waiting.append((block, perf_counter()))
+                self._read += block.items
+                yield block.values
+
+        for batch in self._batches(arrays()):
+            block, came = waiting.popleft()
+            # By the clock: workers search while others are waited for and written.
+            seconds = (perf_counter() - max(begun, came)) / max(len(batch), 1)
+            self._solved += len(batch)
+            self._guesses += int(batch.guesses.sum())
+            self._sweeps += int(batch.sweeps.sum())
+            yield Rows(block, batch, 0, len(batch), seconds)
+            begun = perf_counter()
+
+    def _batches(self, puzzles: Generator[NDArray[np.uint8]]) -> Iterator[Batch]:
+        """Solve arrays of puzzles, in their order."""
+        if self._dask is not None:
+            from satdoku.solving.cluster import dask_stream  # noqa: PLC0415  an extra
+
+            return dask_stream(puzzles, self._dask, limit=self._limit)
+        from satdoku.solving.batch import solve_blocks  # noqa: PLC0415  numpy
+
+        return solve_blocks(
+            puzzles,
+            limit=self._limit,
+            workers=self._run.worker_count,
+            compiling=(lambda: None) if self._run.quiet else say_compiling,
+        )
+
+    def _show(self, done: int) -> None:
+        self._run.reader.answered = min(1.0, done / max(self._read, 1))
+        self._run.progress.tick(done)
+
+    def say_statistics(self) -> None:
+        """Print the statistics of all answers."""
+        seconds = perf_counter() - self._started
+        if self._solved:
+            say(
+                f"lanes: {counted(self._solved, 'puzzle')}, "
+                f"{counted(self._guesses, 'guess', 'guesses')}, "
+                f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s with reading and "
+                f"writing, {self._solved / seconds:,.0f} a second"
+            )
 
 
 def answerer(setup: tuple[Search, bool]) -> Callable[[Puzzle, None], Result]:
@@ -391,34 +503,6 @@ def answerer(setup: tuple[Search, bool]) -> Callable[[Puzzle, None], Result]:
     search, second = setup
     solver = search.solver()
     return lambda puzzle, _: solver.solve(puzzle, unique=second, timeout=search.timeout)
-
-
-class Fingerprint:
-    """Which puzzles were answered: how many, and a checksum of their clues."""
-
-    def __init__(self) -> None:
-        self.count = self.sum = 0
-
-    def add(self, item: PuzzleRecord | InputError | Block) -> None:
-        """Add a puzzle, or a block of them."""
-        if not isinstance(item, (PuzzleRecord, InputError)):
-            if not item.others:
-                self.add_rows(item.values)
-            for each in item if item.others else ():
-                self.add(each)
-            return
-        data = b"?"
-        if isinstance(item, PuzzleRecord):
-            values, candidates = item.puzzle.values, item.puzzle.masks
-            is_usual = candidates is None and item.puzzle.geometry.size < 256
-            data = bytes(values) if is_usual else repr((values, candidates)).encode()
-        self.count += 1
-        self.sum = crc32(data, self.sum)
-
-    def add_rows(self, values: Any) -> None:  # noqa: ANN401  an array
-        """Add puzzles of one size, a row each."""
-        self.count += len(values)
-        self.sum = crc32(values.tobytes(), self.sum)
 
 
 class Solving:
@@ -440,90 +524,23 @@ class Solving:
         self._run, self._request = run, request
         self._solver, self._writer = solver, writer
         self.statuses: Counter[Status] = Counter()
-        self._answered = Fingerprint()
         self._last: Answer | None = None
         self._under = ""
         self._second = request.to != "sat"
-        self._resumes = request.to in _RESUMED and not request.every
-        self._options = [request.to, request.to_symbols, request.stats, request.unique]
         run.write_error = self._unreadable
-        run.out.keep = False  # but for what `finishing` marks
-
-    def resume(
-        self, earlier: tuple[str, dict[str, Any]] | None, items: Iterable[Any]
-    ) -> Iterable[Any]:
-        """Write the answers of an earlier run; return the puzzles without an answer.
-
-        Raises:
-            UsageError: The answers are not to these puzzles.
-        """
-        if not self._resumes:
-            known = ", ".join(_RESUMED)
-            raise UsageError(
-                f"--resume supports the formats {known}, not {self._request.to}"
-            )
-        if earlier is None:
-            return items
-        path, record = earlier
-        shown = printable(path, 200)
-        if record["options"] != self._options:
-            raise UsageError(
-                f"{shown} was written with another --to, --to-symbols, --stats or "
-                "--unique; --resume needs the same options"
-            )
-        seen, wanted = self._answered, record["answers"]
-        items, kept = iter(items), []
-        while seen.count < wanted and (item := next(items, None)) is not None:
-            is_alone = isinstance(item, (PuzzleRecord, InputError))
-            if item.line is None if is_alone else item.is_error_of_file:
-                kept.append(item)  # of a file, which has no answer
-            elif is_alone or seen.count + item.items <= wanted:
-                seen.add(item)
-            else:
-                missing = wanted - seen.count
-                seen.add(item.select(slice(missing)))
-                kept.append(item.select(slice(missing, None)))
-        if (seen.count, seen.sum) != (wanted, record["sum"]):
-            raise UsageError(
-                f"{shown} has {counted(wanted, 'answer')}, but not to the first "
-                "puzzles of this input; --resume needs the same input"
-            )
-        self._writer.resume(path, tuple(record["columns"]))
-        self._run.codes.update(record["codes"])
-        if self._request.to in _LINES:
-            self._mark()
-        return chain(kept, items)
-
-    def _mark(self) -> None:
-        """Note in the output that all answers so far are whole."""
-        record = {
-            "options": self._options,
-            "answers": self._answered.count,
-            "sum": self._answered.sum,
-            "codes": sorted(self._run.codes),
-            "columns": self._writer.columns,
-        }
-        self._run.out.mark(record if self._resumes else None)
 
     @contextmanager
     def finishing(self) -> Generator[None]:
         """Close the writer at the end; what was begun is ended, whatever happens."""
         try:
             yield
-        except BaseException as error:
-            is_begun = self._run.count or self._answered.count
-            stopped = isinstance(error, KeyboardInterrupt)
-            if stopped or (is_begun and not isinstance(error, OSError)):
-                # What came first is reported.
-                with suppress(OSError, SatdokuError, ValueError):
-                    self._writer.close()
-                    if is_begun:
-                        self._mark()
+        except KeyboardInterrupt:
+            self._writer.close()
             raise
         self._writer.close()
-        self._run.out.failed = self._run.code == exits.UNREADABLE
-        self._resumes = self._request.resume
-        self._mark()
+        self._run.out.failed = self._run.code == exits.UNREADABLE and not (
+            self._run.count or self._run.kept
+        )
 
     def answer(self, items: Iterable[Any], lanes: Lanes | None) -> None:
         """Answer puzzles and write the answers.
@@ -586,17 +603,11 @@ class Solving:
         part = slice(rows.start, rows.stop)
         with run.out.record():
             self._writer.rows(rows)
-            self._answered.add_rows(rows.block.values[part])
             several = int((rows.batch.counts[part] > 1).sum())
             count = rows.stop - rows.start
             self.statuses[Status.UNIQUE] += count - several
             self.statuses[Status.MULTIPLE] += several
             run.count += count
-        self._mark_if_much()
-
-    def _mark_if_much(self) -> None:
-        if self._request.to in _LINES and self._run.out.wants_mark:
-            self._mark()
 
     def _unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that cannot be read or answered."""
@@ -604,8 +615,6 @@ class Solving:
             return  # a file has no answer
         with self._run.out.record():
             self._writer.unreadable(error, entry)
-            self._answered.add(entry or InputError(""))
-        self._mark_if_much()
 
     def _one(self, puzzle: Puzzle) -> Result:
         return self._solver.solve(
@@ -621,12 +630,10 @@ class Solving:
             if solution is not None:
                 self._writer.solution(entry, solution)
             self._end(entry, answer)
-        self._mark_if_much()
 
     def _end(self, entry: PuzzleRecord, answer: Answer) -> None:
         with self._run.out.record():
             self._writer.end(entry, answer)
-            self._answered.add(entry)
             self._report(entry, answer)
 
     def _all(self, entry: PuzzleRecord) -> None:
@@ -693,7 +700,7 @@ class Solving:
         if run.quiet:
             return
         if not run.is_single:
-            if not run.count and not run.unread_files:
+            if not run.count and not run.unread_files and not run.refused:
                 say("0 puzzles: nothing left to do")
                 return
             run.summary(

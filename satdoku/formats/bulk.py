@@ -13,44 +13,56 @@ and waits for its answer gets it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, compress, islice, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.line import LINE, LineReader
+from satdoku.formats.line import FIELD_ENDS, LINE, LineReader
 from satdoku.formats.lines import Lines
 from satdoku.formats.model import (
     PLAIN,
     USUAL_LIMITS,
+    USUAL_STYLE,
     Metadata,
     PuzzleRecord,
     ReadLimits,
+    Row,
 )
 from satdoku.formats.npy import NPY, npy_blocks
 from satdoku.formats.reading import asked_for, begin, checked
 from satdoku.formats.source import moved, open_source, source_name
-from satdoku.formats.tables import CSV, LONGEST_VALUE, CsvReader, parquet_batches
+from satdoku.formats.tables import (
+    CSV,
+    LONGEST_VALUE,
+    CsvReader,
+    cell_text,
+    parquet_rows,
+    record_text,
+)
 from satdoku.puzzle.cells import BAD
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import IO, Unpack
 
     from numpy.typing import NDArray
 
-    from satdoku.formats.model import BinaryFormat, Format, Options
+    from satdoku.formats.model import BinaryFormat, Format, Options, Table
     from satdoku.formats.reading import ReadOptions
     from satdoku.formats.source import Opened, Source
+    from satdoku.formats.tables import ArrowRows, OutputTable
     from satdoku.puzzle.symbols import Symbols
 
     Item: TypeAlias = PuzzleRecord | InputError
     Bytes: TypeAlias = NDArray[np.uint8]
-    Fields: TypeAlias = tuple[tuple[str, str], ...]
+    AnyRows: TypeAlias = "TextRows | ArrowRows | GivenRows"
+    Column: TypeAlias = "str | Sequence[object] | NDArray[Any] | None"
     _Reader: TypeAlias = LineReader | CsvReader
 
 __all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
@@ -63,6 +75,7 @@ _LINE_LENGTH = 82
 _LF = 10
 _HEAD = 64
 """Lines that decide how the reader reads the others."""
+_MARKS = np.frombuffer(b".123456789", np.uint8)
 _MAX_RUNS = 32
 """Changes between plain and other lines up to which plain ones are read together."""
 
@@ -83,7 +96,7 @@ class Block:
         lines: (N,) int64, the line of each.
         numbers: (N,) int64, which puzzle of the source each is, from 1.
         names: The name of each; None if there are none.
-        columns: The other columns of each, if it comes from a table.
+        rows: The row of each, if it comes from a table.
         others: What else there is, each with the row it comes before: puzzles of other
             sizes, with candidates or unusual symbols, and errors of unreadable ones.
         solutions: (N, n²), the solution that the source states for each; None unless
@@ -98,7 +111,7 @@ class Block:
     lines: NDArray[np.int64]
     numbers: NDArray[np.int64]
     names: Sequence[str | None] | None = None
-    columns: Sequence[Fields] | None = None
+    rows: AnyRows | None = None
     others: Sequence[tuple[int, Item]] = ()
     solutions: Bytes | None = None
     part: float | None = None
@@ -107,6 +120,11 @@ class Block:
     def items(self) -> int:
         """How many puzzles there are, unreadable ones too."""
         return len(self.values) + len(self.others)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether all rows are puzzles up to 9x9 and nothing else."""
+        return self.names is None and self.rows is None and self.geometry.size <= 9
 
     @property
     def is_error_of_file(self) -> bool:
@@ -124,13 +142,11 @@ class Block:
         yield from map(self.entry, range(at, len(self.values)))
 
     def entry(self, row: int) -> PuzzleRecord:
-        """Return a row as an entry."""
-        fields = () if self.columns is None else self.columns[row]
+        """Return a row as a record."""
         solution: Grid | None = None
         if self.solutions is not None:
             values = tuple(self.solutions[row].tolist())
             solution = Grid.trusted(self.geometry, values)
-        is_plain = not fields and solution is None
         return PuzzleRecord(
             Puzzle.trusted(self.geometry, tuple(self.values[row].tolist())),
             self.source,
@@ -138,7 +154,8 @@ class Block:
             int(self.numbers[row]),
             None if self.names is None else self.names[row],
             self.format,
-            PLAIN if is_plain else Metadata(solution=solution, columns=fields),
+            PLAIN if solution is None else Metadata(solution=solution),
+            None if self.rows is None else self.rows.row(row),
         )
 
     def select(self, part: slice | NDArray[np.bool_]) -> Block:
@@ -154,7 +171,7 @@ class Block:
             lines=self.lines[rows],
             numbers=self.numbers[rows],
             names=self.names and [*compress(self.names, rows)],
-            columns=self.columns and [*compress(self.columns, rows)],
+            rows=self.rows and self.rows.select(rows),
             solutions=None if self.solutions is None else self.solutions[rows],
             others=[
                 (int(before[row]), other)
@@ -383,7 +400,7 @@ class _Scan:
             if not self._fits(item):
                 others.append((at - len(others), item))
         names = [entry.name for entry in entries]
-        columns = [entry.metadata.columns for entry in entries]
+        given = [entry.columns for entry in entries]
         dtype = np.uint8 if geometry.size <= BAD else np.uint16
         values: NDArray[Any] = np.array(
             [entry.puzzle.values for entry in entries], dtype
@@ -401,7 +418,7 @@ class _Scan:
             np.array([entry.line for entry in entries], np.int64),
             np.array([entry.number for entry in entries], np.int64),
             names if any(names) else None,
-            columns if any(columns) else None,
+            GivenRows(given) if any(given) else None,
             others,
             stated,
         )
@@ -432,18 +449,16 @@ class _Scan:
             yield self._plain("npy", found.values, numbers, numbers)
 
     def _of_parquet(self, stream: IO[bytes]) -> Iterator[Block]:
-        for batch in parquet_batches(
+        for rows in parquet_rows(
             stream, self.name, self.options, self.size, more=self.columns
         ):
-            values = batch.values(self.geometry)
+            values = rows.values(self.geometry)
             if values is None:
-                yield from self._gather(batch.entries())
+                yield from self._gather(rows.records())
             else:
-                columns = batch.columns() if self.columns else []
-                numbers = np.arange(len(values)) + batch.first + 1
-                yield self._plain(
-                    "parquet", values, numbers, numbers, columns=columns or None
-                )
+                numbers = np.arange(len(values)) + rows.first + 1
+                kept = rows if self.columns else None
+                yield self._plain("parquet", values, numbers, numbers, rows=kept)
 
     def _plain(
         self,
@@ -452,7 +467,7 @@ class _Scan:
         lines: NDArray[np.int64],
         numbers: NDArray[np.int64],
         *,
-        columns: Sequence[Fields] | None = None,
+        rows: AnyRows | None = None,
         solutions: Bytes | None = None,
     ) -> Block:
         geometry = self.geometry or _NINE
@@ -463,7 +478,7 @@ class _Scan:
             values,
             lines,
             numbers,
-            columns=columns,
+            rows=rows,
             solutions=solutions,
         )
 
@@ -522,17 +537,26 @@ class _Scan:
 
     def _of_rows(self, reader: _Reader, rows: _Rows, start: int) -> Iterator[Block]:
         """Read lines from `start` on: plain ones together, the others one by one."""
+        table: Table | None = None
+        if isinstance(reader, CsvReader) and reader.table is not None:
+            table = reader.table.table
         for first, last, values, stated in self._runs(reader, rows, start):
             if values is None:
                 yield from self._one_by_one(reader, rows, first, last)
                 continue
             numbers = np.arange(last - first) + reader.number + 1
             lines = np.arange(first, last) + rows.done + 1
-            columns = reader.columns(rows.lines(first, last)) if self.columns else None
-            name = "csv" if isinstance(reader, CsvReader) else "line"
-            yield self._plain(
-                name, values, lines, numbers, columns=columns, solutions=stated
+            kept: TextRows | None = None
+            if table is not None and self.columns:
+                kept = TextRows(table, reader.separator, rows.text_of(first, last))
+            name = "line" if table is None else "csv"
+            block = self._plain(
+                name, values, lines, numbers, rows=kept, solutions=stated
             )
+            if table is None and self.columns:
+                names = rows.behind_cells(first, last, values.shape[1])
+                block = replace(block, names=names)
+            yield block
             reader.pass_over(last - first, self.geometry or _NINE)
 
     def _runs(
@@ -553,6 +577,9 @@ class _Scan:
             return
         geometry, ends = self.geometry or _NINE, f"\n{reader.separator}"
         values, sound = rows.cells(table, geometry.cells, begin, ends)
+        if isinstance(reader, CsvReader) and reader.table is not None and self.columns:
+            count = len(reader.table.table.names)
+            sound &= rows.counts(reader.separator) == count - 1
         stated: Bytes | None = None
         if column is not None:
             begin = rows.behind(reader.separator, column)
@@ -577,6 +604,146 @@ class _Scan:
         """Read some lines one by one."""
         lines = Lines(iter([rows.lines(first, last)]), self.name, rows.done + first)
         yield from self._gather(reader.read(lines))
+
+
+class TextRows:
+    """Rows of a table in lines of text, without quotes.
+
+    Args:
+        table: The columns.
+        separator: What stands between two values.
+        text: The lines, each with its end.
+    """
+
+    def __init__(self, table: Table, separator: str, text: bytes) -> None:
+        self.table = table
+        self.separator = separator
+        self.text = text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, without their ends."""
+        return self.text.decode().split("\n")[:-1]
+
+    def row(self, at: int) -> Row:
+        """Return a row."""
+        return Row(self.table, tuple(self.lines[at].split(self.separator)))
+
+    def select(self, wanted: NDArray[np.bool_]) -> TextRows:
+        """Return some rows."""
+        text = "".join([f"{line}\n" for line in compress(self.lines, wanted)])
+        return TextRows(self.table, self.separator, text.encode())
+
+    def matrix(self) -> Bytes | None:
+        """Return the bytes of lines of one length, without their ends, a line a row."""
+        width = self.text.find(b"\n") + 1
+        if not width or len(self.text) % width:
+            return None
+        rows = np.frombuffer(self.text, np.uint8).reshape(-1, width)
+        is_even = (rows[:, -1] == _LF).all() and self.text.count(b"\n") == len(rows)
+        return rows[:, :-1] if is_even else None
+
+
+class GivenRows:
+    """Rows of tables that are there already; None for a puzzle that has none.
+
+    Args:
+        given: The rows.
+    """
+
+    def __init__(self, given: Sequence[Row | None]) -> None:
+        self.given = given
+        first = given[0].table if given and given[0] is not None else None
+        same = all(row is not None and row.table is first for row in given)
+        self.table = first if same else None
+
+    def row(self, at: int) -> Row | None:
+        """Return a row."""
+        return self.given[at]
+
+    def select(self, wanted: NDArray[np.bool_]) -> GivenRows:
+        """Return some rows."""
+        return GivenRows([*compress(self.given, wanted)])
+
+
+def output_columns(
+    table: OutputTable, block: Block, part: slice, answers: Mapping[str, Column]
+) -> list[Column]:
+    """Return the columns of a table for some rows of a block, with their answers.
+
+    Args:
+        table: The columns.
+        block: The puzzles.
+        part: Which rows of it.
+        answers: The answers by name, each one for all, a list, or an array with the
+            characters of each; an answer that is not there is none.
+    """
+    rows, count = block.rows, part.stop - part.start
+    inputs: list[Column]
+    if rows is None or rows.table is None or rows.table != table.own:
+        records = [block.entry(row) for row in range(part.start, part.stop)]
+        is_bare = block.is_bare and table.is_bare
+        inputs = [_MARKS[block.values[part]]] if is_bare else []
+        if not is_bare:
+            values = [table.inputs(record, USUAL_STYLE) for record in records]
+            inputs = list(map(list, zip(*values, strict=True)))
+    elif isinstance(rows, TextRows):
+        split = [line.split(rows.separator) for line in rows.lines[part]]
+        inputs = list(map(list, zip(*split, strict=True)))
+    elif isinstance(rows, GivenRows):
+        given = [row.values for row in rows.given[part] if row is not None]
+        inputs = list(map(list, zip(*given, strict=True)))
+    else:
+        inputs = [column.slice(part.start, count) for column in rows.rows.columns]
+    found = [answers.get(answer) for answer in table.answers]
+    return [*inputs, *([v] * count if isinstance(v, str | None) else v for v in found)]
+
+
+def csv_rows(
+    table: OutputTable, block: Block, part: slice, answers: Mapping[str, Column]
+) -> bytes | memoryview:
+    """Return some rows of a block, with their answers, as `csv` has them.
+
+    Arguments as of `output_columns`.
+    """
+    text = _matrix(table, block, part, answers)
+    if text is not None:
+        return text.reshape(-1).data
+    columns = output_columns(table, block, part, answers)
+    texts = list(map(_texts, columns))
+    return "".join(map(record_text, zip(*texts, strict=True))).encode()
+
+
+def _texts(column: Any) -> Iterable[str]:  # noqa: ANN401  a list, or one of two arrays
+    if getattr(column, "ndim", 1) == 2:
+        return map(bytes.decode, map(bytes, column))
+    return map(cell_text, getattr(column, "to_pylist", lambda: column)())
+
+
+def _matrix(
+    table: OutputTable, block: Block, part: slice, answers: Mapping[str, Column]
+) -> Bytes | None:
+    """Return rows that are equally long as an array of characters; None for others."""
+    rows, count = block.rows, part.stop - part.start
+    inputs: Bytes | None = None
+    if block.is_bare and table.is_bare:
+        inputs = _MARKS[block.values[part]]
+    elif isinstance(rows, TextRows) and rows.separator == ",":
+        whole = rows.matrix() if rows.table == table.own else None
+        inputs = None if whole is None else whole[part]
+    if inputs is None:
+        return None
+    pieces = [inputs]
+    for answer in table.answers:
+        value = answers.get(answer, "")
+        if isinstance(value, str):
+            begun = np.frombuffer(f",{value}".encode(), np.uint8)
+            pieces.append(np.broadcast_to(begun, (count, len(begun))))
+        elif isinstance(value, np.ndarray) and value.ndim == 2:
+            pieces += [np.broadcast_to(np.uint8(ord(",")), (count, 1)), value]
+        else:
+            return None
+    return np.hstack([*pieces, np.broadcast_to(np.uint8(_LF), (count, 1))])
 
 
 class _Rows:
@@ -605,10 +772,27 @@ class _Rows:
         else:
             self._starts = np.append(0, np.flatnonzero(ends) + 1)
 
+    def text_of(self, first: int = 0, last: int = -1) -> bytes:
+        """Return some lines, all unless others are named."""
+        return self._text[int(self._starts[first]) : int(self._starts[last])]
+
     def lines(self, first: int = 0, last: int = -1) -> list[str]:
         """Return some lines, without their ends; all unless others are named."""
-        begin, end = int(self._starts[first]), int(self._starts[last])
-        return self._text[begin:end].decode().split("\n")[:-1]
+        return self.text_of(first, last).decode().split("\n")[:-1]
+
+    def behind_cells(
+        self, first: int, last: int, count: int
+    ) -> list[str | None] | None:
+        """Return the text behind so many characters of some lines, if there is any."""
+        if self.width == count + 1:
+            return None
+        texts = [line[count:].strip(FIELD_ENDS) for line in self.lines(first, last)]
+        return [text or None for text in texts] if any(texts) else None
+
+    def counts(self, mark: str) -> NDArray[np.int64]:
+        """Return how often each line has a mark."""
+        marks = np.flatnonzero(self._bytes == ord(mark))
+        return np.diff(np.searchsorted(marks, self._starts))
 
     @property
     def has_quotes(self) -> bool:

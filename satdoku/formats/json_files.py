@@ -77,10 +77,12 @@ from satdoku.formats.model import (
     Metadata,
     Options,
     PuzzleRecord,
+    Row,
     Style,
+    Table,
 )
 from satdoku.formats.registry import ISS_START
-from satdoku.formats.tables import SOLUTIONS, is_puzzle
+from satdoku.formats.tables import SOLUTIONS, cell_text, is_puzzle
 from satdoku.formats.variants import (
     constraint_error,
     is_nothing,
@@ -265,6 +267,7 @@ class _Reader:
         self._source = source
         self._options = options
         self._cells: dict[Options, Cells] = {}
+        self._tables: dict[tuple[str, ...], Table] = {}
         self.number = 0
 
     def count(self, error: InputError) -> InputError:
@@ -337,7 +340,8 @@ class _Reader:
             what = f"puzzles under two keys, {ones[0]} and that of a list"
             raise InputError(what, expected="one of them")
         if ones and not lists:
-            yield self._puzzle(words[ones[0]], {**around, **words}, line)
+            place = (told, ones[0])
+            yield self._puzzle(words[ones[0]], {**around, **words}, line, place)
             return
         inner = [value for value in map(words.get, _ONES) if _is_nested(value)]
         if inner and not lists:
@@ -357,10 +361,22 @@ class _Reader:
             yield from self.value(value, line, {**around, **shared})
 
     def _puzzle(
-        self, value: object, told: _Object, line: int
+        self,
+        value: object,
+        told: _Object,
+        line: int,
+        own: tuple[_Object, str] | None = None,
     ) -> PuzzleRecord | InputError:
-        """Return the entry of one puzzle, or what is wrong with it."""
+        """Return the record of one puzzle, or what is wrong with it.
+
+        Args:
+            value: Its cells.
+            told: What the objects around them say, by keys in lower case.
+            line: Its line.
+            own: Its object, and the key of its cells there, in lower case.
+        """
         self.number += 1
+        row = None if own is None else self._row(*own)
         try:
             if told.get("schema", SCHEMA) not in (1, SCHEMA):  # the keys mean the same
                 what = f"schema {shown(told['schema'])}"
@@ -375,10 +391,43 @@ class _Reader:
             name = next((t for key in NAMES if (t := _text(told.get(key)))), None)
             extras = _extras(told, puzzle, cells)
         except InputError as error:
+            error.columns = row
             return error.at(line=line)
+        if row is not None and not isinstance(row.values[row.table.puzzle], str):
+            values = list(row.values)
+            values[row.table.puzzle] = puzzle.line
+            row = row._replace(values=tuple(values))
         return PuzzleRecord(
-            puzzle, self._source, line, self.number, name, "json", extras
+            puzzle, self._source, line, self.number, name, "json", extras, row
         )
+
+    def _row(self, told: _Object, key: str) -> Row | None:
+        """Return the columns that an object is: its keys but those with a meaning.
+
+        Of our own schema, its puzzle and what stands under `columns`.
+        """
+        pairs = dict(told)
+        if "schema" in told:
+            listed = told.get("columns")
+            if not isinstance(listed, dict):
+                return None
+            pairs = {key: told[key], **cast("_Object", listed)}
+        names: list[str] = []
+        values: list[object] = []
+        puzzle, solution = 0, None
+        for name, value in pairs.items():
+            word = name.strip().lower()
+            if word == key:
+                puzzle = len(names)
+            elif word in SOLUTIONS and isinstance(value, (str, list)):
+                solution = len(names)
+            elif word in _OWN or _is_box_key(name) or (_is_puzzle(word, value)):
+                continue
+            names.append(_sound(name))
+            values.append(_sound(value) if isinstance(value, str) else value)
+        found = Table(tuple(names), puzzle, solution)
+        known = self._tables.setdefault(found.names, found)
+        return Row(known, tuple(values))
 
     def _options_for(self, told: _Object) -> Options:
         """Return the options, with the boxes and symbols that an object names.
@@ -699,12 +748,11 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Metadata:
     known = ours or not isinstance(told.get("state"), dict)  # else of another program
     state = _state(told, puzzle, cells) if known else None
     state = state or _notes(told, puzzle)
-    columns = tuple(_columns(told, ours=ours))
     warnings = told.get("warnings") if ours else None
     texts = tuple(
         filter(None, map(_text, warnings if isinstance(warnings, list) else ()))
     )
-    return Metadata(tuple(details), state, solution, (), columns, texts)
+    return Metadata(tuple(details), state, solution, (), texts)
 
 
 def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
@@ -767,26 +815,26 @@ def _details(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
             yield detail, text
 
 
-def _columns(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
-    """Yield the other columns: of our own schema `columns`, else all other keys."""
-    if ours:
-        listed = told.get("columns")
-        told = cast("_Object", listed) if isinstance(listed, dict) else {}
-    for key, value in told.items():
-        is_puzzle = key in _NESTED and isinstance(value, (str, list, dict))
-        if ours or not (key in _OWN or is_puzzle or _is_box_key(key)):
-            text = "" if value is None else _text(value) or _encode(value)
-            yield _text(key) or "", text
+def _is_puzzle(word: str, value: object) -> bool:
+    """Whether a key has another puzzle, or a list of them."""
+    return word in _NESTED and isinstance(value, (str, list, dict))
 
 
 def _text(value: object) -> str | None:
-    """Return a text or number as text, without halves of characters.
+    """Return a text or number as text."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return None
+    return _sound(str(value))
+
+
+def _sound(text: str) -> str:
+    """Return a text without halves of characters.
 
     JSON can hold half of a pair of surrogates, which no file could be written with.
     """
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return None
-    return str(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 # Detecting and writing
@@ -794,7 +842,7 @@ def _text(value: object) -> str | None:
 OF_FPUZZLES = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
 _LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
 _OBJECT = re.compile(r'\{\s*("|\}|$)')
-_encode = JSONEncoder(ensure_ascii=True).encode
+_encode = JSONEncoder(ensure_ascii=True, default=cell_text).encode
 
 
 def _recognises(head: Head) -> Certainty:
@@ -831,7 +879,7 @@ def _write(entry: PuzzleRecord, style: Style) -> str:
         "name": entry.name,
         "puzzle_candidates": _digits(puzzle),
         "details": (details if once else list(extras.details)) or None,
-        "columns": dict(extras.columns) or None,
+        "columns": (entry.columns.others() if entry.columns else None) or None,
         "warnings": list(extras.warnings) or None,
         "state": state and _filled({"grid": text(state), "candidates": _digits(state)}),
         "solution": text(extras.solution),

@@ -150,9 +150,6 @@ class LineReader:
         self.number += count
         self._cells.seen(geometry.size)
 
-    def columns(self, lines: list[str]) -> None:
-        """Lines have no columns."""
-
 
 def _read_line(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     return LineReader(options).read(lines)

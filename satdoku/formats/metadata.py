@@ -318,7 +318,8 @@ def lost(entry: PuzzleRecord, format: Format | BinaryFormat) -> tuple[str, ...]:
     extras, geometry, keeps = entry.metadata, entry.puzzle.geometry, format.keeps
     text = format if isinstance(format, Format) else None
     box = box_text(entry.puzzle.geometry)
-    is_bare = extras is PLAIN and not entry.name and _is_classic(entry.puzzle)
+    is_bare = extras is PLAIN and not (entry.name or entry.columns)
+    is_bare = is_bare and _is_classic(entry.puzzle)
     if is_bare and box is None and not (text and text.lone_clues):
         return ()  # as of most
     if text is not None and text.borders:
@@ -344,14 +345,18 @@ def further_columns(entry: PuzzleRecord) -> tuple[str, ...]:
     """Return the columns of a puzzle that are neither its name nor details of it.
 
     Example:
-        >>> from satdoku.formats import PuzzleRecord, Metadata
-        >>> extras = Metadata(columns=(("rating", "1.5"), ("moves", "7"), ("seed", "")))
-        >>> further_columns(PuzzleRecord(Puzzle("." * 16), "", 1, 1, None, "", extras))
+        >>> from satdoku.formats import PuzzleRecord
+        >>> from satdoku.formats.model import Row, Table
+        >>> row = Row(Table(("puzzle", "rating", "moves", "seed"), 0), ("", 1.5, 7, ""))
+        >>> grid = Puzzle("." * 16)
+        >>> further_columns(PuzzleRecord(grid, "", 1, 1, None, "", columns=row))
         ('moves',)
     """
     known = {*NAMES, *DETAIL_OF}
-    columns = entry.metadata.columns
-    return tuple([name for name, v in columns if v and name.lower() not in known])
+    pairs = entry.columns.others().items() if entry.columns else ()
+    return tuple(
+        [n for n, v in pairs if v is not None and v != "" and n.lower() not in known]
+    )
 
 
 def refuse_loss(

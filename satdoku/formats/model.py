@@ -16,14 +16,14 @@ Invariants of every format:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from satdoku.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from typing import IO
 
     from satdoku.formats.lines import Head, Lines
@@ -49,7 +49,9 @@ __all__ = [
     "PuzzleRecord",
     "ReadLimits",
     "Repair",
+    "Row",
     "Style",
+    "Table",
     "Told",
 ]
 
@@ -94,8 +96,6 @@ class Metadata:
             candidates that are left, or None.
         solution: The solution that the source gives, unchecked, or None.
         repairs: What was repaired, line by line.
-        columns: What the table it was in has beside puzzle and solution: (heading,
-            value) pairs in its order.
         warnings: What the source may say of the rules that is not read.
         looks: What a board of f-puzzles shows beyond clues and constraints, as JSON.
     """
@@ -104,13 +104,56 @@ class Metadata:
     state: Puzzle | None = None
     solution: Grid | None = None
     repairs: tuple[Repair, ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     looks: str = ""
 
 
 PLAIN = Metadata()
 """Nothing beyond the clues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The columns of a table, in their order.
+
+    Args:
+        names: Their names.
+        puzzle: The number of the column of puzzles, from 0.
+        solution: The number of that of their solutions; None if there is none.
+        types: Their types in Arrow, where the table has any.
+    """
+
+    names: tuple[str, ...]
+    puzzle: int
+    solution: int | None = None
+    types: tuple[object, ...] | None = None
+
+
+class Row(NamedTuple):
+    """The row of a table that a puzzle comes from, as it is there.
+
+    Args:
+        table: Its columns.
+        values: The value in each column: texts, or what the table has instead.
+    """
+
+    table: Table
+    values: tuple[object, ...]
+
+    def others(self, *, solution: bool = False) -> dict[str, object]:
+        """Return the values by name, without the puzzle.
+
+        Args:
+            solution: Whether to keep the solution.
+
+        Example:
+            >>> table = Table(("id", "quizzes", "solutions"), 1, 2)
+            >>> Row(table, (7, "1...", "1234")).others()
+            {'id': 7}
+        """
+        left = {self.table.puzzle, None if solution else self.table.solution}
+        pairs = enumerate(zip(self.table.names, self.values, strict=True))
+        return dict([pair for at, pair in pairs if at not in left])
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +169,7 @@ class PuzzleRecord:
         name: What the source calls it (`Grid 01`, the text behind a line), or None.
         format: The name of the format it was read in.
         metadata: What else the source says of it.
+        columns: The row of the table it comes from, or None.
     """
 
     puzzle: Puzzle
@@ -135,6 +179,7 @@ class PuzzleRecord:
     name: str | None
     format: str
     metadata: Metadata = PLAIN
+    columns: Row | None = None
 
     @classmethod
     def of(cls, puzzle: Puzzle, name: str | None = None) -> PuzzleRecord:
@@ -146,6 +191,15 @@ class PuzzleRecord:
             1
         """
         return cls(puzzle, "", 1, 1, name, "")
+
+    def with_puzzle(self, puzzle: Puzzle) -> PuzzleRecord:
+        """Return the record with another puzzle, in its row of a table, too."""
+        row = self.columns
+        if row is not None:
+            at = row.table.puzzle
+            values = (*row.values[:at], puzzle.line, *row.values[at + 1 :])
+            row = row._replace(values=values)
+        return replace(self, puzzle=puzzle, columns=row)
 
 
 class ReadLimits(NamedTuple):
@@ -223,18 +277,30 @@ class Options(NamedTuple):
     repair: bool = False
 
 
+class TableColumns(Protocol):
+    """The columns of a table that is written (`tables.OutputTable`)."""
+
+    names: tuple[str, ...]
+
+    def values(self, record: PuzzleRecord | InputError, style: Style) -> list[object]:
+        """Return what a puzzle has for each column."""
+        ...
+
+
 class Style(NamedTuple):
     """How an entry is written.
 
     Args:
         number: Which puzzle of the output it is, from 1.
         symbols: How digits are written, a character each; as in the puzzle if None.
-        columns: The columns of a table; those that the entry fills if None.
+        table: The columns of a table; those that the entry fills if None.
+        answers: What was found out: values of further columns of the table.
     """
 
     number: int = 1
     symbols: Symbols | None = None
-    columns: tuple[str, ...] | None = None
+    table: TableColumns | None = None
+    answers: Mapping[str, object] | None = None
 
 
 USUAL_STYLE = Style()
@@ -267,8 +333,7 @@ class Format:
         header: What is written once before all puzzles.
         separator: What is written between two puzzles.
         footer: What is written once behind all puzzles.
-        columns: Names the columns that some entries fill, in tables; those that are
-            written stand in the header, between commas.
+        is_table: Whether its header names the columns of a table.
         keeps: What it holds besides clues: of `name`, `details`, `columns`, `state`,
             `candidates`, `solution`, `boxes` (shapes that are not the usual ones),
             `constraints`, `shape` (of grids that are not square or have no boxes).
@@ -294,7 +359,7 @@ class Format:
     header: str = ""
     separator: str = ""
     footer: str = ""
-    columns: Callable[[Sequence[PuzzleRecord]], tuple[str, ...]] | None = None
+    is_table: bool = False
     keeps: frozenset[str] = frozenset()
     sizes: tuple[int, ...] | None = None
     shapes: bool = False
@@ -309,11 +374,15 @@ class Format:
 class BinaryWriter(Protocol):
     """Writes entries to a stream of bytes; `close` ends the file."""
 
-    def write(self, entry: PuzzleRecord) -> None:
-        """Write one more entry.
+    def write(
+        self,
+        record: PuzzleRecord | InputError,
+        answers: Mapping[str, object] | None = None,
+    ) -> None:
+        """Write one more puzzle, in a table with answers, or what was unreadable.
 
         Raises:
-            UsageError: It does not fit the format, or the entries before.
+            UsageError: It does not fit the format, or the puzzles before.
         """
         ...
 

@@ -22,16 +22,15 @@ from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Options, PuzzleRecord, Style
 from satdoku.puzzle.cells import BAD, place_of
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import IO, Any, TypeAlias
 
     import numpy as np
     from numpy.typing import NDArray
-
-    from satdoku.puzzle.geometry import Geometry
 
     _Numbers: TypeAlias = NDArray[Any]
     """Numbers of any type, as the file has them."""
@@ -230,15 +229,25 @@ class NpyWriter:
         self._count = 0
         self._geometry: Geometry | None = None
 
-    def write(self, entry: PuzzleRecord) -> None:
-        """Add a puzzle.
+    def write(
+        self,
+        record: PuzzleRecord | InputError,
+        answers: Mapping[str, object] | None = None,
+    ) -> None:
+        """Add a puzzle; a row of zeros for one that could not be read.
 
         Raises:
             UsageError: It is of another size than those before.
         """
         import numpy as np  # noqa: PLC0415  slow; text needs none
 
-        self.write_rows(np.array([entry.puzzle.values]), entry.puzzle.geometry)
+        del answers
+        if isinstance(record, InputError):
+            geometry = self._geometry or Geometry(9, 9)
+            self.write_rows(np.zeros((1, geometry.cells)), geometry)
+        else:
+            values = np.array([record.puzzle.values])
+            self.write_rows(values, record.puzzle.geometry)
 
     def write_rows(self, values: _Numbers, geometry: Geometry) -> None:
         """Add puzzles of one geometry, a row each.

@@ -23,7 +23,7 @@ SCHEMA = 2
 _MAX_NAMED = 10
 """Constraints that are named; further ones are counted."""
 
-to_json = JSONEncoder(ensure_ascii=True).encode
+to_json = JSONEncoder(ensure_ascii=True, default=str).encode
 
 
 def place_record(entry: PuzzleRecord) -> dict[str, Any]:
@@ -44,8 +44,8 @@ def place_record(entry: PuzzleRecord) -> dict[str, Any]:
         "name": entry.name,
         "puzzle": puzzle.line,
     }
-    if entry.metadata.columns:
-        record["columns"] = dict(entry.metadata.columns)
+    if entry.columns and (columns := entry.columns.others(solution=True)):
+        record["columns"] = columns
     if entry.metadata.warnings:
         record["warnings"] = list(entry.metadata.warnings)
     box = box_text(puzzle.geometry)

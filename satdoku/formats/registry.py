@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.lines import LONGEST_HEAD, Head, Lines, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Certainty, Format
+from satdoku.formats.output import packing_of
 from satdoku.formats.variants import begins_with_layout
 
 if TYPE_CHECKING:
@@ -165,7 +166,6 @@ def find_any(name: str) -> Format | BinaryFormat:
 
 # What is written to files of these endings, which several formats have.
 _USUAL = {".txt": "line", ".json": "json"}
-_PACKED = (".gz", ".bz2", ".xz")
 
 
 def format_of_ending(path: str) -> str:
@@ -175,18 +175,16 @@ def format_of_ending(path: str) -> str:
         UsageError: No format that is written has the ending, or several have it.
 
     Example:
-        >>> format_of_ending("puzzles.sdm"), format_of_ending("puzzles.json")
+        >>> format_of_ending("puzzles.sdm"), format_of_ending("puzzles.json.gz")
         ('line', 'json')
     """
-    ending = splitext(path)[1].lower()  # noqa: PTH122  pathlib is slow
+    ending = splitext(packing_of(path)[0])[1].lower()  # noqa: PTH122  pathlib is slow
     if ending in _USUAL:
         return _USUAL[ending]
     known = written_names()
     fit = [f.name for f in formats() if ending in f.extensions and f.name in known]
     if len(fit) == 1:
         return fit[0]
-    if ending in _PACKED:
-        raise UsageError(f"{ending} is only read; write a plain file, and pack that")
     what = f"no format has the ending '{printable(ending)}'"
     if fit:
         what = f"{ending} is an ending of {' and '.join(fit)}"

@@ -2,9 +2,11 @@
 
 Bytes are read and decoded a chunk at a time, so that memory stays flat however long the
 source is, and an error names the line of a broken byte.  Text is UTF-8 unless a byte
-order mark says otherwise; LF, CRLF and CR end a line.  gzip, bzip2 and xz are unpacked
-on the way; what comes before the cut of an archive that was cut off is read, and then
-the error is raised.  Other kinds of data are refused by name, with what to do about it.
+order mark says otherwise; LF, CRLF and CR end a line.  gzip, bzip2, xz and zstd are
+unpacked on the way, and archives of zip with one member (`.npz` too, whose member may
+be one of several if it is named like puzzles); what comes before the cut of data that
+was cut off is read, and then the error is raised.  Other kinds of data are refused by
+name, with what to do about it.
 """
 
 from __future__ import annotations
@@ -19,15 +21,17 @@ from functools import cached_property
 from importlib import import_module
 from select import select
 from stat import S_ISREG
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.lines import Lines
-from satdoku.formats.model import USUAL_LIMITS, ReadLimits
+from satdoku.formats.model import PUZZLES, USUAL_LIMITS, ReadLimits
+from satdoku.formats.output import require_zstd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import IO, Self, TypeAlias
+    from zipfile import ZipInfo
 
     from _typeshed import WriteableBuffer
 
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Opened", "Source", "open_source", "source_name"]
 
 _CHUNK = 1 << 16
+_ZSTD_CHUNK = 1 << 12  # which may unpack to a hundred megabytes
 _REST = "the rest was not read"
 _TEXT = "text in UTF-8, or UTF-16 with a byte order mark"
 
@@ -47,11 +52,14 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+_ZIP = b"PK\x03\x04"
 # First bytes of archives that are unpacked, their kind, and the module that does it.
 _PACKED = (
     (b"\x1f\x8b", "gzip", "gzip"),
     (b"BZh", "bzip2", "bz2"),
     (b"\xfd7zXZ", "xz", "lzma"),
+    (b"\x28\xb5\x2f\xfd", "zstd", "zstandard"),
+    (_ZIP, "zip", "zipfile"),
 )
 # Content beyond both is refused: a few bytes could keep a reader busy for hours.
 _MOST_UNPACKED = 256 << 20  # bytes
@@ -62,13 +70,10 @@ _UNPACK = "unpack it first"
 _PICTURE = "puzzles are not read from pictures; type it, or copy it as text"
 _TABLE = "save the table as CSV"
 _ARRAY = "save the array as .npy"
-_ZIP = "save a table as CSV and an array as .npy; unpack other files first"
 _PICKLE = f"they are never read, as reading them can run programs; {_ARRAY}"
 # First bytes of data that is not read, what it is, and what to do about it.
 _REFUSED = (
-    (b"PK\x03\x04", "zip data, an Office or OpenDocument file, or npz", _ZIP),
     (b"PK\x05\x06", "an empty zip archive", _UNPACK),
-    (b"\x28\xb5\x2f\xfd", "zstd data", f"{_UNPACK} (zstd -d)"),
     (b"7z\xbc\xaf\x27\x1c", "7z data", _UNPACK),
     (b"\x89PNG\r\n\x1a\n", "a PNG picture", _PICTURE),
     (b"\xff\xd8\xff", "a JPEG picture", _PICTURE),
@@ -173,7 +178,10 @@ class Opened:
             packed = next((row for row in _PACKED if data.startswith(row[0])), None)
             if packed is not None:
                 self._is_packed = True
-                read = _unpacking(data, read, *packed[1:])
+                if packed[1] == "zip":
+                    read = _unpacked_zip(data, cast("IO[bytes]", self._stream))
+                else:
+                    read = _unpacking(data, read, *packed[1:])
                 data = _begin(read)
         except OSError as error:
             raise self.unreadable(error) from None
@@ -395,11 +403,12 @@ def _rejoined(
 def _unpacking(
     first: bytes, read: Callable[[int], bytes], kind: str, module: str
 ) -> Callable[[int], bytes]:
-    """Return what reads the content of an archive, piece by piece.
+    """Return what reads the content of packed data, piece by piece.
 
-    Content that is very long and says next to nothing is refused.
+    Raises:
+        InputError: What unpacks it is not installed.
     """
-    packed, taken = len(first), 0
+    packed = len(first)
 
     def read_packed(size: int) -> bytes:
         nonlocal packed
@@ -407,9 +416,120 @@ def _unpacking(
         packed += len(data)
         return data
 
-    library = import_module(module)
-    piece = _reader(library.open(_rejoined(first, read_packed)))
-    broken = EOFError, OSError, zlib.error, getattr(library, "LZMAError", OSError)
+    whole = _rejoined(first, read_packed)
+    broken = [EOFError, OSError, zlib.error]
+    if kind == "zstd":
+        try:
+            zstd = require_zstd()
+        except UsageError as error:
+            raise InputError(str(error)) from None
+        piece = _zstd_reader(whole, zstd.ZstdDecompressor(max_window_size=1 << 27))
+        broken.append(zstd.ZstdError)
+    else:
+        library = import_module(module)
+        piece = _reader(library.open(whole))
+        broken.append(getattr(library, "LZMAError", OSError))
+    return _bounded(piece, lambda: packed, kind, tuple(broken))
+
+
+def _zstd_reader(whole: IO[bytes], zstd: Any) -> Callable[[int], bytes]:  # noqa: ANN401  a module without types
+    """Return what unpacks frames of zstd, one after the other.
+
+    The reader of the library takes data that is cut off for whole.
+    """
+    unpacker: Any = None
+    rest = b""
+
+    def piece(_size: int) -> bytes:
+        nonlocal unpacker, rest
+        while data := rest or whole.read(_ZSTD_CHUNK):
+            rest = b""
+            unpacker = unpacker or zstd.decompressobj()
+            unpacked: bytes = unpacker.decompress(data)
+            if unpacker.eof:
+                unpacker, rest = None, unpacker.unused_data
+            if unpacked:
+                return unpacked
+        if unpacker is not None:
+            raise EOFError
+        return b""
+
+    return piece
+
+
+def _unpacked_zip(first: bytes, stream: IO[bytes]) -> Callable[[int], bytes]:
+    """Return what reads the one member of an archive, piece by piece.
+
+    Args:
+        first: The bytes that were taken.
+        stream: The archive behind them.
+
+    Raises:
+        InputError: It is no archive of one member, or no kind that is read.
+    """
+    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415  slow
+
+    broken = (EOFError, OSError, zlib.error, BadZipFile, ValueError)
+    whole = stream
+    if not (stream.seekable() and stream.tell() == len(first)):
+        data = _rejoined(first, _reader(stream)).read(_MOST_UNPACKED + 1)
+        if len(data) > _MOST_UNPACKED:
+            what = f"zip data of more than {_MOST_UNPACKED:,} bytes from a pipe"
+            raise InputError(what, expected="a file")
+        whole = io.BytesIO(data)
+    size = whole.seek(0, os.SEEK_END)
+    try:
+        archive = ZipFile(whole)
+        member = _member_of([each for each in archive.infolist() if not each.is_dir()])
+        piece = _reader(archive.open(member))
+    except (*broken, RuntimeError, NotImplementedError) as error:
+        if isinstance(error, InputError):
+            raise
+        what = f"zip data that cannot be read: {printable(str(error), 80)}"
+        raise InputError(what, expected="a whole archive", hint=_UNPACK) from None
+    return _bounded(piece, lambda: size, "zip", broken)
+
+
+def _member_of(members: list[ZipInfo]) -> ZipInfo:
+    """Return the only member of an archive, or the only one named like puzzles.
+
+    Raises:
+        InputError: There is none, or several.
+    """
+    names = {each.filename for each in members}
+    if names & {"[Content_Types].xml", "mimetype"}:
+        what = "not text, but an Office or OpenDocument file"
+        raise InputError(what, expected="text", hint=_TABLE)
+    members = [each for each in members if not each.filename.startswith("__MACOSX/")]
+    if len(members) > 1:
+        stems = [os.path.splitext(each.filename)[0].lower() for each in members]  # noqa: PTH122  a text
+        puzzles = [m for m, s in zip(members, stems, strict=True) if s in PUZZLES]
+        members = puzzles if len(puzzles) == 1 else members
+    if len(members) != 1:
+        shown = ", ".join(printable(each.filename, 40) for each in members[:5])
+        raise InputError(
+            f"an archive of {len(members)} files{f': {shown}' if shown else ''}",
+            expected="one file, or one that is named like puzzles",
+            hint=_UNPACK,
+        )
+    return members[0]
+
+
+def _bounded(
+    piece: Callable[[int], bytes],
+    packed: Callable[[], int],
+    kind: str,
+    broken: tuple[type[Exception], ...],
+) -> Callable[[int], bytes]:
+    """Return what reads unpacked data, and refuses much that says next to nothing.
+
+    Args:
+        piece: Reads a piece of it.
+        packed: Returns how many packed bytes there were so far.
+        kind: What it is packed by.
+        broken: The errors of broken data.
+    """
+    taken = 0
 
     def unpacked(size: int) -> bytes:
         nonlocal taken
@@ -422,7 +542,7 @@ def _unpacking(
             whole = f"{kind} data that is whole"
             raise InputError(f"{kind} data that is {how}", expected=whole) from None
         taken += len(data)
-        if taken > max(_MOST_UNPACKED, _MOST_TIMES * packed):
+        if taken > max(_MOST_UNPACKED, _MOST_TIMES * packed()):
             what = f"{kind} data that unpacks to more than {_MOST_TIMES} times its size"
             expected = f"at most {_MOST_UNPACKED:,} bytes of such data"
             raise InputError(what, expected=expected, hint=_UNPACK)

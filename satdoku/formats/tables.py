@@ -2,9 +2,10 @@
 
 The column of puzzles is the one asked for, else the one whose name says so, else the
 only one whose first value is a puzzle.  Solutions, names and details are known by the
-names of their columns; a table without them is as good.  The values of all columns but
-those of puzzles and solutions stay with each puzzle (`Metadata.columns`), or with its
-error, so that a table that is written has them.
+names of their columns; a table without them is as good.  The row of each puzzle stays
+with it (`PuzzleRecord.columns`), or with its error, as it is: names, order, types, and
+the texts of puzzle and solution.  A table that is written has the same columns, and
+behind them the answers (`OutputTable`).
 
 Values are never converted to numbers on the way.  A value of the solutions' column that
 is no grid of the puzzle's shape does not make the puzzle unreadable, unless that column
@@ -13,23 +14,23 @@ variant is never read as a classic puzzle.
 
 csv.  Kaggle's `quizzes,solutions` and Hugging Face's `source,question,answer,rating`
 are such tables.  Separators are commas, semicolons or tabs, whichever the first line
-has most of.  Written are the columns `puzzle` and `solution`, and those of the table
-that was read, or else the name and the details, if some of the first puzzles fill them.
-There are no comments in a table, except `#` lines before its heading.
+has most of; commas are written.  There are no comments in a table, except `#` lines
+before its heading.  A quote that is not closed costs its row, and no other.
 
 parquet.  The column holds texts, or bytes: the characters, or, below size 42, values
 (`fixed_size_binary(81)`); or lists of whole numbers.  A column of numbers is refused:
 the program that wrote it has lost the zeros in front, and all but the first fifteen
-digits.  Written are columns of texts, compressed by zstd.  Needs pyarrow (`pip install
-satdoku[parquet]`).  Some thousand rows are read or written at a time.  In Arrow a
-column of texts of one length is one piece of memory, and so an array of NumPy; many
-puzzles are read and written without a text of each.
+digits.  Columns are written in the types they were read in, compressed by zstd.  Needs
+pyarrow (`pip install satdoku[parquet]`).  Some thousand rows are read or written at a
+time.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
+from collections import deque
 from importlib import import_module
 from itertools import chain, islice
 from math import isqrt
@@ -60,7 +61,9 @@ from satdoku.formats.model import (
     Metadata,
     Options,
     PuzzleRecord,
+    Row,
     Style,
+    Table,
     Told,
 )
 from satdoku.formats.variants import KINDS, kind_error, letters_of
@@ -78,6 +81,7 @@ if TYPE_CHECKING:
     from satdoku.formats.lines import Head, Lines
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.symbols import Symbols
 
     Value: TypeAlias = str | list[object] | None
     """A value of a table."""
@@ -91,12 +95,14 @@ __all__ = [
     "LONGEST_VALUE",
     "PARQUET",
     "SOLUTIONS",
+    "ArrowRows",
     "CsvReader",
-    "ParquetTable",
+    "OutputTable",
+    "ParquetWriter",
+    "cell_text",
     "is_puzzle",
-    "parquet_batches",
+    "parquet_rows",
     "record_text",
-    "written_value",
 ]
 
 SOLUTIONS = ("solution", "answer", "solutions", "answers")
@@ -122,7 +128,6 @@ class Columns(NamedTuple):
         name: Their names.
         details: What else is said of them, each with its key.
         kinds: What kind of puzzle they are, each with its heading.
-        others: All but puzzles and solutions, each with its heading.
     """
 
     puzzle: int
@@ -130,7 +135,6 @@ class Columns(NamedTuple):
     name: int | None = None
     details: Pairs = ()
     kinds: Pairs = ()
-    others: Pairs = ()
 
 
 def find_columns(
@@ -172,17 +176,7 @@ def find_columns(
             if i != name and words[i] in DETAIL_OF
         ),
         tuple((heading, i) for i, heading in others if letters_of(heading) in KINDS),
-        tuple((_unique(header, i), i) for i, _ in others),
     )
-
-
-def _unique(header: Sequence[str], at: int) -> str:
-    """Return a heading; with its number if it could be mistaken for another one."""
-    heading = header[at].strip()
-    twice = [other.strip() for other in header].count(heading) > 1
-    if not heading or twice or heading.lower() in {*PUZZLES, *SOLUTIONS}:
-        return f"{heading or 'column'} {at + 1}"
-    return heading
 
 
 def _asked(header: Sequence[str], asked: str | None) -> int | None:
@@ -267,30 +261,39 @@ def is_puzzle(value: Value) -> bool:
     return all(map(is_numeral, words)) if len(words) > 1 else plausible(words[0], size)
 
 
-class Table:
-    """Makes the entries of one table from its records.
+class TableReader:
+    """Makes the records of one table from its rows.
 
     Args:
         columns: Which columns are read.
+        table: All its columns.
         options: How it is to be read.
         source: The name of the source in messages.
         format_name: The format it is in.
 
     Attributes:
+        columns: As above.
+        table: As above.
         before: The geometry of the last puzzle.
     """
 
     def __init__(
-        self, columns: Columns, options: Options, source: str, format_name: str
+        self,
+        columns: Columns,
+        table: Table,
+        options: Options,
+        source: str,
+        format_name: str,
     ) -> None:
         self.columns = columns
+        self.table = table
         self.before: Geometry | None = None
         self._strict = options.solution is not None
         self._cells = Cells(options)
         self._source = source
         self._format = format_name
         self._geometry: Geometry | None = None
-        self._table = b""
+        self._meanings = b""
 
     def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how puzzles like the last one are read, as a table of bytes.
@@ -303,35 +306,51 @@ class Table:
             return None
         return None if marks.unusual(geometry.size) else marks.table(geometry.size)
 
-    def entry(
-        self, record: Sequence[Value], line: int, number: int
+    def record(
+        self, values: Sequence[object], line: int, number: int
     ) -> PuzzleRecord | InputError:
-        """Return the entry of a record, or an error with its line and its columns."""
-        columns, puzzle = self.columns, self.columns.puzzle
-        fields = tuple([(heading, _text(record, at)) for heading, at in columns.others])
+        """Return the record of a row, or an error with its line and the row."""
+        columns, count = self.columns, len(self.table.names)
+        row = Row(self.table, (*values, *[""] * (count - len(values))))
         try:
+            if len(values) > count:
+                if any(values[count:]):
+                    what, expected = f"{len(values)} values", f"{count}, as above"
+                    raise InputError(what, expected=expected)  # noqa: TRY301  as below
+                row = Row(self.table, tuple(values[:count]))
             for heading, at in columns.kinds:
-                error = kind_error(heading, _text(record, at))
+                error = kind_error(heading, cell_text(row.values[at]))
                 if error is not None:
                     raise error
-            value = record[puzzle] if len(record) > puzzle else None
-            if not value or (isinstance(value, str) and value.isspace()):
-                what = f"no puzzle in column {puzzle + 1}"
-                raise InputError(what, expected="its cells")  # noqa: TRY301
-            grid = self._grid(value)
-            if grid.geometry is not self.before:
-                self._refuse_shortened(value, grid.geometry)
-            self.before = grid.geometry
-            extras = self._extras(record, grid.geometry, fields)
+            puzzle = self._puzzle(row)
+            metadata = self._metadata(row, puzzle.geometry)
         except InputError as error:
-            error.columns = (("puzzle", _text(record, puzzle)), *fields)
+            error.columns = row._replace(values=row.values[:count])
             return error.at(line=line)
-        name = _text(record, columns.name) or None
+        name = None
+        if columns.name is not None:
+            name = cell_text(row.values[columns.name]) or None
         return PuzzleRecord(
-            grid, self._source, line, number, name, self._format, extras
+            puzzle, self._source, line, number, name, self._format, metadata, row
         )
 
-    def _refuse_shortened(self, value: str | list[object], geometry: Geometry) -> None:
+    def _puzzle(self, row: Row) -> Puzzle:
+        """Return the puzzle of a row.
+
+        Raises:
+            InputError: It has none, or one that cannot be read.
+        """
+        value = row.values[self.columns.puzzle]
+        if value is None or value in ("", []) or str(value).isspace():
+            what = f"no puzzle in column {self.columns.puzzle + 1}"
+            raise InputError(what, expected="its cells")
+        puzzle = self._grid(value)
+        if puzzle.geometry is not self.before:
+            self._refuse_shortened(value, puzzle.geometry)
+        self.before = puzzle.geometry
+        return puzzle
+
+    def _refuse_shortened(self, value: object, geometry: Geometry) -> None:
         """Refuse digits that are fewer than before, as zeros in front may be lost."""
         before = self.before
         if before is None or not isinstance(value, str):
@@ -345,35 +364,32 @@ class Table:
                 hint=LOST_AS_NUMBER,
             )
 
-    def _grid(self, value: str | list[object]) -> Puzzle:
+    def _grid(self, value: object) -> Puzzle:
         """Make a puzzle; quickly, if it is like the one before."""
-        if not isinstance(value, str):
-            return grid_of_list(value, self._cells)
+        text = value if isinstance(value, str) else readable(value)
+        if not isinstance(text, str):
+            return grid_of_list(text or [], self._cells)
         geometry = self._geometry
-        if geometry is not None and len(value) == geometry.cells and value.isascii():
-            values = value.encode().translate(self._table)
+        if geometry is not None and len(text) == geometry.cells and text.isascii():
+            values = text.encode().translate(self._meanings)
             if BAD not in values:
                 return Puzzle.trusted(geometry, tuple(values))
-        grid = grid_of_text(value, self._cells)
-        table = self._cells.marks.table(grid.geometry.size)
-        self._geometry = None if table is None else grid.geometry
-        self._table = table or b""
+        grid = grid_of_text(text, self._cells)
+        meanings = self._cells.marks.table(grid.geometry.size)
+        self._geometry = None if meanings is None else grid.geometry
+        self._meanings = meanings or b""
         return grid
 
-    def _extras(
-        self,
-        record: Sequence[Value],
-        geometry: Geometry,
-        fields: tuple[tuple[str, str], ...],
-    ) -> Metadata:
+    def _metadata(self, row: Row, geometry: Geometry) -> Metadata:
         """Return what the other columns say."""
-        columns = self.columns
+        columns, values = self.columns, row.values
         details = [
-            (key, text) for key, at in columns.details if (text := _text(record, at))
+            (key, text)
+            for key, at in columns.details
+            if (text := cell_text(values[at]))
         ]
         solution: Grid | None = None
-        at = columns.solution
-        value = None if at is None or len(record) <= at else record[at]
+        value = None if columns.solution is None else values[columns.solution]
         if value:
             try:
                 found = self._grid(value)
@@ -385,106 +401,193 @@ class Table:
                     error.what = f"the solution: {error.what}"
                     raise
                 details.append(("solution", str(value)))
-        if solution is None and not fields and not details:
+        if solution is None and not details:
             return PLAIN
-        return Metadata(tuple(details), None, solution, columns=fields)
-
-
-def _text(record: Sequence[Value], at: int | None) -> str:
-    """Return the text in a column; nothing where the record is shorter."""
-    return "" if at is None or len(record) <= at else _value_text(record[at])
-
-
-def _value_text(value: Value) -> str:
-    """Return a value as text; nothing for None."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else str(value)
+        return Metadata(tuple(details), None, solution)
 
 
 # Written columns
 
 
-def _fields(entry: PuzzleRecord) -> dict[str, str]:
-    """Return the columns of an entry besides its puzzle and solution.
-
-    They are those of the table it was in, and its name and details if that had none.
-    """
-    fields = dict(entry.metadata.columns)
-    if not (fields or entry.name or entry.metadata.details):
-        return fields
-    words = {heading.lower() for heading in fields}
-    told = {DETAIL_OF.get(word) for word in words}
-    if entry.name and words.isdisjoint(NAMES):
-        fields["name"] = entry.name
-    for key, text in entry.metadata.details:
-        if key in DETAILS and key not in told:
-            fields.setdefault(key, text)
-    return fields
-
-
-def columns_of(entries: Sequence[PuzzleRecord]) -> tuple[str, ...]:
-    """Return the columns that some of the entries fill, as they are written.
+def cell_text(value: object) -> str:
+    """Return a value of a table as text; nothing for None.
 
     Example:
-        >>> from satdoku.formats.model import PuzzleRecord
-        >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> columns_of([PuzzleRecord.of(Puzzle("." * 16), name="easy")])
-        ('puzzle', 'name')
+        >>> [cell_text(value) for value in (None, "a", 7, 0.5, True, ["x"])]
+        ['', 'a', '7', '0.5', 'true', '["x"]']
     """
-    columns = {"puzzle": ""}
-    if any(entry.metadata.solution is not None for entry in entries):
-        columns["solution"] = ""
-    for entry in entries:
-        columns |= _fields(entry)
-    return tuple(columns)
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, (bool, list, dict)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
-def record_of(
-    entry: PuzzleRecord, columns: tuple[str, ...] | None, style: Style
-) -> list[str | None]:
-    """Return what an entry has for each column, as text; None where it has nothing.
-
-    Args:
-        entry: The puzzle.
-        columns: The columns of the table; those that the entry fills if None.
-        style: How digits are written, and which puzzle it is.
+def written_value(grid: Puzzle | Grid, symbols: Symbols | None) -> str:
+    """Return a puzzle or a solution as a table has it.
 
     Raises:
-        UsageError: The entry fills another column, or cannot be written in the symbols.
+        UsageError: It cannot be written in the symbols.
     """
-    filled = {"puzzle": written_value(entry, "puzzle", style)}
-    if entry.metadata.solution is not None:
-        filled["solution"] = written_value(entry, "solution", style)
-    filled |= _fields(entry)
-    if columns is None:
-        return [*filled.values()]
-    for column in filled.keys() - set(columns):
-        msg = f"puzzle {style.number:,} has a {column}"
-        raise UsageError(f"{msg}; the table was begun with {', '.join(columns)} alone")
-    return [filled.get(column) or None for column in columns]
-
-
-def written_value(entry: PuzzleRecord, column: str, style: Style) -> str | None:
-    """Return the puzzle or the solution of an entry as text; None if it has none.
-
-    Raises:
-        UsageError: The grid cannot be written in the symbols of the style.
-    """
-    grid = entry.puzzle if column == "puzzle" else entry.metadata.solution
-    if grid is None:
-        return None
     if usual(grid.geometry.size) is None:
         return " ".join(map(str, grid.values))
-    return line_text(grid, style.symbols)
+    return line_text(grid, symbols)
 
 
-def _told_by_columns(entry: PuzzleRecord) -> Told:
+class OutputTable:
+    """The columns of a table that is written: those of the puzzles, then the answers.
+
+    The columns are those of the table that the puzzles come from, or else `puzzle`,
+    `solution`, `name` and the details, as far as a puzzle has them.  An answer whose
+    name is taken gets a number.
+
+    Args:
+        head: The first puzzles, which decide on the columns.
+        answers: The names of the answers, with the types of their values.
+        strict: Whether a further column of a later puzzle is an error.
+
+    Attributes:
+        names: The names of all columns.
+        answers: The name of the column of each answer.
+        own: The table whose rows are written as they are; None if there are several.
+        left_out: Further columns of later puzzles.
+
+    Example:
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> record = PuzzleRecord.of(Puzzle("." * 16), name="easy")
+        >>> OutputTable([record], {"name": str}).names
+        ('puzzle', 'name', 'name_2')
+    """
+
+    def __init__(
+        self,
+        head: Iterable[PuzzleRecord | InputError],
+        answers: Mapping[str, type] | None = None,
+        *,
+        strict: bool = True,
+    ) -> None:
+        self.left_out: dict[str, None] = {}
+        self.strict = strict
+        records = list(head)
+        tables = [record.columns.table for record in records if record.columns]
+        self.own = tables[0] if tables and len(tables) == len(records) else None
+        if any(table is not self.own and table != self.own for table in tables):
+            self.own = None
+        self._puzzle = tables[0].names[tables[0].puzzle] if tables else "puzzle"
+        self._kinds: dict[str, type] = {}
+        if self.own is not None:
+            columns = self.own.names
+        else:
+            found = dict.fromkeys(tables[0].names if tables else (self._puzzle,))
+            if any("solution" in self._pairs(record, None) for record in records):
+                found["solution"] = None  # which stands beside its puzzle
+            for record in records:
+                found |= dict.fromkeys(self._pairs(record, None))
+            columns = tuple(found)
+        self._inputs = columns
+        self._rows = records
+        self._types = dict(answers or {})
+        self.answers: dict[str, str] = {}
+        taken = set(columns)
+        for answer in self._types:
+            name, number = answer, 1
+            while name in taken:
+                number += 1
+                name = f"{answer}_{number}"
+            taken.add(name)
+            self.answers[answer] = name
+        self.names = (*columns, *self.answers.values())
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """The answers whose names were taken, with their new names."""
+        return {one: other for one, other in self.answers.items() if one != other}
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there are puzzles and answers alone."""
+        return self._inputs == ("puzzle",) and self.own is None
+
+    def values(self, record: PuzzleRecord | InputError, style: Style) -> list[object]:
+        """Return what a puzzle has for each column.
+
+        Raises:
+            UsageError: It has another column, or cannot be written in the symbols.
+        """
+        answers = style.answers or {}
+        return [*self.inputs(record, style), *map(answers.get, self._types)]
+
+    def inputs(self, record: PuzzleRecord | InputError, style: Style) -> list[object]:
+        """Return the same without the answers."""
+        row = record.columns
+        if row is not None and row.table is self.own and style.symbols is None:
+            return list(row.values)
+        pairs = self._pairs(record, style)
+        further = pairs.keys() - set(self._inputs)
+        if further and self.strict:
+            msg = f"puzzle {style.number:,} has a {min(further)}; the table was"
+            raise UsageError(f"{msg} begun with {', '.join(self.names)} alone")
+        self.left_out |= dict.fromkeys(sorted(further))
+        return [pairs.get(name) for name in self._inputs]
+
+    def _pairs(
+        self, record: PuzzleRecord | InputError, style: Style | None
+    ) -> dict[str, object]:
+        """Return what a puzzle has, by name; no cells without a style."""
+        row, puzzle = record.columns, self._puzzle
+        pairs: dict[str, object] = {}
+        if row is not None:
+            pairs = dict(zip(row.table.names, row.values, strict=True))
+            own = pairs.pop(row.table.names[row.table.puzzle])
+            pairs = {puzzle: own, **pairs}
+        if isinstance(record, InputError):
+            return pairs
+        symbols = style.symbols if style is not None else None
+        if row is None or symbols is not None:
+            pairs[puzzle] = written_value(record.puzzle, symbols) if style else None
+        if row is None:
+            metadata = record.metadata
+            if metadata.solution is not None:
+                pairs["solution"] = (
+                    written_value(metadata.solution, symbols) if style else None
+                )
+            if record.name:
+                pairs["name"] = record.name
+            for key, text in metadata.details:
+                if key in DETAILS:
+                    pairs.setdefault(key, text)
+        return pairs
+
+    def types(self, arrow: Any) -> list[Any]:  # noqa: ANN401  of pyarrow
+        """Return the type of each column in Arrow."""
+        kinds: dict[type, Any] = {
+            int: arrow.int64(),
+            float: arrow.float64(),
+            bool: arrow.bool_(),
+        }
+        if self.own is not None and self.own.types is not None:
+            found = list(self.own.types)
+        else:
+            pairs = [self._pairs(record, None) for record in self._rows]
+            found = []
+            for name in self._inputs:
+                values = [p[name] for p in pairs if p.get(name) is not None]
+                types = {type(value) for value in values}
+                kind = (
+                    float if types == {int, float} else min(types, default=str, key=str)
+                )
+                found.append(kinds.get(kind if len(types) < 3 else str, arrow.string()))
+        return [*found, *(kinds.get(t, arrow.string()) for t in self._types.values())]
+
+
+def _told_by_columns(record: PuzzleRecord) -> Told:
     """Return the name and the details that written columns are read back as."""
-    fields = _fields(entry)
-    name = next((text for key, text in fields.items() if key.lower() in NAMES), None)
-    details = ((DETAIL_OF.get(key.lower()), text) for key, text in fields.items())
-    return Told(name, tuple((key, text) for key, text in details if key and text))
+    if record.columns is not None:
+        return Told(record.name, record.metadata.details)
+    known = [pair for pair in record.metadata.details if pair[0] in DETAILS and pair[1]]
+    return Told(record.name, tuple(dict(reversed(known)).items())[::-1])
 
 
 # csv
@@ -497,14 +600,14 @@ class CsvReader:
         options: How it is to be read.
 
     Attributes:
-        table: What makes puzzles of records; None before the heading was read.
+        table: What makes puzzles of rows; None before the heading was read.
         separator: What stands between two values.
         number: How many puzzles there were, unreadable ones too.
     """
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self.table: Table | None = None
+        self.table: TableReader | None = None
         self.separator = ","
         self.number = 0
 
@@ -524,7 +627,7 @@ class CsvReader:
             if isinstance(record, InputError):
                 yield record
             elif self.table is not None:
-                yield self.table.entry(record, line, self.number)
+                yield self.table.record(record, line, self.number)
 
     def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how plain records are read, as bytes; None if one by one."""
@@ -546,17 +649,6 @@ class CsvReader:
         if self.table is not None:
             self.table.before = geometry
 
-    def columns(self, lines: list[str]) -> list[tuple[tuple[str, str], ...]] | None:
-        """Return the other columns of plain records; None if there are none."""
-        others = self.table.columns.others if self.table else ()
-        records = [line.split(self.separator) for line in lines]
-        if not others:
-            return None
-        return [
-            tuple([(heading, _text(record, at)) for heading, at in others])
-            for record in records
-        ]
-
     def _begin(self, lines: Lines) -> Iterable[_Record]:
         """Find the columns; return the records below the heading."""
         records = self._records(lines, has_heading=False)
@@ -573,36 +665,53 @@ class CsvReader:
             if error.hint == _NAMES_NONE:  # perhaps a comma in a line of words
                 error.hint += ", start a title with #, or try --repair"
             raise
-        self.table = Table(columns, self._options, lines.name, "csv")
+        names = [heading.strip() for heading in header]
         if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):
             first.insert(0, (start, header))  # it is no heading
+            columns = Columns(columns.puzzle, columns.solution)
+            names = [f"column {at}" for at in range(1, len(header) + 1)]
+            names[columns.puzzle] = "puzzle"
+        table = Table(tuple(names), columns.puzzle, columns.solution)
+        self.table = TableReader(columns, table, self._options, lines.name, "csv")
         return chain(first, records)
 
     def _records(self, lines: Lines, *, has_heading: bool) -> Iterator[_Record]:
-        start = 0
+        """Yield the records; a line whose quote is not closed is one by itself."""
+        again: deque[tuple[int, str]] = deque()
 
-        def feed() -> Iterator[str]:
-            nonlocal start
-            begun = has_heading
-            for line in lines:
-                # `#` may begin a value; it is a comment only before the heading.
-                if start or (bool(line.strip()) if begun else is_data(line)):
-                    begun = True
-                    start = start or lines.number
-                    yield f"{line}\n"  # a quoted value may go on in the next line
+        def take() -> tuple[int, str] | None:
+            if again:
+                return again.popleft()
+            line = next(lines, None)
+            return None if line is None else (lines.number, line)
 
-        reader = csv.reader(feed(), delimiter=self.separator, strict=True)
-        while True:
-            start = 0
-            try:
-                record = next(reader, None)
-            except csv.Error as error:
-                what = f"not a record: {printable(str(error), 80)}"
-                yield start, InputError(what, line=start)
+        begun = has_heading
+        while (pair := take()) is not None:
+            number, line = pair
+            # `#` may begin a value; it is a comment only before the heading.
+            if not (bool(line.strip()) if begun else is_data(line)):
                 continue
-            if record is None:
-                return
-            yield start, record
+            begun = True
+            if '"' not in line:
+                yield number, line.split(self.separator)
+                continue
+            held = [pair]
+
+            def feed(held: list[tuple[int, str]] = held) -> Iterator[str]:
+                yield f"{held[0][1]}\n"
+                while (pair := take()) is not None:  # a quoted value may go on
+                    held.append(pair)
+                    yield f"{pair[1]}\n"
+
+            reader = csv.reader(feed(), delimiter=self.separator, strict=True)
+            try:
+                yield number, next(reader)
+            except csv.Error as error:
+                again.extendleft(reversed(held[1:]))
+                what = f"not a record: {printable(str(error), 80)}"
+                if len(held) > 1:
+                    what = "a double quote that is not closed"
+                yield number, InputError(what, expected="two of them", line=number)
 
 
 def _read_csv(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
@@ -634,8 +743,9 @@ def _recognises(head: Head) -> Certainty:
     return Certainty.POSSIBLE if words and len(headings) > 1 else Certainty.NO
 
 
-def _write(entry: PuzzleRecord, style: Style) -> str:
-    values = [value or "" for value in record_of(entry, style.columns, style)]
+def _write(record: PuzzleRecord, style: Style) -> str:
+    table = style.table or OutputTable([record])
+    values = list(map(cell_text, table.values(record, style)))
     if max(map(len, values)) > LONGEST_VALUE:
         msg = f"puzzle {style.number:,} has a value of more than {LONGEST_VALUE:,} "
         raise UsageError(msg + "characters, which no table holds")
@@ -659,8 +769,8 @@ def record_text(values: Sequence[str]) -> str:
     return text.getvalue()
 
 
-def _told_by_csv(entry: PuzzleRecord) -> Told:
-    name, details = _told_by_columns(entry)
+def _told_by_csv(record: PuzzleRecord) -> Told:
+    name, details = _told_by_columns(record)
     lines = tuple((key, _on_a_line(text)) for key, text in details)
     return Told(_on_a_line(name or "") or None, lines)
 
@@ -677,7 +787,7 @@ CSV = Format(
     read=_read_csv,
     write=_write,
     header="puzzle\n",
-    columns=columns_of,
+    is_table=True,
     keeps=frozenset(("name", "details", "columns", "solution")),
     comments=False,
     told=_told_by_csv,
@@ -722,72 +832,61 @@ def _broken(error: Exception) -> InputError:
     return InputError(f"broken parquet: {first}", expected="a whole .parquet file")
 
 
-class _Batch:
+class ArrowRows:
     """Some rows of a table, as far as the columns that are read.
 
     Args:
         rows: The rows, as Arrow has them.
-        table: Makes puzzles of records.
+        reader: Makes puzzles of rows.
         first: How many rows come before.
-        total: The rows of the whole table.
     """
 
-    def __init__(self, rows: Any, table: Table, first: int, total: int) -> None:  # noqa: ANN401  of pyarrow
-        self._rows = rows
-        self._table = table
+    def __init__(self, rows: Any, reader: TableReader, first: int) -> None:  # noqa: ANN401  of pyarrow
+        self.rows = rows
+        self.table = reader.table
+        self._reader = reader
         self.first = first
-        self.total = total
 
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        return int(self._rows.num_rows)
-
-    def _columns(self) -> list[Iterator[Value]]:
-        """Return the values of each column.
-
-        Raises:
-            InputError: The file is broken.
-        """
-        try:
-            return [map(_value, column.to_pylist()) for column in self._rows.columns]
-        except _arrow()[2] as error:
-            raise _broken(error) from None
-
-    def entries(self) -> Iterator[PuzzleRecord | InputError]:
+    def records(self) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzle of each row.
 
         Raises:
             InputError: The file is broken.
         """
-        records = zip(*self._columns(), strict=True)
-        for number, record in enumerate(records, self.first + 1):
-            yield self._table.entry(record, number, number)
+        for number, values in enumerate(self._values(self.rows), self.first + 1):
+            yield self._reader.record(values, number, number)
 
-    def columns(self) -> list[tuple[tuple[str, str], ...]]:
-        """Return the other columns of each row."""
-        found, others = self._columns(), self._table.columns.others
-        texts = [map(_value_text, found[at]) for _, at in others]
-        headings = [heading for heading, _ in others]
-        return [
-            tuple(zip(headings, row, strict=True)) for row in zip(*texts, strict=True)
-        ]
+    def row(self, at: int) -> Row:
+        """Return a row."""
+        return Row(self.table, next(iter(self._values(self.rows.slice(at, 1)))))
+
+    def select(self, wanted: NDArray[np.bool_]) -> ArrowRows:
+        """Return some rows."""
+        return ArrowRows(self.rows.filter(_arrow()[0].array(wanted)), self._reader, 0)
+
+    @staticmethod
+    def _values(rows: Any) -> Iterable[tuple[object, ...]]:  # noqa: ANN401  of pyarrow
+        try:
+            columns = [column.to_pylist() for column in rows.columns]
+        except _arrow()[2] as error:
+            raise _broken(error) from None
+        return zip(*columns, strict=True)
 
     def values(self, geometry: Geometry | None) -> NDArray[np.uint8] | None:
         """Return the values of all rows; None if each row has to be read by itself."""
         import numpy as np  # noqa: PLC0415  slow; text needs none
 
-        columns = self._table.columns
+        columns = self._reader.columns
         if geometry is None or columns.kinds:
             return None
-        column = self._rows.column(columns.puzzle)
+        column = self.rows.column(columns.puzzle)
         data = _bytes_of(column, geometry.cells)
         if data is None:
             return None
         small = geometry.size <= _LARGEST_OF_VALUES
         if "binary" in str(column.type) and small and int(data.max()) <= geometry.size:
             return data
-        meant = self._table.plain(geometry)
+        meant = self._reader.plain(geometry)
         if meant is None:
             return None
         values = np.frombuffer(meant, np.uint8)[data]
@@ -815,9 +914,9 @@ def _bytes_of(column: Any, count: int) -> NDArray[np.uint8] | None:  # noqa: ANN
     return data.reshape(-1, count)
 
 
-def parquet_batches(
+def parquet_rows(
     stream: IO[bytes], name: str, options: Options, size: int, *, more: bool
-) -> Iterator[_Batch]:
+) -> Iterator[ArrowRows]:
     """Yield the rows of a table, some at a time.
 
     Args:
@@ -837,15 +936,17 @@ def parquet_batches(
     whole = stream if stream.seekable() else io.BytesIO(stream.read())
     try:
         file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
-        columns = _columns_of(file, options)
+        columns, fields = _columns_of(file, options), list(file.schema_arrow)
         used = None
         if not (more or columns.kinds):
-            used = [str(file.schema_arrow[columns.puzzle].name)]
-            columns = Columns(0)
-        table = Table(columns, options, name, "parquet")
-        first, total = 0, int(file.metadata.num_rows)
+            fields = [fields[columns.puzzle]]
+            used, columns = [str(fields[0].name)], Columns(0)
+        names, types = zip(*[(str(f.name), f.type) for f in fields], strict=True)
+        table = Table(names, columns.puzzle, columns.solution, types)
+        reader = TableReader(columns, table, options, name, "parquet")
+        first = 0
         for rows in file.iter_batches(size, columns=used):
-            yield _Batch(rows, table, first, total)
+            yield ArrowRows(rows, reader, first)
             first += int(rows.num_rows)
     except broken as error:
         raise _broken(error) from None
@@ -861,7 +962,7 @@ def _columns_of(file: Any, options: Options) -> Columns:  # noqa: ANN401  of pya
     header = [str(field.name) for field in schema]
     first = next(file.iter_batches(1), None)
     values = (
-        [_value(column.to_pylist()[0]) for column in first.columns] if first else []
+        [readable(column.to_pylist()[0]) for column in first.columns] if first else []
     )
     columns = find_columns(header, values, options)
     for at in (columns.puzzle, columns.solution, columns.name):
@@ -894,8 +995,8 @@ def _may_be_puzzles(kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow
     )
 
 
-def _value(value: object) -> Value:
-    """Return a value as a table has it; bytes become text, or numbers."""
+def readable(value: object) -> Value:
+    """Return a value that a puzzle is read from; bytes become text, or numbers."""
     if value is None or isinstance(value, (str, list)):
         return cast("Value", value)
     if isinstance(value, bytes):
@@ -909,158 +1010,106 @@ def _value(value: object) -> Value:
 def _read_parquet(
     stream: IO[bytes], name: str, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
-    for batch in parquet_batches(stream, name, options, _READ, more=True):
-        yield from batch.entries()
+    for rows in parquet_rows(stream, name, options, _READ, more=True):
+        yield from rows.records()
 
 
-class ParquetTable:
-    """Writes rows of texts and numbers as a table.
-
-    Args:
-        stream: Where to.
-        columns: The names of the columns, with the types of those that are no texts.
-
-    Raises:
-        UsageError: pyarrow is not installed.
-    """
-
-    def __init__(self, stream: IO[bytes], columns: Mapping[str, str]) -> None:
-        self._arrow, self._parquet, self._broken = _arrow()
-        self._schema: Any = self._arrow.schema(
-            [(name, getattr(self._arrow, kind)()) for name, kind in columns.items()]
-        )
-        self._writer: Any = self._parquet.ParquetWriter(
-            stream, self._schema, compression="zstd"
-        )
-        self._rows: list[Sequence[object]] = []
-
-    @staticmethod
-    def check() -> None:
-        """Check that tables can be written.
-
-        Raises:
-            UsageError: pyarrow is not installed.
-        """
-        _arrow()
-
-    @staticmethod
-    def columns_of(name: str) -> tuple[str, ...]:
-        """Return the names of the columns of a file.
-
-        Raises:
-            UsageError: It cannot be read.
-        """
-        _, parquet, broken = _arrow()
-        try:
-            return tuple(parquet.read_schema(name).names)
-        except broken as error:
-            raise UsageError(_broken(error).what) from None
-
-    def add(self, values: Sequence[object]) -> None:
-        """Add a row, a value a column; None where there is none."""
-        self._rows.append(values)
-        if len(self._rows) >= _WRITTEN:
-            self._write_rows()
-
-    def add_rows(self, columns: Mapping[str, Any]) -> None:
-        """Add rows, by column: arrays with the characters of a text a row, or lists."""
-        import numpy as np  # noqa: PLC0415  loaded by now
-
-        self._write_rows()
-        arrays: list[Any] = []
-        for field in self._schema:
-            column = columns[field.name]
-            if getattr(column, "ndim", 1) == 2:
-                offsets = np.arange(len(column) + 1, dtype=np.int32) * column.shape[1]
-                data = np.ascontiguousarray(column)
-                buffers = [None, *map(self._arrow.py_buffer, (offsets, data))]
-                made = self._arrow.Array.from_buffers(field.type, len(column), buffers)
-            else:
-                made = self._arrow.array(column, field.type)
-            arrays.append(made)
-        self._write(arrays)
-
-    def add_file(self, name: str) -> int:
-        """Add the rows of another file with the same columns; return how many.
-
-        Raises:
-            UsageError: It has other columns, or cannot be read.
-        """
-        try:
-            old = self._parquet.ParquetFile(name)
-            if not old.schema_arrow.equals(self._schema):
-                raise UsageError(
-                    f"other columns than {', '.join(self._schema.names)}; --resume "
-                    "needs the same options"
-                )
-            for batch in old.iter_batches(_WRITTEN):
-                self._write(batch.columns)
-        except self._broken as error:
-            raise UsageError(_broken(error).what) from None
-        return int(old.metadata.num_rows)
-
-    def close(self) -> None:
-        """Write the rows that wait, and the end of the file."""
-        try:
-            self._write_rows()
-            self._writer.close()
-        finally:
-            self._writer.is_open = False  # or it would try again when it is deleted
-
-    def _write_rows(self) -> None:
-        if self._rows:
-            columns = zip(*self._rows, strict=True)
-            pairs = zip(self._schema, columns, strict=True)
-            self._write([self._arrow.array(list(c), f.type) for f, c in pairs])
-            self._rows = []
-
-    def _write(self, arrays: Sequence[Any]) -> None:
-        self._writer.write_table(self._arrow.table(arrays, schema=self._schema))
-
-
-class _ParquetWriter:
-    """Writes puzzles as rows of a table, whose columns the first ones tell.
+class ParquetWriter:
+    """Writes puzzles as rows of a table.
 
     Args:
         stream: Where to.
-        style: How digits are written, and which columns there are.
+        style: How digits are written, and which columns there are; those of the first
+            puzzles if it says nothing.
 
     Raises:
         UsageError: pyarrow is not installed.
     """
 
     def __init__(self, stream: IO[bytes], style: Style) -> None:
-        ParquetTable.check()
+        self._arrow, self._parquet, _ = _arrow()
         self._stream = stream
         self._style = style
-        self._held: list[PuzzleRecord] = []
+        self._held: list[tuple[PuzzleRecord | InputError, Mapping[str, object] | None]]
+        self._held = []
         self._count = 0
-        self._table: ParquetTable | None = None
+        self._writer: Any = None
+        self._types: list[Any] = []
 
-    def write(self, entry: PuzzleRecord) -> None:
-        """Add a row.
+    def write(
+        self,
+        record: PuzzleRecord | InputError,
+        answers: Mapping[str, object] | None = None,
+    ) -> None:
+        """Add a row; that of an unreadable puzzle has what its table has.
 
         Raises:
             UsageError: It fills a column that the table was begun without.
         """
-        self._held.append(entry)
-        if self._table is not None or len(self._held) >= _WRITTEN:
+        self._held.append((record, answers))
+        if len(self._held) >= _WRITTEN:
             self._release()
 
-    def _release(self) -> ParquetTable:
-        columns = self._style.columns or columns_of(self._held)
-        if self._table is None:
-            self._table = ParquetTable(self._stream, dict.fromkeys(columns, "string"))
-        for entry in self._held:
-            self._count += 1
-            self._style = self._style._replace(number=self._count, columns=columns)
-            self._table.add(record_of(entry, columns, self._style))
-        self._held = []
-        return self._table
+    def write_rows(self, columns: Sequence[Any]) -> None:
+        """Add rows, by column: arrays of Arrow, of characters a row, or lists."""
+        self._release()
+        pairs = zip(columns, self._types, strict=True)
+        self._put([self._array(column, kind) for column, kind in pairs])
 
     def close(self) -> None:
         """Write the rows that wait, and the end of the file."""
-        self._release().close()
+        self._release()
+        try:
+            self._writer.close()
+        finally:
+            self._writer.is_open = False  # or it would try again when it is deleted
+
+    def _release(self) -> None:
+        """Write the rows that wait."""
+        held, self._held = self._held, []
+        table = self._style.table or OutputTable([record for record, _ in held])
+        if self._writer is None:
+            self._style = self._style._replace(table=table)
+            self._types = cast("OutputTable", table).types(self._arrow)
+            fields = zip(table.names, self._types, strict=True)
+            self._writer = self._parquet.ParquetWriter(
+                self._stream, self._arrow.schema(list(fields)), compression="zstd"
+            )
+        rows: list[list[object]] = []
+        for record, answers in held:
+            self._count += 1
+            style = self._style._replace(number=self._count, answers=answers)
+            rows.append(table.values(record, style))
+        if rows:
+            columns = zip(*rows, strict=True)
+            pairs = zip(columns, self._types, strict=True)
+            self._put([self._array(list(column), kind) for column, kind in pairs])
+
+    def _array(self, column: Any, kind: Any) -> Any:  # noqa: ANN401  of pyarrow
+        """Return a column as Arrow has it.
+
+        Raises:
+            UsageError: It has a value of another type.
+        """
+        import numpy as np  # noqa: PLC0415  loaded by pyarrow
+
+        if getattr(column, "ndim", 1) == 2:
+            offsets = np.arange(len(column) + 1, dtype=np.int32) * column.shape[1]
+            data = np.ascontiguousarray(column)
+            buffers = [None, *map(self._arrow.py_buffer, (offsets, data))]
+            return self._arrow.Array.from_buffers(kind, len(column), buffers)
+        if isinstance(column, self._arrow.Array):
+            return column
+        if kind == self._arrow.string() and isinstance(column, list):
+            column = [None if v is None else cell_text(v) for v in column]
+        try:
+            return self._arrow.array(column, kind)
+        except self._arrow.ArrowException as error:
+            first = printable(str(error).splitlines()[0], 120)
+            raise UsageError(f"a value of another type than {kind}: {first}") from None
+
+    def _put(self, arrays: Sequence[Any]) -> None:
+        self._writer.write_table(self._arrow.table(arrays, schema=self._writer.schema))
 
 
 PARQUET = BinaryFormat(
@@ -1069,7 +1118,7 @@ PARQUET = BinaryFormat(
     extensions=(".parquet", ".pq"),
     magic=b"PAR1",
     read=_read_parquet,
-    writer=_ParquetWriter,
+    writer=ParquetWriter,
     keeps=frozenset(("name", "details", "columns", "solution")),
     told=_told_by_columns,
 )

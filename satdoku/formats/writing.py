@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
-from satdoku.errors import UsageError, check_kind, shown
+from satdoku.errors import InputError, UsageError, check_kind, shown
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import (
     PLAIN,
@@ -18,20 +17,23 @@ from satdoku.formats.model import (
     PuzzleRecord,
     Style,
 )
+from satdoku.formats.output import open_output
 from satdoku.formats.registry import find, find_any, format_of_ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import Symbols, dialect
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Iterable, Mapping
     from typing import IO, BinaryIO, Self, TextIO
 
+    from satdoku.formats.tables import OutputTable
     from satdoku.puzzle.puzzle import PuzzleLike
 
 __all__ = ["Writer", "text_of", "write"]
 
-_HELD = 1000  # entries of a table that are held back at most
+_HELD = 1000
+"""Puzzles that decide on the columns of a table."""
 
 
 class Writer:
@@ -40,18 +42,17 @@ class Writer:
     Its states: new → `write` any number of times → `close`, which may come first. The
     stream stays open.
 
-    A table has the columns that the first thousand entries fill, which are held back
-    until then; on a pipe, where somebody may wait, those of the first entry, with
-    columns for solutions and names.
+    A table has the columns of the first thousand puzzles, which are held back until
+    then, unless `table` says which it has.
 
     Args:
         stream: An open stream of text.
         format: Name of the format, one of text.
         symbols: How digits are written; as the source of an entry did, or else the
             usual way, if None.
-        columns: The columns of a table.
+        table: The columns of a table.
         lossy: Whether to write puzzles that become others, as the format keeps no
-            boxes, candidates or constraints.
+            boxes or candidates; None to write whatever comes.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -70,9 +71,9 @@ class Writer:
         stream: TextIO,
         format: str,  # noqa: A002  the word of the command line
         symbols: Symbols | str | None = None,
-        columns: tuple[str, ...] | None = None,
+        table: OutputTable | None = None,
         *,
-        lossy: bool = False,
+        lossy: bool | None = False,
     ) -> None:
         self._format = find(format)
         self._symbols = dialect(symbols) if isinstance(symbols, str) else symbols
@@ -82,9 +83,9 @@ class Writer:
             raise UsageError(
                 f"a stream cannot be {shown(stream)}; expected an open file"
             )
-        self._columns = columns
-        self._held: list[PuzzleRecord] = []
-        self._waits = stream.seekable() or stream.isatty()
+        self._table = table
+        self._held: list[tuple[PuzzleRecord | InputError, Mapping[str, object] | None]]
+        self._held = []
         self._lossy = lossy
         if self._format.write is None:
             raise UsageError(f"the format {format} is only read, not written")
@@ -93,8 +94,17 @@ class Writer:
         self._count = 0
         self._closed = False
 
-    def write(self, item: Puzzle | PuzzleRecord) -> None:
-        """Write one more grid, with what is said of it where it is an entry.
+    def write(
+        self,
+        item: Puzzle | PuzzleRecord | InputError,
+        answers: Mapping[str, object] | None = None,
+    ) -> None:
+        """Write one more puzzle, with what is said of it where it is a record.
+
+        Args:
+            item: The puzzle; in tables, also the error of one that cannot be read,
+                whose row keeps its place.
+            answers: Values for the further columns of a table.
 
         Raises:
             UsageError: The format cannot hold it, or the writer is closed.
@@ -104,17 +114,23 @@ class Writer:
         if self._count and self._format.single:
             msg = f"a file of the format {self._format.name} holds one puzzle"
             raise UsageError(msg)
-        entry = _entry(item)
-        if self._format.columns is not None and self._columns is None:
+        record = item if isinstance(item, InputError) else _record(item)
+        if self._format.is_table and self._table is None:
             # What cannot be written is refused now, not when it is let go.
-            self._text(entry, self._count + 1)
-            self._held.append(entry)
+            self._text(record, self._count + 1, answers)
+            self._held.append((record, answers))
             self._count += 1
-            if self._count == _HELD or not self._waits:
+            if self._count == _HELD:
                 self._release()
         else:
-            self._put(entry, self._count + 1)
+            self._put(record, self._count + 1, answers)
             self._count += 1
+
+    def begin(self, *, header: bool = True) -> None:
+        """Write the header, unless that is done or not wanted: rows follow."""
+        if not self._count:
+            self._stream.write(self._header() if header else "")
+            self._count = 1
 
     def close(self) -> None:
         """Write what the format ends with; nothing the second time."""
@@ -125,23 +141,48 @@ class Writer:
             self._stream.write(header + self._format.footer)
 
     def _release(self) -> None:
-        """Write the entries that were held back, now that their columns are known."""
+        """Write the puzzles that were held back, now that their columns are known."""
         held, self._held = self._held, []
-        if held and self._format.columns is not None:
-            self._columns = self._format.columns(held)
-            if not self._waits:
-                found = dict.fromkeys(("puzzle", "solution", "name", *self._columns))
-                self._columns = tuple(found)
-        for number, entry in enumerate(held, 1):
-            self._put(entry, number)
+        if held:
+            from satdoku.formats.tables import OutputTable  # noqa: PLC0415  only tables need it
 
-    def _put(self, entry: PuzzleRecord, number: int) -> None:
+            self._table = OutputTable([record for record, _ in held])
+        for number, (record, answers) in enumerate(held, 1):
+            self._put(record, number, answers)
+
+    def _put(
+        self,
+        record: PuzzleRecord | InputError,
+        number: int,
+        answers: Mapping[str, object] | None,
+    ) -> None:
         before = self._format.separator if number > 1 else self._header()
-        self._stream.write(before + self._text(entry, number))
+        self._stream.write(before + self._text(record, number, answers))
 
-    def _text(self, entry: PuzzleRecord, number: int) -> str:
-        """Return an entry as text, if the format can hold it."""
-        symbols = self._symbols or entry.puzzle.geometry.symbols
+    def _text(
+        self,
+        record: PuzzleRecord | InputError,
+        number: int,
+        answers: Mapping[str, object] | None,
+    ) -> str:
+        """Return a puzzle as text, if the format can hold it."""
+        if isinstance(record, InputError):
+            symbols = None
+        else:
+            symbols = self._symbols or record.puzzle.geometry.symbols
+            if self._lossy is not None:
+                self._check(record)
+        if self._format.is_table:
+            symbols = self._symbols  # else the text of the table it comes from stays
+        style = Style(number, symbols, self._table, answers)
+        text = self._written(cast("PuzzleRecord", record), style)
+        if len(text) > USUAL_LIMITS.line:
+            msg = f"a puzzle of {len(text):,} characters is too long to be read back"
+            raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.line:,}")
+        return text
+
+    def _check(self, entry: PuzzleRecord) -> None:
+        """Refuse a puzzle that the format cannot hold."""
         sizes = self._format.sizes
         if sizes is not None and entry.puzzle.geometry.size not in sizes:
             known = " or ".join(f"{size}x{size}" for size in sizes)
@@ -153,19 +194,14 @@ class Writer:
             raise UsageError(f"{msg} {entry.puzzle.geometry}; try json or iss")
         if not self._lossy:
             refuse_loss(entry, self._format)
-        text = self._written(entry, Style(number, symbols, self._columns))
-        if len(text) > USUAL_LIMITS.line:
-            msg = f"a puzzle of {len(text):,} characters is too long to be read back"
-            raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.line:,}")
-        return text
 
     def _header(self) -> str:
         """Return what stands before all puzzles: the names of columns, in tables."""
-        if self._columns is None:
+        if self._table is None:
             return self._format.header
-        from satdoku.formats.tables import record_text  # noqa: PLC0415  only tables need it
+        from satdoku.formats.tables import record_text  # noqa: PLC0415  as above
 
-        return record_text(self._columns)
+        return record_text(self._table.names)
 
     def __enter__(self) -> Self:
         return self
@@ -209,8 +245,8 @@ def write(
     if isinstance(target, (str, os.PathLike)):
         format = format or format_of_ending(os.fspath(target))  # noqa: A001
         find_any(format)  # before a file is made
-        with _atomic(target) as file:
-            write(puzzles, file, format, symbols=symbols)
+        with open_output(target) as file:
+            write(puzzles, file.stream, format, symbols=symbols)
         return
     if not hasattr(target, "write"):
         expected = "the name of a file, or an open file"
@@ -228,7 +264,7 @@ def write(
             raise UsageError(f"the format {format} is not text; open a stream of bytes")
         with Writer(cast("TextIO", target), format, used) as writer:
             for item in items:
-                writer.write(_entry(item))
+                writer.write(_record(item))
         return
     stream = cast("BinaryIO", target)
     if isinstance(chosen, Format):
@@ -239,35 +275,10 @@ def write(
             text.detach()  # the stream stays open
         return
     rows = chosen.writer(stream, Style(symbols=used))
-    for entry in map(_entry, items):
+    for entry in map(_record, items):
         refuse_loss(entry, chosen)
         rows.write(entry)
     rows.close()
-
-
-@contextmanager
-def _atomic(path: str | os.PathLike[str]) -> Generator[IO[bytes]]:
-    """Open a file beside `path`, which takes its place at the end, if nothing fails."""
-    target = os.path.realpath(path)  # a link stays one
-    is_there = os.path.exists(target)  # noqa: PTH110  pathlib takes 10 ms to import
-    if is_there and not os.path.isfile(target):  # noqa: PTH113
-        with open(target, "wb") as device:  # noqa: PTH123  /dev/stdout, a pipe; a folder is an error
-            yield device
-        return
-    folder, name = os.path.split(target)
-    scratch = os.path.join(folder, f".{name}.{os.getpid()}.partial")  # noqa: PTH118
-    try:
-        with open(scratch, "wb") as file:  # noqa: PTH123
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if is_there:
-            os.chmod(scratch, os.stat(target).st_mode)  # noqa: PTH101, PTH116
-        os.replace(scratch, target)  # noqa: PTH105
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(scratch)  # noqa: PTH108
-        raise
 
 
 def text_of(
@@ -283,11 +294,11 @@ def text_of(
     """
     stream = io.StringIO()
     with Writer(stream, format, symbols) as writer:
-        writer.write(_entry(puzzle))
+        writer.write(_record(puzzle))
     return stream.getvalue()
 
 
-def _entry(item: PuzzleLike | PuzzleRecord) -> PuzzleRecord:
+def _record(item: PuzzleLike | PuzzleRecord) -> PuzzleRecord:
     if isinstance(item, PuzzleRecord):
         entry = item
     else:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, printable
+from satdoku.formats.output import open_output
 from satdoku.runtime.processes import cores
 from satdoku.runtime.version import __version__
 from satdoku.study.plan import Plan, PuzzleSet, make_part, read_plan, tasks
@@ -157,12 +158,13 @@ class Study:
         self.rows.append(row)
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file of the folder."""
+        """Write a file of the folder completely, or leave the older one."""
         if self.folder is None:
             raise ValueError("a study without a folder")
         target = self.folder / name
         target.parent.mkdir(exist_ok=True)
-        target.write_bytes(data)
+        with open_output(target) as file:
+            file.stream.write(data)
 
     def frame(self) -> DataFrame:
         """Return the runs as a pandas data frame."""

@@ -18,12 +18,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import version as version_of
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from satdoku.cnf.recipe import built_in_files
 from satdoku.errors import UsageError, printable
+from satdoku.formats.output import open_output
 from satdoku.runtime.version import __version__
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Site:
         return path
 
     def write(self, folder: Path) -> None:
-        """Write all files to a folder, which appears when it is complete.
+        """Write all files to a folder, the page itself last.
 
         Raises:
             UsageError: There is something already.
@@ -146,16 +146,11 @@ class Site:
         shown = printable(str(folder), 200)
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"{shown} exists; expected a new or an empty folder")
-        target = folder.resolve()
-        with TemporaryDirectory(prefix=".satdoku-", dir=target.parent) as scratch:
-            page = Path(scratch) / "page"
-            for name, content in self.files.items():
-                path = page / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(_bytes(content))
-            if target.exists():
-                target.rmdir()
-            page.rename(target)
+        for name in sorted(self.files, key=lambda name: name == "index.html"):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with open_output(path) as file:
+                file.stream.write(_bytes(self.files[name]))
 
     def server(self, port: int) -> ThreadingHTTPServer:
         """Return a server of the files on the loopback interface, and nothing else.

@@ -7,7 +7,10 @@ place, cells, numbers and names: no wording, no times.  To add a case write the 
 two keys, and run with `--renew`.
 """
 
+import bz2
+import gzip
 import json
+import lzma
 import re
 import shlex
 
@@ -83,7 +86,9 @@ def contents(path):
     """Return what a file holds, as JSON can keep it."""
     if path.read_bytes()[1:6] == b"NUMPY":
         return np.load(path).tolist()
-    text = path.read_text("utf-8")
+    unpack = {".gz": gzip, ".bz2": bz2, ".xz": lzma}.get(path.suffix.lower())
+    data = path.read_bytes()
+    text = (unpack.decompress(data) if unpack else data).decode()
     return [answers(line) for line in text.splitlines()] + [text[-1:]]
 
 

@@ -203,13 +203,13 @@ def test_tables_of_a_blend(run, blend):
     done = run("solve", "-q", "--stats", "--to", "csv", *AT_ONCE, blend, code=2)
     rows = list(csv.reader(done.stdout.splitlines()[1:]))
     assert len(rows) == 107
-    statuses = [row[2] for row in rows]
+    statuses = [row[3] for row in rows]
     assert {x: statuses.count(x) for x in {*statuses}} == {
         "unique": 102,
         "none": 3,
         "unreadable": 2,
     }
-    for puzzle, solution, status, _, guesses, sweeps, error in rows:
+    for puzzle, _, solution, status, _, guesses, sweeps, error in rows:
         assert bool(error) == (status != "unique")
         assert bool(solution) == (status == "unique")
         assert (int(sweeps) > 0 and int(guesses) >= 0) if len(puzzle) == 81 else True
@@ -262,13 +262,15 @@ def test_columns_of_a_table_are_kept(run, tmp_path):
     for options in (ONE_BY_ONE, AT_ONCE, (*AT_ONCE, "--stats")):
         done = run("solve", table, "--to", "csv", *options, code=2)
         header, *records = csv.reader(done.stdout.splitlines())
-        assert header[:4] == ["puzzle", "solution", "id", "error (input)"]
-        assert [record[2] for record in records] == [str(n) for n in range(100)]
-        found[options] = [record[:4] for record in records]
-        assert [record[3] for record in records[19:24]] == "me|you, too||me|me".split(
+        assert header[:5] == ["id", "puzzle", "error", "solution", "status"]
+        assert header[-1] == "error_2"
+        assert "error_2" in done.stderr
+        assert [record[0] for record in records] == [str(n) for n in range(100)]
+        found[options] = [record[:5] for record in records]
+        assert [record[2] for record in records[19:24]] == "me|you, too||me|me".split(
             "|"
         )
-        assert records[22][0] == "12"
+        assert records[22][1] == "12"
     assert len({str(records) for records in found.values()}) == 1
 
 

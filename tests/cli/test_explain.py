@@ -1,5 +1,6 @@
 """`satdoku explain`: a path to the solution, as text, JSON, pages and pictures."""
 
+import gzip
 from collections import Counter
 from xml.etree import ElementTree as ET
 
@@ -154,7 +155,9 @@ def test_time_over_on_the_way(run, limit):
 def test_endings_name_the_kind(run, tmp_path, name, options, head):
     target = tmp_path / name
     run("explain", *options, "-o", target, text=PROPER, code=0)
-    assert target.read_text().startswith(head)
+    data = target.read_bytes()
+    text = gzip.decompress(data) if name.endswith(".gz") else data
+    assert text.decode().startswith(head)
 
 
 def test_wrong_use(run, tmp_path, monkeypatch):

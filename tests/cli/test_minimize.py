@@ -94,7 +94,7 @@ def test_what_was_found_in_time_is_written(run):
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
-        ("one.csv", f"puzzle\n{PROPER}\n"),
+        ("one.csv", f"puzzle,minimal\n{PROPER},{PROPER}\n"),
         ("one.txt", f"{PROPER}\n"),
         ("one.sdm", f"{PROPER}\n"),
     ],

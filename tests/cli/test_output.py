@@ -78,7 +78,7 @@ def test_missing_folders_and_folders(run, folder):
         wanted = folder / "nowhere" / "out.txt"
         done = run(command, *WRITING[command], "-o", wanted, code=1)
         assert done.stderr.startswith(f"satdoku: error: {wanted}: ")
-        done = run(command, *WRITING[command], "-o", folder, "--force", code=1)
+        done = run(command, *WRITING[command], "-o", folder, "--force", code=2)
         assert str(folder) in done.stderr
     assert names(folder) == []
 
@@ -158,7 +158,7 @@ def test_a_name_that_was_taken_meanwhile(program, folder):
         assert process.wait(20) == 2
         assert str(out) in process.stderr.read().decode()
     assert out.read_text() == "theirs\n"
-    assert names(folder) == ["out.txt"]
+    assert (folder / "out.txt.partial").read_text() == f"{SOLUTION}\n"
 
 
 @ON_POSIX

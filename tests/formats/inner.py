@@ -15,8 +15,18 @@ from satdoku.formats import (
 from satdoku.formats.bulk import scan_blocks
 from satdoku.formats.lzstring import pack, unpack
 from satdoku.formats.metadata import ESSENTIAL, lost, symbols_for
-from satdoku.formats.model import DETAILS, USUAL_LIMITS, USUAL_STYLE, ReadLimits, Style
+from satdoku.formats.model import (
+    DETAILS,
+    USUAL_LIMITS,
+    USUAL_STYLE,
+    ReadLimits,
+    Row,
+    Style,
+    Table,
+)
+from satdoku.formats.output import open_output
 from satdoku.formats.registry import find, find_any, written_names
+from satdoku.formats.tables import OutputTable
 
 write = text_of
 
@@ -28,14 +38,18 @@ __all__ = [
     "BinaryFormat",
     "Format",
     "Metadata",
+    "OutputTable",
     "PuzzleRecord",
     "ReadLimits",
+    "Row",
     "Style",
+    "Table",
     "Writer",
     "find",
     "find_any",
     "formats",
     "lost",
+    "open_output",
     "pack",
     "read",
     "read_all",

@@ -63,15 +63,42 @@ def test_solve_keeps_them(run, table, tmp_path, needs, source, options):
     assert SOLUTION == row["solution"] == record["solution"] == answer["solution"]
 
 
-def test_resume_a_table_of_parquet(run, table, tmp_path, needs):
+def test_resume_a_table(run, table, tmp_path):
+    out = tmp_path / "out.csv"
+    run("solve", "-q", table, "--pick", "-1", "-o", out, code=0)
+    run("solve", "-q", table, "--resume", "-o", out, code=0)
+    assert ["7"] * 3 == [row["moves"] for row in records(out.read_text())]
+
+
+def test_types_stay(run, tmp_path, needs):
+    """Numbers of JSON and Parquet do; so do zeros in a column of puzzles."""
     needs("pyarrow")
+    import pyarrow as pa
     from pyarrow import parquet
 
-    out = tmp_path / "out.parquet"
-    run("solve", "-q", table, "--pick", "-1", "--resume", "-o", out, code=0)
-    run("solve", "-q", table, "--resume", "-o", out, code=0)
-    rows = parquet.read_table(out).to_pylist()
-    assert ["7"] * 3 == [row["moves"] for row in rows]
+    zeros = PUZZLE.replace(".", "0")
+    names = ("id", "quizzes", "solutions", "rating", "tags")
+    values = (0, zeros, SOLUTION, 0.5, None)
+    lines = tmp_path / "lines.jsonl"
+    pairs = dict(zip(names, values, strict=True))
+    lines.write_text((json.dumps(pairs) + "\n") * 2)
+    whole = tmp_path / "table.parquet"
+    columns = {name: [value] * 2 for name, value in pairs.items()}
+    columns["id"] = pa.array([0, 0], pa.int32())
+    parquet.write_table(pa.table(columns), whole)
+    for source in (lines, whole):
+        for command in ("solve", "convert"):
+            out = tmp_path / f"{source.stem}.{command}.parquet"
+            run(command, "-q", source, "-o", out, code=0)
+            found = parquet.read_table(out)
+            assert list(names) == found.column_names[:5]
+            assert pairs.items() <= found.to_pylist()[1].items()
+            assert "null" if source is whole else "string" == str(found.schema[4].type)
+    assert pa.int32() == found.schema.field("id").type
+    (answer, _) = run.json("solve", whole, code=0)
+    assert {"id": 0, "solutions": SOLUTION, "rating": 0.5} == {
+        key: answer["columns"][key] for key in ("id", "solutions", "rating")
+    }
 
 
 def test_keys_of_other_programs(run):

@@ -9,11 +9,24 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import DIALECTS
-from tests.formats.inner import Metadata, PuzzleRecord, Writer, read
+from tests.formats.inner import Metadata, OutputTable, PuzzleRecord, Writer, read
 
 
 class TestCsv:
     """A table with a column of puzzles."""
+
+    def test_open_quote_costs_one_row(self, scanned):
+        one = "1" + "." * 15
+        rows = [f"{one},d"] * 3
+        text = "\n".join(
+            ["puzzle,note", *rows, f'{one},"abc', *rows * 10, f'"{one},x', *rows]
+        )
+        found = scanned(text + "\n")
+        bad = [(item.line, item.what) for item in found if isinstance(item, InputError)]
+
+        assert 3 + 1 + 30 + 1 + 3 == len(found)
+        assert [5, 36] == [line for line, _ in bad]
+        assert {"a double quote that is not closed"} == {what for _, what in bad}
 
     @pytest.mark.nightly
     def test_open_quote_does_not_fill_the_memory(self, scanned):
@@ -37,10 +50,11 @@ class TestWriting:
         extras = Metadata(solution=self.full if solved else None)
         return PuzzleRecord(self.partial, "", 1, 1, name, "", extras)
 
-    def written(self, *entries, columns=None):
-        """Return the table."""
+    def written(self, *entries, head=None):
+        """Return the table, with the columns of the first puzzles."""
         stream = io.StringIO()
-        with Writer(stream, "csv", columns=columns) as writer:
+        table = None if head is None else OutputTable(head)
+        with Writer(stream, "csv", table=table) as writer:
             for entry in entries:
                 writer.write(entry)
         return stream.getvalue()
@@ -61,22 +75,53 @@ class TestWriting:
         ]
 
     def test_columns_of_a_table_stay(self, scanned):
-        """So do those of records that cannot be read, and quoted headings."""
-        head = 'id,question,"a, b",author,a'
-        good = f"7,{self.partial.line},x,Ann,"
+        """So do names, order, texts, and records that cannot be read."""
+        zeros = self.partial.line.replace(".", "0")
+        head = 'id,quizzes,"a, b",author,a,clues,solutions'
+        good = f"7,{zeros},x,Ann,,30,{self.full.line}"
         entry, error = scanned(f"{head}\n{good}\n8,12,y,Bob,z\n")
 
         assert "7" == entry.name
-        assert {"id": "7", "a, b": "x", "author": "Ann", "a": ""} == dict(
-            entry.metadata.columns
+        assert (self.full, (("author", "Ann"),)) == (
+            entry.metadata.solution,
+            entry.metadata.details,
         )
-        assert {"puzzle": "12", "author": "Bob", "a": "z"}.items() <= dict(
-            error.columns
-        ).items()
+        assert ("8", "12", "y", "Bob", "z", "", "") == error.columns.values
         text = self.written(entry)
-        assert text == f'puzzle,id,"a, b",author,a\n{self.partial.line},7,x,Ann,\n'
+        assert f"{head}\n{good}\n" == text
         (again,) = scanned(text)
-        assert entry.metadata == again.metadata
+        assert (entry.metadata, entry.columns) == (again.metadata, again.columns)
+
+    def test_table_without_a_heading(self, scanned):
+        found = scanned(f"1,{self.partial.line}\n2,{self.partial.line}\n")
+
+        assert self.written(*found).startswith(
+            f"column 1,puzzle\n1,{self.partial.line}"
+        )
+
+    def test_more_values_than_columns(self, scanned):
+        one = self.partial.line
+        first, second = scanned(f"puzzle,a\n{one},x,\n{one},x,,y\n")
+
+        assert (one, "x") == first.columns.values
+        assert "4 values; expected 2" in str(second)
+
+    def test_answers_never_overwrite(self, scanned):
+        (entry,) = scanned(f"solution,puzzle,solution_2\n,{self.partial.line},x\n")
+        table = OutputTable([entry], {"solution": str, "count": int})
+
+        assert (
+            "solution",
+            "puzzle",
+            "solution_2",
+            "solution_3",
+            "count",
+        ) == table.names
+        assert {"solution": "solution_3"} == table.renamed
+        stream = io.StringIO()
+        with Writer(stream, "csv", table=table) as writer:
+            writer.write(entry, {"solution": self.full.line, "count": 1})
+        assert f",{self.partial.line},x,{self.full.line},1\n" in stream.getvalue()
 
     def test_details_are_columns(self, scanned):
         told = (("author", "Ann"), ("comment", "so, so"), ("digest", "0"))
@@ -86,34 +131,25 @@ class TestWriting:
 
         assert (told[:2], "n") == (found.metadata.details, found.name)
 
-    def test_pipes_are_not_kept_waiting(self):
-        stream = io.StringIO()
-        stream.seekable = lambda: False
-        with Writer(stream, "csv") as writer:
-            writer.write(self.entry(None))
-            assert f"{self.partial.line},,\n" in stream.getvalue()
-            writer.write(self.entry("late", solved=True))
-        assert stream.getvalue().endswith(",late\n")
-
     def test_late_name_is_not_lost(self):
         plain, named = self.entry(None), self.entry("late")
         with pytest.raises(UsageError, match="1,001"):
             self.written(*[plain] * 1000, named)
-        text = self.written(*[plain] * 1000, named, columns=("puzzle", "name"))
+        text = self.written(*[plain] * 1000, named, head=[named])
         assert text.endswith(",late\n")
 
     def test_columns_that_are_said_are_there(self):
-        stream = io.StringIO()
-        with Writer(stream, "csv", columns=("puzzle", "solution")) as writer:
-            writer.write(self.partial)
-            assert f"puzzle,solution\n{self.partial.line},\n" == stream.getvalue()
-        assert "puzzle,solution\n" == self.written(columns=("puzzle", "solution"))
+        solved = self.entry(None, solved=True)
+        assert f"puzzle,solution\n{self.partial.line},\n" == self.written(
+            self.entry(None), head=[solved]
+        )
+        assert "puzzle,solution\n" == self.written(head=[solved])
 
     def test_what_cannot_be_written_spoils_nothing(self):
         large = Puzzle((0,) * 1296, geometry=Geometry.of_box(6, 6))
-        for columns in (None, ("puzzle",)):
+        for table in (None, OutputTable([])):
             stream = io.StringIO()
-            with Writer(stream, "csv", DIALECTS["A-Z"], columns) as writer:
+            with Writer(stream, "csv", DIALECTS["A-Z"], table) as writer:
                 for grid in (large, self.full, large, self.full):
                     if grid is large:
                         with pytest.raises(UsageError, match=r"A-Z .*26"):

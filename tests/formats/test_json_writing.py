@@ -11,7 +11,7 @@ from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symbols import DIALECTS
-from tests.formats.inner import Metadata, PuzzleRecord, Writer, scan, write
+from tests.formats.inner import Metadata, PuzzleRecord, Row, Table, Writer, scan, write
 from tests.formats.small_grids import FULL, PARTIAL
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -33,20 +33,21 @@ class TestWriting:
         )
         solution = Grid(tuple(i % 6 + 1 for i in range(36)), shape)
         details = (("author", "A"), ("comment", 'a "b"\nc'), ("author", "B"))
-        columns = (("moves", "7"),)
+        row = Row(Table(("puzzle", "moves"), 0), (puzzle.line, 7))
         warnings = ("colours are skipped",)
-        extras = Metadata(details, state, solution, columns=columns, warnings=warnings)
-        return PuzzleRecord(puzzle, "", 1, 1, "Ä\n1", "", extras)
+        extras = Metadata(details, state, solution, warnings=warnings)
+        return PuzzleRecord(puzzle, "", 1, 1, "Ä\n1", "", extras, row)
 
     def test_everything_is_kept(self):
         entry = self.full()
         (found,) = scan(io.StringIO(write(entry, "json")))
 
         assert isinstance(found, PuzzleRecord), str(found)
-        assert (entry.puzzle, entry.name, entry.metadata) == (
+        assert (entry.puzzle, entry.name, entry.metadata, entry.columns) == (
             found.puzzle,
             found.name,
             found.metadata,
+            found.columns,
         )
 
     def test_plain_puzzle(self):

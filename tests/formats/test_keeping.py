@@ -11,6 +11,8 @@ from tests.formats.inner import (
     Format,
     Metadata,
     PuzzleRecord,
+    Row,
+    Table,
     find_any,
     formats,
     lost,
@@ -32,8 +34,8 @@ EVERYTHING = PuzzleRecord(
         (("author", "A"), ("date", "B")),
         state=FULL,
         solution=FULL.clues,
-        columns=(("moves", "7"),),
     ),
+    Row(Table(("puzzle", "moves"), 0), ("." * 36, "7")),
 )
 
 
