@@ -29,7 +29,7 @@ same puzzle always gives the same queues.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -71,6 +71,11 @@ class UnitGeometry(Geometry):
         return self.whole[unit][0]
 
 
+def _own_fields(geometry: Geometry) -> dict[str, Any]:
+    """Return what a geometry is made of, without the units of constraints."""
+    return {each.name: getattr(geometry, each.name) for each in fields(Geometry)}
+
+
 @lru_cache(maxsize=64)
 def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
     """Return a geometry with the units of constraints."""
@@ -79,12 +84,7 @@ def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
     units = [(puzzle.unit_name(at), unit) for at, unit in enumerate(puzzle.units)]
     lines = units[: geometry.rows + geometry.columns]
     return UnitGeometry(
-        geometry.rows,
-        geometry.columns,
-        geometry.box,
-        geometry.first_value,
-        geometry.digits,
-        geometry.symbols,
+        **_own_fields(geometry),
         whole=tuple(one for one in units if len(one[1]) == n),
         lines=sum(len(unit) == n for _, unit in lines),
         apart=tuple(unit for _, unit in units if len(unit) < n),
@@ -408,14 +408,7 @@ class State:
         """Return the values and candidates as a grid."""
         values, geometry = tuple(self.values), self.shape.geometry
         if isinstance(geometry, UnitGeometry):
-            geometry = Geometry(
-                geometry.rows,
-                geometry.columns,
-                geometry.box,
-                geometry.first_value,
-                geometry.digits,
-                geometry.symbols,
-            )
+            geometry = Geometry(**_own_fields(geometry))
         clues = Grid.trusted(geometry, values)
         if not self.empty:
             return Puzzle(clues, self.constraints)
