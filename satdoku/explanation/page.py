@@ -102,7 +102,7 @@ def html_page(
         title=escape(plain(title).strip() or _TITLE),
         style=style + dark_style(),
         script=script,
-        puzzle=escape(path.puzzle.line),
+        puzzle=escape(path.puzzle.clues.text),
         facts="".join(
             f"<dt>{escape(heading)}</dt><dd>{escape(text)}</dd>\n"
             for heading, text in facts(path)

@@ -42,7 +42,7 @@ from satdoku.runtime.processes import (
     workers_of,
 )
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
-from satdoku.setting.generator_options import Request, Symmetry
+from satdoku.setting.generator_options import Request, RequestOptions, Symmetry
 from satdoku.setting.oracle import oracle_for
 from satdoku.setting.random_grids import (
     draw_solution,
@@ -57,13 +57,11 @@ from satdoku.techniques.technique import USUAL, Level
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Sequence
     from concurrent.futures import Future
-    from typing import Literal
+    from typing import Literal, Unpack
 
-    from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.batches import LaneAnswers
     from satdoku.setting.oracle import Oracle
     from satdoku.techniques.step import Step
-    from satdoku.techniques.technique import Named, Technique
 
 T = TypeVar("T")
 Asking: TypeAlias = "Generator[CountQuestion | ReduceQuestion, Any, T]"
@@ -94,43 +92,36 @@ class GaveUp(Stopped):
 def generate(
     level: Level | str | None = None,
     *,
-    size: int | Geometry | None = None,
-    clues: int | None = None,
-    symmetry: Symmetry | str = Symmetry.NONE,
-    minimal: bool = False,
-    score: tuple[int | None, int | None] | None = None,
-    techniques: Named | None = None,
-    hardest: Technique | str | None = None,
-    singles_only: bool = False,
-    pattern: PuzzleLike | None = None,
-    solution: PuzzleLike | None = None,
     seed: int | None = None,
     max_attempts: int = MAX_ATTEMPTS,
     timeout: float | None = None,
+    **options: Unpack[RequestOptions],
 ) -> Puzzle:
     """Make a new puzzle with exactly one solution.
 
     Args:
         level: `easy`, `medium`, `hard`, `unfair` or `extreme`, by HoDoKu's scheme.
-        size: Rows and columns, such as 9; or a `Geometry`.  By default that of the
-            pattern or solution, or else 9.
-        clues: How many clues; by default as few as the other options allow.
-        symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
-            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
-            `full`.
-        minimal: Whether no single clue may be redundant, even with a symmetry.
-        score: The lowest and highest score by HoDoKu's scheme, None for no bound.
-        techniques: Techniques that the path has to use, each of them; of a family or a
-            level any one technique.  It may use harder ones, too.
-        hardest: A technique that the path has to use, and nothing harder.
-        singles_only: Whether singles alone have to solve it.
-        pattern: The cells of the clues: a text, one character a cell, `.` for no clue;
-            or a puzzle whose clues lie there.
-        solution: The solution that all puzzles have.
         seed: A number: the same seed and options make the same puzzle.  By default a
             random one.
         max_attempts: How many attempts in a row may fail.
         timeout: Seconds of wall time.
+        **options: What else the puzzle has to be.
+
+            size: Rows and columns, such as 9; or a `Geometry`.  By default that of the
+            pattern or solution, or else 9.
+            clues: How many clues; by default as few as the other options allow.
+            symmetry: How the clues lie: `none`, `rotational180`, `rotational90`,
+            `horizontal`, `vertical`, `diagonal`, `antidiagonal`, `axes`, `diagonals`,
+            `full`.
+            minimal: Whether no single clue may be redundant, even with a symmetry.
+            score: The lowest and highest score by HoDoKu's scheme, None for no bound.
+            techniques: Techniques that the path has to use, each of them; of a family
+            or a level any one technique.  It may use harder ones, too.
+            hardest: A technique that the path has to use, and nothing harder.
+            singles_only: Whether singles alone have to solve it.
+            pattern: The cells of the clues: a text, one character a cell, `.` for no
+            clue; or a puzzle whose clues lie there.
+            solution: The solution that all puzzles have.
 
     Returns:
         The puzzle; its metadata have the `solution`, and where the request depends on
@@ -153,44 +144,21 @@ def generate(
         '4321123434122143'
     """
     puzzles = generate_many(
-        1,
-        level,
-        size=size,
-        clues=clues,
-        symmetry=symmetry,
-        minimal=minimal,
-        score=score,
-        techniques=techniques,
-        hardest=hardest,
-        singles_only=singles_only,
-        pattern=pattern,
-        solution=solution,
-        seed=seed,
-        max_attempts=max_attempts,
-        timeout=timeout,
+        1, level, seed=seed, max_attempts=max_attempts, timeout=timeout, **options
     )
     with closing(puzzles):
         return next(puzzles)
 
 
-def generate_many(  # noqa: D417  the others as for `generate`
+def generate_many(
     n: int | None = None,
     level: Level | str | None = None,
     *,
-    size: int | Geometry | None = None,
-    clues: int | None = None,
-    symmetry: Symmetry | str = Symmetry.NONE,
-    minimal: bool = False,
-    score: tuple[int | None, int | None] | None = None,
-    techniques: Named | None = None,
-    hardest: Technique | str | None = None,
-    singles_only: bool = False,
-    pattern: PuzzleLike | None = None,
-    solution: PuzzleLike | None = None,
     seed: int | None = None,
     max_attempts: int = MAX_ATTEMPTS,
     workers: int | Literal["all"] = 1,
     timeout: float | None = None,
+    **options: Unpack[RequestOptions],
 ) -> Generator[Puzzle]:
     """Make new puzzles, no two alike, each with exactly one solution.
 
@@ -198,12 +166,12 @@ def generate_many(  # noqa: D417  the others as for `generate`
 
     Args:
         n: How many; None for no end.
-        level, size, clues, symmetry, minimal: As for `generate`.
-        score, techniques, hardest, singles_only, pattern, solution: As for `generate`.
+        level: As for `generate`.
         seed: As for `generate`; with any number of workers.
         max_attempts: How many attempts in a row may fail.
         workers: How many processes work; `"all"` for every core.
         timeout: Seconds of wall time for all puzzles.
+        **options: As for `generate`.
 
     Returns:
         A generator of puzzles as `generate` returns them.
@@ -223,19 +191,7 @@ def generate_many(  # noqa: D417  the others as for `generate`
     whole_number("max_attempts", max_attempts)
     check_seed(seed)
     check_timeout(timeout)
-    request = Request(
-        level=level,
-        size=size,
-        clues=clues,
-        symmetry=symmetry,
-        minimal=minimal,
-        score=score,
-        techniques=techniques,
-        hardest=hardest,
-        singles_only=singles_only,
-        pattern=pattern,
-        solution=solution,
-    )
+    request = Request(level, **options)
     return generated(
         request,
         n,

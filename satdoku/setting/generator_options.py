@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from satdoku.errors import (
     InputError,
@@ -19,6 +19,7 @@ from satdoku.techniques.technique import USUAL, Level, Technique, choices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Unpack
 
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.techniques.technique import Named
@@ -113,13 +114,27 @@ class Symmetry(Enum):
         return bool(sums >> clues & 1)
 
 
+class RequestOptions(TypedDict, total=False):
+    """What a new puzzle has to be, besides its level; `generate` explains each."""
+
+    size: int | Geometry | None
+    clues: int | None
+    symmetry: Symmetry | str
+    minimal: bool
+    score: tuple[int | None, int | None] | None
+    techniques: Named | None
+    hardest: Technique | str | None
+    singles_only: bool
+    pattern: PuzzleLike | None
+    solution: PuzzleLike | None
+
+
 class Request:
     """What a new puzzle has to be: the options, read and checked.
 
     Args:
         level: As for `satdoku.generate`.
-        size, clues, symmetry, minimal, score: As for `satdoku.generate`.
-        techniques, hardest, singles_only, pattern, solution: As for `satdoku.generate`.
+        **options: The others; their values by default are those of no request.
 
     Attributes:
         geometry: The shape of the grid.
@@ -137,20 +152,14 @@ class Request:
     """
 
     def __init__(
-        self,
-        *,
-        level: Level | str | None = None,
-        size: int | Geometry | None = None,
-        clues: int | None = None,
-        symmetry: Symmetry | str = Symmetry.NONE,
-        minimal: bool = False,
-        score: tuple[int | None, int | None] | None = None,
-        techniques: Named | None = None,
-        hardest: Technique | str | None = None,
-        singles_only: bool = False,
-        pattern: PuzzleLike | None = None,
-        solution: PuzzleLike | None = None,
+        self, level: Level | str | None = None, **options: Unpack[RequestOptions]
     ) -> None:
+        unknown = sorted(options.keys() - RequestOptions.__annotations__.keys())
+        if unknown:
+            raise TypeError(f"generate() got an unexpected option {unknown[0]!r}")
+        size, solution = options.get("size"), options.get("solution")
+        pattern, clues = options.get("pattern"), options.get("clues")
+        techniques, hardest = options.get("techniques"), options.get("hardest")
         if not isinstance(size, Geometry | None):
             number = whole_number("size", size)
             check_size(number)
@@ -171,19 +180,19 @@ class Request:
         self.geometry = size or Geometry()
         check_size(self.geometry.size)
         self.clues = None if clues is None else whole_number("clues", clues, 0)
-        self.symmetry = Symmetry.parse(symmetry)
-        self.minimal = _flag("minimal", minimal)
+        self.symmetry = Symmetry.parse(options.get("symmetry", Symmetry.NONE))
+        self.minimal = _flag("minimal", options.get("minimal", False))
         if not isinstance(level, Level | None):
             level = Level.parse(str(level))
         self.level = level
-        self.score = _bounds(score)
+        self.score = _bounds(options.get("score"))
         self.needed = frozenset(() if techniques is None else choices(techniques))
         if not isinstance(hardest, Technique | None):
             hardest = Technique.parse(str(hardest))
         self.hardest = hardest
         if hardest is not None:
             self.needed |= {frozenset((hardest,))}
-        self.singles_only = _flag("singles_only", singles_only)
+        self.singles_only = _flag("singles_only", options.get("singles_only", False))
         self._refuse_contradictions()
 
     def _refuse_contradictions(self) -> None:
