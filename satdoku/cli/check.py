@@ -31,6 +31,7 @@ from satdoku.errors import UsageError, counted, printable
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
 from satdoku.setting.batches import batch_check
 from satdoku.setting.checker import MAX_COUNT, FullCheck, check_fully
+from satdoku.setting.minimal import clue_texts
 from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
@@ -202,8 +203,8 @@ def _known(puzzles: list[Puzzle]) -> dict[int, Known]:
     """Return what lanes know of puzzles, with the seconds that each took."""
     started = perf_counter()
     checks = batch_check(puzzles, MAX_COUNT)
-    each = (perf_counter() - started) / max(1, len(checks))
-    return {index: (one, each) for index, one in checks.items()}
+    seconds = (perf_counter() - started) / max(1, len(checks))
+    return {index: (one, seconds) for index, one in checks.items()}
 
 
 def _in_blocks(
@@ -384,11 +385,10 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
         end = "" if report.has_all else "; there may be more"
         yield "reasons", f"{number} of {members} that contradict each other{end}"
         for at, one in enumerate(report.contradictions, 1):
-            clues = _clues(puzzle, one.cells)
-            parts = [*([clues] if clues else []), *_described(one.constraints)]
+            parts = [*clue_texts(puzzle, one.cells), *_described(one.constraints)]
             yield "", f"{at}: {', '.join(parts) or 'the candidates alone'}"
     elif report.contradictions and not report.clashes:
-        yield "reason", _contradiction_text(report, report.contradictions[0])
+        yield "reason", _contradiction_text(report)
     yield from _minimal(report)
     if report.stopped is not None:
         yield "stopped", report.stopped
@@ -402,7 +402,7 @@ def _minimal(report: Report) -> Iterator[tuple[str, str]]:
     pairs = [f"{name(c)}<>{texts[d]}" for c, d in report.redundant_candidates or ()]
     rules = _described(report.redundant_constraints or ())
     for many, word, text in (
-        (len(clues), "clue", _clues(puzzle, clues)),
+        (len(clues), "clue", ", ".join(clue_texts(puzzle, clues))),
         (len(pairs), "eliminated candidate", _first(pairs)),
         (len(rules), "constraint", "; ".join(rules)),
     ):
@@ -440,37 +440,17 @@ def _proper(report: Report) -> str:
     return f"no: it has {count} solutions; these two differ in {cells}{end}"
 
 
-def _contradiction_text(report: Report, found: Contradiction) -> str:
+def _contradiction_text(report: Report) -> str:
     """Name the clues and constraints that contradict each other."""
-    puzzle, cells = report.puzzle, found.cells
-    resolved = "; removing any one of them resolves it" if found.complete else ""
-    if resolved and report.smallest:
-        resolved += "; no smaller set does"
-    if found.constraints:
-        parts = [_clues(puzzle, [cell], " = ") for cell in cells]
-        parts += _described(found.constraints)
-        if puzzle.masks is not None:
-            parts.append("the candidates")
-        if len(parts) == 1:
-            return f"{parts[0]} contradicts the rules"
-        listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
-        return f"{listed} contradict each other{resolved}"
-    if not cells:
-        return "the candidates alone contradict each other"
-    others = "" if puzzle.masks is None else " and the candidates"
-    text = f"{counted(len(cells), 'clue')}{others} contradict each other{resolved}"
-    if len(cells) == 1:
-        text = f"this clue contradicts {others.removeprefix(' and ') or 'the rules'}"
-    return f"{text}: {_clues(puzzle, cells)}"
+    contradiction, end = report.contradictions[0], ""
+    if contradiction.complete:
+        end = "; removing any one of them resolves it"
+        end += "; no smaller set does" * bool(report.smallest)
+    return contradiction.text(report.puzzle, end)
 
 
 def _described(rules: Iterable[Constraint]) -> list[str]:
     return [rule.describe() for rule in rules]
-
-
-def _clues(puzzle: Puzzle, cells: Iterable[int], sign: str = "=") -> str:
-    name, clues = puzzle.geometry.cell_name, puzzle.clues
-    return ", ".join(f"{name(cell)}{sign}{_symbol(clues, cell)}" for cell in cells)
 
 
 def _symbol(grid: Grid, cell: int) -> str:
@@ -479,10 +459,10 @@ def _symbol(grid: Grid, cell: int) -> str:
     return grid.geometry.digit_texts[value] if value else "empty"
 
 
-def _members(puzzle: Puzzle, found: Contradiction) -> list[int]:
+def _members(puzzle: Puzzle, contradiction: Contradiction) -> list[int]:
     """Return the cells that a contradiction is about."""
-    cells = list(found.cells)
-    for rule in found.constraints:
+    cells = list(contradiction.cells)
+    for rule in contradiction.constraints:
         for row, column in getattr(rule, "cells", ()):
             cells.append(row * puzzle.geometry.columns + column)
     return cells
@@ -510,8 +490,8 @@ def _drawings(report: Report, *, colour: bool) -> Iterator[str]:
     puzzle, geometry = report.puzzle, report.puzzle.geometry
     drawn, sets = partial(_marked, puzzle, colour=colour), report.contradictions
     if report.has_all is not None:
-        for at, found in enumerate(sets[:_MAX_DRAWN], 1):
-            yield from ("", f"{at}:", *drawn(_members(puzzle, found)))
+        for at, contradiction in enumerate(sets[:_MAX_DRAWN], 1):
+            yield from ("", f"{at}:", *drawn(_members(puzzle, contradiction)))
         if len(sets) > _MAX_DRAWN:
             yield from ("", f"{len(sets) - _MAX_DRAWN:,} more sets are not drawn")
     elif sets:

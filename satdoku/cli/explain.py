@@ -384,11 +384,11 @@ def _every_step(
     """
     if path.status is Status.NONE or path.mistakes:
         return []
-    wanted = selection.used - (FAMILIES["forcing"] - selection.wanted)
+    techniques = selection.used - (FAMILIES["forcing"] - selection.wanted)
     if path.status is not Status.UNIQUE:
-        wanted -= UNIQUENESS
+        techniques -= UNIQUENESS
     steps = find_steps(
-        path.puzzle, now=path.start, techniques=wanted, timeout=deadline.left
+        path.puzzle, now=path.start, techniques=techniques, timeout=deadline.left
     )
     # Techniques that are found together come as they are found.
     return [*sorted(steps, key=lambda s: (s.technique.order, s.technique.key))]

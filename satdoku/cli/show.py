@@ -335,8 +335,8 @@ class _Drawing:
         """Yield what the picture alone does not say."""
         cells = range(board.geometry.cells)
         if clashes := self.entry.puzzle.clashes():
-            more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
-            yield f"{clashes[0]}{more}."
+            others = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
+            yield f"{clashes[0]}{others}."
         elif board.clashes:
             yield f"The digits in {board.names(sorted(board.clashes))} clash."
         if dead := list(filter(board.is_dead, cells)):

@@ -257,8 +257,8 @@ class Until:
             UsageError: The cell is not in the grid, or already holds a digit.
         """
         if self._cell is not None:
-            wanted = self._cell_of(start)
-            return lambda entry: any(cell == wanted for cell, _ in entry.places)
+            target = self._cell_of(start)
+            return lambda entry: any(cell == target for cell, _ in entry.places)
         if self._count:
             steps = iter(range(self._count - 1, -1, -1))
             return lambda _: next(steps) == 0
@@ -473,11 +473,11 @@ def find_steps(
     """
     deadline = Deadline(timeout)
     grid = Puzzle.of(puzzle)
-    wanted = suitable(chosen(techniques), grid)
+    used = suitable(chosen(techniques), grid)
     state = State.of(grid, _position(grid, now))
     if state.is_broken:
         return []
-    return list(every_step(state, wanted, deadline=deadline))
+    return list(every_step(state, used, deadline=deadline))
 
 
 def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:

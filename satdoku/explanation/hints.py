@@ -20,13 +20,13 @@ from satdoku.explanation.explain import End, explain
 from satdoku.explanation.rating import version_of
 from satdoku.explanation.refutations import Refutation, Searched
 from satdoku.explanation.trials import Trial
+from satdoku.setting.minimal import Contradiction
 from satdoku.solving.results import Status
 from satdoku.techniques.step import (
     Step,
     candidates_text,
     cells_text,
     digits_text,
-    listed,
 )
 
 if TYPE_CHECKING:
@@ -182,8 +182,9 @@ def _beyond_text(entry: Trial | Refutation | Searched, detail: int) -> str:
         if detail == 1:
             row = geometry.row_of(cells[0]) + 1
             return f"a step by one constraint: look at row {row}"
-        more = f"; look at {cells_text(geometry, cells)}" if detail > DETAILS[1] else ""
-        return f"a step by {entry.rules}{more}"
+        if detail == DETAILS[1]:
+            return f"a step by {entry.rules}"
+        return f"a step by {entry.rules}; look at {cells_text(geometry, cells)}"
     # Trials on constraints come before the hardest techniques.
     level = " up to level hard" if isinstance(entry, Refutation) else ""
     none = f"no technique{level} applies"
@@ -242,7 +243,7 @@ def opening(path: Explanation) -> Iterator[tuple[str, str]]:
     Example:
         >>> from satdoku.explanation.explain import explain
         >>> dict(opening(explain("12.3 ..4. .... ....")))["reason"]
-        'these 3 clues contradict each other: r1c1=1, r1c2=2, r2c3=4'
+        '3 clues contradict each other: r1c1=1, r1c2=2, r2c3=4'
         >>> list(opening(explain("1... ..2. ..3. 4...")))
         []
     """
@@ -378,14 +379,14 @@ def mistake_texts(path: Explanation) -> Iterator[str]:
         )
         for cell, digit in path.mistakes[:_MAX_MISTAKES]
     ]
-    more = len(path.mistakes) - len(texts)
+    left = len(path.mistakes) - len(texts)
     if path.status is Status.MULTIPLE and len(texts) > 1:
-        others = f" and {more} more" if more else ""
+        others = f" and {left} more" if left else ""
         yield f"{', '.join(texts)}{others} cannot all be right"
         return
     yield from (f"{text} cannot be right" for text in texts)
-    if more:
-        yield f"{more} more cannot be right"
+    if left:
+        yield f"{left} more cannot be right"
 
 
 def wrong_texts(path: Explanation) -> Iterator[str]:
@@ -394,7 +395,7 @@ def wrong_texts(path: Explanation) -> Iterator[str]:
     Example:
         >>> from satdoku.explanation.explain import explain
         >>> print(*wrong_texts(explain("11.. .... .... ....")))
-        there is no solution: these 2 clues contradict each other: r1c1=1, r1c2=1
+        there is no solution: 2 clues contradict each other: r1c1=1, r1c2=1
     """
     yield from mistake_texts(path)
     if path.status is Status.NONE:
@@ -405,19 +406,5 @@ def wrong_texts(path: Explanation) -> Iterator[str]:
 
 def _contradiction_text(path: Explanation) -> str:
     """Name the clues of a puzzle without a solution that contradict each other."""
-    geometry, values = path.puzzle.geometry, path.puzzle.values
-    named = [
-        candidates_text(geometry, [(cell, values[cell])], "=")
-        for cell in path.contradiction
-    ]
-    number = len(path.contradiction)
-    given = "" if path.puzzle.masks is None else " with the candidates"
-    if path.contradiction_constraints:
-        rules = [rule.describe() for rule in path.contradiction_constraints]
-        clues = [text.replace("=", " = ") for text in named]
-        if len(clues + rules) == 1:
-            return f"this constraint alone{given} has no solution: {rules[0]}"
-        return f"{listed([*clues, *rules])} contradict each other{given}"
-    if number == 1:
-        return f"this clue alone{given} has no solution: {named[0]}"
-    return f"these {number} clues{given} contradict each other: {', '.join(named)}"
+    contradiction = Contradiction(path.contradiction, path.contradiction_constraints)
+    return contradiction.text(path.puzzle)

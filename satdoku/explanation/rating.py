@@ -232,8 +232,8 @@ def titles(scheme: str) -> Mapping[str, str]:
 
         return MappingProxyType({_key_of_rule(title): title for title in RULES})
     ordered = sorted(Technique, key=lambda one: (one.order, one.key))
-    found = {technique.key: technique.title for technique in ordered}
-    return MappingProxyType({**found, GUESS: "Brute Force"})
+    by_key = {technique.key: technique.title for technique in ordered}
+    return MappingProxyType({**by_key, GUESS: "Brute Force"})
 
 
 def _key_of_rule(title: str) -> str:

@@ -319,8 +319,8 @@ def _shortest(
         state: The broken position after all events.
     """
     trace = _Trace(start, events)
-    found = (trace.trial(one, first) for one in _contradictions(state))
-    return min(found, key=lambda pair: (pair[0].size, len(pair[1])))
+    trials = (trace.trial(one, first) for one in _contradictions(state))
+    return min(trials, key=lambda pair: (pair[0].size, len(pair[1])))
 
 
 def _contradictions(state: State) -> Iterator[Contradiction]:
@@ -427,14 +427,14 @@ class _Trace:
 
         Of several things that did, one that is needed anyway, else the first.
         """
-        found: set[int] = set()
+        chosen: set[int] = set()
         for candidate in candidates:
             causes = [n for n in range(before) if self._removes(n, *candidate)]
             if not causes:
                 return None
-            known = (one for one in causes if one in needed or one in found)
-            found.add(next(known, causes[0]))
-        return found
+            known = (one for one in causes if one in needed or one in chosen)
+            chosen.add(next(known, causes[0]))
+        return chosen
 
     def _removes(self, number: int, cell: int, digit: int) -> bool:
         """Whether an event removes a candidate."""

@@ -118,10 +118,10 @@ def _check_known(puzzle: Puzzle, known: BatchCheck) -> Report:
     """Check a puzzle of which lanes have found out most (`batches.batch_check`)."""
     if puzzle.clashes() or known.solutions > 1:
         return replace(check(puzzle), known=Findings(candidates=known.candidates))
-    found = Findings(known.redundant or ())
+    tested = Findings(known.redundant or ())
     if known.solution is None:
-        return Report(puzzle, Status.NONE, known=found)
-    return Report(puzzle, Status.UNIQUE, (known.solution,), known=found)
+        return Report(puzzle, Status.NONE, known=tested)
+    return Report(puzzle, Status.UNIQUE, (known.solution,), known=tested)
 
 
 def _two_solutions(
@@ -227,9 +227,9 @@ def check_fully(
         for report in _stages(puzzle, options, known):  # noqa: B007  the last counts
             pass
     except KeyboardInterrupt as signal:
-        found = report.known or stopped
-        found = found._replace(stopped=INTERRUPTED)
-        return replace(report, known=found, interrupt=signal)
+        partial = report.known or stopped
+        partial = partial._replace(stopped=INTERRUPTED)
+        return replace(report, known=partial, interrupt=signal)
     return report
 
 
@@ -244,8 +244,8 @@ def _stages(
         report = _check_known(puzzle, known)
     yield report
     if report.known is None and report.solutions:
-        for found in findings(puzzle, report.solutions, report.choice, deadline.left):
-            report = replace(report, known=found)
+        for part in findings(puzzle, report.solutions, report.choice, deadline.left):
+            report = replace(report, known=part)
             yield report
     left = deadline.left
     choice = choose_engine(puzzle.geometry, **options.formula)
@@ -309,7 +309,7 @@ def _with_other_boxes(report: Report, deadline: Deadline) -> Report:
     in_boxes = all(clash.unit.startswith("box ") for clash in report.clashes)
     if not (report.clashes and in_boxes and puzzle.is_classic and puzzle.masks is None):
         return report
-    size, found = geometry.size, list[tuple[Geometry, Status]]()
+    size, others = geometry.size, list[tuple[Geometry, Status]]()
     for height in range(2, size // 2 + 1):
         if size % height or height == geometry.box_height:
             continue
@@ -318,8 +318,8 @@ def _with_other_boxes(report: Report, deadline: Deadline) -> Report:
         if not other.clashes():
             status = solve(other, timeout=deadline.left).status
             if status in (Status.UNIQUE, Status.MULTIPLE, Status.FOUND):
-                found.append((shape, status))
-    return replace(report, other_boxes=tuple(found))
+                others.append((shape, status))
+    return replace(report, other_boxes=tuple(others))
 
 
 def _with_count(

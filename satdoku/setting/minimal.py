@@ -37,7 +37,14 @@ from satdoku.cnf.propagate import contradiction as singles_contradiction
 from satdoku.cnf.propagate import propagate
 from satdoku.engines import registry
 from satdoku.engines.lanes import supports
-from satdoku.errors import EngineError, InputError, Stopped, check_limit, check_seed
+from satdoku.errors import (
+    EngineError,
+    InputError,
+    Stopped,
+    check_limit,
+    check_seed,
+    counted,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -233,6 +240,45 @@ class Contradiction(NamedTuple):
     cells: tuple[int, ...]
     constraints: tuple[Constraint, ...] = ()
     complete: bool = True
+
+    def text(self, puzzle: Puzzle, end: str = "") -> str:
+        """Say what contradicts each other, in the symbols of the puzzle.
+
+        Args:
+            puzzle: The puzzle.
+            end: What is said of it besides.
+
+        Example:
+            >>> puzzle = Puzzle("12.. ..3. ...4 ....")
+            >>> contradiction(puzzle).text(puzzle)
+            '3 clues contradict each other: r1c1=1, r1c2=2, r2c3=3'
+        """
+        sign = " = " if self.constraints else "="
+        clues = clue_texts(puzzle, self.cells, sign)
+        candidates = [] if puzzle.masks is None else ["the candidates"]
+        if self.constraints:
+            rules = [rule.describe() for rule in self.constraints]
+            *most, last = [*clues, *rules, *candidates]
+            if not most:
+                return f"{last} contradicts the rules"
+            return f"{', '.join(most)} and {last} contradict each other{end}"
+        if not clues:
+            return "the candidates alone contradict each other"
+        if len(clues) == 1:
+            return f"this clue contradicts {(*candidates, 'the rules')[0]}: {clues[0]}"
+        parts = " and ".join([counted(len(clues), "clue"), *candidates])
+        return f"{parts} contradict each other{end}: {', '.join(clues)}"
+
+
+def clue_texts(puzzle: Puzzle, cells: Iterable[int], sign: str = "=") -> list[str]:
+    """Name clues, each with its cell.
+
+    Example:
+        >>> clue_texts(Puzzle("A... .... .... ...B"), (0, 15))
+        ['r1c1=A', 'r4c4=B']
+    """
+    name, texts = puzzle.geometry.cell_name, puzzle.geometry.digit_texts
+    return [f"{name(cell)}{sign}{texts[puzzle.values[cell]]}" for cell in cells]
 
 
 def contradiction(

@@ -72,7 +72,7 @@ def findings(
     Yields:
         What is known, more each time; all of it, or where a limit came, at last.
     """
-    found = Findings()
+    known = Findings()
     choice = choice or choose_engine(puzzle.geometry)
     deadline, lanes = Deadline(seconds), None
     if is_kept(puzzle, choice):
@@ -80,20 +80,20 @@ def findings(
     try:
         deadline.check()
         if len(solutions) == 1 and lanes is not None:
-            found = Findings(lanes.redundant([puzzle])[0])
+            known = Findings(lanes.redundant([puzzle])[0])
         elif len(solutions) == 1:
             for member in _redundant(puzzle, choice, solutions[0], deadline):
-                found = Findings((*found.redundant, member))
-                yield found
+                known = Findings((*known.redundant, member))
+                yield known
         elif lanes is not None:
-            found = Findings(candidates=lanes.candidates([puzzle])[0])
+            known = Findings(candidates=lanes.candidates([puzzle])[0])
         else:
-            found = Findings(
+            known = Findings(
                 candidates=_candidates(puzzle, choice, solutions, deadline)
             )
     except Stopped as stop:
-        found = found._replace(stopped=str(stop))
-    yield found
+        known = known._replace(stopped=str(stop))
+    yield known
 
 
 def _redundant(

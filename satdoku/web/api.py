@@ -199,10 +199,10 @@ class _Query:
             raise LimitError(f"a puzzle of more than {LONGEST:,} characters")
         if binary_of(value[:8].encode()) is not None:
             raise InputError("a file of bytes", expected="a puzzle as text")
-        found = list(islice(scan(StringIO(value), format=form, limits=_LIMITS), 2))
-        if isinstance(found[0], InputError):
-            raise found[0]
-        return [entry for entry in found if isinstance(entry, PuzzleRecord)]
+        items = list(islice(scan(StringIO(value), format=form, limits=_LIMITS), 2))
+        if isinstance(items[0], InputError):
+            raise items[0]
+        return [entry for entry in items if isinstance(entry, PuzzleRecord)]
 
     @property
     def entry(self) -> PuzzleRecord:
@@ -300,18 +300,18 @@ def _all_solutions(
     query: _Query, puzzle: Puzzle, limit: int, solver: Solver
 ) -> tuple[Result, list[Grid], bool]:
     """Return the answer, the solutions, and whether they are all of them."""
-    found, stopped = list[Grid](), False
+    grids, stopped = list[Grid](), False
     walk = solver.solutions(puzzle, timeout=query.timeout)
     try:
         for grid in islice(walk, limit + 1):
-            found.append(grid)
-            query.progress(len(found), "solutions")
+            grids.append(grid)
+            query.progress(len(grids), "solutions")
     except Stopped:
         stopped = True
     finally:
         walk.close()
-    result = walk.result(found[:2], complete=not stopped)
-    return result, found[:limit], not stopped and len(found) <= limit
+    result = walk.result(grids[:2], complete=not stopped)
+    return result, grids[:limit], not stopped and len(grids) <= limit
 
 
 def _record(

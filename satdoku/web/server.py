@@ -60,10 +60,10 @@ def policy(origin: str = "") -> str:
         >>> policy().split("; ")[:2]
         ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'"]
     """
-    more = f" {origin}" if origin else ""
+    sources = f" {origin}" if origin else ""
     return (
-        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{more}; "
-        f"connect-src 'self'{more}; worker-src 'self'; style-src 'self'; "
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{sources}; "
+        f"connect-src 'self'{sources}; worker-src 'self'; style-src 'self'; "
         "img-src 'self' data:; base-uri 'none'; form-action 'none'"
     )
 
