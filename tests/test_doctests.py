@@ -18,7 +18,6 @@ NEEDS = {
     "satdoku.solving.counting.exact": "pyganak",
     "satdoku.solving.counting.ganak": "pyganak",
     "satdoku.engines.baselines.ilp": "scipy",
-    "satdoku.study.report": "scipy",
     "satdoku.study.studies": "pandas",
 }
 COMPILED = ("branching", "kernel", "machine_code", "native")
