@@ -16,7 +16,6 @@ with the layout of its regions below it, a sign for each cell (blank line or not
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from dataclasses import dataclass, field, replace
 from math import isqrt
@@ -557,8 +556,8 @@ def _regexes(args: list[str], _: _Layout) -> Iterator[Any]:
     try:
         padded = pattern + "=" * (-len(pattern) % 4)
         raw = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
-    except (binascii.Error, UnicodeDecodeError, ValueError):
-        raw = unquote(pattern)
+    except ValueError:
+        raise InputError(f"{shown(pattern)} is not URL-safe Base64") from None
     for segment in _filled_segments(args[1:], ""):
         yield automata.Regex(_cells(segment), raw)
 

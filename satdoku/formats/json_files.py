@@ -13,7 +13,8 @@ Written is one object a line, with all that an entry has; its schema is
     box                 the shape of the boxes (`2x3`), where it is not the usual one
     shape               the shape of the grid, where it is not square, has no boxes or
                         other values, as items of ISS text (`.Shape~6x9~0-8`)
-    constraints         the rules of a variant, a list of items of ISS text
+    constraints         the rules of a variant, a list of items of ISS text or of
+                        constraints as Python makes them
                         (`Thermo~R1C1~R1C2`)
     symbols             how the digits are written, where that is not the usual way
     name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -121,8 +122,17 @@ def read_python(text: str) -> Constraint:
     """
     expected = "a constraint such as Thermo('r1c1 r1c2')"
     try:
-        return _made(ast.parse(text, mode="eval").body)
-    except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # of numbers such as 1if
+            return _made(ast.parse(text, mode="eval").body)
+    except (
+        SyntaxError,
+        SyntaxWarning,
+        TypeError,
+        ValueError,
+        MemoryError,
+        RecursionError,
+    ):
         raise UsageError(f"no constraint {shown(text)}; expected {expected}") from None
 
 
