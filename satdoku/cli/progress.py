@@ -8,9 +8,9 @@ The line is written anew a few times a second, also while one call takes long: b
 alarm clock of the system (SIGALRM), whose handler Python runs in the main thread, so
 that no second thread disturbs the search.
 
-    12 puzzles, 0.4 a second, 13%, 5:12 left; puzzle 13: 0:12
+    12 puzzles, 13%, 5:12 left; puzzle 13: 0:12
     making the formula: 0:05
-    1,234,567 of 3,270,000 clauses, 400,000 a second, 38%, 0:05 left
+    writing the formula: 1,234,567 of 3,270,000 clauses
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _DELAY = 2.0
 _INTERVAL = 0.25
-_MIN_SHARE = 0.02
+_MIN_PART = 0.02
 """Below that part of all, the time that is left is not predicted."""
 
 
@@ -145,17 +145,17 @@ class Progress:
     def _text(self, now: float) -> str:
         parts: list[str] = []
         if self._done:
-            done = counted(self._done, self._unit)
-            parts.append(_rate(done, self._done, now - self._started, self._part()))
+            text, part = counted(self._done, self._unit), self._part()
+            if part is not None and _MIN_PART <= part <= 1:
+                left = (now - self._started) * (1 - part) / part
+                text += f", {part:.0%}, {_clock(left)} left"
+            parts.append(text)
         seconds = now - self._step_started
         step = self._step or f"{self._unit} {self._done + 1:,}"
         if self._found:
             total = f" of {self._total:,}" if self._total else ""
-            unit = self._found_unit if self._total == 1 else f"{self._found_unit}s"
-            share = self._found / self._total if self._total else None
-            found = f"{self._found:,}{total} {unit}"
-            text = _rate(found, self._found, seconds, share)
-            parts.append(f"{step}: {text}" if self._done else text)
+            unit = self._found_unit + "s" * (self._total != 1)
+            parts.append(f"{step}: {self._found:,}{total} {unit}")
         elif not self._done or seconds >= _DELAY:
             parts.append(f"{step}: {_clock(seconds)}")
         return "; ".join(parts)
@@ -172,27 +172,12 @@ class Progress:
             os.write(number, text.encode("ascii", "replace"))
 
 
-def _rate(what: str, done: int, seconds: float, share: float | None) -> str:
-    """Write how many, how fast, how much of all, and how long it will take."""
-    rate = done / seconds if seconds > 0 else 0.0
-    if rate >= 0.1:
-        text = f"{what}, {rate:,.{0 if rate >= 10 else 1}f} a second"
-    else:
-        text = f"{what}, {seconds / done:,.0f} s each"
-    if share is not None and _MIN_SHARE <= share <= 1:
-        text += f", {share:.0%}, {_clock(seconds * (1 - share) / share)} left"
-    return text
-
-
 def _clock(seconds: float) -> str:
-    """Write a time as clocks do.
+    """Write a time in minutes and seconds.
 
     Example:
-        >>> _clock(192), _clock(3723), _clock(500_000)
-        ('3:12', '1:02:03', '5 days')
+        >>> _clock(192), _clock(3723)
+        ('3:12', '62:03')
     """
     minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours >= 100:
-        return f"{hours // 24:,} days"
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{minutes:,}:{rest:02}"
