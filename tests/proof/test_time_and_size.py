@@ -35,14 +35,14 @@ def test_prove(box, share):
 
 
 def test_verify_and_check_proof(tmp_path):
-    """The formula of a 25x25 puzzle alone takes longer to read."""
-    puzzle, folder = holes(5, 0.15), tmp_path / "a"
+    """The formula of a 16x16 puzzle alone takes longer to read."""
+    puzzle, folder = holes(4, 0.15), tmp_path / "a"
     certificate = prove(puzzle)
     certificate.write(folder)
     files = folder / "formula.cnf", folder / "proof.lrat"
-    stops(verify, certificate, timeout=0.1)
-    stops(verify, folder, timeout=0.1)
-    stops(check_proof, *files, timeout=0.1)
+    stops(verify, certificate, timeout=0.02)
+    stops(verify, folder, timeout=0.02)
+    stops(check_proof, *files, timeout=0.02)
 
 
 def test_formulas_too_large_are_refused_before_they_are_made():
