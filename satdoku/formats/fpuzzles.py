@@ -517,6 +517,8 @@ def _usual(kind: type[Any], key: str, name: str, board: Board) -> object:
 
 def _written_arrow(rule: Arrow | PillArrow, _: Board) -> Iterator[tuple[str, Any]]:
     cells, many = rule.cells, getattr(rule, "pill", 1)
+    if cells[:many] != tuple(sorted(cells[:many])):
+        raise _no_key(rule)
     line = _names([cells[many - 1], *cells[many:]])
     yield "arrow", {"lines": [line], "cells": _names(cells[:many])}
 

@@ -376,6 +376,11 @@ def _killer(rule: sums.Killer, _: Geometry, __: _Context) -> list[str] | None:
     return [_joined(name, _line(rule.cells))]
 
 
+def _pill(rule: sums.PillArrow, _: Geometry, __: _Context) -> list[str] | None:
+    pill = rule.cells[: rule.pill]  # which is read in the order of rows and columns
+    return _regular(rule) if pill == tuple(sorted(pill)) else None
+
+
 def _contains(rule: sets.Contains, _: Geometry, __: _Context) -> list[str] | None:
     return _regular(rule) if rule.values else []
 
@@ -511,6 +516,7 @@ _WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] =
     sums.EqualSums: _segments,
     sums.Killer: _killer,
     sums.LittleKiller: _little_killer,
+    sums.PillArrow: _pill,
     sums.SumLine: _sum_line,
     sums.Total: _total,
 }

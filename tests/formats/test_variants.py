@@ -24,6 +24,7 @@ from satdoku.constraints import (
     Lockout,
     LookAndSay,
     Modular,
+    PillArrow,
     Regions,
     Renban,
     Thermo,
@@ -546,6 +547,16 @@ def test_what_a_board_cannot_say_is_refused(rules, geometry):
     puzzle = Puzzle("." * geometry.cells, rules, geometry=geometry)
     with pytest.raises(UsageError, match="f-puzzles has no"):
         write(puzzle, "fpuzzles")
+
+
+def test_a_pill_that_is_not_in_the_order_of_rows_and_columns():
+    """Both texts read a pill in that order, so it would be another number."""
+    puzzle = Puzzle("." * 81, [PillArrow("r1c2 r1c1 r2c1 r2c2")])
+    for to in ("iss", "fpuzzles"):
+        with pytest.raises((InputError, UsageError), match="pill arrow: r1c2 r1c1"):
+            write(puzzle, to)
+    (again,) = read(write(puzzle, "json"))
+    assert again.puzzle == puzzle
 
 
 def test_extra_regions_beside_boxes_are_kept():
