@@ -61,7 +61,7 @@ _CORNER = "cornerPencilMarks"
 _READ = ("value", "given", "region", "givenPencilMarks", "centerPencilMarks", "parity")
 _EXPECTED = "a board of f-puzzles"
 _USUAL_RULES = re.compile(
-    r"((normal|standard|regular|usual|classic) .*sudoku|rows?, .*columns?)",
+    r"((normal|standard|regular|usual|classic) .{0,20}sudoku|rows?, .{0,20}columns?)",
     re.IGNORECASE,
 )
 _FEWEST_WORDS = 5

@@ -1,7 +1,7 @@
 """Constraints one by one, as JSON and certificates list them.
 
-An item is that of ISS text where it says all of the constraint, and else the constraint
-as Python makes it: `Nabner('r1c1 r1c2')`.  So each comes back as the one it was.
+An item is the one of ISS text if that is read back as the same constraint, and else the
+constraint as Python makes it: `Nabner('r1c1 r1c2')`.  So each comes back as it was.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Constraints in boards of f-puzzles: the keys of the JSON, read and written.
 
 Cells are `R3C10`, counted from 1; places outside have 0 or size + 1.  A key that is not
-known is refused by its name.  The class of a constraint names its keys; a key that this
-does not say all of has a function here for each direction.  The meaning of the keys is
-that of f-puzzles' own solver and of its plugin for more constraints.
+known is refused by its name.  The class of a constraint describes its keys
+(`puzzle/constraints/forms.py`), or a function here for each direction reads and writes
+them.  The meaning of the keys is that of f-puzzles' own solver and of its plugin for
+more constraints.
 
-What only the plugin draws is written as a drawing, too, so that other programs show it.
+Constraints that only the plugin draws are written as drawings, too, so that other
+programs show them.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ _XV = {"X": 10, "V": 5}
 
 @dataclass
 class Board:
-    """What the keys of a board need to know of it.
+    """The facts of a board that its keys depend on.
 
     Attributes:
         geometry: The shape.
@@ -140,7 +142,7 @@ def read_keys(board: Board) -> list[Constraint]:
 
 
 def _regular(kind: type[Any], spelling: Spelling, board: Board) -> Iterator[Constraint]:
-    """Yield the constraints of a key that its class says all of."""
+    """Yield the constraints of a key that its class describes."""
     if not spelling.fields:
         yield kind(**spelling.fixed)
         return
@@ -348,7 +350,7 @@ _READERS: Mapping[str, Callable[[str, Board], Iterable[Constraint]]] = {
     "regionsumline": _region_sums,
     "xv": _xv,
 }
-"""What reads keys that their class does not say all of."""
+"""Readers of the keys that no class describes."""
 
 _SPELLED = {
     spelling.name: (kind, spelling)
@@ -491,7 +493,7 @@ def _object(
     cells: Iterable[tuple[int, int]],
     board: Board,
 ) -> dict[str, Any]:
-    """Return what a key lists of a rule that its class says all of."""
+    """Return the object that a key lists for a rule, as its class describes it."""
     found: dict[str, Any] = {}
     for name in spelling.fields:
         if name == "lines":
@@ -598,7 +600,7 @@ _WRITERS: Mapping[type, Callable[[Any, Board], Iterable[tuple[str, Any]]]] = {
         for pair in rule.chosen()
     ],
 }
-"""What writes constraints whose class does not say all of their keys."""
+"""Writers of the constraints whose class does not describe their keys."""
 
 
 # Drawings

@@ -631,7 +631,7 @@ def _look_and_say(args: list[str], _: _Layout) -> Iterator[Any]:
 
 
 def _regular(kind: type[Any], spelling: Spelling, args: list[str]) -> list[Constraint]:
-    """Return the constraints of an item whose row says all of it."""
+    """Return the constraints of an item that its class describes."""
     if "clues" in spelling.fields:
         return [kind(*clue) for clue in _clues(args)]
     values, left = dict(spelling.fixed), list(args)
@@ -703,7 +703,7 @@ _READERS: Mapping[str, _Make] = {
     "SumLine": _sum_line,
     "Windoku": _windows,
 }
-"""What reads items whose row does not say all of them."""
+"""Readers of the items that no class describes."""
 
 _SPELLED = {
     spelling.name: (kind, spelling)

@@ -1,7 +1,8 @@
 """Puzzles written as ISS text; `iss.py` reads it.
 
-A constraint is written by its row in `puzzle/constraints/forms.py`, or by a function
-here; one that the format has no item for becomes tables of pairs that say the same.
+The class of a constraint describes its item (`puzzle/constraints/forms.py`), or a
+function here writes it.  A constraint without an item becomes tables of pairs that say
+the same, or is refused.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def shape_items(geometry: Geometry) -> str:
 
 
 class _Context(NamedTuple):
-    """What items of a whole puzzle say; nothing of it holds in `.Or` and `.And`.
+    """The facts that items of a whole puzzle share; empty in `.Or` and `.And`.
 
     Attributes:
         dots: The pairs that `StrictKropki` exempts; None where the rules are not the
@@ -196,7 +197,7 @@ def _written(rule: Constraint, geometry: Geometry, context: _Context) -> list[st
 
 
 def _regular(rule: Any) -> list[str] | None:  # noqa: ANN401  one of many kinds
-    """Return the item of a constraint whose row says all of it."""
+    """Return the item that the class of a constraint describes, if it has one."""
     for spelling in spellings(type(rule), getattr(rule, "iss", "")):
         if spelling.fits(rule):
             return [_joined(spelling.name, *(_field(rule, f) for f in spelling.fields))]
@@ -520,4 +521,4 @@ _WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] =
     sums.SumLine: _sum_line,
     sums.Total: _total,
 }
-"""What writes constraints whose row does not say all of them."""
+"""Writers of the constraints whose class does not describe their items."""

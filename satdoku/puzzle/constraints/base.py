@@ -166,9 +166,9 @@ class BaseConstraint:
     fpuzzles: ClassVar[str] = ""
     """Its keys in boards of f-puzzles, as `forms.py` says."""
     sentence: ClassVar[str] = ""
-    """What stands below a picture; `{0.total}` is filled in with that field."""
+    """The sentence below a picture; `{0.total}` is filled in with that field."""
     look: ClassVar[Look | None] = None
-    """What its picture looks like; None where `drawing/constraints.py` says more."""
+    """Its picture; None if a function of `drawing/constraints.py` draws it."""
     unit_label: ClassVar[str | tuple[str, ...]] = ""
     """What one of several units is called, before its number, or what each is called;
     as the constraint is where it is empty."""

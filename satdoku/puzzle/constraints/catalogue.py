@@ -35,7 +35,7 @@ _KINDS = {kind.__name__: kind for kind in CATALOGUE}
 
 
 class Row(NamedTuple):
-    """What a list of constraints shows of one.
+    """One row of the list of constraints.
 
     Attributes:
         name: The name of its class.
@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
 
 def rows() -> Iterator[Row]:
-    """Yield what a list of constraints shows.
+    """Yield the rows of the list of constraints.
 
     Example:
         >>> row = next(row for row in rows() if row.name == "Lockout")

@@ -10,7 +10,8 @@ Behind the name stand the fields that are written.  A question mark: the number 
 left out.  `slow=False`: that field is not written and must hold this (`default`: what
 it holds unless given).  `|` stands between several spellings, of which the first that
 fits is written.  `lines` are the cells of a line, `clues` are two clues, one from each
-side.  Where this does not say all, a function beside the format reads and writes it.
+side.  If this language cannot describe a form, a function in the module of the format
+reads and writes it.
 """
 
 from __future__ import annotations
