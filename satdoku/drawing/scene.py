@@ -67,7 +67,6 @@ _CAPTION = ((20.0, 1), (16.0, 1), (13.0, 3))
 _SIZE, _LINE = 11.5, 15.0
 """Size of the font, and height of a line, below a board of the usual width."""
 _USUAL_WIDTH = 520.0
-_MOST_LINES = 12
 
 _DIGIT_SIZES = {1: 0.62, 2: 0.5, 3: 0.4}
 """The size of a digit as a share of the cell's side, by how many characters it has."""
@@ -145,6 +144,7 @@ def with_sentences(
     scene: Scene,
     entries: Sequence[tuple[str, Element | None]],
     size: float = 1.0,
+    most: int = 12,
     name: str = "rule",
 ) -> Scene:
     """Return a scene with sentences below the board, each behind a sample.
@@ -153,6 +153,7 @@ def with_sentences(
         scene: The scene; where it is wide, the sentences are large, too.
         entries: The sentences, and the elements that are samples.
         size: How large they are.
+        most: How many lines one may have; what is longer is cut.
         name: What the sentences are.
     """
     if not entries:
@@ -163,7 +164,7 @@ def with_sentences(
     room = (scene.width - 2 * MARGIN) / scale - indent
     shapes: list[Shape] = []
     for sentence, element in entries:
-        _, rows = fitted(sentence, room, (_SIZE, _MOST_LINES))
+        _, rows = fitted(sentence, room, (_SIZE, most))
         if element is not None:
             shapes.append(group(element.sample(left, y + _LINE / 2), name="example"))
         items = [

@@ -81,6 +81,9 @@ _CHAINS = (DARK_PURPLE, BLUE, DARK_VERMILION, DARK_ORANGE)
 _SIZE, _LINE = 11.0, 14.0
 """Size of the font, and height of a line, below the board."""
 
+_MOST_LINES = 100
+"""The most lines of a sentence below the board; nets have the longest."""
+
 _MOST_BOLD = 16
 """With more links than these, as nets have, all are drawn thin."""
 
@@ -194,9 +197,8 @@ def step_scene(
         scene = _with_key(scene, marks.roles)
     if foot and sentence:
         sentences = filter(None, (sentence, letters_text(geometry) if rules else ""))
-        scene = with_sentences(
-            scene, [(one, None) for one in sentences], name="sentence"
-        )
+        entries = [(one, None) for one in sentences]
+        scene = with_sentences(scene, entries, most=_MOST_LINES, name="sentence")
     return scene
 
 

@@ -15,6 +15,7 @@ import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps
 from satdoku.constraints import Killer, Thermo, Whisper
 from satdoku.explanation import step_svg
+from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Contradiction
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
@@ -382,3 +383,18 @@ def test_the_tint_of_a_pattern_lies_below_the_constraint():
         tinted = max(at for at, kind in enumerate(kinds) if kind == "pattern")
         drawn = ("path", "bulb", "cage", "corner", "cell-lines")
         assert tinted < min(map(kinds.index, drawn))
+
+
+def test_a_long_sentence_is_written_whole():
+    cages = tuple(Killer(9, f"r{k}c1 r{k}c2 r{k}c3 r{k}c4") for k in range(1, 10)) * 4
+    step = Refutation(NINE, ((0, 1),), cages, (0, 1))
+    picture = step_svg(Puzzle("." * 81, cages), step)
+    lines = [
+        one.text
+        for group in elements(picture)
+        if group.get("class") == "sentence"
+        for one in group
+    ]
+
+    assert len(lines) > 12
+    assert " ".join(lines) == str(step)
