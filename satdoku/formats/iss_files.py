@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ISS"]
 
-_GROUPS = (".Or", ".And", ".Replicate")
+_GROUPS = ("Or", "And", "Replicate")
 
 
 def _recognises(head: Head) -> Certainty:
@@ -104,11 +104,13 @@ def _refuse_several(text: str) -> None:
     """
     depth = several = 0
     for line in text.split("\n"):
-        items = line.rstrip().removesuffix(".").count(".")
-        clues = line.startswith(".~")
         begins = depth == 0 and line.startswith(".") and is_iss(line)
-        several += begins and (items > 1 or clues)
-        depth += sum(map(line.count, _GROUPS)) - line.count(".End")
+        items = 0  # of the line, a group as one
+        for word in line.split(".")[1:]:
+            kind = word.strip().partition("~")[0]
+            items += depth == 0 and kind != "End" and bool(word.strip())
+            depth += (kind in _GROUPS) - (kind == "End")
+        several += begins and (items > 1 or line.startswith(".~"))
     if several > 1:
         raise InputError(
             f"these {several} lines may be one puzzle or several",

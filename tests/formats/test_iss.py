@@ -322,6 +322,10 @@ SPREAD = ".Shape~6x6\n.~R1C1_2~R2C3_4\n.Cage~7~R5C5~R5C6\n.Windoku\n"
             [(1, 1, 2), (7, 1, 0)],
         ),
         (".AntiKing.Windoku\n   .AntiKnight.~R1C1_2\n", [(1, 1, 3)]),
+        (
+            ".AntiKing.Windoku\n.Replicate~BB.BlackDot~R1C1~R1C2.End\n",
+            [(1, 0, 4)],
+        ),
         ("  .AntiKing.Windoku\n  .AntiKnight.~R1C1_2\n", [(1, 1, 3)]),
     ],
 )
