@@ -10,27 +10,24 @@ import click
 from satdoku.cli.options import (
     Command,
     format_options,
-    output_options,
-    quiet_options,
     reads_puzzles,
     repair_option,
+    reports,
 )
 from satdoku.cli.output import RecordWriter, format_of_ending
-from satdoku.cli.run import Run
 from satdoku.errors import InputError, UsageError
 from satdoku.formats import PuzzleRecord
 from satdoku.formats.registry import written_names
 
 if TYPE_CHECKING:
-    from satdoku.cli.reading import Reader
+    from satdoku.cli.run import Run
 
 
 @click.command(cls=Command)
 @reads_puzzles
+@reports
 @repair_option
 @format_options
-@output_options
-@quiet_options
 @click.option(
     "--state", is_flag=True, help="Write the digits placed so far as the puzzle."
 )
@@ -40,14 +37,10 @@ if TYPE_CHECKING:
     help="Write puzzles even if the format loses their candidates or boxes.",
 )
 def convert(
+    run: Run,
     *,
-    reader: Reader,
     to: str | None,
     to_symbols: str | None,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
     state: bool,
     lossy: bool,
 ) -> int:
@@ -65,18 +58,17 @@ def convert(
       satdoku convert bad.txt --repair -o fixed.txt  # save the repaired file
       satdoku convert game.json --state --to rows  # digits placed so far
     """
-    run = Run(reader, output, force=force, quiet=quiet, verbose=verbose)
-    to = to or format_of_ending(output)
-    if to is None and reader.repair:
-        to = _format_of(reader.head(1))
+    to = to or format_of_ending(run.output)
+    if to is None and run.reader.repair:
+        to = _format_of(run.reader.head(1))
     if to is None:
         known = ", ".join(written_names())
-        ending = splitext(output or "")[1]  # noqa: PTH122  pathlib is slow
+        ending = splitext(run.output or "")[1]  # noqa: PTH122  pathlib is slow
         named = ending not in {"", ".txt"}
         what = f"no format has the ending {ending!r}" if named else "no format given"
         raise UsageError(f"{what}; choose one by the ending of -o, or --to: {known}")
     writer = RecordWriter(to, to_symbols, state=state, lossy=lossy)
-    head = reader.head_of_table() if writer.is_table else None
+    head = run.reader.head_of_table() if writer.is_table else None
     with run.writing(content="the puzzles so far") as out, writer.to(out, head):
         for entry in run.puzzles():
             with run.guard(entry):

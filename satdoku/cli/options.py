@@ -524,7 +524,6 @@ class Search:
         engine: The engine.
         encoding: The encoding; None for the usual one.
         timeout: Seconds for each puzzle.
-        max_clauses: The largest formula; None for the usual limit.
         heuristic: How engine dpll chooses decisions.
         techniques: Those that engine logic uses; None for the usual ones.
     """
@@ -532,17 +531,13 @@ class Search:
     engine: str = "auto"
     encoding: str | None = None
     timeout: float | None = None
-    max_clauses: int | None = None
     heuristic: str | None = None
     techniques: frozenset[Any] | None = None
 
     @property
     def formula(self) -> dict[str, Any]:
-        """What functions that search a formula take: engine, encoding, max_clauses."""
-        options: dict[str, Any] = {"engine": self.engine, "encoding": self.encoding}
-        if self.max_clauses is not None:
-            options["max_clauses"] = self.max_clauses
-        return options
+        """What functions that search a formula take: engine and encoding."""
+        return {"engine": self.engine, "encoding": self.encoding}
 
     @property
     def has_time_limit(self) -> bool:

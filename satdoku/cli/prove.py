@@ -18,6 +18,7 @@ from satdoku.cli.options import (
     Count,
     FilePath,
     engine_option,
+    exclude,
     json_option,
     quiet_option,
     quiet_options,
@@ -119,6 +120,7 @@ def prove(
       satdoku prove puzzle.txt --to drat --force    # for other checkers
     """
     run = Run(reader, as_json=as_json, quiet=quiet, verbose=verbose)
+    exclude({"--force": force, "--resume": resume})
     base = _folder(reader.files, output)
     prover = Prover(engine, limit=limit)
     reporter = Reporter(run)

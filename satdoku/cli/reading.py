@@ -68,7 +68,7 @@ class Reader:
     Attributes:
         files: What is read.
         named: Whether files were given; else standard input is read.
-        arguments: The other arguments that were given.
+        given: The options that were given.
         picks: Whether not all puzzles are read.
         answered: How much of what has been read was answered, from 0 to 1.
 
@@ -90,20 +90,17 @@ class Reader:
         pick: Sequence[tuple[int, int]] | None = None,
     ) -> None:
         self.files, self.named = tuple(files) or ("-",), bool(files)
-        self.arguments = {
-            name: value
-            for name, value in {
-                "from_": from_,
-                "box": box,
-                "variant": list(variant),
-                "symbols": symbols,
-                "column": column,
-                "repair": repair,
-                "max_size": max_size,
-                "pick": pick,
-            }.items()
-            if value
+        options = {
+            "--from": from_,
+            "--box": box,
+            "--variant": variant,
+            "--symbols": symbols,
+            "--column": column,
+            "--repair": repair,
+            "--max-size": max_size,
+            "--pick": pick,
         }
+        self.given = [option for option, value in options.items() if value]
         self.picks = pick is not None
         self.repair = repair
         self.answered = 1.0

@@ -38,10 +38,9 @@ from satdoku.cli.options import (
     has_colours,
     heuristic_option,
     json_option,
-    output_options,
-    quiet_options,
     reads_puzzles,
     repair_option,
+    reports,
     searches,
     technique_options,
     to_symbols_option,
@@ -74,7 +73,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.answers import AnswerWriter
     from satdoku.cli.output import Output
-    from satdoku.cli.reading import Reader
     from satdoku.cli.run import Item
     from satdoku.cli.techniques import Listed
     from satdoku.formats.bulk import Block
@@ -107,6 +105,9 @@ _FORMATS = Name("FORMAT", lambda: ("sat", *written_names()), closed=True)
 
 @click.command(cls=Command)
 @reads_puzzles
+@json_option
+@workers_option
+@reports
 @click.option("--all", "every", is_flag=True, help="Write every solution.")
 @click.option("--limit", type=Count(), help="Write at most N solutions.")
 @click.option(
@@ -119,10 +120,6 @@ _FORMATS = Name("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @repair_option
 @click.option("--to", type=_FORMATS, help="Output format (by the ending of -o).")
 @to_symbols_option
-@json_option
-@output_options
-@quiet_options
-@workers_option
 @click.option(
     "--resume", is_flag=True, help="Keep the answers in -o and continue after them."
 )
@@ -130,8 +127,8 @@ _FORMATS = Name("FORMAT", lambda: ("sat", *written_names()), closed=True)
     "--dask", metavar="ADDRESS", help="Use the Dask cluster at tcp://HOST:8786."
 )
 def solve(
+    run: Run,
     *,
-    reader: Reader,
     every: bool,
     limit: int | None,
     unique: bool,
@@ -143,12 +140,6 @@ def solve(
     only: Listed,
     to: str | None,
     to_symbols: str | None,
-    as_json: bool,
-    output: str | None,
-    force: bool,
-    quiet: bool,
-    verbose: bool,
-    workers: str | None,
     resume: bool,
     dask: str | None,
 ) -> int:
@@ -161,15 +152,6 @@ def solve(
       satdoku solve puzzles.sdm -o solutions.sdm        # one line per puzzle
       satdoku solve million.txt -o out.txt --resume     # continue after Ctrl-C
     """
-    run = Run(
-        reader,
-        output,
-        force=force,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-        workers=workers,
-    )
     techniques = None
     if use or avoid or only:
         from satdoku.cli.techniques import select  # noqa: PLC0415  seldom needed
@@ -198,11 +180,11 @@ def solve(
         is_table = request.to in {"csv", "parquet"}
         items: Iterable[Any]
         if in_blocks:
-            blocks = reader.blocks(
-                columns=is_table, one_by_one=verbose or request.to == "json"
+            blocks = run.reader.blocks(
+                columns=is_table, one_by_one=run.verbose or request.to == "json"
             )
             wanted = 2 if waits else 1
-            first = reader.first_blocks(
+            first = run.reader.first_blocks(
                 blocks, wanted if request.asks_for_lanes else LANES_FROM
             )
             many = request.asks_for_lanes or are_many(first)
@@ -210,8 +192,10 @@ def solve(
             items = read if many else chain.from_iterable(read)
             head = list(islice(chain.from_iterable(first), COLUMNS_FROM))
         else:
-            head = reader.head_of_table() if is_table else reader.head(1 + waits)
-            items = reader.entries()
+            head = (
+                run.reader.head_of_table() if is_table else run.reader.head(1 + waits)
+            )
+            items = run.reader.entries()
         several = request.resume or not waits or len(head) > 1
         if several and request.to == "sat":
             raise click.UsageError("--to sat answers one puzzle; the input has several")

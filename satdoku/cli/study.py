@@ -147,6 +147,8 @@ def study(
     else:
         own = {"engines": engines, "encodings": encodings, "ask": ask}
         files = reader.named or None
+        if reader.given:
+            raise click.UsageError(f"{reader.given[0]} is for files, not for --preset")
         _exclude("are those of --preset", **own, baseline=baseline, files=files)
         plan = restricted(read_plan(preset, sets, parts), number, repeat, timeout)
         plan = plan._replace(workers=workers or plan.workers)

@@ -111,6 +111,8 @@ def trace(
     kinds = _kinds_of(outputs, to)
     (file,) = reader.files
     cnf = cnf or _FORMULAS.search(file) is not None
+    if cnf and reader.given:
+        raise click.UsageError(f"{reader.given[0]} is for puzzles, not for formulas")
     deadline = Deadline(timeout)
     subject, source = _read(run, file, deadline, cnf=cnf)
     search = trace_search(

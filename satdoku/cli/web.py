@@ -30,7 +30,6 @@ _PORT = 8017
     "--port",
     metavar="N",
     type=click.IntRange(0, 65_535),
-    default=_PORT,
     help=f"Port on the loopback interface; 0 picks a free one ({_PORT}).",
 )
 @click.option(
@@ -38,7 +37,7 @@ _PORT = 8017
     is_flag=True,
     help="Print the address, without opening a browser.",
 )
-def web(*, build: str | None, pyodide: str, port: int, no_browser: bool) -> int:
+def web(*, build: str | None, pyodide: str, port: int | None, no_browser: bool) -> int:
     """Serve the page: solve, check and explain puzzles in a browser.
 
     The browser runs satdoku itself, on Pyodide; no puzzle leaves it. The page is served
@@ -49,11 +48,14 @@ def web(*, build: str | None, pyodide: str, port: int, no_browser: bool) -> int:
     Examples:
       satdoku web --build page     # the page as files, for any static host
     """
+    if build is not None and (port is not None or no_browser):
+        raise click.UsageError("--port and --no-browser are for serving, not --build")
     site = Site(pyodide)
     if build is not None:
         site.write(Path(build))
         say(f"satdoku: the page is in {build}; serve the folder, do not open the file")
         return exits.DONE
+    port = _PORT if port is None else port
     try:
         server = site.server(port)
     except OSError as error:

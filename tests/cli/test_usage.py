@@ -264,3 +264,19 @@ def test_shells(shell_place, shell, line, found):
     if shell == "bash" and (line, found) in FILES:
         return  # bash itself completes the names of files
     assert completed(shell, line, shell_place) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("trace one.cnf --box 2x3", "--box"),
+        ("web --build page --no-browser", "--build"),
+        ("prove one.txt --force --resume", "--resume"),
+        ("minimize one.txt --all --limit 2", "--limit"),
+        ("solve one.txt --all --limit 2", "--limit"),
+    ],
+)
+def test_options_that_cannot_matter_are_refused(run, place, line, word):
+    (place / "one.cnf").write_text("p cnf 1 1\n1 0\n")
+    assert word in run(*line.split(), code=2).stderr
+    (place / "one.cnf").unlink()
