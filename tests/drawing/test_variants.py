@@ -154,6 +154,14 @@ def test_ends_of_lines():
     assert (MARGIN + 3.5 * CELL,) * 2 == points(arrow, "head")[1]
 
 
+def test_a_diagonal_reaches_from_corner_to_corner():
+    text = picture(constraints.Diagonals("falling"))
+    (start, end), last = points(text, "path"), MARGIN + 9 * CELL
+
+    assert start == pytest.approx((MARGIN, MARGIN), abs=0.02)
+    assert end == pytest.approx((last, last), abs=0.02)
+
+
 def test_lines_that_look_alike_have_letters():
     text = picture(
         constraints.Whisper("r1c1 r1c2"), constraints.Whisper("r5c1 r5c2", 4)
