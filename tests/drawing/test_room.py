@@ -70,6 +70,35 @@ def test_no_text_leaves_the_picture_or_lies_on_another(shape):
     assert not [pair for pair in combinations(found, 2) if overlap(*pair)]
 
 
+@pytest.mark.parametrize(
+    ("rule", "sides"),
+    [
+        (Sandwich(7, "c1"), {"top"}),
+        (Sandwich(7, "r1"), {"left"}),
+        (Sandwich(7, "r9", reverse=True), {"right"}),
+        (Sandwich(7, "c9", reverse=True), {"bottom"}),
+        (LittleKiller(7, "r1c3 r2c2 r3c1"), {"top"}),
+        (LittleKiller(45, "r9c9 r8c8 r7c7"), {"right", "bottom"}),
+    ],
+    ids=str,
+)
+def test_only_sides_with_clues_take_room(rule, sides):
+    picture = svg(Puzzle("." * 81, [rule]))
+    frame, height = (
+        frame_box(picture),
+        min(one.top for one in boxes(picture) if one.name == "rule"),
+    )
+    width = float(ET.fromstring(picture).get("viewBox").split()[2])
+    room = {
+        "left": frame.left,
+        "top": frame.top,
+        "right": width - frame.right,
+        "bottom": height - frame.bottom,
+    }
+
+    assert {side for side, wide in room.items() if wide > 20} == sides
+
+
 def test_a_long_title_is_wrapped_and_a_longer_one_cut():
     lines = texts(svg("." * 81, title=LONG), "caption")
     assert 1 < len(lines) <= 3
