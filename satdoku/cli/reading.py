@@ -24,7 +24,7 @@ from satdoku.errors import InputError, Stopped, UsageError, printable
 from satdoku.formats import PuzzleRecord, scan
 from satdoku.formats.model import USUAL_LIMITS
 from satdoku.formats.registry import ISS_START
-from satdoku.formats.source import open_source
+from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from typing import IO, TextIO
 
     from satdoku.formats.bulk import Block
+    from satdoku.puzzle.cells import Line
     from satdoku.puzzle.constraints.base import Constraint
 
 
@@ -146,7 +147,9 @@ class Reader:
     def _scan(self, files: Sequence[str]) -> Iterator[PuzzleRecord | InputError]:
         for name, source in self._sources(files):
             self._line = 0
-            for entry in scan(source, repair=self.repair, **self._options):
+            skipped: list[Line] = []
+            options = {**self._options, "repair": self.repair, "skipped": skipped}
+            for entry in scan(source, **options):
                 self._line = entry.line or self._line
                 if isinstance(entry, PuzzleRecord) and self._rules:
                     entry = _with_rules(entry, self._rules)  # noqa: PLW2901
@@ -157,6 +160,7 @@ class Reader:
                 else:
                     _explain_missing(entry, name)
                 yield entry
+            _report_skipped(skipped, source_name(source))
 
     def _sources(self, files: Sequence[str]) -> Iterator[tuple[str, _Argument | str]]:
         """Yield the name of each file, and what is read."""
@@ -507,6 +511,16 @@ def _explain_missing(error: InputError, name: str) -> None:
     is_file = name == "-" or os.path.lexists(name)
     if error.line is None and error.hint is None and not (is_file or is_text(name)):
         error.hint = "a puzzle as text has 16, 36, 81, ... digits and dots"
+
+
+def _report_skipped(skipped: list[Line], source: str) -> None:
+    """Say once a file which lines are text that is no title."""
+    if skipped:
+        first, *others = sorted(skipped)
+        more = f" and {len(others)} more" if others else ""
+        place = f"{printable(source, 200)}:{first.number}"
+        text = printable(first.text.strip())
+        say(f"satdoku: {place}: skipped text: '{text}'{more}")
 
 
 def _report_repairs(entry: PuzzleRecord) -> None:

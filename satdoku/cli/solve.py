@@ -58,7 +58,7 @@ from satdoku.errors import (
     counted,
 )
 from satdoku.formats import PuzzleRecord
-from satdoku.formats.cells import box_text
+from satdoku.puzzle.geometry import box_text
 from satdoku.formats.metadata import symbols_for
 from satdoku.formats.registry import written_names
 from satdoku.puzzle.symbols import usual

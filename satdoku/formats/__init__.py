@@ -1,9 +1,10 @@
 """Reading and writing puzzles in many formats.
 
-source ── open ──▶ lines ── detect ──▶ format ── read ──▶ entries ── write ──▶ file
+source ── open ──▶ lines ── detect ──▶ format ── read ──▶ records ── write ──▶ file
 
-`model.py` has the values, `registry.py` the table of formats; `lines.py`, `cells.py`,
-`rows.py` and `metadata.py` are what formats share.
+`model.py` has the values, `registry.py` the table of formats and which of them a text
+is in; `layouts.py` reads what is laid out in text; `lines.py`, `values.py` and
+`metadata.py` are what formats share.
 """
 
 from __future__ import annotations

@@ -27,13 +27,12 @@ import re
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, counted, printable, shown
-from satdoku.formats.cells import shape_of, usual_boxes
 from satdoku.formats.json_files import unique
 from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
 from satdoku.formats.model import Metadata, Options, PuzzleRecord
 from satdoku.formats.variants import constraint_error, is_nothing
-from satdoku.puzzle.cells import list_values, place_of
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.arrays import layout_of_list
+from satdoku.puzzle.geometry import Geometry, shape_of, usual_boxes
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, open_masks
 
@@ -95,7 +94,7 @@ def read_board(
             if (refusal := constraint_error(unread)) is not None:
                 raise refusal
         except InputError as error:
-            raise error.at(cell=place_of(index, size)) from None
+            raise error.at(cell=usual_boxes(size).place_of(index)) from None
     full = (1 << size) - 1
     masks = [mask or full for mask in given] if any(given) else None
     used = {
@@ -193,7 +192,7 @@ def _geometry(
             continue
         if type(region) is not int:
             what = f"region {shown(region)}"
-            raise InputError(what, expected="a number", cell=place_of(index, size))
+            raise InputError(what, expected="a number", cell=usual_boxes(size).place_of(index))
         pieces.setdefault(region, []).append(divmod(index, size))
     found = [tuple(piece) for _, piece in sorted(pieces.items())]
     for piece in found:
@@ -311,7 +310,7 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
     if len(digits) != geometry.cells:
         what = f"a solution of {len(digits)} cells"
         raise InputError(what, expected=f"{geometry.cells} digits")
-    return Grid.trusted(geometry, list_values(digits, geometry))
+    return Grid.trusted(geometry, layout_of_list(digits, geometry).values)
 
 
 def _rules_of(puzzle: Puzzle) -> tuple[list[int], dict[str, Any]]:

@@ -15,24 +15,27 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, compress, islice, pairwise
+from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.line import FIELD_ENDS, LINE, LineReader
-from satdoku.formats.lines import Lines
+from satdoku.formats.layouts import FIELD_ENDS, LAYOUTS, LINE, LayoutReader
+from satdoku.formats.lines import Lines, Unquoted
 from satdoku.formats.model import (
     PLAIN,
     USUAL_LIMITS,
     USUAL_STYLE,
+    BinaryFormat,
     Metadata,
     PuzzleRecord,
     ReadLimits,
     Row,
 )
 from satdoku.formats.npy import NPY, npy_blocks
-from satdoku.formats.reading import asked_for, begin, checked
+from satdoku.formats.reading import asked_for, checked, detected, not_found
+from satdoku.formats.registry import first_line
 from satdoku.formats.source import moved, open_source, source_name
 from satdoku.formats.tables import (
     CSV,
@@ -42,10 +45,11 @@ from satdoku.formats.tables import (
     parquet_rows,
     record_text,
 )
-from satdoku.puzzle.cells import BAD
+from satdoku.puzzle.cells import BAD, CellOptions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.shapes import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,7 +57,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from satdoku.formats.model import BinaryFormat, Format, Options, Table
+    from satdoku.formats.model import Format, Options, Table
     from satdoku.formats.reading import ReadOptions
     from satdoku.formats.source import Opened, Source
     from satdoku.formats.tables import ArrowRows, OutputTable
@@ -63,7 +67,7 @@ if TYPE_CHECKING:
     Bytes: TypeAlias = NDArray[np.uint8]
     AnyRows: TypeAlias = "TextRows | ArrowRows | GivenRows"
     Column: TypeAlias = "str | Sequence[object] | NDArray[Any] | None"
-    _Reader: TypeAlias = LineReader | CsvReader
+    _Reader: TypeAlias = LayoutReader | CsvReader
 
 __all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
 
@@ -297,9 +301,8 @@ def scan_blocks(
     Example:
         >>> import io
         >>> lines = io.BytesIO(b"." * 81 + b"\n12\n" + b"0" * 81 + b"\n")
-        >>> for block in scan_blocks(lines):
-        ...     print(block.values.shape, block.numbers, block.others[0][0])
-        (2, 81) [1 3] 1
+        >>> [len(block.values) for block in scan_blocks(lines)]
+        [1, 0, 1]
     """
     chosen, asked = asked_for(**options)
     return _Scan(
@@ -353,19 +356,23 @@ class _Scan:
             found += 1
             yield self._block([error.at(source=self.name)])
         if not found:
-            none = InputError("no puzzle found", expected="a puzzle")
-            yield self._block([none.at(source=self.name)])
+            yield self._block([not_found(self.options).at(source=self.name)])
 
     def _blocks(self, opened: Opened) -> Iterator[Block]:
-        begun = begin(opened, self.chosen, self.options)
-        content, format_ = begun.content, begun.format
-        if isinstance(content, Lines):
-            if begun.width == 0 and format_ in (LINE, CSV) and not self.one_by_one:
-                yield from self._of_text(format_, opened, content)
+        format_, content = detected(opened, self.chosen, self.options)
+        if not isinstance(format_, BinaryFormat):
+            lines = cast("Lines", content)
+            by_line = format_ is LINE or (format_ is LAYOUTS and _is_long(lines))
+            is_raw = not isinstance(lines, Unquoted) and not self.one_by_one
+            if (by_line or format_ is CSV) and is_raw:
+                yield from self._of_text(format_, opened, lines)
             else:
-                yield from self._gather(begun.entries(), self._waits(opened, content))
-        elif self.one_by_one or self.solutions:
-            yield from self._gather(begun.entries())
+                records = format_.read(lines, self.options)
+                yield from self._gather(records, self._waits(opened, lines))
+            return
+        content = cast("IO[bytes]", content)
+        if self.one_by_one or self.solutions:
+            yield from self._gather(format_.read(content, self.name, self.options))
         elif format_ is NPY:
             yield from self._of_array(content)
         else:
@@ -494,7 +501,11 @@ class _Scan:
     ) -> Iterator[Block]:
         """Read a text some thousand lines at a time."""
         is_table = format_ is CSV
-        reader = CsvReader(self.options) if is_table else LineReader(self.options)
+        reader: _Reader = (
+            CsvReader(self.options)
+            if is_table
+            else LayoutReader(self.options, "line" if format_ is LINE else None)
+        )
         found = self._rows(opened, lines)
         for rows in found:
             if is_table and rows.has_quotes:  # a value may hold line ends
@@ -507,6 +518,13 @@ class _Scan:
                 start = min(_HEAD, rows.count)
                 yield from self._one_by_one(reader, rows, 0, start)
             yield from self._of_rows(reader, rows, start)
+            if self._carried == rows.count > 0:  # no line stands for itself
+                self._carried = 0
+                parts = (part.lines() for part in chain([rows], found))
+                rest = Lines(parts, self.name, rows.done)
+                yield from self._gather(reader.read(rest), self._waits(opened, rest))
+                return
+            self._held = rows.behind_line(rows.count - self._carried)
             del rows  # its memory is used for the next ones
 
     def _rows(self, opened: Opened, lines: Lines) -> Iterator[_Rows]:
@@ -514,6 +532,7 @@ class _Scan:
         wanted, length, done = self.size * _LINE_LENGTH, 0, lines.number
         held: list[bytes] = []
         broken: InputError | None = None
+        self._held, self._carried = b"", 0
         ready = lines.peek_ready()
         begun = "".join(f"{line}\n" for line in islice(lines, len(ready)))
         try:
@@ -521,15 +540,16 @@ class _Scan:
                 held.append(text.encode())
                 length += len(text)
                 if length >= wanted or opened.waits():
-                    rows = _Rows(b"".join(held), done)
-                    held, length, done = [], 0, done + rows.count
+                    rows = _Rows(self._held + b"".join(held), done - self._carried)
+                    held, length, done = [], 0, rows.done + rows.count
                     yield rows
                     del rows
         except InputError as error:  # the lines before it come first
             broken = error
-        if held:
-            rows = _Rows(b"".join(held), done)
-            done += rows.count
+        if held or self._carried:
+            rows = _Rows(self._held + b"".join(held), done - self._carried)
+            rows.is_last = True
+            done = rows.done + rows.count
             yield rows
         if broken is not None:
             raise moved(broken, done)
@@ -540,7 +560,13 @@ class _Scan:
         table: Table | None = None
         if isinstance(reader, CsvReader) and reader.table is not None:
             table = reader.table.table
+        self._carried = 0
+        may_go_on = isinstance(reader, LayoutReader) and not rows.is_last
         for first, last, values, stated in self._runs(reader, rows, start):
+            if values is None and may_go_on and last == rows.count:
+                # A board of several lines may go on in the next ones.
+                self._carried = last - first
+                continue
             if values is None:
                 yield from self._one_by_one(reader, rows, first, last)
                 continue
@@ -744,6 +770,10 @@ def _matrix(
         else:
             return None
     return np.hstack([*pieces, np.broadcast_to(np.uint8(_LF), (count, 1))])
+def _is_long(lines: Lines) -> bool:
+    """Whether the first line has the cells of a whole puzzle."""
+    word, *_ = [*first_line(lines).split(), ""]
+    return len(word) >= LONG and CellOptions().of_cells(len(word)) is not None
 
 
 class _Rows:
@@ -760,6 +790,7 @@ class _Rows:
 
     def __init__(self, text: bytes, done: int) -> None:
         self.done = done
+        self.is_last = False
         self._text = text if text.endswith(b"\n") else text + b"\n"
         self._bytes = np.frombuffer(self._text, np.uint8)
         ends = self._bytes == _LF
@@ -793,6 +824,10 @@ class _Rows:
         """Return how often each line has a mark."""
         marks = np.flatnonzero(self._bytes == ord(mark))
         return np.diff(np.searchsorted(marks, self._starts))
+
+    def behind_line(self, first: int) -> bytes:
+        """Return the text from a line on."""
+        return self._text[int(self._starts[first]) :]
 
     @property
     def has_quotes(self) -> bool:
@@ -849,6 +884,19 @@ class _Rows:
         may_follow = np.zeros(256, np.bool_)
         may_follow[[*ends.encode()]] = True
         sound: NDArray[np.bool_] = fits & may_follow[behind]
+        if b"0" in self._text:
+            sound &= self._have_usual_digits(values, isqrt(count))
         if int(values.max(initial=0)) == BAD:
             sound &= values.max(axis=1, initial=0) != BAD
         return values, sound
+
+    @staticmethod
+    def _have_usual_digits(values: Bytes, size: int) -> NDArray[np.bool_]:
+        """Whether 0 is no digit, in most lines: n occurs, or more cells are empty.
+
+        The others need a closer look, as 0 may be their first digit.
+        """
+        empty = np.count_nonzero(values == 0, axis=1)
+        usual: NDArray[np.bool_] = (empty == 0) | (empty > 2 * size)
+        usual |= (values == size).any(axis=1)
+        return usual

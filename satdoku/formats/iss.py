@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from satdoku.errors import InputError, UsageError, counted, shown
-from satdoku.formats.cells import shape_of
 from satdoku.formats.variants import has_layout
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs
 from satdoku.puzzle.constraints.catalogue import CATALOGUE, read_python
 from satdoku.puzzle.constraints.forms import Spelling, spellings
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, shape_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 

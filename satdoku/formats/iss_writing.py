@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from satdoku.errors import InputError
-from satdoku.formats.cells import shape_of
 from satdoku.formats.iss import BASE64, cell_name, diagonal_of, usual_box
 from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.base import (
@@ -24,6 +23,7 @@ from satdoku.puzzle.constraints.base import (
 )
 from satdoku.puzzle.constraints.forms import spellings
 from satdoku.puzzle.constraints.primitives import InDomain, Pairs
+from satdoku.puzzle.geometry import shape_of
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

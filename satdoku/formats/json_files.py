@@ -55,18 +55,11 @@ from collections import Counter
 from functools import lru_cache
 from itertools import chain, dropwhile
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
+from math import isqrt
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from satdoku.errors import InputError, UsageError, printable, shown
-from satdoku.formats.cells import (
-    Cells,
-    box_text,
-    grid_of_list,
-    grid_of_text,
-    size_of,
-    usable,
-)
-from satdoku.formats.line import line_text, reaching
+from satdoku.formats.layouts import line_text, reaching
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import digits_of, mask_of, state_of, variant_json
 from satdoku.formats.model import (
@@ -83,15 +76,16 @@ from satdoku.formats.model import (
     Table,
 )
 from satdoku.formats.registry import ISS_START
-from satdoku.formats.tables import SOLUTIONS, cell_text, is_puzzle
+from satdoku.formats.tables import SOLUTIONS, cell_text
+from satdoku.formats.values import ValueReader, is_puzzle
 from satdoku.formats.variants import (
     constraint_error,
     is_nothing,
     kind_error,
     letters_of,
 )
-from satdoku.puzzle.cells import place_masks
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.cells import CellOptions
+from satdoku.puzzle.geometry import Geometry, box_text, standard_geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
 
@@ -267,7 +261,7 @@ class _Reader:
     def __init__(self, source: str, options: Options) -> None:
         self._source = source
         self._options = options
-        self._cells: dict[Options, Cells] = {}
+        self._values: dict[object, ValueReader] = {}
         self._tables: dict[tuple[str, ...], Table] = {}
         self.number = 0
 
@@ -306,10 +300,10 @@ class _Reader:
         elif asked is not None:
             are_rows, are_puzzles = width <= asked.size, width == asked.cells
         else:
-            are_rows = width < 16 or (usable(width) and width <= options.limits.size)
-            are_puzzles = usable(size_of(width))
+            are_rows = width < 16 or (standard_geometry(width) and width <= options.limits.size)
+            are_puzzles = CellOptions().of_cells(width) is not None
         if are_rows and are_puzzles and count == width:
-            are_rows = _are_rows(values, Cells(options))
+            are_rows = _are_rows(values, ValueReader(options))
         elif are_puzzles:
             are_rows = False
         if are_rows:
@@ -386,11 +380,12 @@ class _Reader:
             variant = _variant_of(value, options)
             if variant is not None:
                 options = _for_shape(options, variant.geometry)
-            cells = self._cells.setdefault(options, Cells(options))
-            puzzle = _grid_of(value, cells) if variant is None else variant
+            key = options.geometry, options.symbols
+            reader = self._values.setdefault(key, ValueReader(options))
+            puzzle = _grid_of(value, reader) if variant is None else variant
             puzzle = _restricted(_constrained(puzzle, told), told)
             name = next((t for key in NAMES if (t := _text(told.get(key)))), None)
-            extras = _extras(told, puzzle, cells)
+            extras = _extras(told, puzzle, reader)
         except InputError as error:
             error.columns = row
             return error.at(line=line)
@@ -463,21 +458,21 @@ def _width(value: object) -> int | None:
     return None if isinstance(value, dict) else 0
 
 
-def _are_rows(values: list[object], cells: Cells) -> bool:
+def _are_rows(values: list[object], reader: ValueReader) -> bool:
     """Whether n² items of n² cells are the rows of one puzzle, not a puzzle each.
 
     Raises:
         InputError: Both can be read.
     """
     side = len(values)
-    one, *each = (_attempt(value, cells) for value in (values, *values))
+    one, *each = (_attempt(value, reader) for value in (values, *values))
     if one is None or None in each:
         return one is not None or not any(each)
     rows = [one.values[at : at + side] for at in range(0, side * side, side)]
     clues = [[value for value in row if value] for row in rows]
     if any(len(set(row)) < len(row) for row in clues):
         return False
-    small = size_of(side)
+    small = isqrt(side)
     raise InputError(
         f"ambiguous: {side} times {side} cells may be {side} puzzles of "
         f"{small}x{small}, or one",
@@ -486,10 +481,10 @@ def _are_rows(values: list[object], cells: Cells) -> bool:
     )
 
 
-def _attempt(value: object, cells: Cells) -> Puzzle | None:
+def _attempt(value: object, reader: ValueReader) -> Puzzle | None:
     """Return the puzzle of a text or a list; None if it is none."""
     try:
-        return _grid_of(value, cells)
+        return _grid_of(value, reader)
     except InputError:
         return None
 
@@ -660,18 +655,14 @@ def _shape(told: _Object) -> Geometry | None:
 # The puzzle and its metadata
 
 
-def _grid_of(value: object, cells: Cells) -> Puzzle:
+def _grid_of(value: object, reader: ValueReader) -> Puzzle:
     """Make the puzzle of a text or a list.
 
     Raises:
         InputError: It is none; names the cell where one is wrong.
     """
     if isinstance(value, str):
-        if len(value) == 729:  # a grid of 27x27 has other digits, too
-            masks, others = place_masks(value, 9)
-            if not others:
-                return Puzzle.of_candidates(cells.geometry_of(9), masks)
-        return grid_of_text(value, cells)
+        return reader.text(value)
     if not isinstance(value, list):
         raise InputError(f"{shown(value)} is not a grid", expected="a text or a list")
     items = cast("list[object]", value)
@@ -681,7 +672,7 @@ def _grid_of(value: object, cells: Cells) -> Puzzle:
             if " " in text:  # which may be cut off, or stand between numbers
                 what = f"row {number}: {shown(text)} has a blank in place of a cell"
                 raise InputError(what, expected="'.' or '0' for an empty cell")
-    return grid_of_list(items, cells)
+    return reader.list(items)
 
 
 def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:
@@ -723,7 +714,7 @@ def _restricted(puzzle: Puzzle, told: _Object) -> Puzzle:
     return puzzle.with_candidates(_masks(candidates, puzzle.geometry))
 
 
-def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Metadata:
+def _extras(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Metadata:
     """Return the metadata that an object has of its puzzle.
 
     Raises:
@@ -740,14 +731,14 @@ def _extras(told: _Object, puzzle: Puzzle, cells: Cells) -> Metadata:
             value = first
     if value is not None:
         try:
-            solution = _same_shape(_grid_of(value, cells), puzzle).clues
+            solution = _same_shape(_grid_of(value, reader), puzzle).clues
         except InputError as error:
             if ours:
                 error.what = f"the solution: {error.what}"
                 raise
             details.append(("solution", _text(value) or shown(value)))
     known = ours or not isinstance(told.get("state"), dict)  # else of another program
-    state = _state(told, puzzle, cells) if known else None
+    state = _state(told, puzzle, reader) if known else None
     state = state or _notes(told, puzzle)
     warnings = told.get("warnings") if ours else None
     texts = tuple(
@@ -762,7 +753,7 @@ def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
     return found
 
 
-def _state(told: _Object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
+def _state(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Puzzle | None:
     """Return the state of our own schema: a grid, and candidates."""
     value = told.get("state")
     if value is None:
@@ -771,7 +762,7 @@ def _state(told: _Object, puzzle: Puzzle, cells: Cells) -> Puzzle | None:
         if not isinstance(value, dict):
             raise InputError(shown(value), expected="an object with the key grid")  # noqa: TRY301
         own = cast("_Object", value)
-        state = _same_shape(_grid_of(own.get("grid"), cells), puzzle)
+        state = _same_shape(_grid_of(own.get("grid"), reader), puzzle)
         state = Puzzle(state, puzzle.constraints)
         if own.get("candidates") is not None:
             state = state.with_candidates(_masks(own["candidates"], puzzle.geometry))

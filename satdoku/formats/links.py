@@ -21,9 +21,8 @@ from urllib.parse import parse_qsl, unquote
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.boards import DETAILS, board_text, read_board
-from satdoku.formats.cells import Cells, clues_of_digits
 from satdoku.formats.json_files import OF_FPUZZLES
-from satdoku.formats.line import line_text
+from satdoku.formats.layouts import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, too_long, unpack
 from satdoku.formats.metadata import state_of
@@ -37,7 +36,7 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.puzzle.cells import place_of
+from satdoku.formats.values import ValueReader
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -196,7 +195,7 @@ def _entry_of_link(
     if board[:1].lower() == "s":
         puzzle, state = _of_s9b(board, options)
         return PuzzleRecord(puzzle, *place, None, kind, Metadata(state=state))
-    return PuzzleRecord(clues_of_digits(board, Cells(options)), *place, None, kind)
+    return PuzzleRecord(ValueReader(options).digits(board), *place, None, kind)
 
 
 def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
@@ -204,13 +203,13 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
     if not _S9B.fullmatch(text):
         what = f"{len(text)} characters of a board '{printable(text[:3])}…'"
         raise InputError(what, expected="S9B and two characters for each of 81 cells")
-    geometry = Cells(options).geometry_of(_SIZE)
+    geometry = ValueReader(options).geometry_of(_SIZE)
     clues, placed, marks = ([0] * geometry.cells for _ in range(3))
     for cell in range(geometry.cells):
         number = int(text[3 + 2 * cell : 5 + 2 * cell], 36)
         if number > 18 + 511:
             what = f"{number} is beyond all candidates"
-            raise InputError(what, expected="at most 529", cell=place_of(cell))
+            raise InputError(what, expected="at most 529", cell=geometry.place_of(cell))
         if number <= 9:
             clues[cell] = number
         elif number <= 18:

@@ -19,7 +19,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import UsageError, shown
-from satdoku.formats.cells import box_text, usable
 from satdoku.formats.model import (
     DETAIL_OF,
     DETAILS,
@@ -29,6 +28,7 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.registry import find_any
+from satdoku.puzzle.geometry import box_text, standard_geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, open_masks
 from satdoku.puzzle.symbols import dialect
@@ -388,7 +388,7 @@ def refuse_loss(
         what, others = f"a grid of {geometry}", "json or iss"
     elif lossy:
         return
-    elif "boxes" in missing and usable(geometry.size):
+    elif "boxes" in missing and standard_geometry(geometry.size):
         walled = 1 not in (geometry.box_height, geometry.box_width)
         what = f"boxes of {box_text(geometry)}"
         others = "json or grid" if walled else "json"

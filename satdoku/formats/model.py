@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from satdoku.formats.lines import Head, Lines
+    from satdoku.puzzle.cells import Line
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
@@ -267,6 +268,7 @@ class Options(NamedTuple):
         solution: Name or number (from 1) of the column of solutions, in tables.
         limits: What may be read at all.
         repair: Whether to repair what can be repaired in one way only.
+        skipped: Gets the lines of text that are neither cells nor a title.
     """
 
     geometry: Geometry | None = None
@@ -275,6 +277,7 @@ class Options(NamedTuple):
     solution: str | None = None
     limits: ReadLimits = USUAL_LIMITS
     repair: bool = False
+    skipped: list[Line] = []  # noqa: RUF012  whoever reads gives one of its own
 
 
 class TableColumns(Protocol):

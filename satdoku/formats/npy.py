@@ -14,15 +14,16 @@ ever unpickled.
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings
 from weakref import finalize
 
 from satdoku.errors import InputError, UsageError, printable, shown
-from satdoku.formats.cells import Cells, size_of, usable
 from satdoku.formats.model import BinaryFormat, Options, PuzzleRecord, Style
-from satdoku.puzzle.cells import BAD, place_of
-from satdoku.puzzle.geometry import Geometry
+from satdoku.formats.values import ValueReader
+from satdoku.puzzle.cells import BAD
+from satdoku.puzzle.geometry import Geometry, standard_geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -108,33 +109,40 @@ def npy_blocks(
         )
     if not numbers.size:
         return
-    geometry, are_many = _layout(numbers, Cells(options))
+    geometry, are_many = _layout(numbers, ValueReader(options))
     inner = numbers.shape[1:] if are_many else numbers.shape
     rows = numbers.reshape(-1, geometry.cells)
     for start in range(0, len(rows), size):
         yield _checked(rows[start : start + size], geometry, start, inner, are_many)
 
 
-def _layout(numbers: _Numbers, cells: Cells) -> tuple[Geometry, bool]:
+def _layout(numbers: _Numbers, reader: ValueReader) -> tuple[Geometry, bool]:
     """Return the geometry of the puzzles of an array, and whether it may be many.
 
     Raises:
         InputError: The shape has no meaning, or two.
     """
-    shape, asked = numbers.shape, cells.geometry
-    last, size = (shape or (0,))[-1], size_of((shape or (0,))[-1])
+    shape, asked = numbers.shape, reader.geometry
+    last = (shape or (0,))[-1]
+    size = isqrt(last)
     by_cells = len(shape) in (1, 2) and (
-        last == asked.cells if asked is not None else usable(size)
+        last == asked.cells
+        if asked is not None
+        else size * size == last and standard_geometry(size) is not None
     )
     by_rows = len(shape) in (2, 3) and shape[-2] == last
     if by_rows:
-        by_rows = last == asked.size if asked is not None else usable(last)
+        by_rows = (
+            last == asked.size
+            if asked is not None
+            else standard_geometry(last) is not None
+        )
     if by_rows and by_cells:  # n² puzzles of n x n, or one; not beyond the limit
-        by_rows = last <= cells.limits.size and _is_one(numbers, size or 0)
+        by_rows = last <= reader.limits.size and _is_one(numbers, size)
     if by_rows:
-        return cells.geometry_of(last), len(shape) > 2
+        return reader.geometry_of(last), len(shape) > 2
     if by_cells:
-        return cells.geometry_of_cells(last), len(shape) > 1
+        return reader.geometry_of_cells(last), len(shape) > 1
     n = asked.size if asked else 9
     expected = f"(N, {n * n}) or (N, {n}, {n})"
     raise InputError(f"an array of shape {shown(shape)}", expected=expected)
@@ -184,7 +192,7 @@ def _checked(
         errors[row] = InputError(
             f"{numbers[row, cell].item()!r} at index {index} cannot be in a cell",
             expected=f"a whole number from 0 (empty) to {size}",
-            cell=place_of(cell, size),
+            cell=geometry.place_of(cell),
         )
     if errors:
         numbers = np.where(is_bad[:, None], 0, numbers)

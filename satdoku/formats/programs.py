@@ -4,8 +4,6 @@
                 placed digits), [PencilMarks] (`,679,` the digits noted in each cell; a
                 cell without any may hold what the placed digits leave); [Colours] are
                 skipped
-    sudocue     SudoCue's .sdk: nine rows below lines such as #AAuthor
-    sdx         SudoCue's work in progress, only read: a clue 2, placed u5, marks 679
     simple      Simple Sudoku's .ss: the clues in a frame; an export goes on with the
                 placed digits, the candidates, and the clues on one line
     hodoku      a line of HoDoKu's library, :technique:candidates:givens:deleted
@@ -13,8 +11,7 @@
     opensudoku  a collection of the Android app OpenSudoku, as XML
 
 The clues are the puzzle, the rest is the state; a state without one of the clues is
-refused.  A single digit in an .sdx that a peer has among its marks is a mark, too: a
-clue would have removed it there.  All but the last two hold one puzzle a file.
+refused.  All but the last two hold one puzzle a file.
 
 OpenSudoku's version 2 and, on the right, version 1:
 
@@ -38,8 +35,7 @@ nothing and are skipped.  A document type is refused before any of it is read, s
 are no entities to grow or to fetch.  Written is version 2, all games in one folder,
 with data as 81 digits, or in version 1 where there is a state: every app reads it.
 
-Sources: SadMan's description of its files, and the files of SuDonkey; sudocue.net, file
-formats of SudoCue 1.4.1; what Simple Sudoku 4.2 writes, as Sudopedia and HoDoKu's
+Sources: SadMan's description of its files, and the files of SuDonkey; what Simple Sudoku 4.2 writes, as Sudopedia and HoDoKu's
 source show it; the header of HoDoKu's regression library, reglib-1.3.txt; OpenSudoku's
 own import and export (ogarcia/opensudoku).
 """
@@ -51,8 +47,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from xml.parsers import expat
 
 from satdoku.errors import InputError, counted, printable
-from satdoku.formats.cells import Cells, clues_of_digits
-from satdoku.formats.line import line_reader, line_text, rows_of
+from satdoku.formats.layouts import line_text, rows_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
     digits_of,
@@ -73,9 +68,11 @@ from satdoku.formats.model import (
     Style,
     Told,
 )
-from satdoku.puzzle.cells import drawn, is_rule, place_of, segments
-from satdoku.puzzle.grid import Grid
+from satdoku.formats.values import ValueReader
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid, drawn
 from satdoku.puzzle.puzzle import Puzzle, open_masks
+from satdoku.puzzle.shapes import is_rule, segments
 from satdoku.puzzle.symbols import LETTERS
 
 if TYPE_CHECKING:
@@ -87,14 +84,15 @@ if TYPE_CHECKING:
     Rows: TypeAlias = list[tuple[int, str | list[str]]]
     Text: TypeAlias = list[tuple[int, str]]
 
-__all__ = ["HODOKU", "OPENSUDOKU", "SADMAN", "SDX", "SIMPLE", "SUDOCUE"]
+__all__ = ["HODOKU", "OPENSUDOKU", "SADMAN", "SIMPLE"]
 
 _SIZE, _CELLS = 9, 81
+_NINE = Geometry(9, 9)
 _EMPTY = ".0_*?"
 
 
 def _reader(
-    name: str, parse: Callable[[Text, Cells], tuple[Puzzle, str | None, Metadata]]
+    name: str, parse: Callable[[Text, ValueReader], tuple[Puzzle, str | None, Metadata]]
 ) -> Callable[[Lines, Options], Iterator[PuzzleRecord | InputError]]:
     """Return the reader of a format that holds one puzzle a file."""
 
@@ -113,7 +111,7 @@ def _reader(
             return
         start = data[0]
         try:
-            puzzle, title, extras = parse(text, Cells(options))
+            puzzle, title, extras = parse(text, ValueReader(options))
         except InputError as error:
             yield error.at(line=start)
         else:
@@ -154,8 +152,8 @@ def _masks(rows: Rows, size: int) -> list[int]:
         for word in row:
             bad = next((m for m in word if m not in digits and m not in _EMPTY), None)
             if bad is not None:
-                cell = place_of(len(masks), size)
-                raise LETTERS.refusal(bad, size).at(line=line, cell=cell)
+                cell = divmod(len(masks), size)
+                raise LETTERS.refusal(bad, size).at(line=line, cell=(cell[0] + 1, cell[1] + 1))
             masks.append(mask_of([digits[mark] for mark in word if mark in digits]))
     return masks
 
@@ -185,8 +183,8 @@ _SECTIONS["[colors]"] = _COLOURS
 _SADMAN_LETTERS = "ABCDHLNSTU"
 
 
-def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
-    """Read a file of SadMan's, or of SudoCue's, which has rows and no sections."""
+def _parse_sdk(text: Text, reader: ValueReader) -> tuple[Puzzle, str | None, Metadata]:
+    """Read the sections of a file."""
     sections: dict[str, Rows] = {}
     section = _PUZZLE
     for number, line in text:
@@ -209,11 +207,11 @@ def _parse_sdk(text: Text, cells: Cells) -> tuple[Puzzle, str | None, Metadata]:
         raise InputError(f"no {_PUZZLE} section", expected="that section")
     rows = _checked(sections[_PUZZLE], "the puzzle")
     size = len(rows)
-    puzzle = cells.grid_of_rows(rows, cells.geometry_of(size))
+    puzzle = reader.rows(rows)
     values, marks = puzzle.values, [0] * len(puzzle.values)
     if _STATE in sections:
         rows = _checked(sections[_STATE], "the state", size)
-        now = cells.grid_of_rows(rows, puzzle.geometry)
+        now = reader.rows(rows)
         _refuse_other(puzzle, now, rows, _PUZZLE, _STATE)
         values = now.values
     if _MARKS in sections:
@@ -272,102 +270,17 @@ SADMAN = Format(
     told=lambda entry: told_by(info_lines(entry, _SADMAN_LETTERS, " ")),
 )
 
-# sudocue
-
-_SUDOCUE_LETTERS = "ABCDLSU"
-
-
-def _recognises_sudocue(head: Head) -> Certainty:
-    """Check for lines of information, and nine rows alone."""
-    if not head.whole or not is_info(head.start) or len(head.block) != len(head.data):
-        return Certainty.NO
-    rows = [_row(line) for line in head.block if not is_rule(line)]
-    of_nine = sum(len(row) == _SIZE for row in rows)
-    fits = 3 < len(rows) <= _SIZE and of_nine * 2 > len(rows)
-    return Certainty.CERTAIN if fits else Certainty.NO
-
-
-def _write_sudocue(entry: PuzzleRecord, style: Style) -> str:
-    rows = rows_of(line_text(entry.puzzle, style.symbols), _SIZE)
-    return "\n".join((*info_lines(entry, _SUDOCUE_LETTERS, ""), *rows, ""))
-
-
-SUDOCUE = Format(
-    name="sudocue",
-    summary="nine rows below lines such as #AAuthor",
-    extensions=(".sdk",),
-    recognises=_recognises_sudocue,
-    read=_reader("sudocue", _parse_sdk),
-    write=_write_sudocue,
-    keeps=frozenset({"name", "details"}),
-    sizes=(_SIZE,),
-    single=True,
-    told=lambda entry: told_by(info_lines(entry, _SUDOCUE_LETTERS, "")),
-)
-
-# sdx
-
-_PLACED = "u"
-
-
-def _parse_sdx(text: Text, cells: Cells) -> tuple[Puzzle, None, Metadata]:
-    rows: Rows = [(number, line.split()) for number, line in text if is_data(line)]
-    geometry = cells.geometry_of(len(_checked(rows, "the grid")))
-    bare: Rows = [(n, [word.removeprefix(_PLACED) for word in row]) for n, row in rows]
-    masks = _masks(bare, geometry.size)
-    words = [word for _, row in rows for word in row]
-    clues, placed, marks = ([0] * len(masks) for _ in range(3))
-    for cell, (word, mask) in enumerate(zip(words, masks, strict=True)):
-        is_placed = word.startswith(_PLACED)
-        digits = mask.bit_count()
-        if digits < len(word) - is_placed or not digits or (is_placed and digits > 1):
-            raise InputError(
-                f"'{printable(word)}' is not a cell",
-                expected="a digit, u and a digit, or candidates",
-                line=rows[cell // len(rows)][0],
-                cell=geometry.place_of(cell),
-            )
-        noted = (masks[peer] for peer in geometry.peers_of(cell))
-        if is_placed:
-            placed[cell] = mask.bit_length()
-        elif digits > 1 or any(mask & peer and peer != mask for peer in noted):
-            marks[cell] = mask
-        else:
-            clues[cell] = mask.bit_length()
-    puzzle = Puzzle.trusted(geometry, tuple(clues))
-    return puzzle, None, Metadata(state=state_of(puzzle, placed, marks))
-
-
-def _recognises_sdx(head: Head) -> Certainty:
-    """Check for rows of digits, and a cell that the player has filled."""
-    words = [word for line in head.block for word in line.split()]
-    placed = any(len(word) == 2 and word[0] == _PLACED for word in words)
-    sound = sum(word.removeprefix(_PLACED).isdigit() for word in words)
-    fits = placed and len(head.block) > 3 and sound * 5 >= len(words) * 4
-    return Certainty.CERTAIN if fits else Certainty.NO
-
-
-SDX = Format(
-    name="sdx",
-    summary="rows of clues, placed digits (u5) and candidates",
-    extensions=(".sdx",),
-    recognises=_recognises_sdx,
-    read=_reader("sdx", _parse_sdx),
-    keeps=frozenset({"state"}),
-    single=True,
-)
-
 # simple
 
 _FRAME = "*-----------*"
 _SIGNATURES = ("Simple Sudoku", "Version ")
 
 
-def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Metadata]:
+def _parse_simple(text: Text, reader: ValueReader) -> tuple[Puzzle, None, Metadata]:
     grids, trailer = _grids(text)
     plain = [rows for rows in grids if isinstance(rows[0][1], str)]
-    geometry = cells.geometry_of(_SIZE)
-    puzzle, state = (cells.grid_of_rows(plain[at], geometry) for at in (0, -1))
+    geometry = reader.geometry_of(_SIZE)
+    puzzle, state = (reader.rows(plain[at]) for at in (0, -1))
     ours, others = (f"the grid of line {plain[at][0][0]}" for at in (0, -1))
     _refuse_other(puzzle, state, plain[-1], ours, others)
     if len(grids) > len(plain):
@@ -377,7 +290,7 @@ def _parse_simple(text: Text, cells: Cells) -> tuple[Puzzle, None, Metadata]:
         _refuse_other(state, marked, grids[-1], others, "the grid of candidates")
         state = Puzzle(state.clues, candidates=masks)
     if trailer:
-        found = cells.grid_of_rows(trailer, geometry)
+        found = reader.rows(trailer)
         _refuse_other(puzzle, found, trailer, ours, "the line of clues")
         _refuse_other(found, puzzle, trailer, "the line of clues", ours)
     return puzzle, None, Metadata(state=None if state == puzzle else state)
@@ -471,14 +384,30 @@ _GIVENS, _DELETED = 2, 3
 _NO_TECHNIQUE = ("0000", "x")  # as HoDoKu writes it
 
 
-def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Metadata]:
+def _read_hodoku(
+    lines: Lines, options: Options
+) -> Iterator[PuzzleRecord | InputError]:
+    reader, number = ValueReader(options), 0
+    for line in filter(is_data, lines):
+        number, at = number + 1, lines.number
+        try:
+            puzzle, metadata = _parse_hodoku(line, reader)
+        except InputError as error:
+            yield error.at(line=at)
+        else:
+            yield PuzzleRecord(
+                puzzle, lines.name, at, number, None, "hodoku", metadata
+            )
+
+
+def _parse_hodoku(line: str, reader: ValueReader) -> tuple[Puzzle, Metadata]:
     before, *fields = line.strip().split(":")
     if before or not 6 <= len(fields) <= 7:
         what = f"{len(fields)} colons" if not before else "no colon at the start"
         raise InputError(what, expected="6 or 7, the first of them at the start")
     column = line.index(":") + 2 + sum(len(field) + 1 for field in fields[:_GIVENS])
     clues, values = _givens(fields[_GIVENS], column)
-    geometry = cells.geometry_of(_SIZE)
+    geometry = reader.geometry_of(_SIZE)
     puzzle = Puzzle.trusted(geometry, clues)
     masks = [511] * _CELLS
     for word in fields[_DELETED].split():
@@ -497,7 +426,7 @@ def _parse_hodoku(line: str, cells: Cells) -> tuple[Puzzle, None, Metadata]:
     details = tuple([(name, text) for name, text in named if name and text])
     if tuple([text for _, text in details[:2]]) == _NO_TECHNIQUE:
         details = details[2:]
-    return puzzle, None, Metadata(details, None if state == puzzle else state)
+    return puzzle, Metadata(details, None if state == puzzle else state)
 
 
 def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -511,7 +440,7 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
             raise InputError(
                 f"'{printable(mark)}' is not a digit",
                 expected="1-9, a placed +1 to +9, or 0 or . for an empty cell",
-                cell=place_of(cell),
+                cell=_NINE.place_of(cell),
                 column=column + len("".join(marks[: cell + 1])) - 1,
             )
     values = tuple([int(mark[-1].replace(".", "0")) for mark in marks])
@@ -537,7 +466,7 @@ def _write_hodoku(entry: PuzzleRecord, _: Style) -> str:
     if state is not None and state.masks is not None:
         open_ = open_masks(state.geometry, state.values)
         deleted = " ".join(
-            "{}{}{}".format(digit, *place_of(cell))
+            "{}{}{}".format(digit, *_NINE.place_of(cell))
             for cell, left in enumerate(state.masks)
             for digit in digits_of(open_[cell] & ~left)
         )
@@ -549,7 +478,7 @@ HODOKU = Format(
     summary="lines of HoDoKu's library, :technique:candidates:givens:…",
     extensions=(".txt",),
     recognises=_recognises_hodoku,
-    read=line_reader("hodoku", _parse_hodoku),
+    read=_read_hodoku,
     write=_write_hodoku,
     keeps=frozenset({"state"}),
     sizes=(_SIZE,),
@@ -623,7 +552,7 @@ def _read_opensudoku(
             raise InputError(what, expected="a collection", hint=hint)
     document = text.lstrip()
     before = text[: len(text) - len(document)].count("\n")
-    found, cells, broken = _Collection(), Cells(options), None
+    found, reader, broken = _Collection(), ValueReader(options), None
     try:
         found.parser.Parse(document.encode("utf-8", "replace"), True)  # noqa: FBT003  positional only
     except InputError as error:
@@ -636,7 +565,7 @@ def _read_opensudoku(
     for number, (line_number, attributes, details) in enumerate(found.games, 1):
         at = before + line_number
         try:
-            puzzle, state = _game(attributes.get("data", "").strip(), cells)
+            puzzle, state = _game(attributes.get("data", "").strip(), reader)
         except InputError as error:
             yield error.at(line=at)
         else:
@@ -649,10 +578,10 @@ def _read_opensudoku(
         raise broken
 
 
-def _game(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
+def _game(data: str, reader: ValueReader) -> tuple[Puzzle, Puzzle | None]:
     """Read the puzzle and the state of a game."""
     if not data.startswith("version:"):
-        return clues_of_digits(data, cells), None
+        return reader.digits(data), None
     version, _, text = data.removeprefix("version:").strip().partition(" ")
     version, _, more = version.partition("\n")
     width = _WIDTHS.get(version, 0)
@@ -675,9 +604,9 @@ def _game(data: str, cells: Cells) -> tuple[Puzzle, Puzzle | None]:
             for other in others:
                 _number(other, 0, 511)
         except InputError as error:
-            raise error.at(cell=place_of(cell)) from None
+            raise error.at(cell=_NINE.place_of(cell)) from None
         marks[cell] = 0 if value else mask
-    puzzle = Puzzle.trusted(cells.geometry_of(_SIZE), tuple(clues))
+    puzzle = Puzzle.trusted(reader.geometry_of(_SIZE), tuple(clues))
     return puzzle, state_of(puzzle, placed, marks)
 
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import warnings
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast, overload
+from typing import TYPE_CHECKING, Literal, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown, whole_number
-from satdoku.formats.lines import plain
+from satdoku.formats.lines import Lines, Unquoted
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Options, PuzzleRecord
-from satdoku.formats.registry import binary_of, detect, find, find_any
+from satdoku.formats.registry import binary_of, detect, find, find_any, first_line
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.geometry import check_geometry
+from satdoku.puzzle.layouts import unquoted
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
 
@@ -22,20 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, Unpack
 
-    from satdoku.formats.lines import Lines
     from satdoku.formats.model import Format, ReadLimits
+    from satdoku.puzzle.cells import Line
     from satdoku.formats.source import Opened, Source
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
-    "Begun",
     "ReadOptions",
     "asked_for",
-    "begin",
-    "begin_text",
     "checked",
-    "of_table",
+    "detected",
+    "not_found",
     "read",
     "read_all",
     "scan",
@@ -55,6 +54,7 @@ class ReadOptions(TypedDict, total=False):
     max_size: int | None
     limits: ReadLimits
     repair: bool
+    skipped: list[Line]
 
 
 def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
@@ -69,7 +69,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             table, by name or number from 1.  `max_size`, the most rows and columns of a
             grid, 225 if None.  `limits`, how large the input may be otherwise.
             `repair`, whether to repair a text that can be repaired in one way only;
-            no digit is ever changed.
+            no digit is ever changed.  `skipped`, a list that gets the lines of text
+            that are neither cells nor a title.
 
     Returns:
         The puzzle; its metadata hold the name and the details that the source gives.
@@ -186,28 +187,35 @@ def scan(
 def _scan(
     source: Source, chosen: Format | BinaryFormat | None, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
-    name, found = source_name(source), False
+    name, some = source_name(source), False
     try:
         with open_source(source, options.limits) as opened:
-            for item in _items(opened, chosen, options):
-                found = True
+            format_, content = detected(opened, chosen, options)
+            if isinstance(format_, BinaryFormat):
+                items = format_.read(cast("IO[bytes]", content), opened.name, options)
+            else:
+                items = format_.read(cast("Lines", content), options)
+            for item in items:
+                some = True
                 yield checked(item, name, options.limits)
-        if not found:
-            yield InputError("no puzzle found", expected="a puzzle", source=name)
+        if not some:
+            yield not_found(options).at(source=name)
     except InputError as error:
         yield error.at(source=name)
 
 
-def _items(
-    opened: Opened, chosen: Format | BinaryFormat | None, options: Options
-) -> Iterator[PuzzleRecord | InputError]:
-    """Return the puzzles of an open source, repaired if that is asked for."""
-    is_binary = isinstance(chosen, BinaryFormat) or binary_of(opened.first) is not None
-    if not options.repair or of_table(options) or is_binary:
-        return begin(opened, chosen, options).entries()
-    from satdoku.formats.repair import repaired  # noqa: PLC0415  imports this module
-
-    return repaired(opened.lines(), cast("Format | None", chosen), options)
+def not_found(options: Options) -> InputError:
+    """Return the error about a source without a puzzle."""
+    error = InputError("no puzzle found", expected="a puzzle")
+    if options.skipped:
+        line = options.skipped[0]
+        error = InputError(
+            f"no puzzle recognised at '{printable(line.text.strip())}'",
+            expected="one of the formats that `satdoku formats` shows",
+            line=line.number,
+        )
+    options.skipped.clear()
+    return error
 
 
 def checked(
@@ -234,6 +242,7 @@ def asked_for(
     max_size: int | None = None,
     limits: ReadLimits = USUAL_LIMITS,
     repair: bool = False,
+    skipped: list[Line] | None = None,
 ) -> tuple[Format | BinaryFormat | None, Options]:
     """Return the format and the options of `read`, as formats take them.
 
@@ -250,99 +259,47 @@ def asked_for(
         symbols = geometry.symbols
     puzzles = None if column is None else str(column)
     solutions = None if solution_column is None else str(solution_column)
-    options = Options(geometry, symbols, puzzles, solutions, limits, repair)
-    if chosen is not None and of_table(options) and chosen.name not in _TABLES:
+    notes = [] if skipped is None else skipped
+    options = Options(geometry, symbols, puzzles, solutions, limits, repair, notes)
+    if chosen is not None and _of_table(options) and chosen.name not in _TABLES:
         raise UsageError(_no_columns(chosen.name))
     return chosen, options
 
 
-class Begun(NamedTuple):
-    """A source whose format is known, and of which nothing has been read yet.
-
-    Args:
-        format: The format.
-        content: Its lines, or its bytes if the format is one of bytes.
-        options: How it is to be read.
-        name: The name of the source in messages.
-        width: By how many characters each line was quoted.
-    """
-
-    format: Format | BinaryFormat
-    content: Lines | IO[bytes]
-    options: Options
-    name: str
-    width: int = 0
-
-    def entries(self) -> Iterator[PuzzleRecord | InputError]:
-        """Read the puzzles.
-
-        Raises:
-            InputError: The source is broken.
-        """
-        format_, content = self.format, self.content
-        if isinstance(format_, BinaryFormat):
-            stream = cast("IO[bytes]", content)
-            return format_.read(stream, self.name, self.options)
-        entries = format_.read(cast("Lines", content), self.options)
-        return _moved(entries, self.width) if self.width else entries
-
-
-def begin(
+def detected(
     opened: Opened, chosen: Format | BinaryFormat | None, options: Options
-) -> Begun:
-    """Detect the format of an open source, or compare it with the one asked for.
+) -> tuple[Format | BinaryFormat, Lines | IO[bytes]]:
+    """Return the format of an open source, and its lines, or its bytes.
 
     Raises:
         InputError: It is in no format, in several, or not in the one asked for.
     """
-    found = binary_of(opened.first)
-    if found is None and not isinstance(chosen, BinaryFormat):
-        if chosen is None and of_table(options):
+    binary = binary_of(opened.first)
+    if binary is None and not isinstance(chosen, BinaryFormat):
+        lines = opened.lines()
+        if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
+            lines = Unquoted(([line] for line in unquoted(lines)), lines.name)
+        if chosen is None and _of_table(options):
             chosen = find("csv")
-        return begin_text(opened.lines(), chosen, options)
+        return chosen or detect(lines, options), lines
     content = opened.stream()  # refuses a stream of text
     if not opened.first:
         raise InputError("no puzzle found", expected="a puzzle")
-    if chosen is not None and chosen is not found:
+    if binary is None or chosen not in (None, binary):
         what = printable(opened.first[:20].decode("latin-1"), 20)
         raise InputError(
-            f"{found.summary} ({found.name})"
-            if found
+            f"{binary.summary} ({binary.name})"
+            if binary
             else f"a file that starts with '{what}'",
-            expected=f"a file of the format {chosen.name}",
+            expected=f"a file of the format {chosen.name if chosen else ''}",
             hint="without --from, the format is detected",
         )
-    binary = cast("BinaryFormat", found)
-    if of_table(options) and binary.name not in _TABLES:
+    if _of_table(options) and binary.name not in _TABLES:
         raise InputError(_no_columns(binary.name))
-    return Begun(binary, content, options, opened.name)
+    return binary, content
 
 
-def begin_text(lines: Lines, chosen: Format | None, options: Options) -> Begun:
-    """Detect the format of a text, if none is asked for.
-
-    Raises:
-        InputError: It is in no format, or in several.
-    """
-    name, width = lines.name, 0
-    wrapped = plain(lines)
-    if wrapped is not None:
-        lines, width = wrapped.lines(lines), len(wrapped.prefix)
-    chosen = chosen or detect(lines, options)
-    return Begun(chosen, lines, options, name, width)
-
-
-def _moved(
-    entries: Iterator[PuzzleRecord | InputError], width: int
-) -> Iterator[PuzzleRecord | InputError]:
-    """Count columns from the beginning of lines that were quoted by so much."""
-    for entry in entries:
-        if isinstance(entry, InputError) and entry.column is not None:
-            entry.column += width
-        yield entry
-
-
-def of_table(options: Options) -> bool:
+def _of_table(options: Options) -> bool:
     """Whether a column is asked for."""
     return options.column is not None or options.solution is not None
 

@@ -6,9 +6,9 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import counted
-from satdoku.formats.cells import box_text
 from satdoku.formats.metadata import variant_json
 from satdoku.formats.model import Metadata, PuzzleRecord
+from satdoku.puzzle.geometry import box_text
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symbols import usual
 

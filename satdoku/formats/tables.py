@@ -37,16 +37,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError, is_out_of_memory, printable
-from satdoku.formats.cells import (
-    FLOAT,
-    LOST_AS_NUMBER,
-    Cells,
-    grid_of_list,
-    grid_of_text,
-    size_of,
-    usable,
-)
-from satdoku.formats.line import line_text
+from satdoku.formats.layouts import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import one_line
 from satdoku.formats.model import (
@@ -66,8 +57,9 @@ from satdoku.formats.model import (
     Table,
     Told,
 )
+from satdoku.formats.values import FLOAT, LOST_AS_NUMBER, ValueReader, is_puzzle
 from satdoku.formats.variants import KINDS, kind_error, letters_of
-from satdoku.puzzle.cells import BAD, is_numeral, plausible
+from satdoku.puzzle.cells import BAD
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
 
@@ -112,7 +104,6 @@ LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
 
 _NAMES_NONE = "name one with --column"
-_SHORTEST = 16
 _KNOWN = 8
 """Columns that a message names."""
 
@@ -240,27 +231,6 @@ def _column_of_puzzles(
     )
 
 
-def is_puzzle(value: Value) -> bool:
-    """Whether a value can be read as a puzzle.
-
-    Example:
-        >>> [is_puzzle(value) for value in ("1.3434.2.1434321", "1.34", "4.8E+80")]
-        [True, False, False]
-    """
-    if value is None:
-        return False
-    if isinstance(value, list):
-        first = value[0] if value else None
-        rows = len(cast("list[object]", first)) if isinstance(first, list) else 0
-        return usable(rows) if rows == len(value) else usable(size_of(len(value)))
-    words = value.split()
-    count = len(words) if len(words) > 1 else len(value.strip())
-    size = size_of(count)
-    if size is None or count < _SHORTEST or not usable(size):
-        return False
-    return all(map(is_numeral, words)) if len(words) > 1 else plausible(words[0], size)
-
-
 class TableReader:
     """Makes the records of one table from its rows.
 
@@ -289,7 +259,7 @@ class TableReader:
         self.table = table
         self.before: Geometry | None = None
         self._strict = options.solution is not None
-        self._cells = Cells(options)
+        self._values = ValueReader(options)
         self._source = source
         self._format = format_name
         self._geometry: Geometry | None = None
@@ -301,10 +271,9 @@ class TableReader:
         None if the last one was of another geometry, or in unusual symbols, or if each
         says of what kind it is.
         """
-        marks = self._cells.marks
         if geometry is None or self.before != geometry or self.columns.kinds:
             return None
-        return None if marks.unusual(geometry.size) else marks.table(geometry.size)
+        return self._values.table(geometry.size)
 
     def record(
         self, values: Sequence[object], line: int, number: int
@@ -368,14 +337,14 @@ class TableReader:
         """Make a puzzle; quickly, if it is like the one before."""
         text = value if isinstance(value, str) else readable(value)
         if not isinstance(text, str):
-            return grid_of_list(text or [], self._cells)
+            return self._values.list(text or [])
         geometry = self._geometry
         if geometry is not None and len(text) == geometry.cells and text.isascii():
             values = text.encode().translate(self._meanings)
             if BAD not in values:
                 return Puzzle.trusted(geometry, tuple(values))
-        grid = grid_of_text(text, self._cells)
-        meanings = self._cells.marks.table(grid.geometry.size)
+        grid = self._values.text(text)
+        meanings = self._values.table(grid.geometry.size)
         self._geometry = None if meanings is None else grid.geometry
         self._meanings = meanings or b""
         return grid
@@ -737,7 +706,9 @@ def _recognises(head: Head) -> Certainty:
         below_too = not is_puzzle(headings[0])  # else it is a line and its name
         return Certainty.LIKELY if below_too else Certainty.NO
     for line in head.data[1:2]:
-        if any(is_puzzle(value.strip('"')) for value in line.split(separator)):
+        values = line.split(separator)
+        even = len(values) >= len(headings)
+        if even and any(is_puzzle(value.strip('"')) for value in values):
             return Certainty.LIKELY
     words = all(h[:1].isalpha() or not h for h in headings)
     return Certainty.POSSIBLE if words and len(headings) > 1 else Certainty.NO

@@ -1,853 +1,614 @@
-"""Read the cells of a grid from text, numbers, lists and arrays.
+"""From the texts of cells to digits: one alphabet must fit, and exactly one.
 
-Everything that reads cells reads them here, so that all formats agree:
+    cell       what stands in one square, as text: "5", ".", "12", "2479", ""
+    characters a character a cell: digit k is character k - 1 of an alphabet (`symbols`)
+    numbers    a number a cell: 1 ... n
+    candidates the digits that are left, one after the other: "2479"
 
-    marks      a character a cell; which digit each is, and which mean empty
-    numbers    a word a cell: 1 … n, and 0, ., _ or one other sign for empty
-    borders    lines and characters drawn around cells, ASCII or box drawings
-    pasted     one grid in a text, however it is laid out
-    values_of  one grid in any object that holds it: text, lists, arrays
+Empty cells.  All cells that hold no digit must have one and the same sign: a sign that
+is no letter but X, or a word such as `None`, or -1.  `.` and `0` mix up to size 10, and
+the blanks of a drawn grid mix with any one sign.
 
-Blanks.  `.` and `0` mean empty, also side by side.  Any other sign does if it is the
-only one besides the digits (Sudopedia: digits and ONE other character fill the grid);
-letters do not, except X.
-
-Symbols above 9.  The usual symbols of a size are used wherever they fit; another
-dialect only if the usual do not fit and it alone does.  There `.` beside `0` does not
-mean two kinds of blanks, as `0` is a digit in `0-9A-F`: where no dialect fits otherwise
-the text is refused as ambiguous.
-
-Numbers are looked up, never converted, so a word of five thousand digits is refused
-like any other.
+Zero.  Where 0 occurs and the last digit of the usual alphabet does not, 0 may be the
+first digit.  It surely is in a full grid that obeys the rules, and in a large grid with
+another sign for empty cells; it may be where all other digits occur and 0 has few
+places: then the text is refused, and the symbols have to be named.
 """
 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import InputError, counted, printable, shown
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.symbols import DIALECTS, Symbols, usual
+from satdoku.errors import InputError, counted, printable
+from satdoku.puzzle.geometry import Geometry, standard_geometry
+from satdoku.puzzle.symbols import DIALECTS, LETTERS, Symbols, usual
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "BAD",
-    "UPRIGHTS",
-    "Marks",
-    "Reading",
-    "bars_of",
-    "cell_values",
-    "dashes_are_cells",
-    "drawn",
-    "flattened",
-    "is_numeral",
-    "is_rule",
-    "list_values",
-    "misfits",
-    "place_masks",
-    "place_of",
-    "plausible",
-    "refuse_from_zero",
-    "segments",
-    "values_of",
+    "BLANK_SIGNS",
+    "Board",
+    "CellOptions",
+    "Layout",
+    "Line",
+    "Row",
+    "character_table",
+    "decode",
+    "decode_cells",
 ]
 
-BAD = 255  # the entry of a table of `Marks` for a character that is not a cell
+BAD = 255
+"""The entry of a table of characters for one that is no cell."""
 
-_BLANKS = frozenset("!\"#$%&'()*+,-./0:;<=>?@[\\]^_`{|}~ ·xX")
-_USUAL_BLANKS = frozenset(".0")
-_USED_BLANKS = frozenset("._*?xX ")
+BLANK_SIGNS = frozenset(".0_*?xX-~@#$%&'\"()+,/;<=>[\\]^`{} ·•□–—‐‑−")
+"""Signs of which one may stand for empty cells."""
 
-
-def place_of(cell: int, columns: int = 9) -> tuple[int, int]:
-    """Return the row and column of a cell, from 1.
-
-    Example:
-        >>> place_of(10)
-        (2, 2)
-    """
-    return cell // columns + 1, cell % columns + 1
+_BESIDE_GAPS = frozenset("._-")
+"""Signs for empty cells that people mix with nothing."""
+BLANK_WORDS = frozenset(("null", "none", "nan", "nil", "na", "-1"))
+_LONGEST_WORD = 6
+"""Characters of the number of a cell, or of a word for an empty one, and one more."""
 
 
-# Marks: a character a cell
+class Line(NamedTuple):
+    """A line of the source with its number, from 1."""
+
+    number: int
+    text: str
 
 
-class Marks:
-    """Reads the characters of the grids of one source, those of a size in one dialect.
+class Row(NamedTuple):
+    """Cells that stand on a line: a text where each is a character."""
+
+    cells: Sequence[str]
+    line: Line
+    start: int = 0
+
+
+class Board(NamedTuple):
+    """The cells of a puzzle, as one layout cuts them out of the text."""
+
+    layout: str
+    rows: list[Row]
+    geometry: Geometry
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A grid that was read from text.
 
     Args:
-        symbols: How digits are written; detected if None.
-
-    Example:
-        >>> Marks().values("1_3434_2_1434321", Geometry(4, 4))[:4]
-        (1, 0, 3, 4)
-    """
-
-    def __init__(self, symbols: Symbols | None = None) -> None:
-        self._symbols = symbols
-        self._found: dict[int, Symbols] = {}
-        self._tables: dict[int, bytes] = {}
-
-    def table(self, size: int) -> bytes | None:
-        """Return how the last grid of this size was read, as a table of bytes.
-
-        ASCII text translated by it holds its values, and `BAD` where `values` has to
-        have a closer look.
-        """
-        return self._tables.get(size)
-
-    def unusual(self, size: int) -> Symbols | None:
-        """Return the symbols of grids of this size, unless they are the usual ones."""
-        found = self._found.get(size)
-        return None if found is usual(size) else found
-
-    def shape(self, geometry: Geometry) -> Geometry:
-        """Return the geometry with the symbols that its last grid was read in.
-
-        Example:
-            >>> marks, shape = Marks(), Geometry(4, 4)
-            >>> _ = marks.values("ABCDCDABBADCDCBA", shape)
-            >>> marks.shape(shape).digit_texts[1]
-            'A'
-        """
-        unusual = self.unusual(geometry.size)
-        return geometry if unusual is None else geometry.with_symbols(unusual)
-
-    def values(self, text: str, geometry: Geometry) -> tuple[int, ...]:
-        """Return the values of n² characters.
-
-        Raises:
-            InputError: A character is not a digit, or the dialect is ambiguous;
-                names the cell.
-        """
-        size = geometry.size
-        table = self._tables.get(size)
-        if table is not None and text.isascii():
-            values = text.encode().translate(table)
-            if BAD not in values:
-                return tuple(values)
-        symbols = self._choose(text, size, geometry.columns)
-        digits = symbols.readable(size)
-        others = set(text).difference(digits)
-        self._found[size] = symbols
-        if not others or (size <= 9 and others <= _USUAL_BLANKS):
-            others = {".", "0"}.difference(digits) if size <= 9 else {"."}
-        known = dict.fromkeys(map(ord, filter(str.isascii, others)), 0)
-        known |= {ord(mark): digit for mark, digit in digits.items()}
-        self._tables[size] = bytes(known.get(byte, BAD) for byte in range(256))
-        return tuple(digits.get(mark, 0) for mark in text)
-
-    def _choose(self, text: str, size: int, columns: int) -> Symbols:
-        """Return the symbols of a text."""
-        said, used = self._symbols, set(text)
-        if said is not None:
-            if len(said.alphabet) < size:
-                most = f"at most {len(said.alphabet)} a side in symbols {said.name}"
-                raise InputError(f"{size}x{size} cells", expected=most)
-            if _fits(said, used, size):
-                return said
-            raise _bad_mark(said, text, size, columns)
-        before = self._found.get(size)
-        if before is not None and _fits(before, used, size, mixed=size <= 9):
-            return before
-        chosen = _detected(text, used, size, columns)
-        if before is not None and before is not chosen:
-            raise InputError(
-                f"only symbols {chosen.name} fit, but {before.name} fitted so far",
-                hint=f'choose symbols="{before.name}" or symbols="{chosen.name}"',
-            )
-        return chosen
-
-
-def plausible(text: str, size: int) -> bool:
-    """Whether n² (or fewer) characters can be cells of this size."""
-    return misfits([text], size) == 0
-
-
-def misfits(texts: Collection[str], size: int) -> int:
-    """Return how many texts cannot be cells of this size, in the best dialect.
-
-    Example:
-        >>> misfits(["12..", "AB..", "AD.."], 4)
-        1
-    """
-    used = [set(text) for text in texts]
-    counts = (
-        sum(not _fits(symbols, marks, size) for marks in used)
-        for symbols in DIALECTS.values()
-        if len(symbols.alphabet) >= size
-    )
-    return min(counts, default=len(texts))
-
-
-def _fits(symbols: Symbols, used: set[str], size: int, *, mixed: bool = True) -> bool:
-    """Whether all characters are digits or one blank; `mixed`: or `.` and `0`."""
-    others = used.difference(symbols.readable(size))
-    return (mixed and others <= _USUAL_BLANKS) or (
-        len(others) <= 1 and others <= _BLANKS
-    )
-
-
-def _detected(text: str, used: set[str], size: int, columns: int) -> Symbols:
-    """Return the one dialect that a text of unknown symbols can be in."""
-    default = usual(size)
-    if default is None:
-        raise InputError(
-            f"{size}x{size} cells of one character each",
-            expected="numbers separated by blanks above 61x61",
-        )
-    from_zero = DIALECTS["0-9A-Z"]
-    if size <= 9:
-        if _fits(default, used, size):
-            return default
-        if _fits(DIALECTS["A-Z"], used, size) and not used & set("123456789"):
-            return DIALECTS["A-Z"]
-        raise _bad_mark(default, text, size, columns)
-    if _fits(default, used, size, mixed=False):
-        upper = text.upper()
-        if "0" in used and all(
-            upper.count(digit) == size for digit in from_zero.alphabet[:size]
-        ):  # a complete grid in 0-9A-Z, else a puzzle without a single last digit
-            raise _ambiguous(default, "'0' may be a digit or empty")
-        return default
-    fitting = [
-        symbols
-        for symbols in DIALECTS.values()
-        if len(symbols.alphabet) >= size and _fits(symbols, used, size, mixed=False)
-    ]
-    if len(fitting) == 1:
-        return fitting[0]
-    if _fits(default, used, size):
-        last = default.text(size)
-        why = f"'0' beside '.' is a digit in one, '{last}' in the other"
-        raise _ambiguous(default, why)
-    raise _bad_mark(default, text, size, columns)
-
-
-def _ambiguous(one: Symbols, why: str) -> InputError:
-    return InputError(
-        f"ambiguous symbols: {why}",
-        expected=f"text that is only {one.name} or only 0-9A-Z",
-        hint=f'choose symbols="{one.name}" or symbols="0-9A-Z"',
-    )
-
-
-def _first_bad(
-    cells: Sequence[str], digits: dict[str, int], blanks: Collection[str]
-) -> tuple[str, int, set[str]]:
-    """Return the first cell that is neither digit nor blank, its index, the blanks."""
-    others = [cell for cell in cells if cell not in digits]
-    used = set(_USUAL_BLANKS.intersection(others))
-    if not used:
-        signs = [cell for cell in dict.fromkeys(others) if cell in blanks]
-        used = set(sorted(signs, key=others.count)[-1:])
-    at = next(i for i, c in enumerate(cells) if c not in digits and c not in used)
-    return cells[at], at, used
-
-
-def _bad_mark(symbols: Symbols, text: str, size: int, columns: int) -> InputError:
-    """Return the error about the first wrong character."""
-    mark, cell, blanks = _first_bad(text, symbols.readable(size), _BLANKS)
-    error = symbols.refusal(mark, size)
-    if error.hint is None and mark in _USED_BLANKS and blanks:
-        seen = " and ".join(f"'{printable(b)}'" for b in sorted(blanks, reverse=True))
-        error.hint = f"empty cells are {seen} here"
-    return error.at(cell=place_of(cell, columns))
-
-
-# Numbers: a word a cell
-
-
-@lru_cache(maxsize=8)
-def _digits(size: int) -> dict[str, int]:
-    return {str(digit): digit for digit in range(1, size + 1)}
-
-
-def is_numeral(word: str) -> bool:
-    """Whether a word is a number, or stands for an empty cell.
-
-    Example:
-        >>> [is_numeral(word) for word in ("12", ".", "__", "A", "-1")]
-        [True, True, True, False, False]
-    """
-    return (len(word) < 7 and word.isascii() and word.isdigit()) or _is_blank(word)
-
-
-def _numeral_values(words: Sequence[str], geometry: Geometry) -> tuple[int, ...]:
-    """Return the values of n² words.
-
-    Raises:
-        InputError: A word is not a digit of this size, or the numbers seem to count
-            from 0; names the cell.
-
-    Example:
-        >>> words = "1 . 03 4 3 4 . 2 . 1 4 3 4 3 2 1".split()
-        >>> _numeral_values(words, Geometry(4, 4))
-        (1, 0, 3, 4, 3, 4, 0, 2, 0, 1, 4, 3, 4, 3, 2, 1)
-    """
-    digits = _digits(geometry.size)
-    others = set(words).difference(digits)
-    if not others <= {"0"} and not others <= {"."}:
-        words = [word if word in digits else _plain(word) for word in words]
-        others = set(words).difference(digits)
-    if not (others <= {"0", "."} or (len(others) == 1 and all(map(_is_blank, others)))):
-        raise _bad_number(words, geometry)
-    if "0" in others:
-        refuse_from_zero(words, geometry)
-    get = digits.get
-    return tuple([get(word, 0) for word in words])
-
-
-def refuse_from_zero(words: Sequence[str], geometry: Geometry) -> None:
-    """Refuse a grid in which 0 seems to be a digit, as n never occurs.
-
-    Up to 9x9 that is so if 0 stands beside another blank, all of 1 … n-1 occur and no
-    unit has two zeros; in larger grids, if 0 stands beside another blank, or each
-    number from 0 occurs n times.
-
-    Raises:
-        InputError: It does; names the first 0.
-    """
-    size, found = geometry.size, set(words)
-    if "0" not in found or str(size) in found:
-        return
-    numbers = list(map(str, range(size)))
-    if size > 9:
-        beside = any(_is_blank(word) for word in found - {"0"})
-        is_digit = beside or all(words.count(number) == size for number in numbers)
-    else:
-        units = ([words[cell] for cell in unit] for unit in geometry.units)
-        several = any(unit.count("0") > 1 for unit in units)
-        is_digit = "." in found and found.issuperset(numbers) and not several
-    if is_digit:
-        raise InputError(
-            f"ambiguous: '0' may be a digit, as {size} never occurs",
-            expected=f"digits from 1 to {size}, and one sign for empty cells",
-            hint=f"if the digits are 0 to {size - 1}, add 1 to each",
-            cell=geometry.place_of(list(words).index("0")),
-        )
-
-
-def _is_blank(word: str) -> bool:
-    """Whether the word is one sign, or one repeated, that can mean empty."""
-    return word != "" and word[0] in _BLANKS and word == word[0] * len(word)
-
-
-def _plain(word: str) -> str:
-    """Strip leading zeros (`07`) and repeated blanks (`__`)."""
-    if word.isdigit() and word.isascii():
-        return word.lstrip("0") or "0"
-    return word[0] if _is_blank(word) else word
-
-
-def _bad_number(words: Sequence[str], geometry: Geometry) -> InputError:
-    """Return the error about the first wrong word."""
-    size = geometry.size
-    signs = set(filter(_is_blank, words))
-    word, cell, blanks = _first_bad(words, _digits(size), signs)
-    what, hint = f"'{printable(word)}' is not a number", None
-    if word.isascii() and word.isdigit():
-        grid = f"{geometry.rows}x{geometry.columns} grid"
-        what = f"{printable(word)} is not a digit of a {grid}"
-        if geometry.is_standard:
-            hint = f"a row has {size} numbers here, so none is above {size}"
-    elif _is_blank(word):
-        hint = f"empty cells are '{printable(min(blanks))}' here"
-    expected = f"1-{size}, or 0 or . for an empty cell"
-    return InputError(what, expected=expected, hint=hint, cell=geometry.place_of(cell))
-
-
-def cell_values(
-    cells: Sequence[str], geometry: Geometry, marks: Marks | None = None
-) -> tuple[int, ...]:
-    """Return the values of cells, one text each: all characters, or all numbers.
-
-    Raises:
-        InputError: A cell is not a digit of this size, or the symbols are ambiguous.
-    """
-    if not isinstance(cells, str):
-        if geometry.size > 61 or any(len(cell) > 1 for cell in cells):
-            return _numeral_values(cells, geometry)
-        cells = "".join(cells)
-    return (marks or Marks()).values(cells, geometry)
-
-
-# Borders
-
-_BOXES = "".join(map(chr, range(0x2500, 0x2580)))
-UPRIGHTS = frozenset("|¦│┃║┆┇┊┋╎╏")
-"""Characters that stand between cells of a row."""
-
-_RULE = frozenset("-=+*|:.'¦ \t") | frozenset(_BOXES)
-_LYING = frozenset("-=─━═╌╍┄┅┈┉")
-_TO_BARS = str.maketrans(dict.fromkeys("¦" + _BOXES, "|"))
-_TO_BLANKS = str.maketrans(dict.fromkeys("|¦:\ufeff" + _BOXES, " "))
-
-
-def is_rule(line: str, *, dashes: bool = False) -> bool:
-    """Whether a line is only a border.
-
-    Args:
-        line: The line.
-        dashes: Whether `-` is an empty cell, so that a border needs other characters.
-
-    Example:
-        >>> is_rule("---+---+---"), is_rule("...|...|..."), is_rule("╔═══╦═══╗")
-        (True, False, True)
-    """
-    marks = set(line)
-    if not marks <= _RULE or marks.isdisjoint(_LYING):
-        return False
-    return not dashes or not marks <= {"-", "|", " "}
-
-
-def dashes_are_cells(lines: list[str]) -> bool:
-    """Whether `-` stands in rows, next to digits."""
-    return any("-" in line and any(map(str.isdigit, line)) for line in lines)
-
-
-def bars_of(line: str) -> str:
-    """Return a row with `|` for every upright border."""
-    return line.translate(_TO_BARS)
-
-
-def segments(line: str) -> list[str]:
-    """Cut a row at its upright borders, without those at its ends.
-
-    Example:
-        >>> segments("| 5 3 . | . 7 . |")
-        ['5 3 .', '. 7 .']
-    """
-    text = bars_of(line).strip()
-    text = text.removeprefix("|").removesuffix("|")
-    return [part.strip() for part in text.split("|")]
-
-
-def drawn(geometry: Geometry, texts: Sequence[str], *, apart: bool = False) -> str:
-    """Draw cells, texts of one width each, with borders between the boxes.
-
-    Args:
-        geometry: The shape.
-        texts: The cells.
-        apart: Whether blanks stand between cells of one character, too.
-
-    Example:
-        >>> print(drawn(Geometry(4, 4), "1234341221434321"))
-        12|34
-        34|12
-        --+--
-        21|43
-        43|21
-    """
-    n, w, h = geometry.columns, geometry.box_width, geometry.box_height
-    wide = len(texts[0])
-    close = wide == 1 and not apart
-    between, edge, cross = ("", "|", "+") if close else (" ", " | ", "-+-")
-    rule = cross.join(["-" * (wide * w + len(between) * (w - 1))] * (n // w))
-    lines: list[str] = []
-    for row in range(geometry.rows):
-        if row and row % h == 0 and geometry.box is not None:
-            lines.append(rule)
-        cells = texts[row * n : row * n + n]
-        lines.append(edge.join(between.join(cells[c : c + w]) for c in range(0, n, w)))
-    return "\n".join(lines)
-
-
-# One grid in a text
-
-_MARKED = range(4, 10)  # sizes at which a character is a digit
-
-
-class Reading(NamedTuple):
-    """What holds a grid, in one way of reading it.
-
-    Args:
-        geometry: The shape.
-        values: The values of the cells.
-        masks: Their candidates, digit d as bit d - 1, where it holds those alone.
+        geometry: The shape, with the symbols, unless these are the usual ones.
+        values: The digits row by row, 0 for an empty cell; none where there are masks.
+        line: The line on which it starts, from 1.
+        name: The title above it, or the text beside it.
+        layout: How it is laid out: the name of a format.
+        masks: The candidates of each cell, digit d as bit d - 1, if the text has them.
+        repairs: What was repaired: (line, what) pairs.
     """
 
     geometry: Geometry
     values: tuple[int, ...]
+    line: int = 1
+    name: str | None = None
+    layout: str = "line"
     masks: tuple[int, ...] | None = None
+    repairs: tuple[tuple[int, str], ...] = ()
 
 
-def pasted(text: str, geometry: Geometry | None = None) -> Reading:
-    r"""Read the one grid of a text, in every way that fits: one has to be left.
+@dataclass(slots=True)
+class CellOptions:
+    """How the cells of one source are read.
 
-        numbers      a number a cell, between blanks
-        groups       a group of digits a cell, its candidates; up to 9x9
-        places       n characters a cell, a place for each candidate; up to 9x9
-        characters   a character a cell
-        columns      n lines of n characters, in which a blank is an empty cell
+    Args:
+        geometry: The shape; the drawn or the usual one if None.
+        symbols: How digits are written; detected if None.
+        max_size: The most rows and columns of a grid.
+        layout: The name of the layout; any if None.
+        known: The symbols in which grids of each size were read so far: all grids of a
+            source are read alike.
+    """
+
+    geometry: Geometry | None = None
+    symbols: Symbols | None = None
+    max_size: int = 225
+    layout: str | None = None
+    known: dict[int, Symbols] = field(default_factory=dict)
+
+    def of_size(self, size: int) -> Geometry | None:
+        """The shape of a grid with rows of so many cells; None if there is none."""
+        asked = self.geometry
+        if asked is not None:
+            return asked if asked.columns == size else None
+        return standard_geometry(size)
+
+    def of_cells(self, count: int) -> Geometry | None:
+        """The shape of a grid of so many cells; None if there is none."""
+        asked = self.geometry
+        if asked is not None:
+            return asked if asked.cells == count else None
+        size = _ROOTS.get(count) or round(count**0.5)
+        return standard_geometry(size) if size * size == count else None
+
+    def too_large(self, size: int) -> InputError:
+        """Return the error that refuses a grid of this size."""
+        return InputError(
+            f"a grid of {size}x{size}",
+            expected=f"at most {self.max_size}x{self.max_size}",
+            hint="raise the limit with --max-size",
+        )
+
+
+_ROOTS = {size * size: size for size in range(2, 30)}
+
+
+def decode_cells(
+    cells: Sequence[str],
+    options: CellOptions | None = None,
+    geometry: Geometry | None = None,
+    *,
+    lists: bool = False,
+) -> Layout:
+    """Turn cells into digits: those of a row of a table, or of a list.
+
+    Args:
+        cells: A text for each cell, row by row; "" is an empty cell.
+        options: How to read them.
+        geometry: The shape, where it is known.
+        lists: Whether the cells are those of a list, where 0 is an empty cell of 4x4.
 
     Raises:
-        InputError: It holds no grid, or may hold two different ones; names the cell.
+        InputError: No grid has so many cells, or a cell holds no digit; names the cell.
 
     Example:
-        >>> pasted("1 2 | 3 4\n3 4 | 1 2\n----+----\n. . | . .\n. . | 2 1").values[:4]
-        (1, 2, 3, 4)
-        >>> pasted("1 2 34 34 " + "1234 " * 12).masks[:4]
-        (1, 2, 12, 12)
+        >>> decode_cells("1 . 3 4 3 4 1 2 2 1 4 3 4 3 2 .".split()).values[:4]
+        (1, 0, 3, 4)
+        >>> decode_cells(["1", "", "3", "4"] * 4).values[:4]
+        (1, 0, 3, 4)
     """
-    lines = [line for line in text.splitlines() if line]
-    dashes = dashes_are_cells(lines)
-    rows = [
-        line.translate(_TO_BLANKS) for line in lines if not is_rule(line, dashes=dashes)
-    ]
-    words = [word for row in rows for word in row.split()]
-    if not words:
-        raise InputError("no cells", expected="the cells of a grid")
-    in_places = _in_places("".join(words), geometry)
-    if in_places is not None:
-        return in_places
-    uneven = len(set(map(len, words))) > 1  # as the parts of rows are not
-    found = set(_in_groups(words, geometry))
-    refused: list[InputError] = []
-    settled = bool(found) and uneven
-    for cells in _ways(rows, words):
-        shape = _fitting(len(cells), geometry)
-        if shape is None or settled:
-            continue
-        marks = Marks()
-        try:
-            values = cell_values(list(cells), shape, marks)
-            found.add(Reading(marks.shape(shape), values))
-        except InputError as error:
-            refused.append(error)
-        else:
-            settled = cells is words and uneven
-    if len(found) > 1:
-        kinds = sorted(f"{g}{' of candidates' * (m is not None)}" for g, _, m in found)
-        raise InputError(
-            f"ambiguous: the text can be a grid of {' or '.join(kinds)}",
-            expected="one character a cell without blanks, or numbers between blanks",
-        )
-    if found:
-        return found.pop()
-    refused += _odd_row(rows, geometry)
-    if refused:
-        raise refused[0]
-    return Reading(_geometry_of(len(next(_ways(rows, words))), geometry), ())
-
-
-def _odd_row(rows: list[str], geometry: Geometry | None) -> list[InputError]:
-    """Return the error for the only row of a grid that has another length, if any.
-
-    Example:
-        >>> print(*_odd_row(["12 34", "34 12", "214", "43 21"], None))
-        row 3 has 3 cells; expected 4; write . for an empty cell
-    """
-    lengths = [sum(map(len, row.split())) for row in rows if not row.isspace()]
-    size = len(lengths)
-    odd = [row for row, length in enumerate(lengths, 1) if length != size]
-    if len(odd) != 1 or size < 4 or _fitting(size * size, geometry) is None:
-        return []
-    what = f"row {odd[0]} has {counted(lengths[odd[0] - 1], 'cell')}"
-    return [InputError(what, expected=f"{size}", hint="write . for an empty cell")]
-
-
-def _geometry_of(count: int, geometry: Geometry | None) -> Geometry:
-    """Return the requested geometry, or the usual one of so many cells."""
-    if geometry is None:
-        return Geometry.of_cells(count)
-    if count != geometry.cells:
-        raise InputError(
-            counted(count, "cell"),
-            expected=f"{geometry.cells} for a grid of {geometry}",
-        )
-    return geometry
-
-
-def _fitting(count: int, geometry: Geometry | None) -> Geometry | None:
-    """Return the geometry of so many cells, or None if there is none."""
-    try:
-        return _geometry_of(count, geometry)
-    except InputError:
-        return None
-
-
-def _ways(rows: list[str], words: list[str]) -> Iterator[Sequence[str]]:
-    """Yield the cells of a text in each way of cutting it, the likely one first."""
-    numbers = sum(len(word) < 4 and is_numeral(word) for word in words)
-    if numbers * 2 > len(words) > 1 and any(len(word) > 1 for word in words):
-        yield words
-    yield "".join(words)
-    if any(" " in row for row in rows) and {len(row) for row in rows} == {len(rows)}:
-        yield "".join(rows)
-
-
-def _in_groups(words: list[str], geometry: Geometry | None) -> Iterator[Reading]:
-    """Yield the reading as pencil marks: a group of rising digits a cell."""
-    for size in _MARKED:
-        shape = _fitting(size * size, geometry)
-        if shape is None or len(words) != shape.cells or max(map(len, words)) < 2:
-            continue
-        digits = "123456789"[:size]
-        if all(set(word) <= {*digits} and [*word] == sorted({*word}) for word in words):
-            masks = (sum(1 << int(mark) - 1 for mark in word) for word in words)
-            yield Reading(shape, (), tuple(masks))
-
-
-def _in_places(text: str, geometry: Geometry | None) -> Reading | None:
-    """Read a place for each candidate of each cell, if the text has that.
-
-    Raises:
-        InputError: It seems to, but with mistakes.
-    """
-    size = next((size for size in _MARKED if size**3 == len(text)), 0)
-    shape = _fitting(size * size, geometry)
+    options = options or CellOptions()
+    shape = geometry or options.of_cells(len(cells))
     if shape is None:
-        return None
-    masks, others = place_masks(text, size)
-    held = sum(mask > 0 for mask in masks)
-    right, wrong = sum(map(int.bit_count, masks)), len(others)
-    if held == shape.cells and not wrong:
-        return Reading(shape, (), tuple(masks))
-    if held * 2 >= shape.cells and wrong * 9 <= right:
-        raise InputError(
-            f"{len(text)} characters, most of them candidates in their places",
-            expected=f"those of every cell of a {size}x{size} grid, and no others",
-            hint="satdoku.read takes a format: sukaku, or another one",
-        )
-    return None
-
-
-def place_masks(text: str, size: int) -> tuple[list[int], list[int]]:
-    """Return the candidates of cells that have a place for each of their n digits.
-
-    Returns:
-        A mask for each cell, and where other characters than the digit of that place,
-        `.` and `0` stand.
-
-    Example:
-        >>> place_masks("12..000455.4", 4)
-        ([3, 8, 8], [8, 9])
-    """
-    masks, others = [0] * (len(text) // size), []
-    for at, mark in enumerate(text):
-        cell, place = divmod(at, size)
-        if mark == str(place + 1):
-            masks[cell] |= 1 << place
-        elif mark not in _USUAL_BLANKS:
-            others.append(at)
-    return masks, others
-
-
-# One grid in a text, a list or an array
-
-_FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
-_NINE = Geometry(9, 9)
-_PLAIN = bytes(
-    0 if mark == ord(".") else mark - 48 if 48 <= mark < 58 else BAD
-    for mark in range(256)
-)
-"""What each byte of the most common text is: a line of digits, `.` or 0 for empty."""
-
-
-def values_of(source: object, geometry: Geometry | None = None) -> Reading:
-    """Return the shape and the values of a text, a list or an array.
-
-    Raises:
-        InputError: It holds no grid; the message names the cell.
-
-    Example:
-        >>> values_of([["1", ".", "3", "4"], [3, 4, None, 2.0], "2143", "43.1"]).values
-        (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
-    """
-    source = without_bytes(source)
-    if isinstance(source, str):
-        if geometry is not None and geometry.first_value != 1:
-            return Reading(geometry, _shifted(source, geometry))
-        if len(source) == _NINE.cells and geometry in {None, _NINE}:
-            values = source.encode("utf-8").translate(_PLAIN)
-            if max(values) <= _NINE.size:
-                return Reading(_NINE, tuple(values))
-        return _of_text(source, geometry)
-    items = _listed(source)
-    if _is_missing(items):
-        raise InputError("a missing value", expected="a puzzle")
-    if not isinstance(items, (list, tuple)):
-        raise InputError(
-            f"a grid cannot be made of {type(source).__name__}",
-            expected="a grid, text, a list of cells or rows, or an array (n, n)",
-            hint="satdoku.read reads files",
-        )
-    cells = cast("Sequence[Any]", items)
-    if not cells:
-        raise InputError("no cells", expected="the cells of a grid")
-    if all(isinstance(item, str) for item in cells):
-        wide = len(str(len(cells)))
-        if any(len(text.strip()) >= wide for text in cells):
-            return pasted("\n".join(cells), geometry)
-    else:
-        cells = flattened(cells, geometry)
-    shape, marks = _geometry_of(len(cells), geometry), Marks()
-    listed = list_values(cells, shape, marks)
-    return Reading(marks.shape(shape), listed)
-
-
-def without_bytes(source: object) -> object:
-    """Return bytes as text, anything else as it is.
-
-    Raises:
-        InputError: They are no UTF-8.
-    """
-    if not isinstance(source, (bytes, bytearray)):
-        return source
+        raise wrong_count(len(cells), options)
+    board = Board("cells", [Row(cells, Line(0, ""))], shape)
     try:
-        return source.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"byte {error.start + 1} is not UTF-8", expected="text"
-        ) from None
-
-
-def _is_missing(value: object) -> bool:
-    """Whether a value is None, not a number, or what pandas has for a missing one."""
-    is_nan = isinstance(value, float) and value != value  # noqa: PLR0124  what it means
-    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
-
-
-def _shifted(text: str, geometry: Geometry) -> tuple[int, ...]:
-    """Read a grid whose values do not count from 1: `.` or `_` is an empty cell.
-
-    Raises:
-        InputError: It holds no such grid; names the cell.
-
-    Example:
-        >>> _shifted("0123 230. 1032 3210", Geometry(4, 4, first_value=0))[:8]
-        (1, 2, 3, 4, 3, 4, 1, 0)
-    """
-    first, rows = (
-        geometry.first_value,
-        filter(lambda s: not is_rule(s), text.split("\n")),
-    )
-    words = " ".join(row.translate(_TO_BLANKS) for row in rows).split()
-    cells = words if len(words) == geometry.cells else "".join(words)
-    _geometry_of(len(cells), geometry)
-    symbols = usual(geometry.size, first)
-    known = {} if symbols is None else symbols.readable(geometry.size)
-    known |= {str(first + digit - 1): digit for digit in geometry.digit_range}
-    known |= {".": 0, "_": 0}
-    for at, cell in enumerate(cells):
-        if cell not in known:
-            raise InputError(
-                f"'{printable(cell)}' cannot be in a cell",
-                expected=f"{first} to {first + geometry.size - 1}, or . for empty",
-                cell=place_of(at, geometry.columns),
-            )
-    return tuple(map(known.__getitem__, cells))
-
-
-def _of_text(text: str, geometry: Geometry | None) -> Reading:
-    try:
-        return pasted(text, geometry)
+        return decode(board, options, lists=lists)
     except InputError as error:
-        if len(text) < 256 and _FILE_NAME.fullmatch(text.strip()):
-            hint = "this looks like a file name: read it with satdoku.read"
-            raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
+        error.line = error.column = None
         raise
 
 
-def _listed(source: object) -> object:
-    """Return an array as lists; anything else as it is.
+def wrong_count(count: int, options: CellOptions) -> InputError:
+    """Return the error that no grid has so many cells."""
+    asked = options.geometry
+    if asked is not None:
+        expected = f"{asked.cells} for a grid of {asked}"
+        return InputError(counted(count, "cell"), expected=expected)
+    size = round(count**0.5)
+    if size * size == count and size > 4:
+        what = f"{size}x{size} cells, which cannot be cut into boxes"
+        expected = "4x4, 6x6, 8x8, 9x9, 10x10, 12x12, 15x15, 16x16, 25x25 ..."
+        hint = f"give the shape of the boxes (--box 1x{size})"
+        return InputError(what, expected=expected, hint=hint)
+    known = [n for n in options.known if n > 3]
+    sizes = [n for n in range(4, max(size, 4) + 4) if standard_geometry(n)]
+    near = known[-1] if known else min(sizes, key=lambda n: abs(n * n - count))
+    hint = None
+    for n in known[-1:] or (9, 16, 6, 4):
+        if abs(count - near * near) > 2 and count > n * n and count % (n * n) == 0:
+            near, hint = n, f"{count} = {count // n**2} x {n * n}: a puzzle a line"
+            break
+    expected = f"{near * near} for a {near}x{near} grid"
+    return InputError(counted(count, "cell"), expected=expected, hint=hint)
+
+
+def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout:
+    """Turn the cells of a board into digits.
 
     Raises:
-        InputError: The array has not the shape of a grid.
+        InputError: A cell holds no digit, or two alphabets fit; names cell and line.
     """
-    sides: object = getattr(source, "shape", None)
-    if isinstance(sides, tuple) and (sides[2:] or sides[:1] != sides[-1:]):
-        what = f"an array of shape {printable(str(sides))}"
-        raise InputError(what, expected="one of shape (n, n) or (n²,)")
-    for name in ("tolist", "to_numpy"):
-        convert = getattr(source, name, None)
-        if callable(convert) and not isinstance(source, type):
-            made: object = convert()
-            return made if name == "tolist" else _listed(made)
-    if hasattr(source, "__array__") and not isinstance(source, type):
-        import numpy as np  # noqa: PLC0415  for what only NumPy can read
-
-        return _listed(np.asarray(source))
-    return source
-
-
-def flattened(items: Sequence[Any], geometry: Geometry | None = None) -> Sequence[Any]:
-    """Put rows one behind the other, each as long as there are rows, or as its shape.
-
-    A row is a list, an array, or a text of several words or of more than three cells.
-
-    Raises:
-        InputError: A row is longer or shorter; names it.
-
-    Example:
-        >>> flattened(["12..", [3, 4, 1, 2], "2 1 . 3", "...."])[:6]
-        ['1', '2', '.', '.', 3, 4]
-    """
-    if set(map(type, items)) <= {int, type(None)}:
-        return items
-    rows = [_row(item) for item in items]
-    if not any(row is None or len(row) for row in rows):
-        raise InputError("no cells", expected="the cells of a grid")
-    if None in rows and all(isinstance(row, (str, type(None))) for row in rows):
-        return items
-    flat: list[Any] = []
-    are = "is" if len(rows) == 1 else "are"
-    columns, why = len(rows), f", as there {are} {counted(len(rows), 'row')}"
-    if geometry is not None and geometry.rows == len(rows):
-        columns, why = geometry.columns, ""
-    for number, row in enumerate(rows, 1):
-        if row is None or len(row) != columns:
-            count = "no row" if row is None else counted(len(row), "cell")
-            expected = f"{counted(columns, 'cell')}{why}"
-            raise InputError(f"row {number}: {count}", expected=expected)
-        flat.extend(row)
-    return flat
-
-
-def _row(item: Any) -> Sequence[Any] | None:  # noqa: ANN401  anything may come
-    """Return the cells of a row; None if it is a cell."""
-    if isinstance(item, str):
-        words = item.split()
-        return words if len(words) > 1 else item if len(item) > 3 else None
-    item = _listed(item)
-    return cast("Sequence[Any]", item) if isinstance(item, (list, tuple)) else None
-
-
-def list_values(
-    items: Sequence[Any], geometry: Geometry, marks: Marks | None = None
-) -> tuple[int, ...]:
-    """Return the values of cells in a list: whole numbers, texts, None for empty ones.
-
-    Digits alone are numbers here, also where other cells are letters.
-
-    Raises:
-        InputError: An item is not a digit of this size; names the cell.
-    """
-    if set(map(type, items)) == {int} and set(items) <= {*range(geometry.size + 1)}:
-        return tuple(items)  # as most are
-    texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]
-    if any(mark.isalpha() for text in texts for mark in text):
-        return cell_values(texts, geometry, marks)
-    return _numeral_values(texts, geometry)
-
-
-def _cell_text(value: Any, at: int, geometry: Geometry) -> str:  # noqa: ANN401  as above
-    """Return the text of an item of a list."""
-    if value is None or isinstance(value, str):
-        return (value or "").strip() or "."
-    with suppress(TypeError, ValueError):
-        if not isinstance(value, bool):
-            whole = getattr(value, "is_integer", bool)()  # not of ints before 3.12
-            return str(int(value) if whole else index(value))
-    raise InputError(
-        f"{shown(value)} cannot be in a cell",
-        expected="a whole number, a character, or nothing for an empty cell",
-        cell=geometry.place_of(at),
+    size, rows = board.geometry.size, board.rows
+    first = rows[0].line.number
+    if size > options.max_size:
+        raise options.too_large(size).at(line=first)
+    characters = all(isinstance(row.cells, str) for row in rows)
+    if characters:
+        text = "".join([row.cells for row in rows])  # type: ignore[misc]
+        values = _usual_values(text, board.geometry, options)
+        if values is not None:
+            return Layout(board.geometry, values, first, board.name, board.layout)
+        cells: list[str] = list(text)
+    else:
+        cells = list(chain.from_iterable(row.cells for row in rows))
+        values = _usual_numbers(cells, board.geometry, options)
+        if values is not None:
+            return Layout(board.geometry, values, first, board.name, board.layout)
+        masks = _candidates(
+            cells, size, options.symbols, some=board.layout == "sukaku"
+        )
+        if masks is not None:
+            is_line = board.layout in ("line", "sukaku")
+            layout = "sukaku" if is_line else "pencilmarks"
+            shape = _with_symbols(board.geometry, options.symbols)
+            return Layout(shape, (), first, board.name, layout, masks)
+    plain = {cell: _normal(cell) for cell in set(cells)}
+    texts = [plain[cell] for cell in cells]
+    numbers = size > len(DIALECTS["1-9a-zA-Z"].alphabet) or any(
+        len(text) > 1 for text in plain.values() if text not in BLANK_WORDS
     )
+    tables = _tables(board.geometry, numbers=numbers)
+    if not tables:
+        raise InputError(f"{size} digits are too many for letters").at(line=first)
+    chosen = _chosen(texts, board, tables, options, numbers, lists)
+    table = tables[chosen]
+    digits, blank, gaps = [], "", "" in plain
+    for place, text in enumerate(texts):
+        digit = table.get(text)
+        if digit is None:
+            digit = 0
+            if text:
+                mixed = numbers or size <= 10 or options.symbols is not None
+                sign = "." if text == "0" and mixed else text
+                known = text in BLANK_SIGNS or text in BLANK_WORDS
+                known = known and (not gaps or sign in _BESIDE_GAPS)
+                if not known:
+                    raise _bad_cell(board, place, chosen, blank, numbers=numbers)
+                if blank and sign != blank:
+                    raise _second_sign(board, texts, chosen, table, numbers=numbers)
+                blank = sign
+        digits.append(digit)
+    symbols = _symbols_of(chosen, size, numbers=numbers)
+    if not numbers:
+        options.known[size] = DIALECTS.get(chosen) or usual(size) or DIALECTS["A-Z"]
+    shape = board.geometry
+    if shape.first_value == 1:
+        shape = _with_symbols(shape, symbols)
+    return Layout(shape, tuple(digits), first, board.name, board.layout)
+
+
+def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:
+    """Return a geometry with its symbols, unless these are the usual ones."""
+    if symbols is None or symbols is usual(geometry.size, geometry.first_value):
+        return geometry
+    return geometry.with_symbols(symbols)
+
+
+# Quick ways for what most grids are: usual digits, and `.` or 0 for empty cells
+
+
+@lru_cache(maxsize=64)
+def character_table(symbols: Symbols, size: int) -> bytes:
+    """Return what each character means in usual grids, as a table of bytes.
+
+    `BAD` is for all characters that need a closer look.
+    """
+    known = {ord(sign): digit for sign, digit in symbols.readable(size).items()}
+    known.setdefault(ord("."), 0)
+    if size <= 10:
+        known.setdefault(ord("0"), 0)
+    return bytes(known.get(byte, BAD) for byte in range(256))
+
+
+def _usual_values(
+    text: str, geometry: Geometry, options: CellOptions
+) -> tuple[int, ...] | None:
+    size = geometry.size
+    symbols = options.symbols or options.known.get(size) or usual(size)
+    if symbols is None or geometry.first_value != 1 or not text.isascii():
+        return None
+    if len(symbols.alphabet) < size:
+        return None
+    if "0" in text and options.symbols is None and symbols.alphabet[0] != "0":
+        last = symbols.alphabet[size - 1]
+        if last not in text and last.lower() not in text:
+            return None
+    elif options.symbols is None and size > 9 and size not in options.known:
+        return None  # perhaps letters A-P
+    values = text.encode().translate(character_table(symbols, size))
+    if BAD in values:
+        return None
+    if symbols is not usual(size):
+        return None
+    options.known[size] = symbols
+    return tuple(values)
+
+
+@lru_cache(maxsize=16)
+def _number_table(size: int) -> Mapping[str, int]:
+    return {str(digit): digit for digit in range(1, size + 1)} | {"0": 0, ".": 0}
+
+
+def _usual_numbers(
+    cells: list[str], geometry: Geometry, options: CellOptions
+) -> tuple[int, ...] | None:
+    size = geometry.size
+    if geometry.first_value != 1 or options.symbols is not None:
+        return None
+    used = set(cells)
+    table = _number_table(size)
+    if not used <= table.keys() or ("0" in used and str(size) not in used):
+        return None
+    if size > 9 and ({"0", "."} <= used or max(map(len, used)) == 1):
+        return None
+    return tuple([table[cell] for cell in cells])
+
+
+# Alphabets
+
+
+def _normal(text: str) -> str:
+    """Return a text as alphabets have it: `05` is 5, `**` is `*`, `None` is `none`."""
+    if len(text) > _LONGEST_WORD:
+        return text
+    if text.lower() in BLANK_WORDS:
+        return text.lower()
+    if len(text) > 1 and text[0] in BLANK_SIGNS and text == text[0] * len(text):
+        return text[0]
+    if len(text) > 2 and text.endswith(".0") and text[:-2].isdigit():
+        return text[:-2]  # of a program that takes a column with gaps for fractions
+    if len(text) > 1 and text[0] == "0" and text.isdigit() and text.isascii():
+        return text.lstrip("0")
+    return text
+
+
+def _tables(geometry: Geometry, *, numbers: bool) -> dict[str, Mapping[str, int]]:
+    """Return every alphabet with enough symbols, the usual one first: text to digit."""
+    size, first = geometry.size, geometry.first_value
+    if first != 1:
+        symbols = usual(size, first)
+        table = {str(first + k): k + 1 for k in range(size)}
+        if symbols is not None and not numbers:
+            table |= symbols.readable(size)
+        return {"": table}
+    if numbers:
+        return {
+            "1-9A-Z": {str(k + 1): k + 1 for k in range(size)},
+            "0-9A-Z": {str(k): k + 1 for k in range(size)},
+        }
+    default = usual(size)
+    names = dict.fromkeys([default.name if default else "", *DIALECTS])
+    return {
+        name: DIALECTS[name].readable(size)
+        for name in names
+        if name in DIALECTS and len(DIALECTS[name].alphabet) >= size
+    }
+
+
+def _symbols_of(name: str, size: int, *, numbers: bool) -> Symbols | None:
+    """Return the symbols of a table of digits."""
+    symbols = DIALECTS.get(name)
+    fits = symbols is not None and len(symbols.alphabet) >= size
+    if not fits or (numbers and name == "1-9A-Z"):
+        return usual(size)
+    return symbols
+
+
+def _chosen(
+    texts: list[str],
+    board: Board,
+    tables: Mapping[str, Mapping[str, int]],
+    options: CellOptions,
+    numbers: bool,  # noqa: FBT001
+    lists: bool,  # noqa: FBT001
+) -> str:
+    """Return the alphabet of a board.
+
+    Raises:
+        InputError: It is too short, two may be meant, or another one was used before.
+    """
+    size, asked = board.geometry.size, options.symbols
+    if board.geometry.first_value != 1:
+        return next(iter(tables))
+    line = board.rows[0].line.number
+    if asked is not None and not numbers:
+        if asked.name not in tables:
+            most = f"at most {len(asked.alphabet)} a side in symbols {asked.name}"
+            raise InputError(f"{size}x{size} cells", expected=most, line=line)
+        return asked.name
+    if asked is not None:
+        if asked.name not in tables:
+            what = f"numbers, which are not written in symbols {asked.name}"
+            raise InputError(what, line=line)
+        return asked.name
+    if len(tables) == 1:
+        return next(iter(tables))
+    names = _plausible(texts, board.geometry, tables, numbers, lists)
+    before = options.known.get(size)
+    if before is not None and not numbers:
+        table = tables[before.name]
+        if before.name in names:
+            return before.name
+        if all(t in table or t in BLANK_SIGNS or not t for t in set(texts)):
+            if before.alphabet[0] != "1":
+                return before.name
+        if len(names) == 1 and names[0] != before.name:
+            fits = tables[names[0]]
+            if all(t in fits or t in BLANK_SIGNS or not t for t in set(texts)):
+                raise InputError(
+                    f"only symbols {names[0]} fit, but {before.name} fitted so far",
+                    hint=f'choose symbols="{before.name}" or symbols="{names[0]}"',
+                    line=line,
+                )
+    if len(names) > 1:
+        last = list(tables[names[0]])[size - 1]
+        place = texts.index("0")
+        raise InputError(
+            f"ambiguous: '0' may be a digit or an empty cell, as {last} never occurs",
+            expected=f"text that is only {names[0]} or only {names[1]}",
+            hint=f'choose symbols="{names[0]}" or symbols="{names[1]}"',
+            line=row_of(board, place).line.number,
+            cell=board.geometry.place_of(place),
+        )
+    return names[0]
+
+
+def _plausible(
+    texts: list[str],
+    geometry: Geometry,
+    tables: Mapping[str, Mapping[str, int]],
+    numbers: bool,  # noqa: FBT001
+    lists: bool,  # noqa: FBT001
+) -> list[str]:
+    """Return the alphabets that the writer may have had in mind.
+
+    Letters beyond those of the usual alphabet, with no digit beside them, are A-Z.
+    """
+    used, size = set(texts), geometry.size
+    usual_name = next(iter(tables))
+    table = tables[usual_name]
+    if "A-Z" in tables and not used & set("123456789"):
+        beyond = [t for t in used if t.isalpha() and t not in table and t not in "xX"]
+        if beyond and all(t in tables["A-Z"] for t in beyond):
+            return ["A-Z"]
+    zeros = tables["0-9A-Z"] if "0-9A-Z" in tables else {}
+    last = str(size) if numbers else list(table)[size - 1]
+    if "0" not in used or {last, last.lower(), last.upper()} & used:
+        return [usual_name]
+    values = [zeros.get(text, 0) for text in texts]
+
+    def once(digit: int) -> bool:
+        return all(
+            sum(values[cell] == digit for cell in unit) < 2 for unit in geometry.units
+        )
+
+    whole = set(range(1, size + 1)) <= set(values)
+    others = {text for text in used if text not in zeros}
+    if others and size > 10:  # two signs for empty cells do not fit the usual alphabet
+        if texts.count("0") > size:
+            return [usual_name]
+        return [usual_name, "0-9A-Z"] if numbers else ["0-9A-Z"]
+    if others:
+        is_small = lists and size == 4
+        both = whole and once(1) and not is_small
+        return [usual_name, "0-9A-Z"] if both else [usual_name]
+    if whole and all(once(digit) for digit in range(1, size + 1)):
+        return [usual_name, "0-9A-Z"] if numbers else ["0-9A-Z"]
+    few = whole and texts.count("0") <= 2 * size and not (lists and size == 4)
+    return [usual_name, "0-9A-Z"] if few else [usual_name]
+
+
+# Errors
+
+
+def row_of(board: Board, place: int) -> Row:
+    """Return the row of the text in which a cell stands."""
+    for row in board.rows:
+        if place < len(row.cells):
+            return row
+        place -= len(row.cells)
+    return board.rows[-1]
+
+
+def _second_sign(
+    board: Board,
+    texts: list[str],
+    name: str,
+    table: Mapping[str, int],
+    *,
+    numbers: bool,
+) -> InputError:
+    """Return the error about a second sign for empty cells: not `.` or 0, or rarer."""
+    size = board.geometry.size
+    signs = [text for text in texts if text and text not in table]
+    if size > 10 and not numbers and set(signs) == {"0", "."}:
+        place = texts.index("0")
+        last = list(table)[size - 1]
+        return InputError(
+            f"ambiguous symbols: '0' beside '.' is a digit in one, '{last}' in the other",
+            expected=f"text that is only {name} or only 0-9A-Z",
+            hint=f'choose symbols="{name}" or symbols="0-9A-Z"',
+            line=row_of(board, place).line.number,
+        )
+    known = {"0", "."}.intersection(signs)
+    if not known or known == set(signs):
+        known = {max(dict.fromkeys(signs), key=signs.count)}
+    second = next(sign for sign in signs if sign not in known)
+    return _bad_cell(board, texts.index(second), name, max(known), numbers=numbers)
+
+
+def _bad_cell(
+    board: Board, place: int, name: str, blank: str, *, numbers: bool
+) -> InputError:
+    """Return the error about a text that cannot be in a cell."""
+    size = board.geometry.size
+    row = row_of(board, place)
+    before = place - sum(
+        len(other.cells) for other in board.rows[: board.rows.index(row)]
+    )
+    text = row.cells[before]
+    column = row.start
+    for cell in row.cells[: before + 1]:
+        column = row.line.text.find(cell, column) + len(cell)
+    symbols = DIALECTS.get(name)
+    numeral = text.isdigit() and text.isascii()
+    normal = _normal(text)
+    is_blank = normal in BLANK_SIGNS or normal in BLANK_WORDS
+    first = board.geometry.first_value
+    if first != 1:
+        error = InputError(
+            f"'{printable(text)}' cannot be in a cell",
+            expected=f"{first} to {first + size - 1}, or . for empty",
+        )
+    elif symbols is not None and not numbers and not (numeral and len(text) > 1):
+        error = symbols.refusal(text[:40], size)
+    else:
+        error = InputError(f"'{printable(text)}' is not a number")
+        if numeral:
+            rows = f"{board.geometry.rows}x{board.geometry.columns}"
+            error = InputError(f"{printable(text)} is not a digit of a {rows} grid")
+        error.expected = f"1-{size}, or 0 or . for an empty cell"
+        if not text.isascii():
+            error.hint = "write ASCII digits"
+        elif text[:1] in "+-" and text[1:].isdigit():
+            error.hint = "write digits without a sign"
+    if is_blank and first == 1:
+        error.what = f"'{printable(text)}' is a second sign for empty cells"
+        if blank:
+            error.hint = f"empty cells are '{printable(blank)}' here"
+    error.args = (error.what,)
+    error.cell = board.geometry.place_of(place)
+    error.line = row.line.number
+    error.column = column - len(text) + 1 if column >= len(text) else None
+    return error
+
+
+# Candidates
+
+_BRACKETS = "{}()[]<>"
+
+
+def _candidates(
+    cells: list[str], size: int, symbols: Symbols | None, *, some: bool = False
+) -> tuple[int, ...] | None:
+    """Return the candidates of each cell, if the texts are pencil marks.
+
+    One or two cells with several digits are typing errors, not open cells; unless
+    it is known that these are candidates, of which `some` cells may have none.
+    """
+    if some:
+        signs = LETTERS.readable(size)
+        return tuple([sum(1 << (signs[s] - 1) for s in text) for text in cells])
+    cells = [text.strip(_BRACKETS) for text in cells]
+    several = [text for text in cells if len(text) > 1]
+    if len(several) < 3 or max(map(len, several)) > size:
+        return None
+    used = symbols or usual(size)
+    if used is None or len(used.alphabet) < size:
+        return None
+    if all(text.isdigit() and int(text) <= size for text in several):
+        return None
+    table, masks = used.readable(size), []
+    for text in cells:
+        digits = [table.get(sign, 0) for sign in text]
+        if not digits or not digits[0] or digits != sorted(set(digits)):
+            return None
+        masks.append(sum(1 << (digit - 1) for digit in digits))
+    return tuple(masks)

@@ -30,7 +30,7 @@ from satdoku.errors import InputError, UsageError, check_kind, shown, whole_numb
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, Symbols, dialect, usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _BOX = re.compile("([0-9]{1,3})[xX×]([0-9]{1,3})")
 _LARGEST = 10**6
@@ -447,6 +447,65 @@ class Geometry:
             last = self.first_value + self.digits - 1
             text += f" with {self.first_value}-{last}"
         return text
+
+
+@lru_cache(maxsize=1024)
+def standard_geometry(size: int) -> Geometry | None:
+    """Return the usual geometry of an n x n grid; None where there are no boxes.
+
+    Example:
+        >>> standard_geometry(6), standard_geometry(7)
+        (Geometry(6, 6), None)
+    """
+    box = _usual_box(size, size) if size > 3 else None
+    return None if box is None else Geometry.of_box(*box)
+
+
+@lru_cache(256)
+def box_text(geometry: Geometry) -> str | None:
+    """Return the shape of the boxes, rows x columns; None if it is the usual one.
+
+    It is None, too, where the grid is not square or has no boxes.
+
+    Example:
+        >>> box_text(Geometry.of_box(3, 2)), box_text(Geometry(6, 6))
+        ('3x2', None)
+    """
+    if not geometry.is_standard or geometry.box == _usual_box(geometry.rows, geometry.columns):
+        return None
+    return f"{geometry.box_height}x{geometry.box_width}"
+
+
+def usual_boxes(size: int) -> Geometry:
+    """Return the boxes of f-puzzles: the usual ones; rows where there are none.
+
+    Raises:
+        InputError: The board has one cell.
+
+    Example:
+        >>> usual_boxes(6), usual_boxes(5)
+        (Geometry(6, 6), Geometry(5, 5, box=(1, 5)))
+    """
+    if size < 2:
+        raise InputError("a board of one cell", expected="4x4 or more")
+    return standard_geometry(size) or Geometry.of_box(1, size)
+
+
+def shape_of(regions: Sequence[object], size: int) -> Geometry | None:
+    """Find the boxes that are these regions, row by row; None if no boxes are.
+
+    Example:
+        >>> shape_of([7, 7, 1, 1, 7, 7, 1, 1, 3, 3, 0, 0, 3, 3, 0, 0], 4)
+        Geometry(4, 4)
+    """
+    if all(type(region) is int for region in regions):
+        width = regions[:size].count(regions[0])
+        shape = Geometry.of_box(size // width, width) if size % width == 0 else None
+        boxes = shape.box_units if shape else ()
+        held = [{regions[cell] for cell in box} for box in boxes]
+        if shape and set(map(len, held)) == {1} and len(set(regions)) == size:
+            return shape
+    return None
 
 
 def check_geometry(geometry: object) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satdoku.errors import InputError, shown
-from satdoku.puzzle.cells import drawn, values_of
+from satdoku.puzzle.arrays import values_of
 from satdoku.puzzle.constraints.arguments import cell_of
 from satdoku.puzzle.geometry import Geometry, check_geometry
 from satdoku.puzzle.notebook import notebook_svg
@@ -72,7 +72,7 @@ class Grid(_Packed):
             if len(values) != shape.cells:
                 raise _wrong_count(len(values), shape)
         else:
-            shape, values, masks = values_of(source, geometry)
+            shape, values, masks, _ = values_of(source, geometry)
             if masks is not None:
                 raise InputError(
                     "candidates in place of digits", hint="satdoku.Puzzle takes these"
@@ -253,6 +253,36 @@ class Grid(_Packed):
         if self.geometry.size < 256:
             return np.array(self.values, np.uint8).reshape(shape)
         return np.array(self.values, np.uint16).reshape(shape)
+
+
+def drawn(geometry: Geometry, texts: Sequence[str], *, apart: bool = False) -> str:
+    """Draw cells, texts of one width each, with borders between the boxes.
+
+    Args:
+        geometry: The shape.
+        texts: The cells.
+        apart: Whether blanks stand between cells of one character, too.
+
+    Example:
+        >>> print(drawn(Geometry(4, 4), "1234341221434321"))
+        12|34
+        34|12
+        --+--
+        21|43
+        43|21
+    """
+    n, w, h = geometry.columns, geometry.box_width, geometry.box_height
+    wide = len(texts[0])
+    close = wide == 1 and not apart
+    between, edge, cross = ("", "|", "+") if close else (" ", " | ", "-+-")
+    rule = cross.join(["-" * (wide * w + len(between) * (w - 1))] * (n // w))
+    lines: list[str] = []
+    for row in range(geometry.rows):
+        if row and row % h == 0 and geometry.box is not None:
+            lines.append(rule)
+        cells = texts[row * n : row * n + n]
+        lines.append(edge.join(between.join(cells[c : c + w]) for c in range(0, n, w)))
+    return "\n".join(lines)
 
 
 def _check_values(geometry: Geometry, values: Sequence[int]) -> None:

@@ -20,7 +20,7 @@ from satdoku.errors import (
     shown,
     whole_number,
 )
-from satdoku.puzzle.cells import values_of
+from satdoku.puzzle.arrays import values_of
 from satdoku.puzzle.constraints.base import checked_constraint, units_of
 from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.grid import Grid, usual_geometry
@@ -153,8 +153,10 @@ class Puzzle:
             clues = source if geometry is None else Grid(source, geometry)
         else:
             check_geometry(geometry)
-            shape, values, marks = values_of(source, geometry)
+            shape, values, marks, name = values_of(source, geometry)
             check_size(shape, max_size)
+            if name is not None and metadata is None:
+                metadata = {"name": name}
             if marks is not None and candidates is None:
                 candidates = checked_masks(shape, marks)
                 values = placed_values(shape, candidates)

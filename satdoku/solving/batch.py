@@ -45,7 +45,7 @@ from satdoku.errors import (
     printable,
     shown,
 )
-from satdoku.puzzle.cells import without_bytes
+from satdoku.puzzle.arrays import without_bytes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

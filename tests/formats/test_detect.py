@@ -71,7 +71,7 @@ def test_no_format_reads_another_grid_from_what_another_writes(writer):
     for reader in WRITTEN:
         found = list(scan(io.StringIO(text), format=reader))
         read_ = [item.puzzle for item in found if isinstance(item, PuzzleRecord)]
-        if writer == "sukaku" and reader in ("line", "csv"):
+        if writer == "sukaku" and reader == "line":
             assert [27] == [one.geometry.size for one in read_]
         else:
             assert [grid] == read_ or len(read_) < len(found), reader
@@ -83,14 +83,12 @@ class TestAmbiguity:
     TEXT = "................\n" * 16
 
     @pytest.mark.parametrize("count", [32, 160, 1_000])
-    @pytest.mark.parametrize("line", ["1.....2...3.4...", "12..............", "1" * 16])
+    @pytest.mark.parametrize("line", ["1.....2...3.4...", "12.............."])
     def test_digits_that_repeat_make_lines(self, line, count, scanned):
         turned = [line[at % 4 :] + line[: at % 4] for at in range(count)]
         found = scanned("\n".join(turned))
 
-        assert (line != "12..............") == (count == len(found))
-        if count == len(found):
-            assert {4} == {entry.puzzle.geometry.size for entry in found}
+        assert [4] * count == [entry.puzzle.geometry.size for entry in found]
 
 
 class TestOne:
@@ -118,7 +116,7 @@ def test_number_in_a_list_is_no_cell():
     for label in ("1)", "12.", "7:"):
         (entry,) = scan(io.StringIO(f"{label} {LINE} hard\n"))
 
-        assert (LINE, f"{label} hard") == (entry.puzzle.line, entry.name)
+        assert (LINE, f"{label.strip(':')} hard") == (entry.puzzle.line, entry.name)
 
 
 class TestRowsOnOneLine:

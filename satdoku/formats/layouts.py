@@ -1,0 +1,383 @@
+"""Puzzles laid out in text: one reader for all layouts, and a writer for each.
+
+    line         one puzzle a line, a character a cell; a name behind
+    rows         n lines of n characters
+    grid         rows with borders between the boxes, which show their shape
+    forum        a grid with blanks between the cells, as players' forums have it
+    euler        `Grid 01`, then rows; a title that only counts is not a name
+    cells        commas between the cells, as spreadsheets have them
+    numbers      blanks between numbers
+    pencilmarks  a group of candidates for each cell; a group of one digit is a clue,
+                 unless a cell beside it may hold that digit
+    sukaku       candidates alone, n characters a cell, the k-th of them `k`, `.` or `0`
+
+A text need not say in which layout it is: `satdoku/puzzle/layouts.py` reads them all.
+A layout that is asked for narrows what a text may be.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from satdoku.errors import InputError, UsageError
+from satdoku.formats.metadata import digits_of, one_line
+from satdoku.formats.model import (
+    PLAIN,
+    Certainty,
+    Format,
+    Metadata,
+    PuzzleRecord,
+    Repair,
+    Told,
+)
+from satdoku.formats.values import layout_options, puzzle_of
+from satdoku.puzzle.cells import character_table
+from satdoku.puzzle.grid import drawn
+from satdoku.puzzle.layouts import scan_lines
+from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.formats.lines import Lines
+    from satdoku.formats.model import Options, Style
+    from satdoku.puzzle.cells import Layout
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.puzzle.symbols import Symbols
+
+__all__ = [
+    "CELLS",
+    "EULER",
+    "FORUM",
+    "GRID",
+    "LINE",
+    "NUMBERS",
+    "PENCILMARKS",
+    "ROWS",
+    "SUKAKU",
+    "LayoutReader",
+    "line_text",
+    "reaching",
+    "rows_of",
+]
+
+FIELD_ENDS = " \t#,:;"
+"""May stand between the cells of a line and its name."""
+
+_SHAPES = {"forum": "grid", "euler": "rows"}
+
+
+class LayoutReader:
+    """Reads the puzzles of a text, all of it or some lines at a time.
+
+    Args:
+        options: How to read them.
+        layout: The layout that is asked for; any if None.
+
+    Attributes:
+        number: How many puzzles there were, unreadable ones too.
+    """
+
+    separator, column = FIELD_ENDS, 0
+    solution_column: int | None = None
+
+    def __init__(self, options: Options, layout: str | None = None) -> None:
+        self.number = 0
+        self._format = layout
+        self._options = layout_options(options, _SHAPES.get(layout or "", layout))
+        self._skipped = options.skipped
+
+    def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
+        """Yield the puzzles of lines."""
+        source = lines.name
+        for item in scan_lines(lines.numbered(), self._options):
+            self.number += 1
+            if isinstance(item, InputError):
+                yield item
+            else:
+                yield self._record(item, source)
+        self._skipped += self._options.skipped
+        self._options.skipped.clear()
+
+    def _record(self, item: Layout, source: str) -> PuzzleRecord:
+        name = item.name
+        if name is not None and name[:5].lower() == "grid ":
+            if name[5:].lstrip("0") == str(self.number):
+                name = None
+        metadata = PLAIN
+        if item.repairs:
+            repairs = tuple(Repair(line, what) for line, what in item.repairs)
+            metadata = Metadata(repairs=repairs)
+        return PuzzleRecord(
+            puzzle_of(item),
+            source,
+            item.line,
+            self.number,
+            name,
+            self._format or item.layout,
+            metadata,
+        )
+
+    def plain(self, geometry: Geometry | None) -> bytes | None:
+        """Return how plain lines are read, as a table of bytes; None if one by one."""
+        if geometry is None or self._options.geometry not in (None, geometry):
+            return None
+        found = self._options.known.get(geometry.size) or self._options.symbols
+        found = found or usual(geometry.size)
+        if found is None or found is not usual(geometry.size):
+            return None
+        return character_table(found, geometry.size)
+
+    def pass_over(self, count: int, geometry: Geometry) -> None:
+        """Note that so many lines with such puzzles were read in between."""
+        self.number += count
+        symbols = usual(geometry.size)
+        if symbols is not None:
+            self._options.known.setdefault(geometry.size, symbols)
+
+    def columns(self, lines: list[str]) -> None:
+        """Lines have no columns."""
+
+
+def _read(
+    layout: str | None, lines: Lines, options: Options
+) -> Iterator[PuzzleRecord | InputError]:
+    return LayoutReader(options, layout).read(lines)
+
+
+# Writing
+
+
+def line_text(grid: Puzzle | Grid, symbols: Symbols | None = None) -> str:
+    """Return the grid on one line, a character a cell.
+
+    Args:
+        grid: The grid.
+        symbols: How digits are written; as the grid writes them if None.
+
+    Raises:
+        UsageError: The grid is too large for that.
+    """
+    return reaching(symbols, grid.geometry).line(grid.values)
+
+
+def rows_of(text: str, size: int) -> list[str]:
+    """Cut a text into pieces of one length.
+
+    Example:
+        >>> rows_of("1.34", 2)
+        ['1.', '34']
+    """
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def reaching(
+    symbols: Symbols | None,
+    geometry: Geometry,
+    error: type[InputError | UsageError] = UsageError,
+) -> Symbols:
+    """Return the requested symbols, or those of a grid, if they reach the size."""
+    used = symbols or geometry.symbols or usual(geometry.size, geometry.first_value)
+    if used is None:
+        msg = f"a grid of {geometry} cannot be written a character a cell"
+        raise error(f"{msg}; write it as numbers")
+    if geometry.size > len(used.alphabet):
+        reach = f"reach {len(used.alphabet)}, not {geometry.size}"
+        raise error(f"symbols {used.name} {reach}")
+    return used
+
+
+def _write_line(entry: PuzzleRecord, style: Style) -> str:
+    return line_text(entry.puzzle, style.symbols) + "\n"
+
+
+def _text_rows(entry: PuzzleRecord, style: Style) -> list[str]:
+    geometry = entry.puzzle.geometry
+    return rows_of(line_text(entry.puzzle, style.symbols), geometry.columns)
+
+
+def _write_rows(entry: PuzzleRecord, style: Style) -> str:
+    return "".join(f"{row}\n" for row in _text_rows(entry, style))
+
+
+def _write_euler(entry: PuzzleRecord, style: Style) -> str:
+    rows = _text_rows(entry, style)
+    if len(rows) <= 9 and not any("0" in row for row in rows):
+        rows = [row.replace(".", "0") for row in rows]
+    return "\n".join((f"Grid {style.number:02}", *rows, ""))
+
+
+def _write_grid(entry: PuzzleRecord, style: Style) -> str:
+    text, geometry = str(entry.puzzle.clues), entry.puzzle.geometry
+    if style.symbols is not None and geometry.size <= LONGEST_ALPHABET:
+        text = drawn(geometry, line_text(entry.puzzle, style.symbols))
+    return f"{text}\n"
+
+
+def _write_forum(entry: PuzzleRecord, style: Style) -> str:
+    cells = line_text(entry.puzzle, style.symbols)
+    return drawn(entry.puzzle.geometry, cells, apart=True) + "\n"
+
+
+def _write_cells(entry: PuzzleRecord, _: Style) -> str:
+    rows = entry.puzzle.rows
+    return "".join(",".join(str(v or "") for v in row) + "\n" for row in rows)
+
+
+def _write_numbers(entry: PuzzleRecord, _: Style) -> str:
+    geometry = entry.puzzle.geometry
+    first = geometry.first_value
+    wide = max(len(str(first)), len(str(first + geometry.size - 1)))
+    texts = (
+        [str(value + first - 1) if value else "." for value in row]
+        for row in entry.puzzle.rows
+    )
+    return "".join(" ".join(text.rjust(wide) for text in row) + "\n" for row in texts)
+
+
+def _write_pencilmarks(entry: PuzzleRecord, style: Style) -> str:
+    geometry = entry.puzzle.geometry
+    symbols = reaching(style.symbols, geometry, UsageError)
+    size, width, high = geometry.size, geometry.box_width, geometry.box_height
+    groups = [
+        "".join(map(symbols.text, digits_of(m))) for m in entry.puzzle.candidate_masks()
+    ]
+    if "" in groups:
+        name = geometry.cell_name(groups.index(""))
+        msg = f"{name} has no candidate, which pencilmarks cannot show"
+        raise UsageError(msg)
+    wide = [max(map(len, groups[column::size])) for column in range(size)]
+    padded = [group.ljust(wide[index % size]) for index, group in enumerate(groups)]
+    parts = ["  ".join(padded[at : at + width]) for at in range(0, len(padded), width)]
+    across = size // width
+    rows = [
+        f"| {' | '.join(parts[at : at + across])} |"
+        for at in range(0, len(parts), across)
+    ]
+    rule = "".join("+" if mark == "|" else "-" for mark in rows[0])[1:-1]
+    bands = ["\n".join(rows[at : at + high]) for at in range(0, size, high)]
+    text = f"\n:{rule}:\n".join(bands)
+    top, bottom = rule.replace("+", "."), rule.replace("+", "'")
+    return f".{top}.\n{text}\n'{bottom}'\n"
+
+
+def _write_sukaku(entry: PuzzleRecord, _: Style) -> str:
+    text = "".join(
+        str(digit) if mask >> (digit - 1) & 1 else "."
+        for mask in entry.puzzle.candidate_masks()
+        for digit in entry.puzzle.geometry.digit_range
+    )
+    return f"{text} {_name_behind(entry)}".rstrip() + "\n"
+
+
+def _name_behind(entry: PuzzleRecord) -> str:
+    """Return the name as it can stand behind a puzzle."""
+    return one_line(entry.name or "").strip(FIELD_ENDS)
+
+
+# The formats
+
+
+def _recognises(_: object) -> Certainty:
+    """Say no: a text that no other format takes is in one of these layouts."""
+    return Certainty.NO
+
+
+_format = partial(Format, recognises=_recognises)
+
+LAYOUTS = _format(
+    name="layouts",
+    summary="a puzzle in any layout",
+    read=partial(_read, None),
+)
+"""What a text is that no format takes."""
+
+LINE = _format(
+    name="line",
+    summary="one puzzle a line, a character a cell",
+    shapes=True,
+    extensions=(".sdm", ".txt"),
+    read=partial(_read, "line"),
+    write=_write_line,
+)
+ROWS = _format(
+    name="rows",
+    summary="a row a line, a character a cell",
+    shapes=True,
+    extensions=(".msk", ".sol", ".txt"),
+    read=partial(_read, "rows"),
+    write=_write_rows,
+    separator="\n",
+)
+EULER = _format(
+    name="euler",
+    summary="`Grid 01` and the rows below it",
+    extensions=(".txt",),
+    read=partial(_read, "euler"),
+    write=_write_euler,
+)
+GRID = _format(
+    name="grid",
+    summary="rows with borders between the boxes",
+    shapes=True,
+    extensions=(".spf", ".ss", ".txt"),
+    read=partial(_read, "grid"),
+    write=_write_grid,
+    separator="\n",
+    keeps=frozenset({"boxes"}),
+    borders=True,
+)
+FORUM = _format(
+    name="forum",
+    summary="rows with blanks between the cells and borders between the boxes",
+    read=partial(_read, "forum"),
+    write=_write_forum,
+    separator="\n",
+    keeps=frozenset({"boxes"}),
+    borders=True,
+)
+CELLS = _format(
+    name="cells",
+    summary="a row a line, commas or tabs between the cells",
+    read=partial(_read, "cells"),
+    write=_write_cells,
+    separator="\n",
+    symbols=False,
+    comments=False,
+)
+NUMBERS = _format(
+    name="numbers",
+    summary="a number a cell, between blanks",
+    shapes=True,
+    extensions=(".txt",),
+    read=partial(_read, "numbers"),
+    write=_write_numbers,
+    separator="\n",
+    symbols=False,
+)
+PENCILMARKS = _format(
+    name="pencilmarks",
+    summary="rows of groups of candidates, with borders between the boxes",
+    extensions=(".txt",),
+    read=partial(_read, "pencilmarks"),
+    write=_write_pencilmarks,
+    separator="\n",
+    keeps=frozenset({"candidates", "boxes"}),
+    borders=True,
+    lone_clues=True,
+)
+SUKAKU = _format(
+    name="sukaku",
+    summary="candidates alone, n characters a cell, a puzzle a line",
+    extensions=(".txt",),
+    read=partial(_read, "sukaku"),
+    write=_write_sukaku,
+    keeps=frozenset({"name", "candidates"}),
+    sizes=tuple(range(4, 10)),
+    symbols=False,
+    lone_clues=True,
+    told=lambda entry: Told(_name_behind(entry) or None),
+)

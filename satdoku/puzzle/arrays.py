@@ -1,0 +1,219 @@
+"""One grid in any object that holds it: a text, a list, an array, a table.
+
+Texts are read by `layouts.py`; the cells of lists by `cells.py`, or at once if they are
+whole numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from satdoku.errors import InputError, counted, printable, shown
+from satdoku.puzzle.cells import BAD, CellOptions, Layout, decode_cells, wrong_count
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.layouts import LayoutOptions, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Reading", "flattened", "layout_of_list", "values_of", "without_bytes"]
+
+_FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
+_NINE = Geometry(9, 9)
+_PLAIN = bytes(
+    0 if mark == ord(".") else mark - 48 if 48 <= mark < 58 else BAD
+    for mark in range(256)
+)
+"""What each byte of the most common text is: a line of digits, `.` or 0 for empty."""
+_ANY = 1 << 20
+"""A bound that no size reaches: callers have bounds of their own."""
+
+
+class Reading(NamedTuple):
+    """What holds a grid.
+
+    Args:
+        geometry: The shape.
+        values: The digits, 0 for an empty cell; none where there are masks.
+        masks: The candidates of each cell, where these are given, as in `Puzzle`.
+        name: The title of a text.
+    """
+
+    geometry: Geometry
+    values: tuple[int, ...]
+    masks: tuple[int, ...] | None = None
+    name: str | None = None
+def values_of(source: object, geometry: Geometry | None = None) -> Reading:
+    """Return the shape and the values of a text, a list or an array.
+
+    Raises:
+        InputError: It holds no grid; the message names the cell.
+
+    Example:
+        >>> values_of([["1", ".", "3", "4"], [3, 4, None, 2.0], "2143", "43.1"]).values
+        (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
+    """
+    source = without_bytes(source)
+    if isinstance(source, str):
+        if len(source) == _NINE.cells and geometry in {None, _NINE} and "9" in source:
+            values = source.encode("utf-8").translate(_PLAIN)
+            if max(values) <= _NINE.size:
+                return Reading(_NINE, tuple(values))
+        return _of_text(source, geometry)
+    items = _listed(source)
+    if _is_missing(items):
+        raise InputError("a missing value", expected="a puzzle")
+    if not isinstance(items, (list, tuple)):
+        raise InputError(
+            f"a grid cannot be made of {type(source).__name__}",
+            expected="a grid, text, a list of cells or rows, or an array (n, n)",
+            hint="satdoku.read reads files",
+        )
+    cells = cast("Sequence[Any]", items)
+    if not cells:
+        raise InputError("no cells", expected="the cells of a grid")
+    if all(isinstance(item, str) for item in cells):
+        wide = len(str(len(cells)))
+        if sum(len(text.strip()) >= wide for text in cells) * 2 > len(cells):
+            return _of_text("\n".join(cells), geometry)
+    else:
+        cells = flattened(cells, geometry)
+    options = CellOptions(geometry)
+    shape = options.of_cells(len(cells))
+    if shape is None:
+        raise wrong_count(len(cells), options)
+    layout = layout_of_list(cells, shape, options)
+    return Reading(layout.geometry, layout.values)
+
+
+def without_bytes(source: object) -> object:
+    """Return bytes as text, anything else as it is.
+
+    Raises:
+        InputError: They are no UTF-8.
+    """
+    if not isinstance(source, (bytes, bytearray)):
+        return source
+    try:
+        return source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte {error.start + 1} is not UTF-8", expected="text"
+        ) from None
+
+
+def _is_missing(value: object) -> bool:
+    """Whether a value is None, not a number, or what pandas has for a missing one."""
+    is_nan = isinstance(value, float) and value != value  # noqa: PLR0124  what it means
+    return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
+
+
+def _of_text(text: str, geometry: Geometry | None) -> Reading:
+    try:
+        options = LayoutOptions(geometry, max_size=_ANY)
+        layout = read_text(text, options=options)
+    except InputError as error:
+        if len(text) < 256 and _FILE_NAME.fullmatch(text.strip()) and error.cell is None:
+            hint = "this looks like a file name: read it with satdoku.read"
+            raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
+        raise
+    return Reading(layout.geometry, layout.values, layout.masks, layout.name)
+
+
+def _listed(source: object) -> object:
+    """Return an array as lists; anything else as it is.
+
+    Raises:
+        InputError: The array has not the shape of a grid.
+    """
+    sides: object = getattr(source, "shape", None)
+    if isinstance(sides, tuple) and (sides[2:] or sides[:1] != sides[-1:]):
+        what = f"an array of shape {printable(str(sides))}"
+        raise InputError(what, expected="one of shape (n, n) or (n²,)")
+    for name in ("tolist", "to_numpy"):
+        convert = getattr(source, name, None)
+        if callable(convert) and not isinstance(source, type):
+            made: object = convert()
+            return made if name == "tolist" else _listed(made)
+    if hasattr(source, "__array__") and not isinstance(source, type):
+        import numpy as np  # noqa: PLC0415  for what only NumPy can read
+
+        return _listed(np.asarray(source))
+    return source
+
+
+def flattened(items: Sequence[Any], geometry: Geometry | None = None) -> Sequence[Any]:
+    """Put rows one behind the other, each as long as there are rows, or as its shape.
+
+    A row is a list, an array, or a text of several words or of more than three cells.
+
+    Raises:
+        InputError: A row is longer or shorter; names it.
+
+    Example:
+        >>> flattened(["12..", [3, 4, 1, 2], "2 1 . 3", "...."])[:6]
+        ['1', '2', '.', '.', 3, 4]
+    """
+    if set(map(type, items)) <= {int, type(None)}:
+        return items
+    rows = [_row(item) for item in items]
+    if not any(row is None or len(row) for row in rows):
+        raise InputError("no cells", expected="the cells of a grid")
+    if None in rows and all(isinstance(row, (str, type(None))) for row in rows):
+        return items
+    flat: list[Any] = []
+    are = "is" if len(rows) == 1 else "are"
+    columns, why = len(rows), f", as there {are} {counted(len(rows), 'row')}"
+    if geometry is not None and geometry.rows == len(rows):
+        columns, why = geometry.columns, ""
+    for number, row in enumerate(rows, 1):
+        if row is None or len(row) != columns:
+            count = "no row" if row is None else counted(len(row), "cell")
+            expected = f"{counted(columns, 'cell')}{why}"
+            raise InputError(f"row {number}: {count}", expected=expected)
+        flat.extend(row)
+    return flat
+
+
+def _row(item: Any) -> Sequence[Any] | None:  # noqa: ANN401  anything may come
+    """Return the cells of a row; None if it is a cell."""
+    if isinstance(item, str):
+        words = item.split()
+        return words if len(words) > 1 else item if len(item) > 3 else None
+    item = _listed(item)
+    return cast("Sequence[Any]", item) if isinstance(item, (list, tuple)) else None
+
+
+def layout_of_list(
+    items: Sequence[Any], geometry: Geometry, options: CellOptions | None = None
+) -> Layout:
+    """Return the cells in a list as digits: whole numbers, texts, None for empty ones.
+
+    Raises:
+        InputError: An item is not a digit of this size; names the cell.
+    """
+    if set(map(type, items)) == {int} and set(items) <= {*range(geometry.size + 1)}:
+        return Layout(geometry, tuple(items))  # as most are
+    texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]
+    layout = decode_cells(texts, options, geometry, lists=True)
+    if layout.masks is not None:
+        raise InputError("candidates in place of digits", expected="a digit a cell")
+    return layout
+
+
+def _cell_text(value: Any, at: int, geometry: Geometry) -> str:  # noqa: ANN401  as above
+    """Return the text of an item of a list."""
+    if value is None or isinstance(value, str):
+        return (value or "").strip() or "."
+    with suppress(TypeError, ValueError):
+        if not isinstance(value, bool):
+            whole = getattr(value, "is_integer", bool)()  # not of ints before 3.12
+            return str(int(value) if whole else index(value))
+    raise InputError(
+        f"{shown(value)} cannot be in a cell",
+        expected="a whole number, a character, or nothing for an empty cell",
+        cell=geometry.place_of(at),
+    )

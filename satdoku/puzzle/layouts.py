@@ -1,0 +1,814 @@
+"""Read puzzles laid out in text: lines, rows, drawn grids, numbers, lists, pencil marks.
+
+    text ── clean ──▶ lines ── split ──▶ blocks ── shapes ──▶ boards ── cells ──▶ grids
+
+1. *Clean*: quoting, fences and comments go; the text is numbered lines.
+2. *Split*: lines become blocks, at blank lines and where lines stop being alike.
+3. *Shapes* (`shapes.py`): every shape that could lay out the block cuts it into cells.
+4. *Cells* (`cells.py`): every alphabet that could have written the cells is tried.
+
+A block is a puzzle if exactly one result is left.  None: the error of the shape that
+came furthest.  Two that differ: an error that names both.  Nothing is guessed.
+
+Prose beside a board is a title if it stands directly above, and is skipped otherwise.
+A line that may hold the cells of a puzzle is never prose.
+
+A text is read as a stream: of a list of puzzles a line each, of others a block.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import isqrt
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from satdoku.errors import InputError, counted, printable
+from satdoku.puzzle.cells import (
+    BLANK_SIGNS,
+    CellOptions,
+    Layout,
+    Line,
+    character_table,
+    decode,
+    wrong_count,
+)
+from satdoku.puzzle.geometry import Geometry, standard_geometry
+from satdoku.puzzle.repairs import ways
+from satdoku.puzzle.shapes import (
+    BARS,
+    LONG,
+    NO_SIGN,
+    SHAPES,
+    Tries,
+    is_rule,
+    line_board,
+    lists,
+)
+from satdoku.puzzle.symbols import LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from satdoku.puzzle.cells import Board
+    from satdoku.puzzle.symbols import Symbols
+
+__all__ = ["LayoutOptions", "read_text", "scan_lines", "unquoted"]
+
+Item: TypeAlias = "Layout | InputError"
+
+
+@dataclass(slots=True)
+class LayoutOptions(CellOptions):
+    """How a text is read.
+
+    Args:
+        repair: Whether to repair what can be repaired in one way only.
+        skipped: Collects the lines of text that are neither cells nor a title.
+    """
+
+    repair: bool = False
+    skipped: list[Line] = field(default_factory=list)
+
+
+def read_text(
+    text: str,
+    geometry: Geometry | None = None,
+    symbols: Symbols | None = None,
+    *,
+    options: LayoutOptions | None = None,
+) -> Layout:
+    r"""Read the one puzzle of a text.
+
+    Args:
+        text: A puzzle, however it is laid out.
+        geometry: The shape; the drawn or the usual one if None.
+        symbols: How digits are written; detected if None.
+        options: How to read it, in place of both.
+
+    Raises:
+        InputError: The text holds no puzzle, or several, or may be read in two ways.
+
+    Example:
+        >>> read_text("Grid 1\n12 34\n34 12\n21 43\n43 21").name
+        'Grid 1'
+    """
+    options = options or LayoutOptions(geometry, symbols)
+    text = text.lstrip("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    items = list(scan_lines(enumerate(text.split("\n"), 1), options))
+    for item in items:
+        if isinstance(item, InputError):
+            raise item
+    if not items:
+        begins = f"; it begins '{printable(text.strip())}'" if text.strip() else ""
+        raise InputError(f"no puzzle found{begins}", expected="a grid of digits")
+    if len(items) > 1:
+        expected = f"one, not {len(items)}"
+        raise InputError("holds more than one puzzle", expected=expected)
+    return items[0]  # type: ignore[return-value]
+
+
+def scan_lines(
+    lines: Iterable[tuple[int, str]], options: LayoutOptions
+) -> Iterator[Item]:
+    """Yield every puzzle of a text, and an error for each that cannot be read.
+
+    Args:
+        lines: The lines, each with its number, without line ends.
+        options: How to read them.
+
+    Example:
+        >>> lines = enumerate(["1.3434.2.1434321 easy", "", "1..............."], 1)
+        >>> [item.name for item in scan_lines(lines, LayoutOptions())]
+        ['easy', None]
+    """
+    broken: list[InputError] = []
+    sound = _until_broken(lines, broken)
+    if options.repair:
+        yield from _scan_repaired([*_cleaned(sound)], options)
+    else:
+        yield from _scanned(_cleaned(sound), options)
+    if broken:
+        raise broken[0]
+
+
+def _scanned(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Item]:
+    return _titled(_runs(_blocks(lines, options), options), options)
+
+
+def _scan_repaired(lines: list[Line], options: LayoutOptions) -> list[Item]:
+    """Read a text block by block, and as a whole if no block can be read."""
+    items = [*_scanned(iter(lines), options)]
+    if items and not any(isinstance(item, Layout) for item in items):
+        return _repaired(lines, options) or items
+    return items
+
+
+def _until_broken(
+    lines: Iterable[tuple[int, str]], broken: list[InputError]
+) -> Iterator[tuple[int, str]]:
+    """Yield lines up to where the source is broken, so that those before it are read."""
+    try:
+        yield from lines
+    except InputError as error:
+        broken.append(error)
+
+
+# 1. Clean lines
+
+_QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
+_FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.I)
+_CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.I)
+_STARTS = frozenset(">`~#/%[")
+
+
+def unquoted(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines without marks of quoting and of code; nothing for a mark alone.
+
+    `>` may stand for an empty cell: it is a quote where no other one is in the line.
+    """
+    for line in lines:
+        start = line.lstrip()
+        if start[:1] == ">":
+            bare = _QUOTE.sub("", line, count=1)
+            yield line if ">" in bare else bare
+        elif start[:1] in ("`", "~", "[") and _FENCE.match(line):
+            yield ""
+        else:
+            yield _CODE.sub("", line) if "]" in line else line
+
+
+def _cleaned(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
+    """Yield lines without quoting, fences and comments."""
+    for number, text in lines:
+        marked = text[:1] in _STARTS or text[:1] == " "
+        if marked or ("]" in text and _CODE.search(text)):
+            (text,) = unquoted((text,))  # noqa: PLW2901
+            start = text.lstrip()
+            if start.startswith(("#", "//")) and not _is_lost_row(start):
+                continue
+            if start.startswith("%") and not _is_lost_row(start):
+                text = start.lstrip("% ")  # noqa: PLW2901
+        yield Line(number, text)
+
+
+def _is_lost_row(text: str) -> bool:
+    """Whether a line that starts like a comment is a row with that empty sign."""
+    size = len(text) if len(text) < _LEAST else isqrt(len(text))
+    fits = standard_geometry(size) and len(text) in (size, size * size)
+    return bool(fits and re.fullmatch(r"[#/%\d]+", text) and re.search("[1-9]", text))
+
+
+# 2. Blocks of lines
+
+_PLAIN = re.compile(r"([0-9.*_?xX-]{81})(?:[\s,;:#]+(.*))?$")
+_NINE = Geometry(9, 9)
+_DIGITS = bytes.maketrans(b".*_?xX-0123456789", bytes([0] * 7 + [*range(10)]))
+_CLUES = frozenset("123456789")
+_LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
+_LEAST = 16
+_ROW_OF_TABS = 3
+"""Tabs from which a line of nothing else is a row of empty cells."""
+_MANY = 3600
+"""Lines of a block at most: a multiple of the usual sizes, so that no board is cut."""
+_LONGEST = 4 << 20
+_LIST_LINES = 1000
+_BANDED = 100
+"""Rows after which bands of boards are read, if the last board ends there."""
+
+
+def _plain_line(line: Line) -> Layout | None:
+    """The commonest line of all, fast: 81 characters with a 9, and perhaps a name."""
+    plain = _PLAIN.match(line.text)
+    if plain is None:
+        return None
+    signs = frozenset(plain[1])
+    blanks = signs - _CLUES
+    if len(blanks) > 1 and blanks != {".", "0"}:
+        return None
+    if len(blanks) == len(signs) and blanks.isdisjoint(".0"):
+        return None  # rather a line between boards
+    if "0" in blanks and "9" not in signs:
+        return None
+    values = tuple(plain[1].encode().translate(_DIGITS))
+    name = plain[2].strip(" \t,;:#") if plain[2] else ""
+    return Layout(_NINE, values, line.number, name or None)
+
+
+_NAME_OF_NONE = re.compile(r"^(?!.*[\d.]{20})")
+
+
+def _is_row(text: str) -> bool:
+    """Whether most words of a line are numbers, as in the row of a grid."""
+    words = text.split()
+    return sum(len(word) < 4 and word[-1:].isdigit() for word in words) > len(words) / 2
+
+
+def _long_line(line: Line, options: LayoutOptions) -> Item | None:
+    """The puzzle of a line too long for a row, or why it is none; None for a row."""
+    text = line.text
+    small = options.geometry is not None and options.geometry.cells < _LEAST
+    if len(text) < LONG and not small and not re.search(r"[:=]\s", text):
+        return None
+    try:
+        least = LONG if options.layout != "line" else 1
+        board = line_board(line, options, least)
+        if board is not None:
+            return decode(board, options)
+    except InputError as error:
+        return error
+    word = _LONG_WORD.search(text)
+    if word is None or "://" in text or len(word[0]) == len(set(word[0])):
+        return None
+    if len(text.split()) > 3 and (_NAME_OF_NONE.search(word[0]) or _is_row(text)):
+        return None
+    if options.of_size(len(word[0])) and len(word[0]) < 226 and text.strip() == word[0]:
+        return None
+    return wrong_count(len(word[0]), options).at(line=line.number)
+
+
+def _blocks(
+    lines: Iterator[Line], options: LayoutOptions
+) -> Iterator[Item | list[Line] | None]:
+    """Yield blocks of lines, None for a gap, and the puzzles or errors of long lines."""
+    usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
+    usual = usual and options.layout in (None, "line")
+    each = options.layout not in ("rows", "grid", "pencilmarks", "cells")
+    each_alone = options.layout in ("line", "sukaku")
+    take_lists = options.layout in (None, "cells", "numbers")
+    block: list[Line] = []
+    length, is_list = 0, False
+    for line in _with_lists(lines, options) if take_lists else lines:
+        if not isinstance(line, Line):
+            if block:
+                yield block
+                block, length = [], 0
+            yield line
+            continue
+        text = line.text
+        done = _plain_line(line) if usual else None
+        if done is not None:
+            options.known.setdefault(_NINE.size, LETTERS)
+        if done is None and each and not is_rule(text):
+            done = _long_line(line, options)
+            if isinstance(done, InputError) and not (is_list or each_alone):
+                done = None  # perhaps a row that is wrong: the block will say so
+            elif options.repair and isinstance(done, InputError):
+                done = _mended([done], [[line]], options)[0]
+        blank = not text or (text.isspace() and text.count("\t") < _ROW_OF_TABS)
+        if blank and len(text) > 3 and block and len(text) == len(block[-1].text):
+            blank = False
+        if each_alone and done is None and not blank:
+            yield from _read_pieces([line], options)
+            continue
+        if done is not None or blank:
+            if block:
+                yield block
+                block, length = [], 0
+            yield done
+            is_list = is_list or done is not None
+            continue
+        block.append(line)
+        is_list = is_list and len(block) == 1
+        length += len(text)
+        if len(block) >= _MANY or length > _LONGEST:
+            yield block
+            block, length = [], 0
+    if block:
+        yield block
+
+
+_OPEN = re.compile(r"[\[{(]")
+_NO_FIX = "--repair found no unambiguous fix"
+_CLOSE = re.compile(r"[\]})]")
+_WORD = re.compile(r"[^\s\[\](){}\"',;]{49}")
+
+
+def _with_lists(
+    lines: Iterator[Line], options: LayoutOptions
+) -> Iterator[Line | Item]:
+    """Yield lines, and in place of those of a list its puzzles or its error.
+
+    A list goes from the line with its first bracket to that with the last one, and on
+    over further lines with brackets.
+    """
+    held: list[Line] = []
+    depth = length = 0
+    for line in lines:
+        opens = _OPEN.search(line.text) and not _WORD.match(line.text)
+        if held and depth <= 0 and not opens:
+            yield from _of_list(held, options)
+            held, depth, length = [], 0, 0
+        if not held and not opens:
+            yield line
+            continue
+        held.append(line)
+        depth += len(_OPEN.findall(line.text)) - len(_CLOSE.findall(line.text))
+        length += len(line.text)
+        if len(held) >= _LIST_LINES or length >= _LONGEST:
+            yield from held if depth > 0 else _of_list(held, options)
+            held, depth, length = [], 0, 0
+    if held:
+        yield from held if depth > 0 else _of_list(held, options)
+
+
+def _of_list(held: list[Line], options: LayoutOptions) -> Iterator[Line | Item]:
+    """Yield the puzzles of a list, its error, or the lines if it is none."""
+    text = "\n".join(line.text for line in held)
+    tries = Tries(options)
+    boards = list(lists(text, held[0].number, tries))
+    result = _only(boards, tries, is_list=True)
+    if isinstance(result, InputError):
+        yield result
+    elif result:
+        yield from result
+    elif tries.misses and len(re.findall(r"\d", text)) > 8:
+        yield max(tries.misses, key=lambda miss: miss[0])[1]
+    else:
+        yield from held
+
+
+# 3. One result of all shapes
+
+
+def _only(
+    readings: Iterable[list[Board]], tries: Tries, *, is_list: bool = False
+) -> list[Item] | InputError:
+    """The one result of all readings, or nothing; an error if two differ.
+
+    Where no reading is without errors, the one in which some boards are.
+    """
+    results: dict[object, list[Layout]] = {}
+    partial: dict[object, list[Item]] = {}
+    ways = set()
+    known = dict(tries.options.known)
+    for boards in readings:
+        layout = tries.options.layout
+        if layout in ("line", "rows", "sukaku"):
+            same = boards[0].layout == layout
+            of_rows = layout == "rows" and boards[0].layout in ("numbers", "grid")
+            if not same and not of_rows:
+                continue
+        tries.options.known = dict(known)
+        found: list[Layout] = []
+        items: list[Item] = []
+        ways.add((len(boards), boards[0].geometry.cells))
+        size = boards[0].geometry.size
+        if size > tries.options.max_size:
+            return tries.options.too_large(size).at(line=boards[0].rows[0].line.number)
+        for board in boards:
+            try:
+                found.append(decode(board, tries.options, lists=is_list))
+                items.append(found[-1])
+            except InputError as error:
+                tries.misses.append((3, error))
+                items.append(error)
+        key = tuple((f.geometry.cells, f.values, f.masks) for f in found)
+        if len(found) == len(boards):
+            results.setdefault(key, found)
+        elif found:
+            partial.setdefault(key, items)
+    if len(results) > 1:
+        sound = {
+            key: found
+            for key, found in results.items()
+            if not any(map(_has_clash, found))
+        }
+        many = {len(found) for found in results.values()}
+        results = sound if len(sound) == 1 and len(many) > 1 else results
+    if len(results) > 1:
+        said = [
+            f"{counted(len(found), 'puzzle')} of {found[0].geometry.rows} rows"
+            for found in results.values()
+        ]
+        first = next(iter(results.values()))[0]
+        names = dict.fromkeys(found[0].layout for found in results.values())
+        hint = "give the shape of the boxes (--box)"
+        if len(names) > 1:
+            hint = f"choose with {' or '.join(f'--from {name}' for name in names)}"
+        if len(set(said)) == 1:
+            said = [f"{way} ({name})" for way, name in zip(said, names, strict=False)]
+        return InputError(
+            f"ambiguous: this may be {' or '.join(said)}", hint=hint, line=first.line
+        )
+    if not results and len(partial) == len(ways) == 1:
+        return next(iter(partial.values()))
+    return [*next(iter(results.values()), [])]
+
+
+def _has_clash(item: Layout) -> bool:
+    """Whether a row, column or box has a digit twice."""
+    for unit in item.geometry.units if item.values else ():
+        digits = [item.values[cell] for cell in unit if item.values[cell]]
+        if len(set(digits)) < len(digits):
+            return True
+    return False
+
+
+@dataclass(slots=True)
+class _Miss:
+    """Why lines are no puzzle, and how far the best shape came: 4 is ambiguous."""
+
+    far: int
+    error: InputError
+
+
+def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss:
+    """The puzzles of lines that belong together.
+
+    Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
+    are tried.
+    """
+    tries = Tries(options)
+    rows = _solid(lines)
+    kept = [rows] if rows else []
+    if len(rows) < len(lines):
+        signs = [NO_SIGN.sub("", line.text) for line in lines]
+        usual = Counter(map(len, signs)).most_common(1)[0][0]
+        dashes = [
+            line
+            for line, sign in zip(lines, signs, strict=True)
+            if not is_rule(line.text)
+            or (
+                len(set(sign)) == 1
+                and len(sign) == usual
+                and (not rows or any(sign[0] in row.text for row in rows))
+            )
+        ]
+        if dashes and dashes != rows:
+            kept.insert(0, dashes)
+    shapes = SHAPES.get(options.layout, SHAPES[None])
+    result = _only(
+        (boards for some in kept for shape in shapes for boards in _safe(shape(some, tries), tries)),
+        tries,
+    )
+    if isinstance(result, InputError):
+        return _Miss(4, result)
+    if result:
+        if len(rows) == len(lines):
+            return result
+        return [
+            replace(item, layout="grid")
+            if isinstance(item, Layout) and item.layout in ("rows", "numbers")
+            else item
+            for item in result
+        ]
+    unknown = InputError(
+        f"no puzzle recognised at '{printable(lines[0].text)}'",
+        expected="a grid of digits",
+        line=lines[0].number,
+    )
+    far, error = max([*tries.misses, (0, unknown)], key=lambda miss: miss[0])
+    return _Miss(far, error)
+
+
+def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:
+    """Yield boards, and keep an error that ends them."""
+    try:
+        yield from boards
+    except InputError as error:
+        tries.misses.append((3, error))
+
+
+def _solid(lines: list[Line]) -> list[Line]:
+    """The lines that are no rules."""
+    return [line for line in lines if not is_rule(line.text)]
+
+
+# 4. What belongs together
+
+_FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
+_KEY = re.compile(r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*")
+_LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
+_CELLS = re.compile(
+    r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
+)
+_LONGEST_TEXT = 2000
+"""Characters of a line that may be prose."""
+
+
+def _is_text(line: Line) -> bool:
+    """Whether a line is prose, `key: value`, or one or two small numbers."""
+    text = line.text.strip()
+    if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
+        return False
+    cells = _CELLS.search(text)
+    if cells is not None and not _CLUES.isdisjoint(cells[0]):
+        return False
+    if _FEW_NUMBERS.fullmatch(text) or _KEY.fullmatch(text):
+        return True
+    letters = sum(map(str.isalpha, text))
+    return bool(_LETTERS.search(text)) and 2 * letters >= len(text.replace(" ", ""))
+
+
+def _alike(one: Line, two: Line) -> bool:
+    """Whether two lines may be rows of one board."""
+    if len(one.text) == len(two.text) or is_rule(one.text) or is_rule(two.text):
+        return True
+    bars = [len(BARS.findall(line.text)) for line in (one, two)]
+    if bars[0] == bars[1] > 1:
+        return True
+    if _signs(one) == _signs(two):
+        return True
+    mark = next((m for m in ",;\t" if m in one.text), None)
+    counts = [len(line.text.split(mark)) for line in (one, two)]
+    return counts[0] == counts[1] > 1
+
+
+def _signs(line: Line) -> int:
+    """How many characters of a line are neither blanks nor bars."""
+    return len(NO_SIGN.sub("", line.text))
+
+
+def _pieces(block: list[Line]) -> list[list[Line]]:
+    """Split a block at comments and where rows stop being alike; else at its texts."""
+    pieces, last = [block[:1]], block[0]
+    for line, before in zip(block[1:], block):
+        if _alike(last, line) and line.number == before.number + 1:
+            pieces[-1].append(line)
+        else:
+            pieces.append([line])
+        last = last if is_rule(line.text) and len(pieces[-1]) > 1 else line
+    if len(pieces) == 1 and len(block[0].text.split()) >= LONG:
+        return [[line] for line in block]
+    if len(pieces) == 1:
+        texts = groupby(
+            block, key=lambda line: _is_text(line) and line.text.strip()[0].isalpha()
+        )
+        return [list(group) for _, group in texts]
+    return pieces
+
+
+def _read_pieces(
+    block: list[Line], options: LayoutOptions
+) -> Iterator[Item | list[Line]]:
+    """Read a block as a whole, or its pieces: puzzles, errors, and texts.
+
+    Pieces that follow each other and are nothing have one error.
+    """
+    result = _read_block(block, options)
+    if not isinstance(result, _Miss):
+        yield from result
+        return
+    pieces = _pieces(block) if result.far < 4 else [block]
+    if len(pieces) == 1:
+        if result.far < 4 and _are_text(block):
+            yield block
+        elif _solid(block):
+            yield result.error
+        return
+    items: list[Item | list[Line]] = []
+    bad: list[Line] = []
+    some = False
+    for piece in [*pieces, []]:
+        found = [*_read_pieces(piece, options)] if piece else []
+        if len(found) == 1 and isinstance(found[0], InputError):
+            bad += piece
+            continue
+        if bad:
+            items.append(_error_of(bad, options))
+            bad = []
+        some = some or any(isinstance(item, Layout) for item in found)
+        items += found
+    if some or not any(isinstance(item, InputError) for item in items):
+        yield from items
+    else:
+        yield from (item for item in items if isinstance(item, list))
+        errors = [item for item in items if isinstance(item, InputError)]
+        yield errors[0] if len(errors) == 1 else result.error
+
+
+def _error_of(lines: list[Line], options: LayoutOptions) -> InputError:
+    """Return why lines are no puzzle."""
+    result = _read_block(lines, options)
+    if isinstance(result, _Miss):
+        return result.error
+    return InputError("a row outside of a puzzle", line=lines[0].number)
+
+
+def _are_text(block: list[Line]) -> bool:
+    """Whether all lines are prose: few, or with words."""
+    if not all(map(_is_text, block)):
+        return False
+    return len(block) < 4 or all(re.search("[a-z]{3}", line.text) for line in block)
+
+
+def _widths(line: Line) -> set[int]:
+    """How many cells a row may have."""
+    mark = next((m for m in ",;\t" if m in line.text), None)
+    return {_signs(line), len(line.text.split(mark)), len(line.text)}
+
+
+def _runs(
+    blocks: Iterator[Item | list[Line] | None], options: LayoutOptions
+) -> Iterator[Item | list[Line] | None]:
+    """Read blocks: bands of boards together, others one after the other.
+
+    Bands are blocks of equal height with like rows, fewer than a row has cells.
+    """
+    run: list[list[Line]] = []
+    count = 0
+    for item in blocks:
+        if item is None and run:
+            continue
+        rows = _solid(item) if isinstance(item, list) else []
+        widths = _widths(rows[0]) if rows else set()
+        if run:
+            one = _solid(run[0])
+            like = len(one) == len(rows) and _alike(one[0], rows[0])
+            if not like or (count >= _BANDED and count % max(widths) == 0):
+                yield from _read_run(run, options)
+                run, count = [], 0
+                if isinstance(item, list):
+                    yield None
+        if item is None or not isinstance(item, list):
+            yield item
+        elif not run and len(rows) in widths:
+            result = _read_block(item, options)
+            if not isinstance(result, _Miss):
+                yield from _mended(result, [item], options)
+            else:
+                run, count = [item], len(rows)
+        elif rows:
+            run.append(item)
+            count += len(rows)
+    if run:
+        yield from _read_run(run, options)
+
+
+def _read_run(
+    run: list[list[Line]], options: LayoutOptions
+) -> Iterator[Item | list[Line] | None]:
+    """Read blocks as one, which bands of a board are; or one after the other."""
+    first = _solid(run[0])
+    joined = [line for block in run for line in block]
+    result: list[Item] | _Miss | None = None
+    if len(run) > 1 and any(width % len(first) == 0 for width in _widths(first[0])):
+        result = _read_block(joined, options)
+        if not isinstance(result, _Miss):
+            yield from _mended(result, run, options)
+            return
+        if result.far > 3:
+            yield from _mended([result.error], run, options)
+            return
+    items: list[Item | list[Line] | None] = []
+    for block in run:
+        items += [*([None] if items else []), *_read_pieces(block, options)]
+    bad = [item for item in items if isinstance(item, InputError)]
+    if result is not None and len(bad) > 1 and all(i in bad for i in items if i):
+        items = [result.error]
+    yield from _mended(items, run, options) if options.repair else items
+
+
+def _mended(
+    items: list[Any], run: list[list[Line]], options: LayoutOptions
+) -> list[Any]:
+    """Return the items of blocks, repaired if that is asked for and one way fits."""
+    if not options.repair or not any(isinstance(item, InputError) for item in items):
+        return items
+    joined = [line for block in run for line in block]
+    repaired = _repaired(joined, options)
+    if repaired is None and len(run) > 1:
+        parts = [_repaired(block, options) for block in run]
+        if all(part is not None for part in parts):
+            repaired = [item for part in parts for item in part or ()]
+    if repaired is not None:
+        return repaired
+    for item in items:
+        if isinstance(item, InputError):
+            item.hint = f"{item.hint}; {_NO_FIX}" if item.hint else _NO_FIX
+    return items
+
+
+def _repaired(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
+    """Return what all ways to repair lines lead to; None if there is none."""
+    found: dict[object, tuple[list[Layout], list[tuple[int, str]]]] = {}
+    for way in ways(lines):
+        items = [*_read_pieces(way.lines, options)] if way.lines else []
+        grids = [item for item in items if isinstance(item, Layout)]
+        dropped = [line.number for item in items if isinstance(item, list) for line in item]
+        if not grids or any(isinstance(item, InputError) for item in items):
+            continue
+        repairs = [(number, what) for number, what in way.repairs]
+        repairs += [(number, "a line of text removed") for number in dropped]
+        key = tuple((grid.values, grid.masks) for grid in grids)
+        if key not in found or len(repairs) < len(found[key][1]):
+            found[key] = grids, repairs
+    if len(found) > 1:
+        said = [f"line {repairs[0][0]}: {repairs[0][1]}" for _, repairs in found.values()]
+        return [
+            InputError(
+                f"ambiguous: it can be repaired in two ways ({'; or '.join(said)})",
+                expected="a text that can be read in one way",
+                line=lines[0].number,
+            )
+        ]
+    if not found:
+        return None
+    ((grids, repairs),) = found.values()
+    ends = [*(grid.line for grid in grids[1:]), float("inf")]
+    start, items = 0.0, []
+    for grid, end in zip(grids, ends, strict=True):
+        own = tuple(repair for repair in sorted(repairs) if start <= repair[0] < end)
+        items.append(replace(grid, repairs=own))
+        start = end
+    return items
+
+
+def _titled(
+    items: Iterator[Item | list[Line] | None], options: LayoutOptions
+) -> Iterator[Item]:
+    """Give boards the titles that stand above them; note what else is text.
+
+    Text directly below a board is that board's, unless the first board has a title and
+    the text stands directly above the next.  A number or two is text beside a board of
+    several lines alone.
+    """
+    text: list[Line] = []
+    tight = after = has_titles = some = False
+    before: Item | None = None
+    for item in items:
+        if item is None:
+            if text and tight:
+                yield from _skip(text, before, None, options)
+                text, tight = [], False
+            after = False
+        elif isinstance(item, list):
+            if not text:
+                tight = after
+            text += item
+        else:
+            is_title = bool(text) and (not tight or has_titles)
+            if not some:
+                has_titles = is_title
+            some = True
+            if isinstance(item, Layout) and is_title and item.name is None:
+                title = text[-1].text.strip()
+                if not _FEW_NUMBERS.fullmatch(title):
+                    item = replace(item, name=title)  # noqa: PLW2901
+                    del text[-1]
+            yield from _skip(text, before, item, options)
+            text, tight, after = [], False, isinstance(item, Layout)
+            yield item
+            before = item
+    yield from _skip(text, before, None, options)
+
+
+def _skip(
+    text: list[Line], before: Item | None, behind: Item | None, options: LayoutOptions
+) -> Iterator[InputError]:
+    """Note text that is skipped; yield an error for numbers that may be cells."""
+    beside = any(
+        isinstance(item, Layout) and item.layout not in ("line", "sukaku")
+        for item in (before, behind)
+    )
+    for line in text:
+        if beside or not _FEW_NUMBERS.fullmatch(line.text.strip()):
+            options.skipped.append(line)
+        else:
+            count = len(line.text.split()) if " " in line.text else _signs(line)
+            yield wrong_count(count, options).at(line=line.number)

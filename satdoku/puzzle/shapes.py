@@ -1,0 +1,622 @@
+"""From lines to the cells of boards: every way in which text is laid out.
+
+Each function here takes lines that belong together and yields the boards that they may
+be.  None decides: `layouts.py` takes all that come out, and demands one result.
+
+    rows       n lines of n characters, with any blanks and bars between
+    fields     n lines of n numbers or candidates; or all of a board on a line; or wrapped
+    columns    blanks are empty cells, so that only the column tells the cell
+    words      a puzzle on each line, with a name beside it
+    lists      rows in brackets, as JSON, Python, NumPy, C, Prolog, MATLAB and R write them
+
+    rule       a line of dashes between two rows;  bar: `|` within a row
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import product
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from satdoku.errors import InputError, UsageError, counted, printable
+from satdoku.puzzle.cells import (
+    BLANK_SIGNS,
+    Board,
+    CellOptions,
+    Line,
+    Row,
+    wrong_count,
+)
+from satdoku.puzzle.geometry import Geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
+
+    Shape: TypeAlias = "Callable[[list[Line], Tries], Iterator[list[Board]]]"
+
+__all__ = [
+    "BARS",
+    "DRAWN",
+    "LONG",
+    "NO_SIGN",
+    "SHAPES",
+    "Tries",
+    "is_rule",
+    "line_board",
+    "lists",
+    "segments",
+]
+
+BARS = re.compile("[|│┃║!¦:┆┇┊┋╎╏]")
+NO_SIGN = re.compile(r"[\s|│┃║!¦:┆┇┊┋╎╏\ufeff]+")
+_WORD = re.compile(r"[^\s|│┃║!¦:┆┇┊┋╎╏]+")
+_HEAVY = re.compile("[┃║]")
+_TO_NOTHING = {ord(sign): None for sign in " \t|│┃║!¦:┆┇┊┋╎╏\ufeff"}
+_RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")
+DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
+_NINE = Geometry(9, 9)
+LONG = 49
+"""Cells from which a word or a line is a whole puzzle, never the row of one."""
+_LEAST = 16
+_ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(slots=True)
+class Tries:
+    """How a block is read, and why shapes did not fit it, with how far they came.
+
+    Far: 1 the number of cells is wrong, 2 a row is, 3 a cell is.
+    """
+
+    options: CellOptions
+    misses: list[tuple[int, InputError]] = field(default_factory=list)
+
+    def miss(
+        self,
+        far: int,
+        what: str,
+        line: int,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        """Keep the reason why a shape does not fit."""
+        error = InputError(what, expected=expected, hint=hint, line=line)
+        self.misses.append((far, error))
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is drawn between rows: dashes, corners and bars alone.
+
+    Example:
+        >>> is_rule("---+---+---"), is_rule("...|...|..."), is_rule("╔═══╦═══╗")
+        (True, False, True)
+    """
+    return bool(_RULE.fullmatch(text) and DRAWN.search(text))
+
+
+def segments(text: str) -> list[str]:
+    """Cut a row at its bars, without those at its ends.
+
+    Example:
+        >>> segments("| 5 3 . | . 7 . |")
+        ['5 3 .', '. 7 .']
+    """
+    parts = [part.strip() for part in BARS.split(text.strip())]
+    return parts[len(parts) > 1 and not parts[0] : len(parts) - (not parts[-1])]
+
+
+def _boards(
+    layout: str, rows: list[Row], tries: Tries, parts: int = 1
+) -> Iterator[list[Board]]:
+    """Boards from rows of cells: n rows of n cells, or a whole board in each row.
+
+    Bars that cut rows into parts of several cells draw the boxes.  Rows with bars, or
+    with columns as wide as numbers of two digits, are those of one board.
+    """
+    options = tries.options
+    lengths = [len(row.cells) for row in rows]
+    width = Counter(lengths).most_common(1)[0][0]
+    if lengths.count(width) != len(lengths):
+        at = next(at for at, length in enumerate(lengths) if length != width)
+        what = f"row {at + 1} has {counted(lengths[at], 'cell')}"
+        hint = "write . for an empty cell"
+        tries.miss(2, what, rows[at].line.number, str(width), hint)
+        return
+    shape, whole = options.of_size(width), options.of_cells(width)
+    height = shape.rows if shape else width
+    start = rows[0].line.number
+    if shape and len(rows) % height == 0:
+        if options.geometry is None and 1 < parts < width and width % parts == 0:
+            shape = Geometry.of_box(parts, width // parts)
+        boards = [
+            Board(layout, rows[at : at + height], shape)
+            for at in range(0, len(rows), height)
+        ]
+        _refuse_headings(boards)
+        yield boards
+    elif width > 3 and (len(rows) > 1 or not whole):
+        _miss_rows(tries, len(rows), width, start)
+    wide = width > 9 and all(
+        len(row.line.text.strip()) > (width - 1) * (len(str(width)) + 1) for row in rows
+    )
+    if whole and (len(rows) == 1 or not (wide or parts > 1)):
+        yield [Board("line", [row], whole) for row in rows]
+
+
+def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
+    """Say what is wrong with so many rows of so many cells."""
+    asked, what = tries.options.geometry, f"{counted(height, 'row')} of {width} cells"
+    if height == 1:
+        error = wrong_count(width, tries.options)
+        tries.misses.append((1, error.at(line=line)))
+    elif asked is not None:
+        expected = f"{asked.rows} rows of {asked.columns}"
+        tries.miss(1 + (asked.columns == width), what, line, expected)
+    elif tries.options.of_size(width):
+        tries.miss(2, what, line, f"{width} rows")
+    elif height == width or width > 3:
+        sizes = "4x4, 6x6, 8x8, 9x9, 10x10, 12x12, 15x15, 16x16, 25x25 ..."
+        hint = f"give the shape of the boxes (--box 1x{width})"
+        is_square = height == width
+        if is_square:
+            what = f"{width}x{width} cells, which cannot be cut into boxes"
+        tries.miss(
+            1 + is_square, what, line, f"one of {sizes}", hint if is_square else None
+        )
+
+
+def _parts_of(lines: Sequence[Line]) -> int:
+    """Into how many parts bars cut most rows; heavy bars alone, where there are any."""
+    heavy = all(_HEAVY.search(line.text) for line in lines)
+    bars = _HEAVY if heavy else BARS
+    if not heavy and not any(bars.search(line.text) for line in lines):
+        return 1
+    counts = Counter(
+        sum(bool(part.strip()) for part in bars.split(line.text)) for line in lines
+    )
+    return counts.most_common(1)[0][0]
+
+
+def rows_of_characters(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
+    """n rows of n characters, with any blanks and bars between; or all on a line."""
+    rows = [Row(line.text.translate(_TO_NOTHING), line) for line in lines]
+    parts = _parts_of(lines)
+    if parts > 1:
+        layout = "grid"
+    else:
+        apart = any(" " in line.text.strip() for line in lines)
+        layout = "numbers" if apart and all(
+            len(line.text.split()) == len(row.cells)
+            for line, row in zip(lines, rows, strict=True)
+        ) else "rows"
+    for boards in _boards(layout, rows, tries, parts):
+        if boards[0].layout != "line":
+            yield boards
+            continue
+        groups = {len(g) for line in lines for g in NO_SIGN.split(line.text) if g}
+        if len(groups) == 1:
+            yield [_candidates(board, tries.options) or board for board in boards]
+
+
+def _mark_of(lines: Sequence[Line]) -> str | None:
+    """The sign between the fields of all lines; None for blanks.
+
+    Tabs alone in front of rows are an indent.
+    """
+    for mark in ",;\t":
+        if all(mark in line.text for line in lines):
+            if mark != "\t" or any(mark in line.text.strip() for line in lines):
+                return mark
+    return None
+
+
+def _fields(line: Line, mark: str | None = None) -> Row:
+    """A cell for each field between two marks, or for each word."""
+    if mark is None:
+        return Row([word.strip("\"'") for word in _WORD.findall(line.text)], line)
+    return Row([text.strip(" \"'\t") for text in line.text.split(mark)], line)
+
+
+def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
+    """n rows of n numbers or candidates; all cells of a board on a line; or wrapped.
+
+    Between commas, nothing is an empty cell; a comma at the end of every row ends it,
+    unless nothing stands for an empty cell elsewhere, too.  What wraps has no bars, and
+    its lines are equally long except the last.
+    """
+    mark = _mark_of(lines)
+    rows = [_fields(line, mark) for line in lines]
+    layout = "cells" if mark else "numbers"
+    if BARS.match(lines[0].text.strip()):
+        ended = [bool(BARS.match(line.text.rstrip()[-1:])) for line in lines]
+        if any(ended) and not all(ended):
+            line = lines[ended.index(False)].number
+            tries.miss(2, "a row without its last border", line, "that border")
+            return
+    ways = [rows, *_without_spare(rows, tries.options)] if mark else [rows]
+    for each in ways:
+        for boards in _boards(layout, each, tries, _parts_of(lines)):
+            yield [board._replace(layout=layout) for board in boards]
+    if len(rows) == 1 or any(BARS.search(line.text) for line in lines):
+        return
+    options = tries.options
+    count, first = sum(len(row.cells) for row in rows), len(rows[0].cells)
+    shape = options.of_cells(count)
+    even = all(len(row.cells) == first for row in rows[:-1])
+    even = even and len(rows[-1].cells) <= first
+    even = even and lines[-1].number - lines[0].number < len(lines)
+    apart = first >= LONG and options.of_cells(first)
+    if shape and (even or options.geometry) and not apart:
+        yield [Board(layout, rows, shape)]
+
+
+def _without_spare(rows: list[Row], options: CellOptions) -> Iterator[list[Row]]:
+    """Yield rows without an empty field at an end of all, which is perhaps no cell.
+
+    Where rows of n + 1 fields could be cells as well and n is no square (eight rows of
+    nine), rows have more likely been cut off.
+    """
+    size = len(rows[0].cells) - 1
+    if size < 4 or any(len(row.cells) != size + 1 or row.cells[-1] for row in rows):
+        return
+    whole = all(cell for row in rows for cell in row.cells[:-1])
+    if whole or not options.of_size(size + 1) or isqrt(size) ** 2 == size:
+        yield [row._replace(cells=row.cells[:-1]) for row in rows]
+        if not any(row.cells[0] for row in rows):
+            yield [row._replace(cells=row.cells[1:]) for row in rows]
+
+
+def _refuse_headings(boards: list[Board]) -> None:
+    """Raise an error if the first row and the first column of a board count.
+
+    Raises:
+        InputError: They do, from an empty corner; as clues they would clash.
+    """
+    for board in boards:
+        cells = [row.cells for row in board.rows]
+        if len(cells) < 5 or cells[0][0] not in {"", ".", "0", "_", "-", "*"}:
+            continue
+        across = _count_of(cells[0][1:])
+        down = _count_of([row[0] for row in cells[1:]])
+        if across and down and min(board.geometry.box or (1,)) > 1:
+            raise InputError(
+                f"ambiguous: the first row counts {across} and the first column "
+                f"{down}: headings?",
+                expected=f"the cells of a {len(cells) - 1}x{len(cells) - 1} grid alone",
+                hint="remove the headings",
+                line=board.rows[0].line.number,
+            )
+
+
+def _count_of(cells: Sequence[str]) -> str | None:
+    """Say how far cells count, from 1, 0 or A; None if they do not count."""
+    size = len(cells)
+    for first in (1, 0):
+        if [cell.lstrip("0") or "0" for cell in cells] == [
+            str(first + at) for at in range(size)
+        ]:
+            return f"{first} to {first + size - 1}"
+    letters = [cell.upper() for cell in cells]
+    return f"A to {letters[-1]}" if letters == list(_ALPHABET[9 : 9 + size]) else None
+
+
+def columns(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
+    """Rows whose empty cells are blanks, so that only the column tells the cell.
+
+    A part between two bars is a cell; or parts are equally wide, a cell is a fixed
+    share of each, and all texts stand at the same place of their cells.  Without bars,
+    each line has exactly n characters.
+    """
+    options = tries.options
+    if not any(" " in line.text for line in lines):
+        return
+    parts = [BARS.split(line.text) for line in lines]
+    count = len(parts[0])
+    bars = count > 1
+    if any(len(part) != count for part in parts):
+        return
+    closed = bars and not any(part[0].strip() for part in parts)
+    ended = bars and not any(part[-1].strip() for part in parts)
+    parts = [part[closed : count - ended] for part in parts]
+    count -= closed + ended
+    if bars and options.of_size(count) and len(lines) % count == 0:
+        cells = [[text.strip() for text in part] for part in parts]
+        rows = [Row(row, line) for line, row in zip(lines, cells, strict=True)]
+        yield from _boards("grid", rows, tries)
+    inner = max((len(text) for part in parts for text in part), default=0)
+    starts = {text.index(t) for part in parts for text in part for t in text.split()}
+    if not bars and options.of_size(inner) and len(lines) % inner == 0:
+        short = [line for line in lines if len(line.text) < inner]
+        if short:
+            expected = "lines of equal length, blanks at their ends included"
+            hint = "write . for an empty cell"
+            tries.miss(3, "ambiguous blanks", short[0].number, expected, hint)
+    widths = (inner,) if closed or not bars else (inner, inner + 1)
+    for size in range(2 * count, len(lines) + 1, count) if count else ():
+        shape = options.of_size(size)
+        if not shape or len(lines) % shape.rows:
+            continue
+        if len(starts) == 1 if bars else inner != size:
+            continue
+        share, found = size // count, False
+        for width, lead, slack in product(widths, (0, 1), (0, 1)):
+            step, odd = divmod(width - lead + slack, share)
+            if odd or (lead and slack) or not step:
+                continue
+            loose = bars and not closed, bars and not ended
+            rows = _cut_columns(lines, parts, width, lead, step, share, loose) or []
+            if rows:
+                layout = "grid" if bars else "rows"
+                yield from _boards(layout, rows, tries, count)
+                found = True
+        if found:
+            return
+
+
+def _cut_columns(
+    lines: list[Line],
+    parts: list[list[str]],
+    width: int,
+    lead: int,
+    step: int,
+    share: int,
+    loose: tuple[bool, bool],
+) -> list[Row] | None:
+    """Cut each part into cells of `step` characters; None if a text is off its place.
+
+    Cells of one character behind a blank are believed only where two texts touch.
+    Outer parts without a border may lack their outer blanks.  A row that ends early has
+    empty cells there only if empty cells are blank elsewhere.
+    """
+    touch = any(len(t) > 1 for part in parts for text in part for t in text.split())
+    if step == 1 and lead and not touch:
+        return None
+    rows, starts, ends, short = [], set(), set(), False
+    even = len({len(part[0]) for part in parts}) == 1
+    for line, part in zip(lines, parts, strict=True):
+        padded = [part[0].rjust(width if even and loose[0] else 0), *part[1:]]
+        padded[-1] = padded[-1].ljust(width if loose[1] else 0)
+        short |= len(part[-1].rstrip()) + step < width
+        if any(len(text) != width or text[:lead].strip() for text in padded):
+            return None
+        row = []
+        for text in padded:
+            for at in range(lead, lead + share * step, step):
+                piece = text[at : at + step]
+                if piece.strip():
+                    starts.add(len(piece) - len(piece.lstrip()))
+                    ends.add(len(piece.rstrip()))
+                row.append(piece.strip())
+        rows.append(Row(row, line))
+    cells = [cell for row in rows for cell in row.cells]
+    if min(len(starts), len(ends)) != 1 or any(" " in cell for cell in cells):
+        return None
+    signs = any(cell in BLANK_SIGNS for cell in cells)
+    if signs and len(parts[0]) == 1:
+        return None
+    return rows if not short or cells.count("") > len(rows) else None
+
+
+# A puzzle on a line
+
+
+def words(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
+    """A puzzle on each line: a word of 16, 36, 81 … characters, and a name beside."""
+    boards = []
+    for line in lines:
+        board = line_board(line, tries.options)
+        if board is None:
+            return
+        boards.append(board)
+    yield boards
+
+
+_PIECE = re.compile(r"[^\s,;|:\"'“”]+")
+_BEHIND = re.compile(r"[\t|#]|\s{2,}|(?<=[\s,;])(?=\d*[^\s,;\d_.*?-]|\d+\.\d)")
+_JOINTS = ("\\n", "/", ";", "|", ",")
+_LABEL = re.compile(r"\s*([^\W\d_][^:=|]{0,60}?)\s*[:=]\s*(?=\S)|\s*(\d{1,6}[.):])\s+")
+_NAME = re.compile(r"[^\W\d_]")
+_ENDS = " \t,;|:=#\"'“”"
+
+
+def line_board(line: Line, options: CellOptions, least: int = _LEAST) -> Board | None:
+    """The puzzle of one line, a word or numbers; the rest of the line is its name.
+
+    Raises:
+        InputError: It seems to be one, but is none.
+    """
+    return (
+        _word_board(line, options, least)
+        or _joined_board(line, options)
+        or _numbers_board(line, options)
+    )
+
+
+def _joined_board(line: Line, options: CellOptions) -> Board | None:
+    r"""Rows joined by `/`, `;`, `|` or a written `\n`."""
+    for mark in _JOINTS:
+        if line.text.count(mark) > 2:
+            text = line.text.strip().strip(mark)
+            parts = [part.strip() for part in text.split(mark)]
+            shape = options.of_size(len(parts[0]))
+            if shape and {len(part) for part in parts} == {len(parts)}:
+                return Board("line", [Row(part, line) for part in parts], shape)
+    return None
+
+
+def _word_board(line: Line, options: CellOptions, least: int) -> Board | None:
+    """Of two words with a right length the one with empty cells is the puzzle."""
+    found = []
+    for word in _PIECE.finditer(line.text):
+        text, count = word[0], len(word[0])
+        is_short = count < (LONG if word.start() else least)
+        if options.geometry is not None and options.geometry.cells < _LEAST:
+            is_short = False
+        if is_short and (count < _LEAST or not _is_cells(text)):
+            continue
+        if not options.of_cells(count) and not _side_of(count):
+            return None
+        found.append(word)
+    if len(found) > 1:
+        found.sort(key=lambda word: not set(word[0]) & BLANK_SIGNS)
+    for word in found[:1]:
+        text, start = word[0], word.start()
+        shape = options.of_cells(len(text))
+        rest = line.text[:start], line.text[word.end() :]
+        name = " ".join(part.strip(_ENDS) for part in rest).strip() or None
+        board = Board("line", [Row(text, line, start)], shape or _NINE, name)
+        candidates = _candidates(board, options)
+        if candidates is not None:
+            return candidates
+        if shape and (not name or len(text) >= LONG or _NAME.search(name)):
+            return board
+    return None
+
+
+def _candidates(board: Board, options: CellOptions) -> Board | None:
+    """Return a line as candidates, where each sign is that of its place or a blank.
+
+    64, 512 and 729 signs may be a grid as well: with a candidate in more than half of
+    the cells it would have one digit many times in a column.
+
+    Raises:
+        InputError: Nobody can tell, or a sign is in another place.
+    """
+    (row,) = board.rows
+    text, asked = row.cells, options.layout == "sukaku"
+    side = _side_of(len(text))
+    shape = options.of_size(side) if side else None
+    if side is None or shape is None or not isinstance(text, str):
+        return None
+    if options.layout == "line":
+        return None
+    bad = [
+        at
+        for at, sign in enumerate(text)
+        if sign not in ".0" and sign.upper() != _ALPHABET[at % side]
+    ]
+    many = side * side
+    signs = len(text) - text.count(".") - text.count("0")
+    if bad and (asked or (side == 9 and len(bad) * 10 <= signs)):
+        cell, place = divmod(bad[0], side)
+        raise InputError(
+            f"'{printable(text[bad[0]])}' in the place of candidate {place + 1}",
+            expected=f"{place + 1}, or . or 0",
+            line=row.line.number,
+            column=row.start + bad[0] + 1,
+            cell=shape.place_of(cell),
+        )
+    if bad or not signs:
+        return None
+    marks = [
+        text[at : at + side].replace(".", "").replace("0", "")
+        for at in range(0, len(text), side)
+    ]
+    held = sum(map(bool, marks))
+    if options.of_cells(len(text)) and not asked and 2 * held <= many:
+        if 4 * held <= many:
+            return None
+        raise InputError(
+            f"ambiguous: {len(text)} characters may be a grid, or candidates of a "
+            f"grid of {side}x{side}",
+            hint="choose with --from line or --from sukaku",
+            line=row.line.number,
+        )
+    return Board("sukaku", [Row(marks, row.line)], shape, board.name)
+
+
+def _is_cells(text: str) -> bool:
+    """Whether a word has signs of cells alone, some of them digits."""
+    return bool(re.fullmatch(r"[\d.*_?xX-]+", text) and re.search(r"[1-9]", text))
+
+
+def _numbers_board(line: Line, options: CellOptions) -> Board | None:
+    """Numbers, one puzzle a line: what stands before a colon or behind is the name."""
+    label = _LABEL.match(line.text)
+    start = label.end() if label else 0
+    text = line.text[start:]
+    if " " not in text and "," not in text and "\t" not in text and ";" not in text:
+        return None
+    head = _BEHIND.split(text, maxsplit=1)[0]
+    for mark in (",", ";"):
+        head = head.replace(mark, " ")
+    cells = head.split()
+    count, least = len(cells), _LEAST if label else LONG
+    shape = options.of_cells(count)
+    if not shape or count < least or (len(head) == len(text) and not label):
+        return None
+    name = text[len(head) :].strip(_ENDS)
+    if len(name.split()) > 2 and not _NAME.search(name):
+        return None
+    if label:
+        name = f"{(label[1] or label[2]).strip(_ENDS)} {name}".strip()
+    return Board("numbers", [Row(cells, line, start)], shape, name or None)
+
+
+def _side_of(count: int) -> int | None:
+    """The size of a grid with so many candidates."""
+    side = round(count ** (1 / 3))
+    return side if side**3 == count and 4 <= side <= 35 else None
+
+
+# Lists
+
+_GROUP = re.compile(r"[\[{(]([^\[\]{}()]*)[\]})]")
+
+
+def lists(text: str, first: int, tries: Tries) -> Iterator[list[Board]]:
+    """Rows in brackets.
+
+    Args:
+        text: The lines between two brackets that belong together.
+        first: The number of their first line.
+        tries: How they are read.
+    """
+    rows = []
+    for group in _GROUP.finditer(text):
+        start = group.start(1)
+        for part in group[1].split(";"):
+            begin = start + len(part) - len(part.lstrip())
+            number = first + text.count("\n", 0, begin)
+            start += len(part) + 1
+            cells = _items(part)
+            prose = all(re.fullmatch(r"[A-Za-z]{2,}\W?", cell) for cell in cells)
+            if len(cells) >= 4 and not prose:
+                line_start = text.rfind("\n", 0, begin) + 1
+                line_end = text.find("\n", begin)
+                whole = text[line_start : line_end if line_end >= 0 else len(text)]
+                rows.append(Row(cells, Line(number, whole), begin - line_start))
+    lengths = {len(cell) for row in rows for cell in row.cells}
+    if len(lengths) == 1 and max(lengths) > 3:
+        rows = [
+            Row(cell, row.line, row.start) for row in rows for cell in row.cells
+        ]
+    for boards in _boards("cells", rows, tries) if rows else ():
+        yield [board._replace(layout="cells") for board in boards]
+
+
+def _items(text: str) -> list[str]:
+    """Cut what stands in brackets at its commas, or at blanks."""
+    if "," not in text:
+        return [item.strip("\"'") for item in text.split()]
+    items = [item.strip().strip("\"'").strip() for item in text.split(",")]
+    if not items[-1] and all(items[:-1]):
+        del items[-1]
+    return items
+
+
+SHAPES: dict[str | None, tuple[Shape, ...]] = {
+    None: (words, rows_of_characters, rows_of_fields, columns),
+    "line": (words, rows_of_characters),
+    "sukaku": (words,),
+    "rows": (rows_of_characters, columns),
+    "grid": (rows_of_characters, columns, rows_of_fields),
+    "numbers": (rows_of_fields, words),
+    "cells": (rows_of_fields, columns),
+    "pencilmarks": (rows_of_fields, rows_of_characters),
+}
+"""The shapes that a block may have, for each layout that can be asked for."""
