@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss
 from satdoku.formats.iss_writing import write_iss
-from satdoku.formats.lines import is_comment
+
 from satdoku.formats.model import Certainty, Format, Options, PuzzleRecord, Style
 from satdoku.formats.variants import begins_with_layout, has_layout
 
@@ -78,7 +78,7 @@ def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
 def _paragraphs(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
     start, held = 0, list[str]()
     for number, line in lines.numbered():
-        if is_comment(line):
+        if line.startswith("#"):
             continue
         if line.strip():
             start = start if held else number

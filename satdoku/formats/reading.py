@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown, whole_number
-from satdoku.formats.lines import Lines, Unquoted
+from satdoku.formats.lines import LONGEST_HEAD, Lines, Unquoted
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Options, PuzzleRecord
 from satdoku.formats.registry import binary_of, detect, find, find_any, first_line
 from satdoku.formats.source import open_source, source_name
@@ -277,6 +277,8 @@ def detected(
     binary = binary_of(opened.first)
     if binary is None and not isinstance(chosen, BinaryFormat):
         lines = opened.lines()
+        if opened.is_at_hand:
+            lines.peek(LONGEST_HEAD)
         if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
             lines = Unquoted(([line] for line in unquoted(lines)), lines.name)
         if chosen is None and _of_table(options):

@@ -84,6 +84,8 @@ _ROWS = (
     _Row("parquet", "tables", magic=b"PAR1"),
 )
 
+_LONG = 49
+"""Characters of a line that is a puzzle by itself."""
 _ANY_LAYOUT = _Row("layouts", "layouts")
 
 
@@ -204,7 +206,9 @@ def detect(lines: Lines, options: Options) -> Format:
                 if row.name == "json" and _is_list(head):
                     break
                 return found
-    if begins_with_layout(lines.peek_ready()[:LONGEST_HEAD]):
+    alone = len(first) >= _LONG  # whoever writes lines to a pipe gets answers
+    ahead = lines.peek_ready()[:LONGEST_HEAD] if alone else lines.peek(LONGEST_HEAD)
+    if begins_with_layout(ahead):
         return find("iss")
     return cast("Format", _load(_ANY_LAYOUT))
 
