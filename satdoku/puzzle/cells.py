@@ -17,7 +17,6 @@ places: then the text is refused, and the symbols have to be named.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain

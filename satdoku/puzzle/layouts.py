@@ -27,11 +27,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
-    BLANK_SIGNS,
     CellOptions,
     Layout,
     Line,
-    character_table,
     decode,
     wrong_count,
 )

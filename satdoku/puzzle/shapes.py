@@ -21,7 +21,7 @@ from itertools import product
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError, UsageError, counted, printable
+from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
     BLANK_SIGNS,
     Board,

@@ -47,7 +47,7 @@ OPTIONS = [
     ("--to", "csv"),
     ("--to", "grid"),
     ("--to", "hodoku"),
-    ("--to", "markdown"),
+    ("--to", "forum"),
     ("--json",),
     ("--to", "line", "--to-symbols", "A-Z"),
     ("--pick", "2-30,69-80,105-"),

@@ -129,7 +129,7 @@ def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
     rows = (root / SET).read_text().splitlines()[1 : LANES_FROM + 1]
     proper = [EASY, *(row[:81] for row in rows)]
     several = [f"{proper[3][:40]}..{proper[3][42:]}"]  # five solutions
-    others = ["11" + "." * 79, "1" * 16, CONFLICT, "no puzzle"]
+    others = ["11" + "." * 79, "1" * 16, CONFLICT, "12"]
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*proper, *several, *others]) + "\n")
     fast = run.json("check", file, code=2)
