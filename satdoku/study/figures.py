@@ -327,6 +327,7 @@ def _panels(
                 size=6.5,
                 color=_FAINT,
             )
+    ticks = 6 if is_row else 4
     for axes, (measure, _) in zip(grid.flat, pairs, strict=True):
         low, high = axes.get_xlim()
         if measure.formatter is _COUNTS:
@@ -336,7 +337,7 @@ def _panels(
             axes.xaxis.set_major_locator(MaxNLocator(5))
         else:
             subs = (1, 2, 5) if high < 100 * low else (1,)
-            axes.xaxis.set_major_locator(LogLocator(subs=subs, numticks=6))
+            axes.xaxis.set_major_locator(LogLocator(subs=subs, numticks=ticks))
             axes.xaxis.set_minor_formatter(NullFormatter())
         axes.xaxis.set_major_formatter(measure.formatter)
     if found["is_bound"].any():

@@ -154,9 +154,13 @@ def answer(item: Item) -> dict[str, object]:
     if item.whole and item.engine == "lanes":
         from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
 
+        began = time.perf_counter()
         batch = solve_batch(item.puzzles, limit=2 if item.unique else 1)
-        guesses = int(batch.guesses.sum())
-        return {"complete": bool(batch.complete.all()), "guesses": guesses}
+        return {
+            "complete": bool(batch.complete.all()),
+            "guesses": int(batch.guesses.sum()),
+            "search_s": time.perf_counter() - began,
+        }
     value: dict[str, Any] = {"complete": True}
     spent: dict[str, float] = {}
     for result in _results(item):

@@ -55,7 +55,7 @@ def no_threads_left():
 @pytest.fixture(scope="session")
 def engines(run):
     """Return what `satdoku list engines` lists and is installed, by name."""
-    listed = run.json("engines", code=0)
+    listed = run.json("list", "engines", code=0)
     return {one["name"]: one for one in listed if one["available"]}
 
 

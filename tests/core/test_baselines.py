@@ -37,7 +37,7 @@ from tests.core.puzzles import (
 )
 
 ORDERS = ["backtracking", "backtracking-blocks", "backtracking-fewest"]
-PURE = [*ORDERS, "constraint", "elimination", "bitmask"]
+PURE = [*ORDERS, "constraint", "elimination", "bitmask", "norvig", "dlx"]
 BY_LIBRARY = {"ilp": "scipy", "cp": "ortools"}
 LARGE = Puzzle((0,) * 1296, geometry=Geometry(36, 36))
 

@@ -28,7 +28,7 @@ minicard minisat-ep minisat-gh minisat22
 """.split()
 FORMULAS = ["dpll", *PYSAT]
 BASELINES = ["backtracking", "backtracking-blocks", "backtracking-fewest", "constraint"]
-BASELINES += ["elimination", "bitmask", "ilp", "cp"]
+BASELINES += ["elimination", "bitmask", "norvig", "dlx", "ilp", "cp"]
 ALL = ["auto", "lanes", "logic", *FORMULAS, *BASELINES]
 RECIPES = """
 extended extended-bimander extended-bitwise extended-commander extended-ladder

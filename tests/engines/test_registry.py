@@ -14,9 +14,9 @@ from satdoku.solving.choice import LEARNER
 def test_engines():
     names = [info.name for info in engines()]
     reference = ["backtracking", "backtracking-blocks", "backtracking-fewest"]
-    reference += ["constraint", "elimination", "bitmask", "ilp", "cp"]
+    reference += ["constraint", "elimination", "bitmask", "norvig", "dlx", "ilp", "cp"]
 
-    assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:12]
+    assert ["dpll", "lanes", "logic", *reference, "cadical103"] == names[:14]
     assert len(set(names)) == len(names) > 20
     assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "lingeling"} <= {
         *names

@@ -6,6 +6,8 @@
     constraint           the same over candidates, which each placed digit rules out
     elimination          four techniques until none applies, then a guess
     bitmask              the digits units lack as integers, fewest candidates first
+    norvig               naked and hidden singles after each guess, by P. Norvig
+    dlx                  exact cover by dancing links, by D. E. Knuth
     ilp                  the 0-1 program, by HiGHS
     cp                   the constraint program, by OR-Tools' CP-SAT
 
@@ -41,6 +43,8 @@ BASELINES = (
     _baseline("constraint", "backtracking over candidates"),
     _baseline("elimination", "four techniques until none applies, then a trial"),
     _baseline("bitmask", "bit masks, the cell with fewest candidates"),
+    _baseline("norvig", "Norvig's search: singles, the cell with fewest candidates"),
+    _baseline("dlx", "exact cover by Knuth's dancing links"),
     _baseline("ilp", "the 0-1 linear program, by HiGHS", "scipy", "ilp"),
     _baseline("cp", "the constraint program, by OR-Tools' CP-SAT", "ortools", "cp"),
 )
