@@ -49,7 +49,7 @@ def no_threads_left():
     for thread in threading.enumerate():
         if thread.name == "satdoku cp":
             thread.join(10)
-    assert before == threading.active_count()
+    assert threading.active_count() <= before  # one of an earlier test may end
 
 
 @pytest.fixture(scope="session")
