@@ -74,7 +74,8 @@ _SEEDS = 2**32
 _SIDE_BY_SIDE = 1024  # attempts that lanes answer together
 _RATED = 8  # the same where each of them has to be rated, which takes longer
 _WORTH_LANES = 16  # puzzles that make up for the time it takes to load lanes
-_PART, _RATED_PART = 256, 8  # attempts sent to a worker process together, up to 9x9
+_PART = 8  # attempts sent to a worker process together, up to 9x9
+_PART_OF_LANES = 256  # the same where lanes answer together what they ask
 _AHEAD = 2  # parts for each worker that are begun before they are needed
 
 _ROUNDS = 30  # without fewer clues, after which `go_below` gives up
@@ -291,23 +292,26 @@ def _attempts(
             fewest = items_that_pay(done, seconds) if workers > 1 else None
             if fewest is not None and missing() >= fewest:
                 break
-    yield from _attempts_of_workers(request, seed, deadline, workers, first)
+    part = _PART if request.geometry.size <= 9 else 1
+    if attempts.answers.many and not request.is_rated:
+        part = _PART_OF_LANES
+    yield from _attempts_of_workers(setup, workers, first, part)
 
 
 def _attempts_of_workers(
-    request: Request, seed: int, deadline: Deadline, workers: int, start: int
+    setup: tuple[Request, int, Deadline], workers: int, start: int, size: int
 ) -> Generator[Puzzle | Rejected]:
     """Yield the same from a number on in the same order, made by several processes.
+
+    Each gets `size` attempts at a time.
 
     At a time limit, what others have made by then of the parts already begun comes out,
     too.
     """
-    size = _RATED_PART if request.is_rated else _PART
-    size = size if request.geometry.size <= 9 else 1
     parts = (range(first, first + size) for first in count(start, size))
     slots = Semaphore(_AHEAD * workers)
     with (
-        closing(Pool(Attempts, (request, seed, deadline), workers)) as pool,
+        closing(Pool(Attempts, setup, workers)) as pool,
         closing(prefetch(parts, pool.submit, slots)) as begun,
     ):
         for future in begun:
