@@ -232,8 +232,9 @@ def _corner_text(
     if content:
         x, y = frame.point(cell)
         x, y = x - CELL / 2 + 1.5, y - CELL / 2 + 1.5 + 10.0 * min(depth, 3)
-        size = min(12.0, 42.0 / text_width(content, 1.0))
-        box = (x, y, text_width(content, size) + 1.0, size - 1.0)
+        wide = text_width(content, 1.0)
+        size = min(12.0, 42.0 / wide)
+        box = (x, y, wide * size + 1.0, size - 1.0)
         yield Layer.CORNER, rect(*box, Paint(PAPER), name="corner-ground")
         at = (x + 1.0, y + size / 2 - 0.5)
         yield Layer.CORNER, text(*at, content, Font(size, anchor="start"), "corner")

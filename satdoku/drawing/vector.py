@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
 from importlib.util import find_spec
 from math import ceil, hypot
@@ -273,16 +273,16 @@ def _path(path: str, paint: Paint, name: str) -> Shape:
 
 
 def _painted(paint: Paint) -> str:
-    found = f' fill="{paint.fill or "none"}"'
+    form = f' fill="{paint.fill or "none"}"'
     if paint.stroke is not None:
-        found += f' stroke="{paint.stroke}" stroke-width="{_number(paint.width)}"'
+        form += f' stroke="{paint.stroke}" stroke-width="{_number(paint.width)}"'
         if paint.dash:
-            found += f' stroke-dasharray="{" ".join(map(_number, paint.dash))}"'
+            form += f' stroke-dasharray="{" ".join(map(_number, paint.dash))}"'
         if paint.shift:
-            found += f' stroke-dashoffset="{_number(paint.shift)}"'
+            form += f' stroke-dashoffset="{_number(paint.shift)}"'
         if paint.round:
-            found += ' stroke-linecap="round" stroke-linejoin="round"'
-    return found
+            form += ' stroke-linecap="round" stroke-linejoin="round"'
+    return form
 
 
 def _class(name: str) -> str:
@@ -293,10 +293,11 @@ def _place(point: Point) -> str:
     return f"{_number(point[0])} {_number(point[1])}"
 
 
+@lru_cache(maxsize=8192)
 def _number(value: float) -> str:
     """Write a length as short as can be, to a hundredth."""
-    found = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if found == "-0" else found
+    digits = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if digits == "-0" else digits
 
 
 # Text
@@ -348,6 +349,7 @@ _WIDTHS = (
 _WIDTH_OF = {mark: width for marks, width in _WIDTHS for mark in marks}
 
 
+@lru_cache(maxsize=1024)
 def _em(mark: str) -> float:
     width = _WIDTH_OF.get(mark)
     if width is None:
@@ -374,8 +376,11 @@ def wrapped(content: str, size: float, room: float) -> list[str]:
                 lines[-1] += piece if at else f" {piece}"
                 left -= wide + gap
                 continue
-            lines.append("")
-            left = room
+            lines.append(piece)
+            left = room - wide
+            if left >= 0:
+                continue
+            lines[-1], left = "", room
             for mark in piece:
                 left -= _em(mark) * size
                 if left < 0 and lines[-1]:
