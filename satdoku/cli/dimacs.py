@@ -16,7 +16,6 @@ from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
-    WRITTEN,
     Command,
     Count,
     FilePath,
@@ -28,6 +27,7 @@ from satdoku.cli.options import (
     reads_one_puzzle,
     reports,
     timeout_option,
+    to_format_option,
 )
 from satdoku.cli.output import Output, RecordWriter, format_of_ending
 from satdoku.cli.reading import open_bytes
@@ -139,7 +139,7 @@ def cnf(
 )
 @encoding_option
 @_lenient_option
-@click.option("--to", type=WRITTEN, help="Output format (by the ending of -o).")
+@to_format_option()
 def decode(
     run: Run,
     *,

@@ -29,6 +29,7 @@ from click.shell_completion import CompletionItem
 from satdoku.cli.reading import VARIANTS, Reader
 from satdoku.cli.run import Run
 from satdoku.errors import printable
+from satdoku.formats.registry import names, written_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -175,7 +176,6 @@ class Name(click.ParamType[str]):
         names: Where the names are, `module:attribute` of satdoku, or what returns them.
         others: Further names.
         files: Whether the name of a file is taken too.
-        closed: Whether other names are refused here.
     """
 
     def __init__(
@@ -184,13 +184,11 @@ class Name(click.ParamType[str]):
         names: Callable[[], Iterable[str]] | str,
         *others: str,
         files: bool = False,
-        closed: bool = False,
     ) -> None:
         self.name = metavar
         self._names = names
         self._others = others
         self._files = files
-        self._closed = closed
 
     def names(self) -> list[str]:
         """Return the names."""
@@ -204,18 +202,6 @@ class Name(click.ParamType[str]):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
         """Return what help calls it."""
         return self.name
-
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401  as click has it
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Any:  # noqa: ANN401  a name, or of `Names` several
-        """Return the name; refuse one that is unknown."""
-        if self._closed and value not in (known := self.names()):
-            shown = printable(str(value))
-            self.fail(f"{shown!r}; expected {', '.join(known)}", param, ctx)
-        return value
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -239,12 +225,10 @@ class Names(Name):
         ctx: click.Context | None,
     ) -> Any:  # noqa: ANN401  as in the base class
         """Return the names."""
-        if not isinstance(value, str):
-            return value
-        names = [name.strip() for name in value.split(",")]
+        names = tuple(name.strip() for name in value.split(","))
         if not all(names):
             self.fail(f"{printable(value)!r} has an empty name", param, ctx)
-        return tuple(super(Names, self).convert(name, param, ctx) for name in names)
+        return names
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -278,10 +262,8 @@ ENCODING = Name("NAME|FILE", "satdoku.cnf.recipe:encodings", files=True)
 ENGINE = Name("NAME", "satdoku.engines.registry:engines", "auto", "pysat")
 SYMBOLS = Name("NAME", "satdoku.puzzle.symbols:DIALECTS")
 _HEURISTIC = Name("NAME", "satdoku.engines.dpll.heuristics:HEURISTICS", "random:SEED")
-_READ = Name("FORMAT", "satdoku.formats.registry:names", closed=True)
 _TECHNIQUES = Names("NAME,...", "satdoku.techniques.technique:names")
-_VARIANT = Names("NAME,...", lambda: VARIANTS, closed=True)
-WRITTEN = Name("FORMAT", "satdoku.formats.registry:written_names", closed=True)
+_VARIANT = Names("NAME,...", lambda: VARIANTS)
 
 
 # Decorators
@@ -299,7 +281,13 @@ def all_of(*options: Decorator) -> Decorator:
 
 
 _input_options = all_of(
-    click.option("--from", "from_", type=_READ, help="Input format (detected)."),
+    click.option(
+        "--from",
+        "from_",
+        type=click.Choice(names()),
+        metavar="FORMAT",
+        help="Input format (detected).",
+    ),
     click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3."),
     click.option(
         "--variant", type=_VARIANT, help="Rules for all puzzles: diagonal, ..."
@@ -423,8 +411,19 @@ to_symbols_option = click.option(
     "--to-symbols", type=SYMBOLS, help="How to write digits (as read)."
 )
 
+
+def to_format_option(*others: str) -> Decorator:
+    """Add --to for a command that writes puzzles: their formats, and others."""
+    return click.option(
+        "--to",
+        type=click.Choice((*others, *written_names())),
+        metavar="FORMAT",
+        help="Output format (by the ending of -o).",
+    )
+
+
 format_options = all_of(
-    click.option("--to", type=WRITTEN, help="Output format (by the ending of -o)."),
+    to_format_option(),
     to_symbols_option,
 )
 

@@ -19,6 +19,8 @@ from select import select
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from satdoku.cli.messages import say
 from satdoku.errors import InputError, Stopped, UsageError, printable
 from satdoku.formats import PuzzleRecord, scan
@@ -292,6 +294,11 @@ def _rules(names: Iterable[str]) -> list[Constraint]:
     """Return the constraints of --variant."""
     rules: list[Constraint] = []
     for name in names:
+        if name not in VARIANTS:
+            known = ", ".join(VARIANTS)
+            raise click.BadParameter(
+                f"{printable(name)!r}; expected {known}", param_hint="--variant"
+            )
         from satdoku.puzzle.constraints import places  # noqa: PLC0415  variants alone
 
         rules.append(getattr(places, VARIANTS[name])())

@@ -32,7 +32,6 @@ from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
     Count,
-    Name,
     Search,
     exclude,
     has_colours,
@@ -43,6 +42,7 @@ from satdoku.cli.options import (
     reports,
     searches,
     technique_options,
+    to_format_option,
     to_symbols_option,
     workers_option,
 )
@@ -60,7 +60,6 @@ from satdoku.errors import (
 from satdoku.formats import PuzzleRecord
 from satdoku.puzzle.geometry import box_text
 from satdoku.formats.metadata import symbols_for
-from satdoku.formats.registry import written_names
 from satdoku.puzzle.symbols import usual
 from satdoku.solving.choice import AUTO, LANES_FROM
 from satdoku.solving.results import Result, Status
@@ -100,8 +99,6 @@ _STATUSES = {
     Status.UNKNOWN: "not known",
 }
 
-_FORMATS = Name("FORMAT", lambda: ("sat", *written_names()), closed=True)
-
 
 @click.command(cls=Command)
 @reads_puzzles
@@ -118,7 +115,7 @@ _FORMATS = Name("FORMAT", lambda: ("sat", *written_names()), closed=True)
 @heuristic_option
 @technique_options
 @repair_option
-@click.option("--to", type=_FORMATS, help="Output format (by the ending of -o).")
+@to_format_option("sat")
 @to_symbols_option
 @click.option(
     "--resume", is_flag=True, help="Keep the answers in -o and continue after them."
