@@ -114,14 +114,14 @@ class Board:
     @cached_property
     def clashes(self) -> frozenset[int]:
         """The cells that are marked, or whose digit is in a unit of theirs twice."""
-        found: set[int] = {*self.marked}
+        clashing: set[int] = {*self.marked}
         for unit in units_of(self.geometry, self.constraints):
             first: dict[int, int] = {}
             for cell in unit:
                 digit = self.value(cell)
                 if digit and first.setdefault(digit, cell) != cell:
-                    found.update((first[digit], cell))
-        return frozenset(found)
+                    clashing.update((first[digit], cell))
+        return frozenset(clashing)
 
     @cached_property
     def differences(self) -> tuple[int, ...]:
@@ -149,15 +149,15 @@ class Board:
             'r3c2 and 2 more'
         """
         named = map(self.geometry.cell_name, cells[:_MAX_NAMES])
-        more = len(cells) - _MAX_NAMES
-        return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+        rest = len(cells) - _MAX_NAMES
+        return ", ".join(named) + (f" and {rest} more" if rest > 0 else "")
 
     @property
     def rules(self) -> list[str]:
         """The constraints in words, at most twenty of them."""
-        more = len(self.constraints) - _MAX_NAMES
+        rest = len(self.constraints) - _MAX_NAMES
         rules = [rule.describe() for rule in self.constraints[:_MAX_NAMES]]
-        return [*rules, f"and {more} more"] if more > 0 else rules
+        return [*rules, f"and {rest} more"] if rest > 0 else rules
 
     def describe(self) -> str:
         """Say what can be seen; row by row where that is not too long to listen to."""

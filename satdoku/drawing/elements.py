@@ -429,10 +429,10 @@ def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -
 
 def _sides(cells: Cells, inset: float) -> Iterator[tuple[complex, complex]]:
     """Yield both ends of each straight part of an outline, as row + column * 1j."""
-    there = dict.fromkeys(complex(*cell) for cell in cells)
+    region = dict.fromkeys(complex(*cell) for cell in cells)
     for side in (-1, 1j, 1, -1j):
         ahead = side * -1j
-        border = dict.fromkeys(cell for cell in there if cell + side not in there)
+        border = dict.fromkeys(cell for cell in region if cell + side not in region)
         for first in border:
             if first - ahead in border:
                 continue
@@ -441,7 +441,7 @@ def _sides(cells: Cells, inset: float) -> Iterator[tuple[complex, complex]]:
                 last += ahead
             # Where a cell follows, the outline turns into it, and the line is longer.
             before, after = (
-                0.5 + (inset if beyond in there else -inset)
+                0.5 + (inset if beyond in region else -inset)
                 for beyond in (first - ahead, last + ahead)
             )
             middle = side * (0.5 - inset)

@@ -122,8 +122,8 @@ def terminal_lines(
     else:
         lines = [line for panel in panels for line in ("", *panel)][1:]
     if (wide := _width(lines)) > (look.columns or wide):
-        needs = f"The drawing needs {wide} columns; the terminal has {look.columns}."
-        lines.append(needs)
+        remark = f"The drawing needs {wide} columns; the terminal has {look.columns}."
+        lines.append(remark)
     lines += map(printable, board.rules)
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 

@@ -171,9 +171,9 @@ class Picture:
     def legend(self) -> list[tuple[str, Element | None]]:
         """Return the sentences below the board, and what the sample before each is."""
         entries = list(self._sentences.items())
-        more = len(entries) - _MOST_SENTENCES
-        if more > 0:
-            entries = [*entries[:_MOST_SENTENCES], (f"And {more} more rules.", None)]
+        rest = len(entries) - _MOST_SENTENCES
+        if rest > 0:
+            entries = [*entries[:_MOST_SENTENCES], (f"And {rest} more rules.", None)]
         board = self._board
         if board.marked_rules:
             written, name_of = board.geometry.digit_texts, board.geometry.cell_name
