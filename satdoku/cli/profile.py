@@ -109,8 +109,5 @@ def _record(profile: Profile) -> Record:
             }
             for stage in profile.stages
         ],
-        "functions": [
-            dict(zip(("function", "own_s", "share", "calls"), one, strict=True))
-            for one in profile.functions
-        ],
+        "functions": profile.functions,
     }

@@ -485,7 +485,7 @@ def presets() -> tuple[str, ...]:
 
     Example:
         >>> presets()
-        ('encodings', 'reports')
+        ('encodings', 'reports', 'speed')
     """
     found = (files("satdoku.study") / "presets").iterdir()
     return tuple(sorted(one.name[:-5] for one in found if one.name.endswith(".toml")))

@@ -9,14 +9,13 @@ from __future__ import annotations
 import gc
 from cProfile import Profile as CProfile
 from dataclasses import dataclass
+from io import StringIO
 from itertools import starmap
-from pathlib import Path
 from pstats import Stats
 from statistics import median, median_low
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.errors import UsageError, check_limit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -32,10 +31,9 @@ if TYPE_CHECKING:
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
-__all__ = ["Function", "Profile", "Stage", "profile"]
+__all__ = ["Profile", "Stage", "profile"]
 
 REPEAT = 5
-_MAX_CELLS = 256  # of a puzzle that is printed on a line
 
 
 class Stage(NamedTuple):
@@ -54,22 +52,6 @@ class Stage(NamedTuple):
     calls: int
 
 
-class Function(NamedTuple):
-    """A function of Python, and what it takes itself.
-
-    Args:
-        name: File, line and name.
-        seconds: In it and in no other, while `cProfile` watches.
-        share: The part that is of all functions, from 0 to 1.
-        calls: How often it is called.
-    """
-
-    name: str
-    seconds: float
-    share: float
-    calls: int
-
-
 @dataclass(frozen=True, slots=True)
 class Profile:
     """Where the time of a solve goes; made by `satdoku.profile`.  It prints as a table.
@@ -79,14 +61,15 @@ class Profile:
         result: The answer of the run that takes the median time.
         stages: The stages, as they came.
         runs: Seconds of each solve.
-        functions: The functions with the most time of their own, if requested.
+        functions: The table of `cProfile`: the functions of Python with the most time
+            of their own, of one more solve, which it slows down; empty if not wanted.
     """
 
     puzzle: Puzzle
     result: Result
     stages: tuple[Stage, ...]
     runs: tuple[float, ...]
-    functions: tuple[Function, ...] = ()
+    functions: str = ""
 
     @property
     def seconds(self) -> float:
@@ -98,13 +81,9 @@ class Profile:
         return stage.seconds / self.seconds if self.seconds else 0.0
 
     def __str__(self) -> str:
-        lines = [f"{heading:<10}{text}" for heading, text in _facts(self)]
-        lines += ["", *_table(self)]
-        if self.functions:
-            lines += ["", "  own ms   share      calls  function"]
-        for name, seconds, share, calls in self.functions:
-            lines.append(f"{1e3 * seconds:8,.3f}  {share:6.1%}  {calls:9,}  {name}")
-        return "\n".join(lines)
+        facts = [f"{heading:<10}{text}" for heading, text in _facts(self)]
+        table = "\n".join([*facts, "", *_table(self)])
+        return f"{table}\n\n{self.functions}" if self.functions else table
 
 
 def profile(
@@ -114,7 +93,6 @@ def profile(
     encoding: str | None = None,
     heuristic: str | None = None,
     techniques: Named | None = None,
-    max_clauses: int = MAX_CLAUSES,
     timeout: float | None = None,
     repeat: int = REPEAT,
     functions: int = 0,
@@ -123,11 +101,10 @@ def profile(
 
     Args:
         puzzle: Anything that `Puzzle` accepts.
-        engine: As for `Solver`, like the next four.
+        engine: As for `Solver`, like the next three.
         encoding: A recipe by name or file.
         heuristic: The decision heuristic of engine `dpll`.
         techniques: What engines `logic` and `elimination` may use.
-        max_clauses: Refuse formulas with more clauses than that.
         timeout: Seconds of wall time for all solves together.
         repeat: How many solves; times are medians.  One more comes before, which loads
             modules and counts only where time runs out.
@@ -151,11 +128,7 @@ def profile(
         unload_rules()
         started = perf_counter()
         with Solver(
-            engine,
-            encoding,
-            heuristic=heuristic,
-            techniques=techniques,
-            max_clauses=max_clauses,
+            engine, encoding, heuristic=heuristic, techniques=techniques
         ) as solver:
             result = solver.solve(puzzle, timeout=deadline.left)
         seconds = perf_counter() - started
@@ -167,7 +140,7 @@ def profile(
     runs = [run()]
     while len(runs) <= repeat and not deadline.over:
         runs.append(run())
-    listed = _functions(run, functions) if functions and not deadline.over else ()
+    listed = _functions(run, functions) if functions and not deadline.over else ""
     # A run that was cut short says little of the others.
     runs = [one for one in runs[1:] if one[1].complete] or runs[-1:]
     times = [seconds for seconds, _ in runs]
@@ -187,44 +160,26 @@ def _stages(results: Sequence[Result]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def _functions(run: Callable[[], object], limit: int) -> tuple[Function, ...]:
-    """Return the functions with the most time of their own, by `cProfile`.
+def _functions(run: Callable[[], object], limit: int) -> str:
+    """Return the table of the functions with the most time of their own.
 
     Raises:
         UsageError: Another profiler is at work in this process.
     """
-    watch = CProfile()
+    watch, text = CProfile(), StringIO()
     try:
-        watch.enable()
+        watch.runcall(run)
     except ValueError as error:
         raise UsageError(f"functions cannot be listed: {error}") from None
-    try:
-        run()
-    finally:
-        watch.disable()
-    stats: Any = Stats(watch)
-    entries = sorted(stats.stats.items(), key=lambda entry: -entry[1][2])
-    root = f"{Path(__file__).parents[2]}/"
-    return tuple(
-        Function(
-            (f"{file.removeprefix(root)}:{line} " if line else "") + name.strip("<>"),
-            own,
-            own / stats.total_tt,
-            calls,
-        )
-        for (file, line, name), (_, calls, own, *_) in entries[:limit]
-    )
+    stats = Stats(watch, stream=text).strip_dirs().sort_stats("tottime")
+    stats.print_stats(limit)
+    return text.getvalue().strip()
 
 
 def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
     """Yield the lines above the table."""
-    puzzle, result = profile.puzzle, profile.result
-    statistics = result.statistics
-    is_large = puzzle.geometry.cells > _MAX_CELLS
-    clues = f"{puzzle.geometry}, {puzzle.clue_count:,} clues"
-    yield "Puzzle", clues if is_large else puzzle.line
-    if puzzle.constraints:
-        yield "Rules", "; ".join(rule.describe() for rule in puzzle.constraints)
+    result, statistics = profile.result, profile.result.statistics
+    yield "Puzzle", f"{profile.puzzle.geometry}, {profile.puzzle.clue_count:,} clues"
     yield "Answer", str(result.status)
     engines = ", then ".join(statistics.engines) or "no search"
     yield "Engine", ": ".join(filter(None, (engines, result.engine_note)))
@@ -234,12 +189,8 @@ def _facts(profile: Profile) -> Iterator[tuple[str, str]]:
         yield "Formula", f"encoding {statistics.encoding}, {what}: {size}"
     if statistics:
         yield "Counted", ", ".join(starmap(counter_text, statistics.items()))
-    first, last = (
-        f"{1e3 * run:,.3f}" for run in (min(profile.runs), max(profile.runs))
-    )
-    several = len(profile.runs) > 1
-    times = f"{first} to {last} ms; medians below" if several else f"{first} ms"
-    yield "Runs", f"{len(profile.runs)}, {times}"
+    times = [f"{1e3 * run:,.3f}" for run in sorted(profile.runs)]
+    yield "Runs", f"{len(times)}, {times[0]} to {times[-1]} ms; medians below"
 
 
 def _table(profile: Profile) -> Iterator[str]:

@@ -41,7 +41,7 @@ _MIN_PAIRS = 5  # fewer say too little about their spread
 _ENOUGH = 8  # pairs below which no solver is called faster
 _BUSY, _CALM = 1.5, 0.001  # times the CPU time, of runs of so many seconds
 _SHORTEST = 1e-7  # seconds: no clock tells less from nothing
-_TIMES = ("time_s", "search_s", "encode_s", "load_s", "import_s")
+_TIMES = ("time_s", "cpu_s", "search_s", "encode_s", "load_s", "import_s")
 _SIZES = ("variables", "clauses", "literals")
 _MEASURED = (
     *_TIMES,
@@ -345,6 +345,7 @@ _STAGES: _Columns = {
     "formula": ("formula_s", seconds_text),
     "search": ("search_s", seconds_text),
     "whole answer": ("time_s", seconds_text),
+    "CPU time": ("cpu_s", seconds_text),
     "peak memory": ("peak_bytes", memory_text),
     "of its own": ("own_bytes", memory_text),
 }
@@ -360,6 +361,7 @@ _COUNTED: _Columns = {
 }
 _BY_SET: _Columns = {
     "Time": ("time_s", seconds_text),
+    "CPU time": ("cpu_s", seconds_text),
     "Search alone": ("search_s", seconds_text),
     "Decisions": ("decisions", count_text),
     "Guesses": ("guesses", count_text),

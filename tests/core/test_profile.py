@@ -14,7 +14,7 @@ FOUR = "1... ..2. ..3. 4..."
 def test_times_add_up():
     """Of two runs the median is the mean, so that the stages are as long as a run."""
     begun = perf_counter()
-    profiled = profile(FOUR, repeat=2, engine="dpll", max_clauses=2000)
+    profiled = profile(FOUR, repeat=2, engine="dpll")
     assert 0 < sum(profiled.runs) < perf_counter() - begun
     assert profiled.seconds == pytest.approx(mean(profiled.runs))
     assert sum(map(profiled.share, profiled.stages)) == pytest.approx(1)
@@ -43,7 +43,8 @@ def test_table():
     facts = dict(line.split(maxsplit=1) for line in head.splitlines())
     size = f"{statistics.variables:,} variables, {statistics.clauses:,} clauses"
     assert facts["Formula"].endswith(size)
-    assert facts["Runs"] == f"1, {1000 * profiled.runs[0]:,.3f} ms"
+    time = f"{1000 * profiled.runs[0]:,.3f}"
+    assert facts["Runs"] == f"1, {time} to {time} ms; medians below"
     lines = [line.split() for line in table.splitlines()[1:]]
     assert [line[0] for line in lines[:-1]] == [stage.name for stage in profiled.stages]
     for stage, line in zip(profiled.stages, lines[:-1], strict=True):
@@ -65,20 +66,12 @@ def test_one_time_limit_holds_for_all_runs():
 
 
 def test_functions():
-    """Their own times are shares of one run; the slowest come first."""
-    functions = profile(HARD, repeat=1, functions=5000).functions
-    assert sum(each.share for each in functions) == pytest.approx(1)
-    assert [each.seconds for each in functions] == sorted(
-        (each.seconds for each in functions), reverse=True
-    )
-    assert min(each.calls for each in functions) == 1
-    assert any(each.name.startswith("satdoku/solving/solver.py:") for each in functions)
-    few = profile(HARD, repeat=1, functions=2)
-    table = [line.split(maxsplit=3) for line in str(few).splitlines()[-2:]]
-    for (time, share, calls, name), each in zip(table, few.functions, strict=True):
-        assert (name, calls) == (each.name, f"{each.calls:,}")
-        assert float(time) == pytest.approx(1000 * each.seconds, abs=0.001)
-        assert share == f"{each.share:.1%}"
+    """The slowest come first, as many as were asked for."""
+    table = profile(HARD, repeat=1, functions=4).functions
+    times = [float(line.split()[1]) for line in table.splitlines()[-4:]]
+    assert "tottime" in table
+    assert times == sorted(times, reverse=True)
+    assert "solver.py" in profile(HARD, repeat=1, functions=5000).functions
 
 
 def test_an_unknown_parameter_is_named_with_the_function():
