@@ -42,7 +42,14 @@ class Statistics(dict[str, int]):
             self.engines.append(engine)
 
     def count(self, counters: dict[str, int]) -> None:
-        """Add the counters of a search; of depths the deepest stays."""
+        """Add the counters of a search; of depths the deepest stays.
+
+        Example:
+            >>> statistics = Statistics({"depth": 3, "guesses": 1})
+            >>> statistics.count({"depth": 2, "guesses": 1})
+            >>> statistics
+            {'depth': 3, 'guesses': 2}
+        """
         for key, value in counters.items():
             before = self.get(key, 0)
             self[key] = max(before, value) if key == "depth" else before + value
