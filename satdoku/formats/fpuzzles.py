@@ -534,15 +534,13 @@ def _written_parity(rule: Allowed, board: Board) -> Iterator[tuple[str, Any]]:
     raise _no_key(rule)
 
 
-def _written_diagonal(rule: LittleKiller, board: Board) -> Iterator[tuple[str, Any]]:
-    cells, last = rule.cells, board.geometry.rows - 1
+def _written_diagonal(rule: LittleKiller, _: Board) -> Iterator[tuple[str, Any]]:
+    cells = rule.cells
     row, column = cells[0]
     if len(cells) > 1:
         down, right = cells[1][0] - row, cells[1][1] - column
-    else:
-        down, right = (1 if row == 0 else -1), (1 if column == 0 else -1)
-        if row in {0, last} and column not in {0, last}:
-            right = 1
+    else:  # a corner: the next cell lies outside
+        down, right = (1 if row == 0 else -1), (-1 if column == 0 else 1)
     direction = {move: name for name, move in _DIRECTIONS.items()}.get((down, right))
     if direction is None:
         raise _no_key(rule)
