@@ -19,6 +19,7 @@ from satdoku.cli.options import (
     reads_puzzles,
     repair_option,
     reports,
+    resume_option,
     searches,
     workers_option,
 )
@@ -60,6 +61,25 @@ _MAX_REASONS = 100
 _MAX_DRAWN = 5
 """Sets of clues that are drawn, each on a board."""
 
+_ANSWERS = {
+    "clues": int,
+    "proper": bool,
+    "minimal": bool,
+    "redundant": str,
+    "count": int,
+    "reason": str,
+}
+"""The columns of a table of reports."""
+
+_CODES = {
+    "multiple": exits.NO,
+    "none": exits.NO,
+    "found": exits.STOPPED,
+    "unknown": exits.STOPPED,
+    "unreadable": exits.UNREADABLE,
+}
+"""The exit codes for reports of an earlier run."""
+
 _MAX_NAMED = 5
 _PICTURES = {"svg", "png"}
 
@@ -88,7 +108,8 @@ _PICTURES = {"svg", "png"}
     "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."
 )
 @searches
-def check(
+@resume_option
+def check(  # noqa: C901  text, a table or a picture
     run: Run,
     *,
     smallest: bool,
@@ -96,6 +117,7 @@ def check(
     limit: int | None,
     solutions: bool,
     search: Search,
+    resume: bool,
 ) -> int:
     """Check puzzles: clashes, uniqueness, redundant clues, true candidates.
 
@@ -118,8 +140,11 @@ def check(
       satdoku check --smallest puzzle.txt      # the smallest contradiction
       satdoku check puzzle.txt -o puzzle.svg   # a picture of the contradiction
       satdoku check -q --solutions kaggle.csv  # the solutions in a table, too
+      satdoku check kaggle.csv -o checked.csv  # columns behind those of a table
     """
-    kind = run.kind("svg", "png")
+    kind = run.kind("csv", "parquet", "svg", "png")
+    if resume and run.quiet:
+        raise click.UsageError("--resume excludes --quiet, which skips puzzles")
     if limit is not None and not all_reasons:
         raise click.UsageError("--limit needs --all-reasons")
     how = FullCheck(
@@ -128,8 +153,9 @@ def check(
         search.timeout,
         **search.formula,
     )
-    reporter = Reporter(run, spaced=True)
-    with run.writing() as out:
+    answers = {**_ANSWERS, **({"stated": str} if solutions else {})}
+    reporter = Reporter(run, kind, answers, spaced=True)
+    with reporter.writing(resume=resume, codes=_CODES) as out:
         colour = has_colours(out)
         if kind in _PICTURES:
             _check_picture(run, kind, out)
@@ -155,6 +181,8 @@ def check(
                     record = report.record()
                     if given is not None:
                         record["given"] = given.record()
+                        if kind in {"csv", "parquet"}:
+                            record["stated"] = given.text
                     record["time_s"] = round(seconds, 6)
                     status = str(report.status)
                     reporter.add(entry, record, text, status, code[proper])

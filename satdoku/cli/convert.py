@@ -9,10 +9,11 @@ import click
 
 from satdoku.cli.options import (
     Command,
-    format_options,
     reads_puzzles,
     repair_option,
     reports,
+    to_format_option,
+    to_symbols_option,
 )
 from satdoku.cli.output import RecordWriter, format_of_ending
 from satdoku.errors import InputError, UsageError
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 @reads_puzzles
 @reports
 @repair_option
-@format_options
+@to_format_option()
+@to_symbols_option
 @click.option(
     "--state", is_flag=True, help="Write the digits placed so far as the puzzle."
 )

@@ -17,6 +17,7 @@ from satdoku.cli.options import (
     json_option,
     reads_puzzles,
     reports,
+    resume_option,
     searches,
     seed_option,
     workers_option,
@@ -25,6 +26,7 @@ from satdoku.cli.options import (
     Count as Number,
 )
 from satdoku.cli.reading import place_of
+from satdoku.cli.report import Reporter
 from satdoku.engines.lanes import has_compiler, supports
 from satdoku.errors import InputError, printable
 from satdoku.solving.counting.method import Method, method_of
@@ -50,6 +52,15 @@ _MAX_LANES_LIMIT = 1_000
 _FEW = 100
 """Solutions up to which lanes count without a limit; beyond, each puzzle alone."""
 _NOTHING = Count(0, complete=False, stopped="interrupted")
+_CODES = {
+    "0": exits.NO,
+    "without a solution": exits.NO,
+    "not fully counted": exits.STOPPED,
+    "more": exits.STOPPED,
+    "unknown": exits.UNREADABLE,
+    "unreadable": exits.UNREADABLE,
+}
+"""The exit codes for counts of an earlier run, by the first word or the status."""
 _KINDS = (
     "counted exactly",
     "estimated",
@@ -181,6 +192,7 @@ class Counting:
 @click.option("--samples", type=Number(), help="Draw N samples for an estimate.")
 @seed_option
 @searches
+@resume_option
 def count(
     run: Run,
     *,
@@ -189,6 +201,7 @@ def count(
     samples: int | None,
     seed: int | None,
     search: Search,
+    resume: bool,
 ) -> int:
     """Count the solutions of puzzles.
 
@@ -224,17 +237,20 @@ def count(
         seed,
         run.quiet,
     )
-    run.kind()
+    kind = run.kind("csv", "parquet")
+    reporter = Reporter(run, kind, {"count": int, "exact": bool})
+    is_table = kind in {"csv", "parquet"}
     if counting.method is Method.EXACT:
         from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra
 
         require()
     kinds: Counter[str] = Counter()
-    with run.writing():
+    with reporter.writing(resume=resume, codes=_CODES, text=True):
         by_lanes = counting.suits_lanes and not (run.verbose or run.reader.is_slow)
-        blocks = run.reader.lane_blocks() if by_lanes and not run.as_json else None
-        several = blocks is not None or len(run.reader.head()) > 1
-        if several and not run.as_json:
+        in_blocks = by_lanes and not (run.as_json or is_table or resume)
+        blocks = run.reader.lane_blocks() if in_blocks else None
+        several = resume or blocks is not None or len(run.reader.head()) > 1
+        if several and not (run.as_json or is_table):
             run.write_error = partial(_keep_line, run)
         pairs: Iterator[tuple[Item, Count | None]] | None = None
         if blocks is not None:
@@ -250,9 +266,9 @@ def count(
                     found = find()
                 except KeyboardInterrupt:
                     found = counting.so_far, perf_counter() - started
-                    _write(run, entry, *found, several=several)
+                    _write(run, reporter, entry, *found, several=several)
                     raise
-                kinds[_write(run, entry, *found, several=several)] += 1
+                kinds[_write(run, reporter, entry, *found, several=several)] += 1
                 is_limit = found[0].stopped is None and found[0].estimate is None
                 if is_limit and not (found[0].complete or run.quiet or limit):
                     limit = found[0].value  # said once
@@ -309,13 +325,21 @@ def counter(
 
 
 def _write(
-    run: Run, entry: PuzzleRecord, count: Count, seconds: float, *, several: bool
+    run: Run,
+    reporter: Reporter,
+    entry: PuzzleRecord,
+    count: Count,
+    seconds: float,
+    *,
+    several: bool,
 ) -> str:
     """Write how many solutions a puzzle has; return the kind of answer."""
     estimate, kind = count.estimate, _kind(run, count)
     record = {**count.record(), "time_s": round(seconds, 6)}
     place = f"\t{place_of(entry)}" if several else ""
-    run.write(entry, record, f"{count}{place}\n")
+    if not run.as_json:
+        record["status"] = kind
+    reporter.add(entry, record, lambda: f"{count}{place}\n", kind)
     if estimate is not None and not estimate.samples and not run.quiet:
         run.say_about(
             entry, f"{count.stopped}: no sample was finished; raise --timeout"

@@ -21,11 +21,11 @@ from satdoku.cli.options import (
     Name,
     Names,
     Size,
-    format_options,
     output_options,
     quiet_option,
     seed_option,
     timeout_option,
+    to_format_option,
     workers_option,
 )
 from satdoku.cli.output import RecordWriter, format_of_ending
@@ -127,7 +127,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 )
 @timeout_option
 @workers_option
-@format_options
+@to_format_option()
 @output_options
 @quiet_option
 def generate(
@@ -150,7 +150,6 @@ def generate(
     timeout: float | None,
     workers: str | None,
     to: str | None,
-    to_symbols: str | None,
     output: str | None,
     force: bool,
     quiet: bool,
@@ -189,7 +188,7 @@ def generate(
         minimal=minimal,
     )
     to = _format(to or format_of_ending(output), request.geometry)
-    writer = RecordWriter(to, to_symbols)
+    writer = RecordWriter(to)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; remove -n")
     run.inputs = tuple(name for name in (pattern, solution) if name is not None)

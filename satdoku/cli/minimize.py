@@ -12,11 +12,11 @@ from satdoku.cli.options import (
     Command,
     Count,
     exclude,
-    format_options,
     reads_puzzles,
     reports,
     searches,
     seed_option,
+    to_format_option,
 )
 from satdoku.cli.output import RecordWriter, format_of_ending
 from satdoku.cli.report import NOT_PROPER, Reporter
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     help="Write every minimal puzzle that it contains.",
 )
 @click.option("--limit", type=Count(), help="Write at most N minimal puzzles.")
-@format_options
+@to_format_option()
 @searches
 def minimize(
     run: Run,
@@ -61,7 +61,6 @@ def minimize(
     every: bool,
     limit: int | None,
     to: str | None,
-    to_symbols: str | None,
     search: Search,
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
@@ -82,7 +81,7 @@ def minimize(
     exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
     answers: dict[str, type] = {"minimal": str}
-    writer = RecordWriter(to, to_symbols, answers=answers)
+    writer = RecordWriter(to, answers=answers)
     several = every or limit is not None
     options: dict[str, Any] = {
         "seed": seed,

@@ -422,12 +422,6 @@ def to_format_option(*others: str) -> Decorator:
     )
 
 
-format_options = all_of(
-    to_format_option(),
-    to_symbols_option,
-)
-
-
 def to_option(*kinds: str) -> Decorator:
     """Add --to for a command that writes its own kinds of output, `text` the first."""
     listed = ", ".join(("text", *kinds))
@@ -438,6 +432,10 @@ def to_option(*kinds: str) -> Decorator:
         help=f"Write {listed} (by the ending of -o).",
     )
 
+
+resume_option = click.option(
+    "--resume", is_flag=True, help="Go on from a run to -o that was stopped."
+)
 
 workers_option = click.option(
     "--workers", metavar="N|all", help="Work on N puzzles at a time, one per core."

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from os.path import splitext
 from threading import current_thread, main_thread
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.messages import HungUp, Terminated, say
@@ -213,6 +214,7 @@ class Earlier:
             the place of their puzzle.
         table: The columns of a table.
         symbols: The symbols that digits are written in; those of each puzzle if None.
+        same: Answers that all rows have alike.
 
     Attributes:
         is_empty: Whether there are none.
@@ -226,8 +228,10 @@ class Earlier:
         to: str,
         table: OutputTable | None = None,
         symbols: Symbols | None = None,
+        same: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.count = 0
+        self._same = same
         self.statuses: Counter[str] = Counter()
         self._to, self._table, self._symbols = to, table, symbols
         self._name = printable(str(output.path), 200)
@@ -300,12 +304,26 @@ class Earlier:
         expected = next(csv.reader([record_text(expected)]))
         values = next(csv.reader([line]))
         named = dict(zip(self._table.names, values, strict=False))
-        status = self._table.answers.get("status", "")
+        answers = {key: named.get(name) for key, name in self._table.answers.items()}
         fits = values[: len(expected)] == expected
-        return named.get(status, "") if fits else None
+        return self._status(answers) if fits else None
 
-    @staticmethod
-    def _status_in_json(line: str, item: PuzzleRecord | InputError) -> str | None:
+    def _status(self, answers: Mapping[str, Any]) -> str:
+        """Return the status among the answers to a puzzle.
+
+        Raises:
+            UsageError: They were found with other options.
+        """
+        for key, value in self._same.items():
+            if answers.get(key) not in {None, "", value}:
+                found = printable(str(answers[key]), 40)
+                raise UsageError(
+                    f"{self._name} has the {key} {found}, not {value}; --resume needs "
+                    "the same options"
+                )
+        return str(answers.get("status") or "")
+
+    def _status_in_json(self, line: str, item: PuzzleRecord | InputError) -> str | None:
         try:
             record = json.loads(line)
         except ValueError:
@@ -313,7 +331,7 @@ class Earlier:
         fits = isinstance(record, dict) and record.get("line") == item.line
         if not isinstance(item, InputError):
             fits = fits and record.get("puzzle") == item.puzzle.line
-        return str(record.get("status", "")) if fits else None
+        return self._status(record) if fits else None
 
     def _status_in_line(self, line: str, item: PuzzleRecord | InputError) -> str | None:
         if line.startswith("#"):

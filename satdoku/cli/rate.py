@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from satdoku.cli import exits
 from satdoku.cli.options import (
     Command,
+    exclude,
     json_option,
     reads_puzzles,
     reports,
+    resume_option,
     timeout_option,
     to_option,
     workers_option,
@@ -40,20 +43,27 @@ if TYPE_CHECKING:
     from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.grid import Grid
 
-_COLUMNS = (
-    *(
-        "puzzle",
-        "scheme",
-        "version",
-        "level",
-        "score",
-        "at_least",
-        "stopped",
-        "hardest",
-    ),
-    *("ep", "ed", "guesses", "techniques", "source", "line", "name"),
-    "error",
-)
+_ANSWERS = {
+    "level": str,
+    "score": float,
+    "hardest": str,
+    "techniques": str,
+    "guesses": int,
+    "ep": float,
+    "ed": float,
+    "at_least": float,
+    "scheme": str,
+    "version": str,
+}
+"""The columns of a table of ratings."""
+
+_CODES = {
+    NOT_PROPER: exits.NO,
+    "stopped": exits.STOPPED,
+    "unknown": exits.UNREADABLE,
+    "unreadable": exits.UNREADABLE,
+}
+"""The exit codes for ratings of an earlier run."""
 
 
 @click.command(cls=Command)
@@ -74,7 +84,8 @@ _COLUMNS = (
 )
 @click.option("--sort", is_flag=True, help="Write easier puzzles first.")
 @timeout_option
-@to_option("json", "csv", "table")
+@to_option("json", "csv", "parquet", "table")
+@resume_option
 def rate(  # noqa: C901  text, a table, or sorted
     run: Run,
     *,
@@ -83,6 +94,7 @@ def rate(  # noqa: C901  text, a table, or sorted
     sort: bool,
     timeout: float | None,
     to: str | None,
+    resume: bool,
 ) -> int:
     """Rate how hard puzzles are for a person.
 
@@ -103,23 +115,29 @@ def rate(  # noqa: C901  text, a table, or sorted
       satdoku rate --sort puzzles.sdm             # easier puzzles first
       satdoku rate --to table puzzles.sdm         # how many of each level
       satdoku rate puzzles.sdm -o ratings.csv     # for a spreadsheet
+      satdoku rate puzzles.sdm -o ratings.csv --resume    # after Ctrl-C
     """
     validate_scheme(scheme, nested=nested)
-    kind = run.kind("csv", "table", to=to)
+    kind = run.kind("csv", "parquet", "table", to=to)
     if sort and kind == "table":
         raise click.UsageError("--sort is for ratings; --to table counts them")
-    reporter = Reporter(run, columns=_COLUMNS if kind == "csv" else ())
+    exclude({"--sort": sort, "--resume": resume})
+    answers = dict(_ANSWERS)
+    if scheme == "hodoku":
+        answers["score"] = int
+    reporter = Reporter(run, kind, answers)
     totals = _Totals(scheme)
     ratings: list[tuple[PuzzleRecord, Rating, float]] = []
-    with run.writing() as out:
+    with reporter.writing(resume=resume, codes=_CODES, same={"scheme": scheme}) as out:
         # Without a kind, the number of puzzles decides: a rating waits for the next.
         is_single = kind == "text" and len(run.reader.head()) == 1
         text = _text if is_single else _line
-        reporter.begin_table()
 
         def write(entry: PuzzleRecord, rating: Rating, seconds: float) -> None:
             level = scheme if rating.level is None else rating.level.key
             record = rating.record() | {"time_s": round(seconds, 6)}
+            if kind in {"csv", "parquet"}:
+                record["status"] = "rated" if rating.complete else "stopped"
             reporter.add(entry, record, partial(text, entry, rating), level)
 
         def finish() -> None:

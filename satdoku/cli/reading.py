@@ -33,7 +33,7 @@ from satdoku.puzzle.symbols import dialect
 from satdoku.solving.choice import LANES_FROM
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from typing import IO, TextIO
 
     from satdoku.formats.bulk import Block
@@ -136,6 +136,19 @@ class Reader:
         first = list(islice(entries, number))
         self._entries = chain(first, entries)
         return first
+
+    def go_on(
+        self,
+        rest: Callable[
+            [Iterator[PuzzleRecord | InputError]], Iterator[PuzzleRecord | InputError]
+        ],
+    ) -> None:
+        """Leave puzzles out that have their answer.
+
+        Args:
+            rest: Returns the puzzles that have none.
+        """
+        self._entries = rest(self.entries())
 
     def head_of_table(self) -> list[PuzzleRecord | InputError]:
         """Return the first puzzles, which decide on the columns of a table."""

@@ -1,10 +1,11 @@
-"""One record for each puzzle, written as text, as JSON lines or as a table.
+"""One record for each puzzle, written as text, as JSON lines or as rows of a table.
 
 A command makes a record, a dict that keeps to its schema in `docs/schema`; text is made
-of it only where text is written:
+of it only where text is written.  A table has the columns of the input, and behind them
+the answers that the command names:
 
-    reporter = Reporter(run)
-    with run.writing():
+    reporter = Reporter(run, kind, {"level": str})
+    with reporter.writing():
         for entry in run.puzzles():
             with reporter.guard(entry):
                 record = ...
@@ -16,16 +17,21 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import click
 
 from satdoku.cli import exits
+from satdoku.cli.output import RESUMED, Earlier, RecordWriter
 from satdoku.errors import InputError
-from satdoku.formats.records import place_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Mapping
 
+    from satdoku.cli.output import Output
     from satdoku.cli.run import Run
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
@@ -41,7 +47,10 @@ class Reporter:
 
     Args:
         run: The run.
-        columns: The columns of a table, where one is written.
+        kind: What is written: `text`, `json`, `csv`, `parquet`, or something else that
+            the command writes itself.
+        answers: The columns that a table has behind those of the input, with the types
+            of their values; `status` and `error` come last.
         spaced: Whether an empty line separates texts.
 
     Attributes:
@@ -49,16 +58,75 @@ class Reporter:
     """
 
     def __init__(
-        self, run: Run, *, columns: Sequence[str] = (), spaced: bool = False
+        self,
+        run: Run,
+        kind: str = "text",
+        answers: Mapping[str, type] = MappingProxyType({}),
+        *,
+        spaced: bool = False,
     ) -> None:
         self.counts: Counter[str] = Counter()
         self._run = run
-        self._columns = columns
+        self._kind = kind
+        self._answers = {**answers, "status": str, "error": str}
         self._spaced = spaced
         self._started = 0.0
         self._is_first = True
-        if columns:
+        self._table: RecordWriter | None = None
+        if kind in {"csv", "parquet"}:
+            self._table = RecordWriter(kind, answers=self._answers)
             run.write_error = self._keep_row
+
+    @contextmanager
+    def writing(
+        self,
+        *,
+        resume: bool = False,
+        codes: Mapping[str, int] = MappingProxyType({}),
+        same: Mapping[str, str] = MappingProxyType({}),
+        text: bool = False,
+    ) -> Generator[Output]:
+        """Open the output, as `Run.writing` does; a table has its end at the end.
+
+        Args:
+            resume: Whether to go on from a run that was stopped.
+            codes: The exit codes for answers of some statuses.
+            same: Answers that are the same for all puzzles.
+            text: Whether text has a line a puzzle, which ends with its place.
+
+        Raises:
+            UsageError: No run can go on from such output, or it is of another input.
+        """
+        resumed = {*RESUMED, "text"} if text else {*RESUMED}
+        if resume and self._kind not in resumed:
+            raise click.UsageError(
+                f"--resume supports {', '.join(sorted(resumed))}, not {self._kind}; "
+                "choose one by --to or the ending of -o"
+            )
+        can_resume = resume if self._kind in resumed else None
+        with self._run.writing(resume=can_resume) as out:
+            reader, table = self._run.reader, self._table
+            if table is not None:
+                table.open(out, reader.head_of_table())
+            if resume:
+                columns = None if table is None else table.table
+                earlier = Earlier(out, self._kind, columns, same=same)
+                if table is not None and not earlier.is_empty:
+                    table.skip_header()
+                self._is_first = earlier.is_empty
+                go_on = partial(self._run.resumed, earlier=earlier, codes=codes)
+                reader.go_on(go_on)
+            try:
+                yield out
+            except KeyboardInterrupt:
+                self._close()
+                raise
+            self._close()
+
+    def _close(self) -> None:
+        if self._table is not None:
+            self._table.close()
+            self._table.say_lost()
 
     @contextmanager
     def guard(self, entry: PuzzleRecord, *, proper: bool = False) -> Generator[None]:
@@ -78,7 +146,11 @@ class Reporter:
                 self.counts[NOT_PROPER] += 1
                 self._run.codes.add(exits.NO)
                 self._run.say_about(entry, str(error))
-                self._run.write_error(error, entry)
+                if self._table is None:
+                    self._run.write_error(error, entry)
+                else:
+                    row = {"status": NOT_PROPER, "error": str(error)}
+                    self._table.put(entry, row)
 
     def add(
         self,
@@ -99,10 +171,12 @@ class Reporter:
         """
         self.count(kind, code)
         record.setdefault("time_s", round(perf_counter() - self._started, 6))
+        if self._table is not None:
+            row = {name: _cell(record.get(name)) for name in self._answers}
+            self._table.put(entry, row)
+            return
         written = ""
-        if self._columns:
-            written = self._row({**place_record(entry), **record})
-        elif not self._run.as_json:
+        if not self._run.as_json:
             written = ("" if self._is_first or not self._spaced else "\n") + text()
         self._is_first = False
         self._run.write(entry, record, written)
@@ -112,23 +186,17 @@ class Reporter:
         self.counts[kind] += 1
         self._run.codes.add(code)
 
-    def _row(self, record: Record) -> str:
-        return _row([_cell(record.get(column)) for column in self._columns])
-
     def _keep_row(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Write a row for a puzzle that cannot be read or answered."""
-        if entry is not None:
-            place = place_record(entry)
-        elif isinstance(error, InputError) and error.line is not None:
-            place = {"source": error.source, "line": error.line}
-        else:
+        item = entry or error
+        is_one = not isinstance(item, InputError) or item.line is not None
+        if self._table is None or not is_one:
             return  # a file has no row
-        self._run.out.write(self._row({**place, "error": str(error)}))
-
-    def begin_table(self) -> None:
-        """Write the headings of a table."""
-        if self._columns:
-            self._run.out.write(_row(self._columns))
+        status = "unreadable" if entry is None else "unknown"
+        self._table.put(
+            cast("PuzzleRecord | InputError", item),
+            {"status": status, "error": str(error)},
+        )
 
     def end(self, kinds: Iterable[str] = ()) -> int:
         """Say how it went, for several puzzles; return the exit code."""
@@ -136,13 +204,10 @@ class Reporter:
         return self._run.code
 
 
-def _row(values: Sequence[str]) -> str:
-    from satdoku.formats.tables import record_text  # noqa: PLC0415  only tables need it
-
-    return record_text(values)
-
-
-def _cell(value: object) -> str:
+def _cell(value: object) -> object:
+    """Return a value as a table has it: lists and counts as words."""
     if isinstance(value, dict):
         return " ".join(f"{key}:{number}" for key, number in value.items())
-    return "" if value is None else str(value)
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value))
+    return value

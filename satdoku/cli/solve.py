@@ -40,6 +40,7 @@ from satdoku.cli.options import (
     reads_puzzles,
     repair_option,
     reports,
+    resume_option,
     searches,
     technique_options,
     to_format_option,
@@ -58,8 +59,8 @@ from satdoku.errors import (
     counted,
 )
 from satdoku.formats import PuzzleRecord
-from satdoku.puzzle.geometry import box_text
 from satdoku.formats.metadata import symbols_for
+from satdoku.puzzle.geometry import box_text
 from satdoku.puzzle.symbols import usual
 from satdoku.solving.choice import AUTO, LANES_FROM
 from satdoku.solving.results import Result, Status
@@ -117,9 +118,7 @@ _STATUSES = {
 @repair_option
 @to_format_option("sat")
 @to_symbols_option
-@click.option(
-    "--resume", is_flag=True, help="Keep the answers in -o and continue after them."
-)
+@resume_option
 @click.option(
     "--dask", metavar="ADDRESS", help="Use the Dask cluster at tcp://HOST:8786."
 )

@@ -223,6 +223,25 @@ def test_a_row_for_every_puzzle(run):
     text = f"{PROPER}\n12\n{SEVERAL}\n{PROPER}\n"
     done = run("rate", "--to", "csv", "--from", "line", text=text, code=2).stdout
     rows = list(csv.DictReader(done.splitlines()))
-    assert [row["line"] for row in rows] == ["1", "2", "3", "4"]
+    assert [row["puzzle"] for row in rows] == [PROPER, "", SEVERAL, PROPER]
+    assert [row["status"] for row in rows] == [
+        "rated",
+        "unreadable",
+        "not proper",
+        "rated",
+    ]
     assert [bool(row["error"]) for row in rows] == [False, True, True, False]
     assert [bool(row["score"]) for row in rows] == [True, False, False, True]
+
+
+def test_columns_of_a_table_stay(run, tmp_path):
+    """A rating is a column more; what has its name stays."""
+    table, out = tmp_path / "table.csv", tmp_path / "out.csv"
+    zeros = PROPER.replace(".", "0")
+    table.write_text(f"id,quizzes,level\n7,{zeros},mine\n")
+    done = run("rate", table, "-o", out, code=0)
+    assert "level_2" in done.stderr
+    (row,) = csv.DictReader(out.read_text().splitlines())
+    assert ("7", zeros, "mine", "easy") == tuple(
+        row[name] for name in ("id", "quizzes", "level", "level_2")
+    )

@@ -301,6 +301,58 @@ def test_a_killed_run_loses_a_second(program, run, tmp_path, ending):
     assert names(tmp_path) == sorted([out.name, whole.name])
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "csv.gz"])
+@pytest.mark.parametrize("command", ["rate", "check", "count", "check --solutions"])
+def test_reports_go_on(run, tmp_path, command, ending):
+    """The file is that of a whole run, exit code included."""
+    out, table = tmp_path / f"out.{ending}", tmp_path / "in.csv"
+    rows = [f"{at},{puzzle}," for at, puzzle in enumerate([PUZZLES[0], "12", DEAD] * 4)]
+    table.write_text("\n".join(["id,quizzes,solutions", *rows]) + "\n")
+    asked = (*command.split(), table, "-o", out)
+    run(*asked, code=2)
+    whole = timeless(content(out))
+    for lines in (0, 1, 7, 12):
+        stopped(out, lines)
+        run(*asked, "--resume", code=2)
+        assert whole == timeless(content(out))
+    assert names(tmp_path) == ["in.csv", out.name]
+
+
+def timeless(answers):
+    """Return answers without the seconds that they took."""
+    if isinstance(answers, str):
+        return answers
+    return [{**answer, "time_s": 0} for answer in answers]
+
+
+def test_counts_as_text_go_on(run, tmp_path):
+    out, puzzles = tmp_path / "out.txt", tmp_path / "in.txt"
+    puzzles.write_text("\n".join([*PUZZLES[:20], DEAD, "12", OPEN]))
+    run("count", "-q", "--limit", "1", puzzles, "-o", out, code=2)
+    whole = out.read_text()
+    for lines in (1, 21, 22, 23):
+        stopped(out, lines)
+        run("count", "-q", "--limit", "1", puzzles, "-o", out, "--resume", code=2)
+        assert whole == out.read_text()
+
+
+@pytest.mark.parametrize("command", ["rate", "check", "rate --sort", "check -q"])
+def test_what_has_no_line_a_puzzle(run, tmp_path, command):
+    ending = "csv" if "-" in command else "txt"
+    words = (*command.split(), "--resume", "-o", tmp_path / f"out.{ending}")
+    assert "--resume" in run(*words, text=PUZZLES[0], code=2).stderr
+    assert names(tmp_path) == []
+
+
+def test_another_scheme_is_refused(run, tmp_path):
+    out, text = tmp_path / "out.csv", f"{PUZZLES[0]}\n{PUZZLES[1]}"
+    run("rate", "-q", "-o", out, text=text, code=0)
+    stopped(out, 2)
+    done = run("rate", "--scheme", "se", "-o", out, "--resume", text=text, code=2)
+    assert "hodoku" in done.stderr
+    run("rate", "-q", "-o", out, "--resume", text=text, code=0)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("ending", ["npy", "parquet", "csv", "jsonl"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
