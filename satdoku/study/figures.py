@@ -75,7 +75,7 @@ _LINES: tuple[Any, ...] = (
 )
 _SECONDS = EngFormatter("s")
 _BYTES = EngFormatter("B")
-_COUNTS = FuncFormatter(lambda value, _: count_text(value))
+_COUNTS = EngFormatter(sep="")
 _RATIOS = FuncFormatter(lambda value, _: _factor(value))
 _SCALES = {_COUNTS: "symlog", _BYTES: "linear"}
 """Axes that are not logarithmic, by how their values are written."""
@@ -171,7 +171,7 @@ def _figures(
         failed = Measure("failed", "conflicts, a puzzle", count_text, _COUNTS)
         here = [name for name in names if name in set(known["solver"])]
         measures = [one for one in (tried, failed) if known[one.column].notna().any()]
-        caption = "How large the search is, on the puzzles that were answered"
+        caption = "The size of the search, where it was answered"
         yield "search", caption, _spread(known, measures, look, here)
     known = found[found["peak_bytes"] > 0].assign(kind="")
     if len(known):
