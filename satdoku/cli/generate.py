@@ -41,7 +41,7 @@ from satdoku.formats.source import source_name
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.setting.generator import GaveUp, generated, new_seed
 from satdoku.setting.generator_options import (
-    Request,
+    GenerateOptions,
     Symmetry,
     check_size,
     pattern_cells,
@@ -174,7 +174,7 @@ def generate(
         raise click.UsageError("--pattern and --solution cannot both be standard input")
     check_size(size or 0)
     geometry = geometry_from(size, box)
-    request = Request(
+    request = GenerateOptions(
         size=geometry,
         pattern=None if pattern is None else _pattern_from(pattern, geometry),
         solution=None if solution is None else Reader([solution]).only(solution).puzzle,

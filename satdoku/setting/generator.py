@@ -42,7 +42,11 @@ from satdoku.runtime.processes import (
     workers_of,
 )
 from satdoku.setting.batches import CountQuestion, ReduceQuestion, lane_answers
-from satdoku.setting.generator_options import Request, RequestOptions, Symmetry
+from satdoku.setting.generator_options import (
+    GenerateArguments,
+    GenerateOptions,
+    Symmetry,
+)
 from satdoku.setting.oracle import oracle_for
 from satdoku.setting.random_grids import (
     draw_solution,
@@ -96,7 +100,7 @@ def generate(
     seed: int | None = None,
     max_attempts: int = MAX_ATTEMPTS,
     timeout: float | None = None,
-    **options: Unpack[RequestOptions],
+    **options: Unpack[GenerateArguments],
 ) -> Puzzle:
     """Make a new puzzle with exactly one solution.
 
@@ -159,7 +163,7 @@ def generate_many(
     max_attempts: int = MAX_ATTEMPTS,
     workers: int | Literal["all"] = 1,
     timeout: float | None = None,
-    **options: Unpack[RequestOptions],
+    **options: Unpack[GenerateArguments],
 ) -> Generator[Puzzle]:
     """Make new puzzles, no two alike, each with exactly one solution.
 
@@ -192,7 +196,7 @@ def generate_many(
     whole_number("max_attempts", max_attempts)
     check_seed(seed)
     check_timeout(timeout)
-    request = Request(level, **options)
+    request = GenerateOptions(level, **options)
     return generated(
         request,
         n,
@@ -209,7 +213,7 @@ def new_seed() -> int:
 
 
 def generated(
-    request: Request,
+    request: GenerateOptions,
     n: int | None,
     *,
     seed: int,
@@ -267,7 +271,7 @@ def generated(
 
 
 def _attempts(
-    request: Request,
+    request: GenerateOptions,
     seed: int,
     deadline: Deadline,
     missing: Callable[[], int],
@@ -299,7 +303,7 @@ def _attempts(
 
 
 def _attempts_of_workers(
-    setup: tuple[Request, int, Deadline], workers: int, start: int, size: int
+    setup: tuple[GenerateOptions, int, Deadline], workers: int, start: int, size: int
 ) -> Generator[Puzzle | Rejected]:
     """Yield the same from a number on in the same order, made by several processes.
 
@@ -457,7 +461,7 @@ class Attempts:
     """
 
     def __init__(
-        self, setup: tuple[Request, int, Deadline], *, many: bool = True
+        self, setup: tuple[GenerateOptions, int, Deadline], *, many: bool = True
     ) -> None:
         self._request, self._seed, self._deadline = setup
         request = self._request

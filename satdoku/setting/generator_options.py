@@ -114,7 +114,7 @@ class Symmetry(Enum):
         return bool(sums >> clues & 1)
 
 
-class RequestOptions(TypedDict, total=False):
+class GenerateArguments(TypedDict, total=False):
     """What a new puzzle has to be, besides its level; `generate` explains each."""
 
     size: int | Geometry | None
@@ -129,7 +129,7 @@ class RequestOptions(TypedDict, total=False):
     solution: PuzzleLike | None
 
 
-class Request:
+class GenerateOptions:
     """What a new puzzle has to be: the options, read and checked.
 
     Args:
@@ -147,14 +147,14 @@ class Request:
         InputError: The pattern or the solution cannot be read.
 
     Example:
-        >>> Request(size=4, level="easy").level
+        >>> GenerateOptions(size=4, level="easy").level
         <Level.EASY: 1>
     """
 
     def __init__(
-        self, level: Level | str | None = None, **options: Unpack[RequestOptions]
+        self, level: Level | str | None = None, **options: Unpack[GenerateArguments]
     ) -> None:
-        unknown = sorted(options.keys() - RequestOptions.__annotations__.keys())
+        unknown = sorted(options.keys() - GenerateArguments.__annotations__.keys())
         if unknown:
             raise TypeError(f"generate() got an unexpected option {unknown[0]!r}")
         size, solution = options.get("size"), options.get("solution")

@@ -61,7 +61,7 @@ from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.version import __version__
 from satdoku.setting.checker import FullCheck, check_fully
 from satdoku.setting.generator import generated, new_seed
-from satdoku.setting.generator_options import Request, Symmetry
+from satdoku.setting.generator_options import GenerateOptions, Symmetry
 from satdoku.solving.results import Result, Status
 from satdoku.solving.solver import Solver
 from satdoku.techniques.technique import Level
@@ -407,7 +407,7 @@ def _generate(query: _Query) -> Record:
     levels = [level.key for level in Level]
     symmetries = [symmetry.key for symmetry in Symmetry]
     level = query.choice("level", levels, "easy") if "level" in query.fields else None
-    request = Request(
+    request = GenerateOptions(
         level=level,
         size=Geometry.of_size(query.number("size", 9, 16, 4)),
         symmetry=query.choice("symmetry", symmetries, "none"),

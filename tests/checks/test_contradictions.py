@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from random import Random
+from time import monotonic
 
 import pytest
 from hypothesis import given
@@ -306,3 +308,28 @@ def test_a_solution_known_by_singles_needs_no_formula():
 
     assert contradiction(grid) is None
     assert [] == list(all_contradictions(grid))
+
+
+def large_board():
+    """A board of 144x144 whose last cell of row 1 has no candidate."""
+    size = 144
+    values = [0] * size**2
+    values[: size - 1] = range(1, size)
+    values[2 * size - 1] = size
+    return Puzzle(tuple(values), geometry=Geometry.of_size(size))
+
+
+def test_singles_refute_boards_too_large_for_a_formula():
+    result = contradiction(large_board())
+    assert (result.cells, result.complete) == ((*range(143), 287), False)
+
+
+def test_the_reason_keeps_the_time_limit():
+    """It takes half a second on a large board: longer than what is left."""
+    result = solve(large_board())
+    assert "r1c144" in result.reason
+    short = replace(result, seconds_left=0.01)
+    started = monotonic()
+    assert short.reason is None
+    assert monotonic() - started < 0.3
+    assert solve(large_board(), timeout=60).seconds_left < 60

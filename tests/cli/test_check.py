@@ -150,3 +150,14 @@ def test_only_the_first_of_many_reasons_are_drawn(run):
     assert " 9: " in done
     assert "4 more sets are not drawn" in done
     assert done.count("--+--") == 5
+
+
+def test_other_boxes(run):
+    """A grid for boxes of 3x2 clashes in the usual ones of 2x3, and in nothing else."""
+    rows = ["123456", "345612", "561234", "214365", "436521", "652143"]
+    text = run("check", text="\n".join(rows), code=3).stdout
+    assert "with boxes of 3x2 (--box 3x2) it has exactly one solution" in text
+    (told,) = run.json("check", text="\n".join(rows), code=3)
+    assert [{"box": "3x2", "status": "unique"}] == told["other_boxes"]
+    assert "boxes" not in run("check", text=CLASHING, code=3).stdout
+    run("check", "--box", "3x2", text="\n".join(rows), code=0)

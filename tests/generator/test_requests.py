@@ -81,7 +81,7 @@ def test_errors_name_the_argument(options):
     (name,) = options
     with pytest.raises((ValueError, TypeError), match=name) as error:
         generate(**options)
-    assert "Request" not in str(error.value)
+    assert "Options" not in str(error.value)
 
 
 CONTRADICTIONS = [
