@@ -93,11 +93,13 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
 
 _OPTIONS = {
     "column": "--column",
+    "force": "--force",
     "format": "--from",
     "geometry": "--box",
     "heuristic": "--heuristic",
     "max_size": "--max-size",
     "repair": "--repair",
+    "resume": "--resume",
     "symbols": "--symbols",
     "techniques": "--only or --avoid",
 }

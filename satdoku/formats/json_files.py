@@ -477,7 +477,7 @@ def _are_rows(values: list[object], reader: ValueReader) -> bool:
         f"ambiguous: {side} times {side} cells may be {side} puzzles of "
         f"{small}x{small}, or one",
         expected="a list that has one reading",
-        hint="give the shape of the boxes with --box",
+        hint="give the shape of the boxes with geometry=",
     )
 
 

@@ -27,8 +27,7 @@ _NEW_8, _NEW_16, _END, _FIRST = range(4)
 
 def too_long(what: str) -> InputError:
     """Return the error that refuses a board that is too large."""
-    hint = "raise the limit with --max-link"
-    return InputError(what, expected="a board of f-puzzles", hint=hint)
+    return InputError(what, expected="a board of f-puzzles")
 
 
 def unpack(packed: str, limit: int) -> str:

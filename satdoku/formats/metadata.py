@@ -288,7 +288,7 @@ def symbols_for(name: str, to: str) -> Symbols:
         'B'
     """
     if not find_any(to).symbols:
-        raise UsageError(f"the format {to} writes no symbols; it excludes --to-symbols")
+        raise UsageError(f"the format {to} writes digits in one way; it takes no symbols")
     return dialect(name)
 
 

@@ -237,7 +237,7 @@ class ReadLimits(NamedTuple):
         return InputError(
             f"a grid of {size}x{size}",
             expected=f"at most {self.size}x{self.size}",
-            hint="raise the limit with --max-size",
+            hint="raise the limit with max_size=",
         )
 
 

@@ -165,7 +165,7 @@ def _is_one(rows: _Numbers, small: int) -> bool:
         f"ambiguous: an array of {side}x{side} may be {side} puzzles of "
         f"{small}x{small}, or one",
         expected="an array that has one reading",
-        hint="give the shape of the boxes with --box",
+        hint="give the shape of the boxes with geometry=",
     )
 
 

@@ -239,7 +239,7 @@ def _refuse(
         if other != "-" and (_same(other, target) or _same(other, target + PARTIAL)):
             raise UsageError(f"{shown} is an input; name another file for {option}")
     if os.path.exists(target) and not replaces:  # noqa: PTH110
-        raise UsageError(f"{shown} exists; --force replaces it")
+        raise UsageError(f"{shown} exists; force=True replaces it")
     if packing == ".zst":
         require_zstd()
 
@@ -255,11 +255,11 @@ def _begin(
     shown, packing = printable(name, 200), packing_of(target)[1]
     size = os.fstat(raw.fileno()).st_size
     if resume and packing not in {"", ".gz"}:
-        raise UsageError(f"--resume supports plain files and .gz, not {packing}")
+        raise UsageError(f"resume=True supports plain files and .gz, not {packing}")
     if size and resume is False and not force:
         raise UsageError(
-            f"{shown}{PARTIAL} is left from a run that was stopped; --resume goes on "
-            "from it, --force starts again"
+            f"{shown}{PARTIAL} is left from a run that was stopped; resume=True goes "
+            "on from it, force=True starts again"
         )
     if not resume:
         raw.truncate()
@@ -328,7 +328,7 @@ def _locked(partial: str, name: str) -> BinaryIO:
 def _rename(raw: BinaryIO, target: str, name: str, *, force: bool) -> None:
     partial, shown = target + PARTIAL, printable(name, 200)
     if not force and os.path.lexists(target):
-        raise UsageError(f"{shown} was created meanwhile; --force replaces it")
+        raise UsageError(f"{shown} was created meanwhile; force=True replaces it")
     if sys.platform == "win32":  # which renames no open file, nor locks one above
         raw.close()
     mode = _mode(target)

@@ -324,7 +324,7 @@ def _grids(text: Text) -> tuple[list[Rows], Rows]:
             raise InputError(
                 short if len(rows) < _SIZE else "one grid too many for a puzzle",
                 expected=f"{_SIZE} rows of clues, of placed digits, of candidates",
-                hint="--from grid reads grids that are all puzzles",
+                hint='format="grid" reads grids that are all puzzles',
                 line=rows[0][0],
             )
     return grids, trailer

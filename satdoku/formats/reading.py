@@ -211,7 +211,7 @@ def not_found(options: Options) -> InputError:
         line = options.skipped[0]
         error = InputError(
             f"no puzzle recognised at '{printable(line.text.strip())}'",
-            expected="one of the formats that `satdoku formats` shows",
+            expected="one of the formats that `satdoku list formats` shows",
             line=line.number,
         )
     options.skipped.clear()
@@ -294,7 +294,7 @@ def detected(
             if binary
             else f"a file that starts with '{what}'",
             expected=f"a file of the format {chosen.name if chosen else ''}",
-            hint="without --from, the format is detected",
+            hint="without format=, the format is detected",
         )
     if _of_table(options) and binary.name not in _TABLES:
         raise InputError(_no_columns(binary.name))

@@ -225,7 +225,7 @@ class Opened:
         for piece in self._decoded():
             taken += len(piece)
             if most is not None and taken > most:
-                expected = "a shorter text; --max-file raises the limit"
+                expected = "a shorter text"
                 raise InputError(f"more than {most:,} characters", expected=expected)
             text, nul, _ = (begun + piece).partition("\0")
             if len(text) > longest:
@@ -236,7 +236,7 @@ class Opened:
                         raise InputError(
                             f"a line of more than {longest:,} characters, "
                             f"'{printable(line, 20)}'",
-                            expected="shorter lines; --max-line raises the limit",
+                            expected="shorter lines",
                             hint=_REST,
                             line=1,
                         )
@@ -346,7 +346,7 @@ def _system_error(error: OSError, name: str) -> InputError:
     like_puzzle = len(name) > 15 and all(m.isalnum() or m in "._*" for m in name)
     if like_puzzle and ("." not in name or name.count(".") > 1):
         hint = "this is read as a file name; "
-        hint += "satdoku.Puzzle and `satdoku solve` take a puzzle as text"
+        hint += "satdoku.Puzzle takes a puzzle as text"
     return InputError(said[:1].lower() + said[1:], hint=hint, source=name)
 
 
@@ -388,7 +388,7 @@ class _Rejoined(io.RawIOBase):
         if self._left is not None:
             self._left -= len(data)
             if self._left < 0:
-                expected = "a smaller file; --max-file raises the limit"
+                expected = "a smaller file"
                 raise InputError("more bytes than may be read", expected=expected)
         room[: len(data)] = data
         return len(data)

@@ -103,7 +103,7 @@ SOLUTIONS = ("solution", "answer", "solutions", "answers")
 LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
 
-_NAMES_NONE = "name one with --column"
+_NAMES_NONE = "name one with column="
 _KNOWN = 8
 """Columns that a message names."""
 
@@ -219,7 +219,7 @@ def _column_of_puzzles(
             raise InputError(
                 f"columns {' and '.join(names)} both hold puzzles",
                 expected="one column of puzzles",
-                hint="name it with --column",
+                hint="name it with column=",
             )
     hint = _NAMES_NONE
     if any(isinstance(v, str) and FLOAT.fullmatch(v.strip()) for v in second or ()):
@@ -632,7 +632,7 @@ class CsvReader:
             columns = find_columns(header, second, self._options)
         except InputError as error:
             if error.hint == _NAMES_NONE:  # perhaps a comma in a line of words
-                error.hint += ", start a title with #, or try --repair"
+                error.hint += ", start a title with #, or try repair=True"
             raise
         names = [heading.strip() for heading in header]
         if len(header) > columns.puzzle and is_puzzle(header[columns.puzzle]):

@@ -141,7 +141,7 @@ class CellOptions:
         return InputError(
             f"a grid of {size}x{size}",
             expected=f"at most {self.max_size}x{self.max_size}",
-            hint="raise the limit with --max-size",
+            hint="raise the limit with max_size=",
         )
 
 
@@ -194,7 +194,7 @@ def wrong_count(count: int, options: CellOptions) -> InputError:
     if size * size == count and size > 4:
         what = f"{size}x{size} cells, which cannot be cut into boxes"
         expected = "4x4, 6x6, 8x8, 9x9, 10x10, 12x12, 15x15, 16x16, 25x25 ..."
-        hint = f"give the shape of the boxes (--box 1x{size})"
+        hint = f'give the shape of the boxes (geometry="1x{size}")'
         return InputError(what, expected=expected, hint=hint)
     known = [n for n in options.known if n > 3]
     sizes = [n for n in range(4, max(size, 4) + 4) if standard_geometry(n)]

@@ -321,7 +321,7 @@ def _blocks(
 
 
 _OPEN = re.compile(r"[\[{(]")
-_NO_FIX = "--repair found no unambiguous fix"
+_NO_FIX = "repair=True found no unambiguous fix"
 _CLOSE = re.compile(r"[\]})]")
 _WORD = re.compile(r"[^\s\[\](){}\"',;]{49}")
 
@@ -425,9 +425,10 @@ def _only(
         ]
         first = next(iter(results.values()))[0]
         names = dict.fromkeys(found[0].layout for found in results.values())
-        hint = "give the shape of the boxes (--box)"
+        hint = "give the shape of the boxes (geometry=)"
         if len(names) > 1:
-            hint = f"choose with {' or '.join(f'--from {name}' for name in names)}"
+            named = [f'format="{name}"' for name in names]
+            hint = f"choose with {' or '.join(named)}"
         if len(set(said)) == 1:
             said = [f"{way} ({name})" for way, name in zip(said, names, strict=False)]
         return InputError(

@@ -160,7 +160,7 @@ def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
         tries.miss(2, what, line, f"{width} rows")
     elif height == width or width > 3:
         sizes = "4x4, 6x6, 8x8, 9x9, 10x10, 12x12, 15x15, 16x16, 25x25 ..."
-        hint = f"give the shape of the boxes (--box 1x{width})"
+        hint = f'give the shape of the boxes (geometry="1x{width}")'
         is_square = height == width
         if is_square:
             what = f"{width}x{width} cells, which cannot be cut into boxes"
@@ -523,7 +523,7 @@ def _candidates(board: Board, options: CellOptions) -> Board | None:
         raise InputError(
             f"ambiguous: {len(text)} characters may be a grid, or candidates of a "
             f"grid of {side}x{side}",
-            hint="choose with --from line or --from sukaku",
+            hint='choose with format="line" or format="sukaku"',
             line=row.line.number,
         )
     return Board("sukaku", [Row(marks, row.line)], shape, board.name)

@@ -227,4 +227,4 @@ def test_a_comment_right_behind_the_end_of_a_clause(run):
 
 
 def test_a_puzzle_is_sent_to_solve(run):
-    refused(run, "sat", PROPER, word="`satdoku solve` take a puzzle as text")
+    refused(run, "sat", PROPER, word="takes a puzzle as text")
