@@ -65,7 +65,8 @@ def said_of_error(error):
         place.append("r{}c{}".format(*error.cell))
     quoted = re.findall(r"'[^']{1,40}'|\d[\d,]*", error.what)
     expected = re.findall(r"\d[\d,]*\d|[2-8]", error.expected or "")
-    hints = re.findall(r"--[a-z-]+|\d+ ?x ?\d+", error.hint or "")
+    parameters = "column|format|geometry|max_size|repair"
+    hints = re.findall(rf"(?:{parameters})=|\d+ ?x ?\d+", error.hint or "")
     return {"error": ": ".join(place), "quotes": [*quoted, *expected, *hints]}
 
 
