@@ -271,6 +271,7 @@ def _board(puzzle: Puzzle) -> Record:
         "across": candidate_block(geometry)[1],
         "texts": list(geometry.digit_texts),
         "marks": list(geometry.with_symbols(None).digit_texts),
+        "first": geometry.first_value,
         "symbols": None if geometry.symbols is None else geometry.symbols.name,
         "cell": CELL,
         "left": scene.origin[0],
@@ -339,12 +340,13 @@ def _check(query: _Query) -> Record:
     return {"record": _record(entry, report, started)}
 
 
-_paths: dict[tuple[Puzzle, Puzzle | None], Explanation] = {}
+_paths: dict[tuple[Geometry, Puzzle, Puzzle | None], Explanation] = {}
 """The last explanation, whose steps the page then asks for one by one."""
 
 
 def _path(query: _Query, entry: PuzzleRecord) -> Explanation:
-    key = (entry.puzzle, query.position(entry.puzzle))
+    # Puzzles are equal in whatever symbols; sentences are not.
+    key = (entry.puzzle.geometry, entry.puzzle, query.position(entry.puzzle))
     path = _paths.get(key) or _explained(query, entry, {})
     _paths.clear()
     if path.end is not End.TIMEOUT:

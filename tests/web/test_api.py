@@ -165,6 +165,20 @@ def test_a_large_grid_is_drawn_with_letters():
     assert (board["across"], board["box"]) == (4, [4, 4])
 
 
+def test_symbols():
+    """The board names those of the puzzle, in which requests and sentences are."""
+    letters = "A.....B...C.D..."
+    reply = ask("read", letters)
+    board = reply["board"]
+    assert (board["symbols"], board["first"]) == ("A-Z", 1)
+    assert (board["texts"], board["marks"]) == ([*".ABCD"], [*".1234"])
+    assert reply["record"]["puzzle"] == "1.....2...3.4..."
+    puzzle = {"schema": 2, "symbols": "A-Z", "puzzle": letters}
+    assert "r1c3=D" in ask("step", puzzle)["text"]
+    assert "r1c3=4" in ask("step", "1.....2...3.4...")["text"]
+    assert "r1c3=D" in ask("step", puzzle)["text"]
+
+
 def test_proofs_are_verified_from_their_files(tmp_path):
     reply = ask("prove", ESCARGOT)
     for name, text in reply["files"].items():

@@ -10,7 +10,11 @@ const seconds = (time) => (time < 0.001 ? "less than 1 ms" : `${time.toFixed(tim
 const note = (text) => make("p", { class: "note" }, text);
 const words = (key) => (key ?? "none").replaceAll("-", " ");
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
-const twice = ({ digit, unit, cells }) => sentence(`${unit} holds ${digit} twice: ${cells.join(" ")}`);
+
+// Returns how the puzzle writes a value: 0 where digits count from 0.
+const symbol = ({ history: { state: { board } } }, value) => board.texts[value - board.first + 1];
+const twice = (page, { digit, unit, cells }) =>
+  sentence(`${unit} holds ${symbol(page, digit)} twice: ${cells.join(" ")}`);
 const list = (items, kind = "ul") =>
   make(kind, {}, ...items.map((item) => make("li", {}, item)));
 
@@ -48,7 +52,7 @@ export function solve({ record, complete }, page) {
   let text = STATUS[record.status];
   if (record.clashes.length) {
     const clash = record.clashes[0];
-    text += ` ${twice(clash)}`;
+    text += ` ${twice(page, clash)}`;
     page.over({ culprits: cellSet(page, record.clashes.flatMap(({ cells }) => cells)) });
   } else if (record.reason) text += ` ${sentence(record.reason)}`;
   if (!solutions.length) return { text, below };
@@ -99,7 +103,9 @@ export function check({ record }, page) {
   const over = {}, below = [];
   let text = STATUS[record.status];
   if (record.status === "unique") {
-    const extra = ["redundant", "redundant_candidates", "redundant_constraints"].flatMap((key) => record[key] ?? []);
+    const extra = ["redundant", "redundant_candidates", "redundant_constraints"]
+      .flatMap((key) => record[key] ?? [])
+      .map((name) => name.replace(/<>(\d+)$/, (_, value) => `<>${symbol(page, Number(value))}`));
     text += record.minimal ? " It is minimal: no clue can be removed." : "";
     if (extra.length) {
       below.push(note(`Each of these can be removed alone: ${extra.join(", ")}.`));
@@ -112,10 +118,10 @@ export function check({ record }, page) {
     if (named.length) text += ` These contradict each other: ${named.join(", ")}.`;
     if (record.contradiction_minimal) below.push(note("Remove any one of them and the others fit together."));
     if (record.reason) below.push(note(sentence(record.reason)));
-    below.push(...record.clashes.map((clash) => note(twice(clash))));
+    below.push(...record.clashes.map((clash) => note(twice(page, clash))));
   } else if (record.status === "multiple") {
     if (record.count) text += ` There are ${record.count_exact ? "" : "more than "}${number(record.count)}.`;
-    const cells = (record.unavoidable ?? []).map(({ cell, digits }) => `${cell} can be ${digits.join(" or ")}`);
+    const cells = (record.unavoidable ?? []).map(({ cell, digits }) => `${cell} can be ${digits.map((value) => symbol(page, value)).join(" or ")}`);
     if (cells.length) below.push(note("Two solutions differ here:"), list(cells));
     over.differs = cellSet(page, record.differences);
     over.candidates = record.candidates;
@@ -142,7 +148,9 @@ function faults(record, page) {
   const over = {}, lines = [];
   if (record.mistakes.length) {
     over.mistakes = cellSet(page, record.mistakes.map(({ cell }) => cell));
-    lines.push(`Wrong: ${record.mistakes.map(({ cell, digit }) => `${cell}=${digit}`).join(", ")}.`);
+    const { texts } = page.history.state.board;
+    const wrong = record.mistakes.map(({ cell, digit }) => `${cell}=${texts[digit]}`);
+    lines.push(`Wrong: ${wrong.join(", ")}.`);
   }
   const named = [...record.contradiction, ...record.contradiction_constraints];
   if (named.length) {

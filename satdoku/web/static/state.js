@@ -14,7 +14,7 @@ export const sizes = Object.keys(SHAPES).map(Number);
 export function blank(size) {
   const board = {
     rows: size, columns: size, box: SHAPES[size], across: SHAPES[size][1],
-    texts: [...MARKS].slice(0, size + 1), marks: [...MARKS], symbols: null,
+    texts: [...MARKS].slice(0, size + 1), marks: [...MARKS], first: 1, symbols: null,
     picture: null, rules: [],
   };
   return fresh(board, {}, Array(size * size).fill(0));
