@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from pandas import DataFrame
 
     from satdoku.study.plan import Part
@@ -329,16 +330,13 @@ def _panels(
             )
     ticks = 6 if is_row else 4
     for axes, (measure, _) in zip(grid.flat, pairs, strict=True):
-        low, high = axes.get_xlim()
         if measure.formatter is _COUNTS:
             axes.set_xlim(left=-0.3)
         elif measure.formatter is _BYTES:
             axes.set_xlim(left=0)
             axes.xaxis.set_major_locator(MaxNLocator(5))
         else:
-            subs = (1, 2, 5) if high < 100 * low else (1,)
-            axes.xaxis.set_major_locator(LogLocator(subs=subs, numticks=ticks))
-            axes.xaxis.set_minor_formatter(NullFormatter())
+            _log_ticks(axes.xaxis, ticks)
         axes.xaxis.set_major_formatter(measure.formatter)
     if found["is_bound"].any():
         note += "; hollow: cut off at the limit, it would take longer"
@@ -372,6 +370,7 @@ def _cactus(
                 label=_short(name),
             )
         axes.set_yscale("log")
+        _log_ticks(axes.yaxis, 8)
         axes.yaxis.set_major_formatter(_SECONDS)
         axes.set_xlim(0.5, total + 0.5)
         axes.axvline(total, color=_FAINT, linewidth=0.8, linestyle=":", zorder=1)
@@ -381,6 +380,14 @@ def _cactus(
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right upper", frameon=False, fontsize=7)
     return figure
+
+
+def _log_ticks(axis: Axis, count: int) -> None:
+    """Set the ticks of a logarithmic axis: decades, or 1, 2 and 5 of few."""
+    low, high = axis.get_view_interval()
+    subs = (1, 2, 5) if high < 100 * low else (1,)
+    axis.set_major_locator(LogLocator(subs=subs, numticks=count))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _box(axes: Axes, row: int, values: Sequence[float], colour: str) -> None:

@@ -402,7 +402,8 @@ def tables(part: Part, found: DataFrame) -> list[Table]:
     listed.append(Table("Where the time goes, and memory: means a puzzle", stages))
     counted = _columns(by_solver, _COUNTED)
     listed.append(Table("The search and its formula: means a puzzle", counted))
-    listed.append(_ratios(part, found, sets))
+    if any(solver.engine != PROPAGATION for solver in part.solvers):
+        listed.append(_ratios(part, found, sets))
     return [table for table in listed if not table.is_empty]
 
 
