@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from satdoku.cli.output import Output
-    from satdoku.cli.solve import Rows
     from satdoku.errors import SatdokuError
+    from satdoku.formats.bulk import Block
+    from satdoku.solving.batch import Batch
 
 
 _LONGEST = 500
@@ -55,6 +56,24 @@ class Answer(NamedTuple):
     found: int
     is_cut: bool = False
     stopped: str = "out of time"
+
+
+class Rows(NamedTuple):
+    """Rows of a block, from `start` to `stop`, with the answers of lanes.
+
+    Args:
+        block: The puzzles.
+        batch: The answer to each.
+        start: The first.
+        stop: Behind the last.
+        seconds: How long each took.
+    """
+
+    block: Block
+    batch: Batch
+    start: int
+    stop: int
+    seconds: float
 
 
 class AnswerWriter:

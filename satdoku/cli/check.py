@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satdoku.cli.answers import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Item
-    from satdoku.cli.solve import Rows
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint

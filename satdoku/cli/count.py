@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satdoku.cli.answers import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.run import Item, Run
-    from satdoku.cli.solve import Rows
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,6 +21,7 @@ from satdoku.cli.answers import (
     Answer,
     GridWriter,
     JsonWriter,
+    Rows,
     SatWriter,
     TableWriter,
     difference,
@@ -348,24 +349,6 @@ def _writer(
         symbols=symbols,
         coloured=coloured,
     )
-
-
-class Rows(NamedTuple):
-    """Rows of a block, from `start` to `stop`, with the answers of lanes.
-
-    Args:
-        block: The puzzles.
-        batch: The answer to each.
-        start: The first.
-        stop: Behind the last.
-        seconds: How long each took.
-    """
-
-    block: Block
-    batch: Batch
-    start: int
-    stop: int
-    seconds: float
 
 
 class Lanes:
