@@ -192,7 +192,8 @@ def _geometry(
             continue
         if type(region) is not int:
             what = f"region {shown(region)}"
-            raise InputError(what, expected="a number", cell=usual_boxes(size).place_of(index))
+            place = usual_boxes(size).place_of(index)
+            raise InputError(what, expected="a number", cell=place)
         pieces.setdefault(region, []).append(divmod(index, size))
     found = [tuple(piece) for _, piece in sorted(pieces.items())]
     for piece in found:

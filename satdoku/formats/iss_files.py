@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss
 from satdoku.formats.iss_writing import write_iss
-
 from satdoku.formats.model import Certainty, Format, Options, PuzzleRecord, Style
 from satdoku.formats.variants import begins_with_layout, has_layout
 

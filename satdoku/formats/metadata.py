@@ -288,7 +288,8 @@ def symbols_for(name: str, to: str) -> Symbols:
         'B'
     """
     if not find_any(to).symbols:
-        raise UsageError(f"the format {to} writes digits in one way; it takes no symbols")
+        msg = f"the format {to} writes digits in one way; it takes no symbols"
+        raise UsageError(msg)
     return dialect(name)
 
 

@@ -172,13 +172,13 @@ def has_layout(text: str) -> bool:
         return False
     if max(map(layout.count, regions)) > 2 * size:
         return False
-    beside = sum(
-        (at % size > 0 and layout[at - 1] == sign)
-        or (at % size < size - 1 and layout[at + 1] == sign)
-        or sign
-        in (layout[at - size : at - size + 1], layout[at + size : at + size + 1])
-        for at, sign in enumerate(layout)
-    )
+    beside = 0
+    for at, sign in enumerate(layout):
+        row, column = divmod(at, size)
+        left, right = layout[at - column : at], layout[at + 1 : at - column + size]
+        above, below = layout[at - size : at], layout[at + size :]
+        near = left[-1:] + right[:1] + (above[:1] if row else "") + below[:1]
+        beside += sign in near
     return beside >= 0.75 * cells
 
 
