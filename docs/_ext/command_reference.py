@@ -55,8 +55,11 @@ def _option(param: click.Option, context: click.Context) -> tuple[str, str]:
     names += param.secondary_opts
     metavar = "" if param.is_flag or param.count else param.make_metavar(context)
     texts = [param.help or ""]
+    values = list(getattr(param.type, "choices", ()))
     if isinstance(param.type, Name):
-        texts.append(f"One of {', '.join(param.type.names())}.")
+        values = param.type.names()
+    if values:
+        texts.append(f"One of {', '.join(values)}.")
     if param.show_default and param.default is not None:
         texts.append(f"The default is {param.default}.")
     return f"{', '.join(names)} {metavar}".strip(), " ".join(texts)

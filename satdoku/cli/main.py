@@ -170,6 +170,7 @@ class Group(click.Group):
     cls=Group,
     epilog=_CODES,
     no_args_is_help=False,
+    subcommand_metavar="COMMAND|FILE [ARGS]...",
     context_settings={
         "help_option_names": ["-h", "--help"],
         "max_content_width": 80,

@@ -286,7 +286,7 @@ _input_options = all_of(
         "from_",
         type=click.Choice(names()),
         metavar="FORMAT",
-        help="Input format (detected).",
+        help="Input format (detected); see `list formats`.",
     ),
     click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3."),
     click.option(
