@@ -56,7 +56,7 @@ from functools import lru_cache
 from itertools import chain, dropwhile
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from math import isqrt
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.layouts import line_text, reaching
@@ -65,6 +65,7 @@ from satdoku.formats.metadata import digits_of, mask_of, state_of, variant_json
 from satdoku.formats.model import (
     DETAIL_OF,
     NAMES,
+    PLAIN,
     PUZZLES,
     Certainty,
     Format,
@@ -79,12 +80,13 @@ from satdoku.formats.registry import ISS_START
 from satdoku.formats.tables import SOLUTIONS, cell_text
 from satdoku.formats.values import ValueReader, is_puzzle
 from satdoku.formats.variants import (
+    KINDS,
     constraint_error,
     is_nothing,
     kind_error,
     letters_of,
 )
-from satdoku.puzzle.cells import CellOptions
+from satdoku.puzzle.cells import BAD, CellOptions
 from satdoku.puzzle.geometry import Geometry, box_text, standard_geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
@@ -125,6 +127,11 @@ _OWN = frozenset(
 ) | {"symbols"}
 """Further keys with a meaning."""
 
+_NINE = Geometry(9, 9)
+_CELLS = bytes(
+    [0 if sign == 46 else sign - 48 if 48 <= sign <= 57 else BAD for sign in range(256)]
+)
+"""The meaning of each character of a puzzle in usual digits, `.` for empty."""
 _BLANKS = re.compile(r"[ \t\n\r]*")
 _LOOK_AHEAD = 64
 _LONGEST_CELL = 3
@@ -263,6 +270,8 @@ class _Reader:
         self._options = options
         self._values: dict[object, ValueReader] = {}
         self._tables: dict[tuple[str, ...], Table] = {}
+        self._before: _Plan | None = None
+        self._is_asked = options.geometry is not None or options.symbols is not None
         self.number = 0
 
     def count(self, error: InputError) -> InputError:
@@ -274,6 +283,11 @@ class _Reader:
         """Yield the puzzles of a value: one, or those in it."""
         around = around or {}
         try:
+            if isinstance(value, dict) and not around:
+                record = self._like_before(cast("_Object", value), line)
+                if record is not None:
+                    yield record
+                    return
             if isinstance(value, dict):
                 yield from self._object(cast("_Object", value), line, around)
             elif isinstance(value, list):
@@ -300,7 +314,9 @@ class _Reader:
         elif asked is not None:
             are_rows, are_puzzles = width <= asked.size, width == asked.cells
         else:
-            are_rows = width < 16 or (standard_geometry(width) and width <= options.limits.size)
+            are_rows = width < 16 or (
+                standard_geometry(width) and width <= options.limits.size
+            )
             are_puzzles = CellOptions().of_cells(width) is not None
         if are_rows and are_puzzles and count == width:
             are_rows = _are_rows(values, ValueReader(options))
@@ -393,8 +409,47 @@ class _Reader:
             values = list(row.values)
             values[row.table.puzzle] = puzzle.line
             row = row._replace(values=tuple(values))
+        if row is not None and own is not None and puzzle.geometry == _NINE:
+            self._before = _plan(own[0], row.table)
         return PuzzleRecord(
             puzzle, self._source, line, self.number, name, "json", extras, row
+        )
+
+    def _like_before(self, told: _Object, line: int) -> PuzzleRecord | None:
+        """Return the record of an object with the keys of the one before, quickly.
+
+        None if it has other keys, or anything but 81 digits and plain values.
+        """
+        plan = self._before
+        if plan is None or plan.keys != tuple(told) or self._is_asked:
+            return None
+        values = tuple(told.values())
+        text = values[plan.table.puzzle]
+        if type(text) is not str or len(text) != 81 or "9" not in text:
+            return None
+        for value in values:
+            kind = type(value)
+            if kind in {dict, list} or (
+                kind is str and not cast("str", value).isascii()
+            ):
+                return None
+        cells = text.encode().translate(_CELLS)
+        if BAD in cells:
+            return None
+        details = [
+            (key, text) for key, at in plan.details if (text := _text(values[at]))
+        ]
+        name = next((n for at in plan.names if (n := _text(values[at]))), None)
+        self.number += 1
+        return PuzzleRecord(
+            Puzzle.trusted(_NINE, tuple(cells)),
+            self._source,
+            line,
+            self.number,
+            name,
+            "json",
+            Metadata(tuple(details)) if details else PLAIN,
+            Row(plan.table, values),
         )
 
     def _row(self, told: _Object, key: str) -> Row | None:
@@ -443,6 +498,41 @@ class _Reader:
         except UsageError as error:
             raise InputError(str(error)) from None
         return options
+
+
+class _Plan(NamedTuple):
+    """How objects with the same plain keys are read.
+
+    Args:
+        keys: Their keys.
+        table: The keys as columns.
+        names: Those that may have the name.
+        details: Those that have details, with the keys of these.
+    """
+
+    keys: tuple[str, ...]
+    table: Table
+    names: tuple[int, ...]
+    details: tuple[tuple[str, int], ...]
+
+
+def _plan(told: _Object, table: Table) -> _Plan | None:
+    """Return how objects with the same keys are read; None if some have a meaning."""
+    words = [key.strip().lower() for key in told]
+    if table.names != tuple(told) or table.solution is not None:
+        return None
+    for word in words:
+        if word in DETAIL_OF or word in NAMES or word == words[table.puzzle]:
+            continue
+        meant = letters_of(word) in KINDS or word in _NESTED
+        if meant or constraint_error({word: True}):
+            return None
+    return _Plan(
+        table.names,
+        table,
+        tuple([words.index(name) for name in NAMES if name in words]),
+        tuple([(key, words.index(w)) for w, key in DETAIL_OF.items() if w in words]),
+    )
 
 
 def _width(value: object) -> int | None:
@@ -814,6 +904,8 @@ def _is_puzzle(word: str, value: object) -> bool:
 
 def _text(value: object) -> str | None:
     """Return a text or number as text."""
+    if type(value) is str and value.isascii():
+        return value
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
     return _sound(str(value))

@@ -111,3 +111,34 @@ def test_state_that_is_no_object_is_refused(stated):
     (error,) = scan(io.StringIO(text))
 
     assert "the state: 'solved'" in str(error)
+
+
+def test_objects_with_the_same_keys_are_read_alike(scanned):
+    """Whatever the ones before them were: quickly or not, in any order."""
+    rows = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28."
+    nine = "".join(f"{rows} ...419..5 ....8..79".split())
+    odd = [
+        {"id": 1, "puzzle": nine, "rating": 0.5},
+        {"id": "x", "puzzle": nine.replace(".", "0"), "rating": None},
+        {"id": "é\ud800", "puzzle": nine, "rating": 1},
+        {"id": 2, "puzzle": "1.34" * 4, "rating": 1},
+        {"id": 3, "puzzle": nine[:-1], "rating": 1},
+        {"id": True, "puzzle": nine, "rating": "7"},
+        {"id": 4, "puzzle": [[0] * 9] * 9, "rating": [1]},
+        {"id": 5, "puzzle": nine[:-1] + "x", "rating": 2},
+        {"id": 6, "puzzle": nine, "rating": 3},
+    ]
+    lines = [json.dumps(each) for each in odd]
+    alone = [next(iter(scanned(line))) for line in lines]
+    together = scanned("\n".join([lines[0], *lines, *reversed(lines)]))[1:]
+
+    def facts(item):
+        row = item.columns and item.columns.values
+        if isinstance(item, InputError):
+            return item.what, row
+        return item.puzzle, item.name, item.metadata, row
+
+    assert [*map(facts, [*alone, *reversed(alone)])] == [*map(facts, together)]
+    killers = '{"type": "classic", "puzzle": "%s"}\n{"type": "killer", "puzzle": "%s"}'
+    _, error = scanned(killers % (nine, nine))
+    assert isinstance(error, InputError)
