@@ -84,6 +84,7 @@ _ROWS = (
     _Row("parquet", "tables", magic=b"PAR1"),
 )
 
+_MARKUP = re.compile(r"\s*<[?!a-zA-Z]")
 _LONG = 49
 """Characters of a line that is a puzzle by itself."""
 _ANY_LAYOUT = _Row("layouts", "layouts")
@@ -206,6 +207,10 @@ def detect(lines: Lines, options: Options) -> Format:
                 if row.name == "json" and _is_list(head):
                     break
                 return found
+    if _MARKUP.match(first):
+        at = lines.number + 1 + lines.peek(LONGEST_HEAD).index(first)
+        what = "XML or HTML, but not of OpenSudoku"
+        raise InputError(what, expected="a puzzle as text", line=at)
     alone = len(first) >= _LONG  # whoever writes lines to a pipe gets answers
     ahead = lines.peek_ready()[:LONGEST_HEAD] if alone else lines.peek(LONGEST_HEAD)
     if begins_with_layout(ahead):

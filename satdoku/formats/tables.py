@@ -104,6 +104,9 @@ LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
 
 _NAMES_NONE = "name one with column="
+_LONG = 49
+"""Characters from which a value is meant to be a puzzle."""
+_NAMES_NONE = "name one with --column"
 _KNOWN = 8
 """Columns that a message names."""
 
@@ -703,7 +706,8 @@ def _recognises(head: Head) -> Certainty:
     if separator not in head.first:
         return Certainty.NO
     if any(map(is_puzzle, headings)):
-        below_too = not is_puzzle(headings[0])  # else it is a line and its name
+        # else it is a line and its name, or a puzzle with a cell too few
+        below_too = not is_puzzle(headings[0]) and len(headings[0]) < _LONG
         return Certainty.LIKELY if below_too else Certainty.NO
     for line in head.data[1:2]:
         values = line.split(separator)

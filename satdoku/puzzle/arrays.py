@@ -195,7 +195,9 @@ def layout_of_list(
     Raises:
         InputError: An item is not a digit of this size; names the cell.
     """
-    if set(map(type, items)) == {int} and set(items) <= {*range(geometry.size + 1)}:
+    size, used = geometry.size, set(map(type, items)) == {int} and set(items)
+    is_open = used and 0 in used and size not in used and size != 4
+    if used and used <= {*range(size + 1)} and not is_open:
         return Layout(geometry, tuple(items))  # as most are
     texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]
     layout = decode_cells(texts, options, geometry, lists=True)

@@ -161,6 +161,8 @@ def _until_broken(
 _QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.I)
 _CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.I)
+_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
+_QUOTES = frozenset("\"' ")
 _STARTS = frozenset(">`~#/%[")
 
 
@@ -288,6 +290,9 @@ def _blocks(
             yield line
             continue
         text = line.text
+        if text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(text)):
+            text = quoted[2]
+            line = Line(line.number, text)  # noqa: PLW2901
         done = _plain_line(line) if usual else None
         if done is not None:
             options.known.setdefault(_NINE.size, LETTERS)
@@ -463,6 +468,9 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
     are tried.
     """
     tries = Tries(options)
+    if len(lines) > 2 and not _signs(lines[0]) and BARS.search(lines[0].text):
+        if is_rule(lines[1].text) and not is_rule(lines[0].text):
+            lines = lines[1:]  # the empty heading of a table of Markdown
     rows = _solid(lines)
     kept = [rows] if rows else []
     if len(rows) < len(lines):
@@ -522,6 +530,10 @@ def _solid(lines: list[Line]) -> list[Line]:
 
 _FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
 _KEY = re.compile(r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*")
+_RATING = re.compile(
+    r"[^\W\d_]{2,}\W{1,3}\d{1,3}(?:[./,]\d{1,3})*.{0,20}|\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?){2,}"
+)
+_GREETING = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+")
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
@@ -538,7 +550,7 @@ def _is_text(line: Line) -> bool:
     cells = _CELLS.search(text)
     if cells is not None and not _CLUES.isdisjoint(cells[0]):
         return False
-    if _FEW_NUMBERS.fullmatch(text) or _KEY.fullmatch(text):
+    if any(kind.fullmatch(text) for kind in (_FEW_NUMBERS, _KEY, _RATING, _GREETING)):
         return True
     letters = sum(map(str.isalpha, text))
     return bool(_LETTERS.search(text)) and 2 * letters >= len(text.replace(" ", ""))
