@@ -17,7 +17,9 @@ A layout that is asked for narrows what a text may be.
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError, UsageError
@@ -32,9 +34,11 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.values import layout_options, puzzle_of
-from satdoku.puzzle.cells import character_table
+from satdoku.puzzle.cells import BAD, character_table
 from satdoku.puzzle.grid import drawn
 from satdoku.puzzle.layouts import scan_lines
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.shapes import LONG
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
@@ -45,7 +49,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import Layout
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
@@ -67,6 +70,8 @@ __all__ = [
 FIELD_ENDS = " \t#,:;"
 """May stand between the cells of a line and its name."""
 
+_LONG_WORD = re.compile(r"[\w.*?-]{49,}")
+_NONE = bytes([BAD])
 _SHAPES = {"forum": "grid", "euler": "rows"}
 
 
@@ -92,15 +97,53 @@ class LayoutReader:
 
     def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of lines."""
-        source = lines.name
-        for item in scan_lines(lines.numbered(), self._options):
-            self.number += 1
-            if isinstance(item, InputError):
-                yield item
-            else:
-                yield self._record(item, source)
+        source, trusted = lines.name, Puzzle.trusted
+        numbered = lines.numbered()
+        geometry: Geometry | None = None
+        count, table, last = 0, b"", ""
+        for at, text in numbered:
+            if geometry is not None and text.isascii():
+                cells, name = text, None
+                if len(text) > count and text[count] in FIELD_ENDS:
+                    cells, name = text[:count], text[count:].strip(FIELD_ENDS) or None
+                values = (
+                    cells.encode().translate(table) if len(cells) == count else _NONE
+                )
+                plain = BAD not in values and ("0" not in cells or last in cells)
+                if plain and (name is None or len(name) < count):
+                    self.number += 1
+                    puzzle = trusted(geometry, tuple(values))
+                    yield PuzzleRecord(puzzle, source, at, self.number, name, "line")
+                    continue
+            self._options.listed = geometry is not None
+            geometry = None
+            some: Iterator[tuple[int, str]] = chain([(at, text)], numbered)
+            if not self._options.repair:
+                some = self._until_a_puzzle(some)
+            for item in scan_lines(some, self._options):
+                self.number += 1
+                if isinstance(item, InputError):
+                    yield item
+                    continue
+                record = self._record(item, source)
+                yield record
+                shape = record.puzzle.geometry
+                found = self.plain(shape) if item.layout == "line" else None
+                if found is not None and shape.cells >= LONG:
+                    geometry, count, table = shape, shape.cells, found
+                    last = usual(shape.size).alphabet[shape.size - 1]
         self._skipped += self._options.skipped
         self._options.skipped.clear()
+
+    def _until_a_puzzle(
+        self, lines: Iterator[tuple[int, str]]
+    ) -> Iterator[tuple[int, str]]:
+        """Yield lines up to the first one that starts with the cells of a puzzle."""
+        for line in lines:
+            yield line
+            word = _LONG_WORD.match(line[1])
+            if word and self._options.of_cells(len(word[0])) is not None:
+                return
 
     def _record(self, item: Layout, source: str) -> PuzzleRecord:
         name = item.name
@@ -124,6 +167,8 @@ class LayoutReader:
     def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how plain lines are read, as a table of bytes; None if one by one."""
         if geometry is None or self._options.geometry not in (None, geometry):
+            return None
+        if geometry.first_value != 1 or geometry.symbols is not None:
             return None
         found = self._options.known.get(geometry.size) or self._options.symbols
         found = found or usual(geometry.size)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing import IO, Unpack
 
     from satdoku.formats.model import Format, ReadLimits
-    from satdoku.puzzle.cells import Line
     from satdoku.formats.source import Opened, Source
+    from satdoku.puzzle.cells import Line
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.symbols import Symbols
 

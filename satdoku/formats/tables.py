@@ -715,7 +715,9 @@ def _recognises(head: Head) -> Certainty:
         if even and any(is_puzzle(value.strip('"')) for value in values):
             return Certainty.LIKELY
     words = all(h[:1].isalpha() or not h for h in headings)
-    return Certainty.POSSIBLE if words and len(headings) > 1 else Certainty.NO
+    widths = {len(line.split(separator)) for line in head.data[1:3]}
+    even = words and widths == {len(headings)}
+    return Certainty.LIKELY if even else Certainty.NO
 
 
 def _write(record: PuzzleRecord, style: Style) -> str:

@@ -95,7 +95,10 @@ class ValueReader:
         if not text.strip():
             raise InputError("no puzzle", expected="its cells")
         if FLOAT.fullmatch(text):
-            what, expected = f"'{printable(text)}', a number", "a character for each cell"
+            what, expected = (
+                f"'{printable(text)}', a number",
+                "a character for each cell",
+            )
             raise InputError(what, expected=expected, hint=LOST_AS_NUMBER)
         if not any(mark in text for mark in " \n[({|/;,\\:\t#"):
             return puzzle_of(self._word(text))

@@ -46,6 +46,8 @@ class Reading(NamedTuple):
     values: tuple[int, ...]
     masks: tuple[int, ...] | None = None
     name: str | None = None
+
+
 def values_of(source: object, geometry: Geometry | None = None) -> Reading:
     """Return the shape and the values of a text, a list or an array.
 
@@ -116,7 +118,11 @@ def _of_text(text: str, geometry: Geometry | None) -> Reading:
         options = LayoutOptions(geometry, max_size=_ANY)
         layout = read_text(text, options=options)
     except InputError as error:
-        if len(text) < 256 and _FILE_NAME.fullmatch(text.strip()) and error.cell is None:
+        if (
+            len(text) < 256
+            and _FILE_NAME.fullmatch(text.strip())
+            and error.cell is None
+        ):
             hint = "this looks like a file name: read it with satdoku.read"
             raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
         raise
@@ -197,6 +203,7 @@ def layout_of_list(
     """
     size, used = geometry.size, set(map(type, items)) == {int} and set(items)
     is_open = used and 0 in used and size not in used and size != 4
+    is_open = is_open and geometry.first_value == 1
     if used and used <= {*range(size + 1)} and not is_open:
         return Layout(geometry, tuple(items))  # as most are
     texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]

@@ -40,6 +40,8 @@ __all__ = [
     "character_table",
     "decode",
     "decode_cells",
+    "usual_numbers",
+    "usual_values",
 ]
 
 BAD = 255
@@ -221,18 +223,16 @@ def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout
     characters = all(isinstance(row.cells, str) for row in rows)
     if characters:
         text = "".join([row.cells for row in rows])  # type: ignore[misc]
-        values = _usual_values(text, board.geometry, options)
+        values = usual_values(text, board.geometry, options)
         if values is not None:
             return Layout(board.geometry, values, first, board.name, board.layout)
         cells: list[str] = list(text)
     else:
         cells = list(chain.from_iterable(row.cells for row in rows))
-        values = _usual_numbers(cells, board.geometry, options)
+        values = usual_numbers(cells, board.geometry, options)
         if values is not None:
             return Layout(board.geometry, values, first, board.name, board.layout)
-        masks = _candidates(
-            cells, size, options.symbols, some=board.layout == "sukaku"
-        )
+        masks = _candidates(cells, size, options.symbols, some=board.layout == "sukaku")
         if masks is not None:
             is_line = board.layout in ("line", "sukaku")
             layout = "sukaku" if is_line else "pencilmarks"
@@ -284,19 +284,18 @@ def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:
 
 
 @lru_cache(maxsize=64)
-def character_table(symbols: Symbols, size: int) -> bytes:
+def character_table(symbols: Symbols, size: int, empty: str = "") -> bytes:
     """Return what each character means in usual grids, as a table of bytes.
 
     `BAD` is for all characters that need a closer look.
     """
     known = {ord(sign): digit for sign, digit in symbols.readable(size).items()}
-    known.setdefault(ord("."), 0)
-    if size <= 10:
-        known.setdefault(ord("0"), 0)
+    for sign in empty or (".0" if size <= 10 else "."):
+        known.setdefault(ord(sign), 0)
     return bytes(known.get(byte, BAD) for byte in range(256))
 
 
-def _usual_values(
+def usual_values(
     text: str, geometry: Geometry, options: CellOptions
 ) -> tuple[int, ...] | None:
     size = geometry.size
@@ -305,13 +304,15 @@ def _usual_values(
         return None
     if len(symbols.alphabet) < size:
         return None
+    empty = ""
     if "0" in text and options.symbols is None and symbols.alphabet[0] != "0":
         last = symbols.alphabet[size - 1]
         if last not in text and last.lower() not in text:
             return None
+        empty = "0" if size > 10 else ""
     elif options.symbols is None and size > 9 and size not in options.known:
         return None  # perhaps letters A-P
-    values = text.encode().translate(character_table(symbols, size))
+    values = text.encode().translate(character_table(symbols, size, empty))
     if BAD in values:
         return None
     if symbols is not usual(size):
@@ -325,7 +326,7 @@ def _number_table(size: int) -> Mapping[str, int]:
     return {str(digit): digit for digit in range(1, size + 1)} | {"0": 0, ".": 0}
 
 
-def _usual_numbers(
+def usual_numbers(
     cells: list[str], geometry: Geometry, options: CellOptions
 ) -> tuple[int, ...] | None:
     size = geometry.size

@@ -471,7 +471,9 @@ def box_text(geometry: Geometry) -> str | None:
         >>> box_text(Geometry.of_box(3, 2)), box_text(Geometry(6, 6))
         ('3x2', None)
     """
-    if not geometry.is_standard or geometry.box == _usual_box(geometry.rows, geometry.columns):
+    if not geometry.is_standard or geometry.box == _usual_box(
+        geometry.rows, geometry.columns
+    ):
         return None
     return f"{geometry.box_height}x{geometry.box_width}"
 

@@ -31,6 +31,8 @@ from satdoku.puzzle.cells import (
     Layout,
     Line,
     decode,
+    usual_numbers,
+    usual_values,
     wrong_count,
 )
 from satdoku.puzzle.geometry import Geometry, standard_geometry
@@ -64,10 +66,12 @@ class LayoutOptions(CellOptions):
 
     Args:
         repair: Whether to repair what can be repaired in one way only.
+        listed: Whether the text goes on after a puzzle on a line.
         skipped: Collects the lines of text that are neither cells nor a title.
     """
 
     repair: bool = False
+    listed: bool = False
     skipped: list[Line] = field(default_factory=list)
 
 
@@ -159,7 +163,9 @@ def _until_broken(
 # 1. Clean lines
 
 _QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
-_FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.I)
+_FENCE = re.compile(
+    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.I
+)
 _CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.I)
 _QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
 _QUOTES = frozenset("\"' ")
@@ -251,6 +257,12 @@ def _is_row(text: str) -> bool:
 def _long_line(line: Line, options: LayoutOptions) -> Item | None:
     """The puzzle of a line too long for a row, or why it is none; None for a row."""
     text = line.text
+    if " " in text and len(text) == 2 * _NINE.cells - 1:
+        words, shape = text.split(), options.of_cells(_NINE.cells)
+        plain = len(words) == _NINE.cells and shape is not None
+        values = usual_numbers(words, shape, options) if plain and shape else None
+        if values is not None and shape is not None:
+            return Layout(shape, values, line.number, None, "numbers")
     small = options.geometry is not None and options.geometry.cells < _LEAST
     if len(text) < LONG and not small and not re.search(r"[:=]\s", text):
         return None
@@ -281,7 +293,7 @@ def _blocks(
     each_alone = options.layout in ("line", "sukaku")
     take_lists = options.layout in (None, "cells", "numbers")
     block: list[Line] = []
-    length, is_list = 0, False
+    length, is_list = 0, options.listed
     for line in _with_lists(lines, options) if take_lists else lines:
         if not isinstance(line, Line):
             if block:
@@ -296,7 +308,12 @@ def _blocks(
         done = _plain_line(line) if usual else None
         if done is not None:
             options.known.setdefault(_NINE.size, LETTERS)
-        if done is None and each and not is_rule(text):
+        if (
+            done is None
+            and each
+            and not (len(text) < LONG and text.isalnum())
+            and not is_rule(text)
+        ):
             done = _long_line(line, options)
             if isinstance(done, InputError) and not (is_list or each_alone):
                 done = None  # perhaps a row that is wrong: the block will say so
@@ -307,6 +324,13 @@ def _blocks(
             blank = False
         if each_alone and done is None and not blank:
             yield from _read_pieces([line], options)
+            continue
+        title = done is None and not blank and _is_title(line, block)
+        if title and block:
+            yield block
+            block, length = [], 0
+        if title:
+            yield [line]
             continue
         if done is not None or blank:
             if block:
@@ -331,9 +355,7 @@ _CLOSE = re.compile(r"[\]})]")
 _WORD = re.compile(r"[^\s\[\](){}\"',;]{49}")
 
 
-def _with_lists(
-    lines: Iterator[Line], options: LayoutOptions
-) -> Iterator[Line | Item]:
+def _with_lists(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Line | Item]:
     """Yield lines, and in place of those of a list its puzzles or its error.
 
     A list goes from the line with its first bracket to that with the last one, and on
@@ -387,6 +409,7 @@ def _only(
     """
     results: dict[object, list[Layout]] = {}
     partial: dict[object, list[Item]] = {}
+    symbols: dict[object, dict[int, Symbols]] = {}
     ways = set()
     known = dict(tries.options.known)
     for boards in readings:
@@ -413,6 +436,7 @@ def _only(
         key = tuple((f.geometry.cells, f.values, f.masks) for f in found)
         if len(found) == len(boards):
             results.setdefault(key, found)
+            symbols.setdefault(key, tries.options.known)
         elif found:
             partial.setdefault(key, items)
     if len(results) > 1:
@@ -439,6 +463,7 @@ def _only(
         return InputError(
             f"ambiguous: this may be {' or '.join(said)}", hint=hint, line=first.line
         )
+    tries.options.known = symbols[next(iter(results))] if results else known
     if not results and len(partial) == len(ways) == 1:
         return next(iter(partial.values()))
     return [*next(iter(results.values()), [])]
@@ -461,12 +486,71 @@ class _Miss:
     error: InputError
 
 
+def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
+    """Read n rows of n characters or numbers, fast, where no other reading is possible.
+
+    None where there may be one, or anything is unusual.
+    """
+    if options.geometry is not None or options.layout is not None:
+        return None
+    rows = [line.text for line in lines if not is_rule(line.text)]
+    first = rows[0] if rows else ""
+    ruled, bars = len(rows) < len(lines), first.count("|")
+    if not first or (ruled and any("-" in row for row in rows)):
+        return None
+    size, layout = len(first), "rows"
+    cells: list[str] | None = None
+    if (
+        not all(len(row) == size for row in rows)
+        or not first.isalnum()
+        and (" " in first or bars or "," in first)
+    ):
+        mark = "," if "," in first else None
+        layout = "cells" if mark else "numbers"
+        if bars and any(row.count("|") != bars for row in rows):
+            return None
+        split = [row.replace("|", " ").split(mark) for row in rows]
+        size = len(split[0])
+        if any(len(row) != size for row in split):
+            return None
+        cells = [cell.strip() for row in split for cell in row]
+        counting = {tuple(split[0][1:3])} & {("1", "2"), ("0", "1"), ("A", "B")}
+        if not cells or "" in cells or counting or not cells[0].isascii():
+            return None
+    shape = options.of_size(size)
+    if shape is None or len(rows) % size or size > options.max_size:
+        return None
+    if bars:
+        parts = sum(bool(part.strip()) for part in first.split("|"))
+        if parts not in (1, size, size // shape.box_width):
+            return None
+    small = isqrt(size) if options.of_cells(size) else 0
+    found: list[Item] = []
+    count = shape.cells
+    text = "".join(cells or rows)
+    is_text = len(text) == len(rows) * size
+    numbers = [line.number for line in lines if not is_rule(line.text)]
+    for at in range(0, len(rows) * size, count):
+        if is_text:
+            values = usual_values(text[at : at + count], shape, options)
+        else:
+            values = usual_numbers((cells or [])[at : at + count], shape, options)
+        if values is None or (small and max(values) <= small):
+            return None
+        layout = "grid" if ruled or bars else layout
+        found.append(Layout(shape, values, numbers[at // size], None, layout))
+    return found
+
+
 def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss:
     """The puzzles of lines that belong together.
 
     Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
     are tried.
     """
+    boards = _plain_boards(lines, options)
+    if boards:
+        return boards
     tries = Tries(options)
     if len(lines) > 2 and not _signs(lines[0]) and BARS.search(lines[0].text):
         if is_rule(lines[1].text) and not is_rule(lines[0].text):
@@ -490,7 +574,12 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
             kept.insert(0, dashes)
     shapes = SHAPES.get(options.layout, SHAPES[None])
     result = _only(
-        (boards for some in kept for shape in shapes for boards in _safe(shape(some, tries), tries)),
+        (
+            boards
+            for some in kept
+            for shape in shapes
+            for boards in _safe(shape(some, tries), tries)
+        ),
         tries,
     )
     if isinstance(result, InputError):
@@ -538,13 +627,14 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
 )
+_NOTHING = re.compile(r"\b(?:none|null|nan|nil|na)\b", re.IGNORECASE)
 _LONGEST_TEXT = 2000
 """Characters of a line that may be prose."""
 
 
 def _is_text(line: Line) -> bool:
     """Whether a line is prose, `key: value`, or one or two small numbers."""
-    text = line.text.strip()
+    text = _NOTHING.sub(".", line.text).strip()
     if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
         return False
     cells = _CELLS.search(text)
@@ -554,6 +644,17 @@ def _is_text(line: Line) -> bool:
         return True
     letters = sum(map(str.isalpha, text))
     return bool(_LETTERS.search(text)) and 2 * letters >= len(text.replace(" ", ""))
+
+
+_TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
+
+
+def _is_title(line: Line, block: list[Line]) -> bool:
+    """Whether a line is prose between rows, and surely none of them."""
+    text = line.text
+    if not _TITLE.match(text) or (block and len(text) == len(block[-1].text)):
+        return False
+    return _is_text(line)
 
 
 def _alike(one: Line, two: Line) -> bool:
@@ -676,7 +777,9 @@ def _runs(
                 run, count = [], 0
                 if isinstance(item, list):
                     yield None
-        if item is None or not isinstance(item, list):
+        if not isinstance(item, list):
+            yield item
+        elif len(item) == 1 and _is_title(item[0], []):
             yield item
         elif not run and len(rows) in widths:
             result = _read_block(item, options)
@@ -741,7 +844,9 @@ def _repaired(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
     for way in ways(lines):
         items = [*_read_pieces(way.lines, options)] if way.lines else []
         grids = [item for item in items if isinstance(item, Layout)]
-        dropped = [line.number for item in items if isinstance(item, list) for line in item]
+        dropped = [
+            line.number for item in items if isinstance(item, list) for line in item
+        ]
         if not grids or any(isinstance(item, InputError) for item in items):
             continue
         repairs = [(number, what) for number, what in way.repairs]
@@ -750,7 +855,9 @@ def _repaired(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
         if key not in found or len(repairs) < len(found[key][1]):
             found[key] = grids, repairs
     if len(found) > 1:
-        said = [f"line {repairs[0][0]}: {repairs[0][1]}" for _, repairs in found.values()]
+        said = [
+            f"line {repairs[0][0]}: {repairs[0][1]}" for _, repairs in found.values()
+        ]
         return [
             InputError(
                 f"ambiguous: it can be repaired in two ways ({'; or '.join(said)})",
@@ -780,7 +887,8 @@ def _titled(
     several lines alone.
     """
     text: list[Line] = []
-    tight = after = has_titles = some = False
+    tight = has_titles = some = False
+    after = options.listed
     before: Item | None = None
     for item in items:
         if item is None:

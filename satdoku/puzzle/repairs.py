@@ -26,7 +26,9 @@ _ENTITY = re.compile(r"&nbsp;|&#160;")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 _WIDE = re.compile("[\u00a0\u3000\u2000-\u200a\u202f]")
 _QUOTES = re.compile("[\\[\\](){}\"'`“”‘’„«»]")
-_BEFORE = re.compile(r"\s*(?:[^\W\d_][\w .<>*\[\]]{0,80}?\s*(?:\d+\s*)?[:=]|[^\W\d_]\w*\()\s*")
+_BEFORE = re.compile(
+    r"\s*(?:[^\W\d_][\w .<>*\[\]]{0,80}?\s*(?:\d+\s*)?[:=]|[^\W\d_]\w*\()\s*"
+)
 _BEHIND = re.compile(r"\s+(?:#|//|--|<-|←|/\*).*$|\s*[,;]+\s*$|\s+[^\W\d_]{2,}[^\d]*$")
 _DASHES = re.compile("[-–—‐‑−]")
 _ROWS = re.compile(r"[\])}]\s*[,;]?\s*[\[({]")

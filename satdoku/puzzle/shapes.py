@@ -95,6 +95,8 @@ def is_rule(text: str) -> bool:
         >>> is_rule("---+---+---"), is_rule("...|...|..."), is_rule("╔═══╦═══╗")
         (True, False, True)
     """
+    if text[:1].isalnum():
+        return False
     return bool(_RULE.fullmatch(text) and DRAWN.search(text))
 
 
@@ -189,10 +191,15 @@ def rows_of_characters(lines: list[Line], tries: Tries) -> Iterator[list[Board]]
         layout = "grid"
     else:
         apart = any(" " in line.text.strip() for line in lines)
-        layout = "numbers" if apart and all(
-            len(line.text.split()) == len(row.cells)
-            for line, row in zip(lines, rows, strict=True)
-        ) else "rows"
+        layout = (
+            "numbers"
+            if apart
+            and all(
+                len(line.text.split()) == len(row.cells)
+                for line, row in zip(lines, rows, strict=True)
+            )
+            else "rows"
+        )
     for boards in _boards(layout, rows, tries, parts):
         if boards[0].layout != "line":
             yield boards
@@ -592,9 +599,7 @@ def lists(text: str, first: int, tries: Tries) -> Iterator[list[Board]]:
                 rows.append(Row(cells, Line(number, whole), begin - line_start))
     lengths = {len(cell) for row in rows for cell in row.cells}
     if len(lengths) == 1 and max(lengths) > 3:
-        rows = [
-            Row(cell, row.line, row.start) for row in rows for cell in row.cells
-        ]
+        rows = [Row(cell, row.line, row.start) for row in rows for cell in row.cells]
     for boards in _boards("cells", rows, tries) if rows else ():
         yield [board._replace(layout="cells") for board in boards]
 
