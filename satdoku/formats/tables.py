@@ -106,7 +106,6 @@ LONGEST_VALUE = 131072
 _NAMES_NONE = "name one with column="
 _LONG = 49
 """Characters from which a value is meant to be a puzzle."""
-_NAMES_NONE = "name one with --column"
 _KNOWN = 8
 """Columns that a message names."""
 
@@ -714,7 +713,9 @@ def _recognises(head: Head) -> Certainty:
         even = len(values) >= len(headings)
         if even and any(is_puzzle(value.strip('"')) for value in values):
             return Certainty.LIKELY
-    words = all(h[:1].isalpha() or not h for h in headings)
+    words = all(h[:1].isalpha() or not h for h in headings) and any(
+        len(h) > 1 for h in headings
+    )
     widths = {len(line.split(separator)) for line in head.data[1:3]}
     even = words and widths == {len(headings)}
     return Certainty.LIKELY if even else Certainty.NO
