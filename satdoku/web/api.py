@@ -432,7 +432,7 @@ def _cnf(query: _Query) -> Record:
     recipe = load(query.choice("encoding", recipes, "extended"))
     puzzle, stream = query.entry.puzzle, StringIO()
     formula, comments = formula_of(puzzle, recipe, _MAX_CLAUSES, simplified=False)
-    comments.insert(1, f"puzzle: {puzzle.line}")
+    comments.insert(1, f"puzzle: {puzzle.clues.text}")
     write_dimacs(formula, stream, comments=comments)
     sizes = {"variables": formula.variables, "clauses": formula.clause_count}
     return {"text": stream.getvalue(), **sizes}
