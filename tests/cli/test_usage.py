@@ -105,6 +105,8 @@ def test_commands_win_over_files(run, place):
     [
         ("slove", "'solve'"),
         ("help slove", "'solve'"),
+        ("engines", "'list engines'"),
+        ("on.txt", "'one.txt'"),
         ("solve --al", "--all"),
         ("solve --engine cadcal153", "cadical153"),
         ("solve --encoding tirad", "triad"),

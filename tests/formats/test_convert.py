@@ -351,3 +351,16 @@ def test_indented_blocks_between_prose(run, name, indent):
     assert run("convert", "--to", "line", text=text).stdout.strip() == PUZZLE
     bad = text.replace("5", "q", 1)
     assert re.search(r"<stdin>:[34]\b", run("solve", text=bad, code=2).stderr)
+
+
+class TestRepair:
+    """What --repair makes of a file is saved."""
+
+    def test_in_the_format_it_was_read_as(self, run, tmp_path):
+        stray, fixed = tmp_path / "stray.txt", tmp_path / "fixed.txt"
+        stray.write_text("1_34\n3*12\n.143\n4321\n", "utf-8")
+        done = run("convert", "--repair", stray, "-o", fixed, code=0)
+
+        assert "1.34\n3.12\n.143\n4321\n" == fixed.read_text("utf-8")
+        assert "lines 1, 2" in done.stderr
+        assert "--to" in run("convert", fixed, "-o", tmp_path / "x", code=2).stderr
