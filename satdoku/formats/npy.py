@@ -1,8 +1,9 @@
 """The format `npy`: an array of NumPy, N puzzles of one size, 0 for an empty cell.
 
-Shapes: (N, n²) and (N, n, n) are N puzzles, (n²,) and (n, n) are one.  Whole numbers of
-any type are read, floats if they are whole, in either order of indices.  Written is
-(N, n²) of uint8 (uint16 from size 256 on).
+Shapes: (N, n²) and (N, n, n) are N puzzles, (n²,) and (n, n) are one.  One-hot arrays
+(N, n, n, n) and (N, n, n, n + 1) are N puzzles, too: a 1 for the digit of each cell.
+Whole numbers of any type are read, floats if they are whole, in either order of
+indices.  Written is (N, n²) of uint8 (uint16 from size 256 on).
 
 An array of shape (81, 81) may be 81 puzzles of 9x9 or one of 81x81.  It is one if it
 has a number above 9; it is many if, as one, a row would have a digit twice; else it is
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     _Numbers: TypeAlias = NDArray[Any]
     """Numbers of any type, as the file has them."""
 
-__all__ = ["NPY", "NpyBlock", "NpyWriter", "npy_blocks"]
+__all__ = ["NPY", "NpyBlock", "NpyWriter", "from_one_hot", "npy_blocks"]
 
 _BLOCK = 1 << 12
 _LONGEST_HEADER = 10_000
@@ -101,6 +102,8 @@ def npy_blocks(
         raise InputError(what, expected="a whole .npy file of numbers") from None
     if stream.read(1):
         raise InputError("more data behind the array", expected="one array")
+    if numbers.ndim == 4 and numbers.dtype.kind in "biuf":
+        numbers = from_one_hot(numbers)
     if numbers.dtype.kind not in "iuf":
         raise InputError(
             f"an array of type {printable(str(numbers.dtype), 60)}",
@@ -114,6 +117,45 @@ def npy_blocks(
     rows = numbers.reshape(-1, geometry.cells)
     for start in range(0, len(rows), size):
         yield _checked(rows[start : start + size], geometry, start, inner, are_many)
+
+
+def from_one_hot(array: _Numbers) -> _Numbers:
+    """Return puzzles in which each cell is a row of zeros with a one for its digit.
+
+    Args:
+        array: Of shape (N, n, n, n), all zeros for an empty cell, or (N, n, n, n + 1),
+            whose first place is that of an empty cell; others are returned as they are.
+
+    Returns:
+        An array of shape (N, n, n).
+
+    Raises:
+        InputError: A cell has another number, or two digits.
+
+    Example:
+        >>> import numpy as np
+        >>> from_one_hot(np.eye(5, dtype=bool)[np.array([[[1, 0, 3, 4]] * 4])])[0, 0]
+        array([1, 0, 3, 4], dtype=uint8)
+    """
+    import numpy as np  # noqa: PLC0415  slow; text needs none
+
+    shape = array.shape
+    if len(shape) != 4 or shape[1] != shape[2] or shape[3] - shape[1] not in {0, 1}:
+        return array
+    ones = array == 1
+    bad = (ones | (array == 0)).all(axis=3) & (ones.sum(axis=3) <= 1)
+    if not bad.all():
+        puzzle, row, column = np.argwhere(~bad)[0].tolist()
+        raise InputError(
+            f"a one-hot array whose puzzle {puzzle + 1} has no digit or two in a cell",
+            expected="zeros, and a one for the digit",
+            cell=(row + 1, column + 1),
+        )
+    values = ones.argmax(axis=3)
+    if shape[3] == shape[1]:
+        values = np.where(ones.any(axis=3), values + 1, 0)
+    found: _Numbers = values.astype(np.uint8 if shape[1] <= BAD else np.uint16)
+    return found
 
 
 def _layout(numbers: _Numbers, reader: ValueReader) -> tuple[Geometry, bool]:

@@ -45,6 +45,7 @@ from satdoku.errors import (
     printable,
     shown,
 )
+from satdoku.formats.npy import from_one_hot
 from satdoku.puzzle.arrays import without_bytes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -528,6 +529,8 @@ def _of_numbers(
             expected="one without a mask",
             hint="fill the masked cells: puzzles.filled(0)",
         )
+    if array.ndim == 4 and array.dtype.kind in "biuf":
+        array = from_one_hot(array)
     if array.dtype.kind not in "iuf" or array.shape[1:] not in ((81,), (9, 9)):
         kind = printable(str(array.dtype))
         raise InputError(

@@ -1,4 +1,4 @@
-"""Tables of pandas and polars that have a column of puzzles."""
+"""Tables of pandas, polars and pyarrow that have a column of puzzles."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _Frame = TypeVar("_Frame")
 
+_TABLES = {("DataFrame", "pandas"), ("DataFrame", "polars"), ("Table", "pyarrow")}
 _COLUMNS = ("solution", "count", "status", "guesses", "sweeps")
 
 
@@ -33,7 +34,7 @@ def solve_frame(
     errors: Literal["raise", "mark"] = "raise",
     timeout: float | None = None,
 ) -> _Frame:
-    """Solve a column of puzzles of a table of pandas or polars.
+    """Solve a column of puzzles of a table of pandas, polars or pyarrow.
 
     Args:
         frame: A table with a puzzle a row; it is not changed.
@@ -52,8 +53,8 @@ def solve_frame(
 
     Raises:
         InputError: As for `solve_batch`.
-        UsageError: This is no table of pandas or polars, has no such column, or has one
-            of the new columns already; or an option makes no sense.
+        UsageError: This is no table of these, has no such column, or has one of the new
+            columns already; or an option makes no sense.
 
     Example:
         >>> import pandas  # doctest: +SKIP
@@ -63,7 +64,7 @@ def solve_frame(
     """
     library = _library(frame)
     table: Any = frame
-    names = list(table.columns)
+    names = list(table.column_names if library == "pyarrow" else table.columns)
     column = _column(names, column)
     for name in _COLUMNS:
         if prefix + name in names:
@@ -85,6 +86,10 @@ def solve_frame(
     columns = dict(zip((prefix + name for name in _COLUMNS), answers, strict=True))
     if library == "pandas":
         return cast("_Frame", table.assign(**columns))
+    if library == "pyarrow":
+        for name, values in columns.items():
+            table = table.append_column(name, [values.tolist()])
+        return cast("_Frame", table)
     polars: Any = import_module(library)
     added = [
         polars.Series(
@@ -98,17 +103,17 @@ def solve_frame(
 
 
 def _library(frame: object) -> str:
-    """Return whose table this is: `pandas` or `polars`.
+    """Return whose table this is: `pandas`, `polars` or `pyarrow`.
 
     Raises:
         UsageError: It is none.
     """
     for kind in type(frame).__mro__:
         library = kind.__module__.partition(".")[0]
-        if kind.__name__ == "DataFrame" and library in {"pandas", "polars"}:
+        if (kind.__name__, library) in _TABLES:
             return library
     raise UsageError(
-        f"a {type(frame).__name__} is no table of pandas or polars; "
+        f"a {type(frame).__name__} is no table of pandas, polars or pyarrow; "
         "satdoku.solve_batch takes other collections"
     )
 

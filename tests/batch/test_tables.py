@@ -124,3 +124,16 @@ def test_it_travels():
     call = partial(satdoku.solve_frame, limit=2)
     again = pickle.loads(pickle.dumps(call))
     assert (again.func, again.keywords) == (call.func, call.keywords)
+
+
+def test_tables_of_pyarrow():
+    """Other columns keep their types, and the answers are columns behind them."""
+    arrow = pytest.importorskip("pyarrow")
+    table = arrow.table(
+        {"id": arrow.array([1, 2], arrow.int8()), "quizzes": ["." * 81] * 2}
+    )
+    solved = satdoku.solve_frame(table)
+    assert ["id", "quizzes", *ANSWERS] == solved.column_names
+    assert arrow.int8() == solved.schema.field("id").type
+    assert ["multiple"] * 2 == solved["status"].to_pylist()
+    assert table.equals(solved.select(table.column_names))

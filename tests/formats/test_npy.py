@@ -7,7 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from satdoku.errors import UsageError
+from satdoku import read_array, solve_batch
+from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import PuzzleRecord, scan, write
@@ -202,3 +203,20 @@ def test_memory(tmp_path, order):
 
     assert 640_000 == count
     assert peak < 160_000_000
+
+
+@pytest.mark.parametrize("depth", [9, 10])
+@pytest.mark.parametrize("kind", [bool, "u1", "f4"])
+def test_one_hot_arrays(depth, kind):
+    """A one for the digit; none, or one in the first place, for an empty cell."""
+    puzzles = np.zeros((2, 9, 9), np.uint8)
+    puzzles[0, 0, :3], puzzles[1, 8, 8] = (5, 0, 9), 1
+    hot = np.eye(10, dtype=kind)[puzzles][..., 10 - depth :]
+    stream = io.BytesIO()
+    np.save(stream, hot)
+    found = read_array(io.BytesIO(stream.getvalue()))
+    assert puzzles.reshape(2, 81).tolist() == found.tolist()
+    assert puzzles.reshape(2, 81).tolist() == solve_batch(hot).puzzles.tolist()
+    hot[1, 4, 2, -2:] = 1
+    with pytest.raises(InputError, match="r5c3"):
+        solve_batch(hot)
