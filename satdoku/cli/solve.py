@@ -294,6 +294,10 @@ class Request:
             raise click.UsageError(
                 "--unique looks for a second solution; --limit 1 excludes that"
             )
+        if self.stats and self.every and self.to in {"csv", "parquet"}:
+            raise click.UsageError(
+                f"--to {self.to} has a row a solution, and no place for --stats"
+            )
         if self.resume and self.every:
             raise click.UsageError("--resume excludes --all and --limit")
         if self.resume and not self.resumes:
