@@ -135,6 +135,8 @@ _CELLS = bytes(
 _BLANKS = re.compile(r"[ \t\n\r]*")
 _LOOK_AHEAD = 64
 _LONGEST_CELL = 3
+_CELL_KEYS = ("val", "value", "digit", "number")
+"""Keys of the digit of a cell, where each cell is an object."""
 
 
 # From text to values
@@ -306,6 +308,10 @@ class _Reader:
         Raises:
             InputError: It may be both, or the boxes around it are none.
         """
+        cells = _cells_of(values)
+        if cells is not None:
+            yield self._puzzle(cells, around, line)
+            return
         width = _width(values[0]) if values else None
         options = self._options_for(around)
         asked, count = options.geometry, len(values)
@@ -498,6 +504,24 @@ class _Reader:
         except UsageError as error:
             raise InputError(str(error)) from None
         return options
+
+
+def _cells_of(values: list[object]) -> list[object] | None:
+    """Return the cells of a list of objects, or of lists of them, one a cell.
+
+    None if the objects are something else: they hold puzzles, or differ.
+    """
+    if values and all(isinstance(value, list) for value in values):
+        rows = [_cells_of(cast("list[object]", row)) for row in values]
+        return None if None in rows else cast("list[object]", rows)
+    objects = [value for value in values if isinstance(value, dict)]
+    if len(objects) < max(len(values), 2):
+        return None
+    key = next((key for key in _CELL_KEYS if key in objects[0]), None)
+    if key is None or any(isinstance(one.get(key), (list, dict)) for one in objects):
+        return None
+    cells = [one.get(key) for one in objects]
+    return None if any(len(str(cell)) > _LONGEST_CELL + 1 for cell in cells) else cells
 
 
 class _Plan(NamedTuple):
@@ -756,6 +780,7 @@ def _grid_of(value: object, reader: ValueReader) -> Puzzle:
     if not isinstance(value, list):
         raise InputError(f"{shown(value)} is not a grid", expected="a text or a list")
     items = cast("list[object]", value)
+    items = _cells_of(items) or items
     texts = [row for row in items if isinstance(row, str)]
     if 4 <= len(items) == len(texts) == max(map(len, texts)):
         for number, text in enumerate(texts, 1):

@@ -142,3 +142,16 @@ def test_objects_with_the_same_keys_are_read_alike(scanned):
     killers = '{"type": "classic", "puzzle": "%s"}\n{"type": "killer", "puzzle": "%s"}'
     _, error = scanned(killers % (nine, nine))
     assert isinstance(error, InputError)
+
+
+@pytest.mark.parametrize("key", ["val", "value", "digit", "number"])
+def test_an_object_a_cell(scanned, key):
+    """A list of them is one board, and one error."""
+    digits = [int(mark) for mark in PARTIAL.line.replace(".", "0")]
+    cells = [{key: digit or None, "r": at // 4} for at, digit in enumerate(digits)]
+    rows = [cells[at : at + 4] for at in range(0, 16, 4)]
+    for text in (json.dumps(cells), json.dumps(rows), json.dumps({"puzzle": rows})):
+        (found,) = scanned(text)
+        assert PARTIAL.line == found.puzzle.line
+    (error,) = scanned(json.dumps([{key: 17}, *cells[1:]]))
+    assert isinstance(error, InputError)
