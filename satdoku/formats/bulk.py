@@ -334,6 +334,9 @@ class _Scan:
     one_by_one: bool = False
     solutions: bool = False
 
+    _carried: int = 0  # lines at the end of a piece that wait for the next one
+    _held: bytes = b""  # and their text
+
     @property
     def name(self) -> str:
         """The name of the source in messages."""
@@ -770,6 +773,8 @@ def _matrix(
         else:
             return None
     return np.hstack([*pieces, np.broadcast_to(np.uint8(_LF), (count, 1))])
+
+
 def _is_long(lines: Lines) -> bool:
     """Whether the first line has the cells of a whole puzzle."""
     word, *_ = [*first_line(lines).split(), ""]

@@ -321,7 +321,7 @@ class _Reader:
             are_rows, are_puzzles = width <= asked.size, width == asked.cells
         else:
             are_rows = width < 16 or (
-                standard_geometry(width) and width <= options.limits.size
+                standard_geometry(width) is not None and width <= options.limits.size
             )
             are_puzzles = CellOptions().of_cells(width) is not None
         if are_rows and are_puzzles and count == width:
@@ -787,7 +787,7 @@ def _grid_of(value: object, reader: ValueReader) -> Puzzle:
             if " " in text:  # which may be cut off, or stand between numbers
                 what = f"row {number}: {shown(text)} has a blank in place of a cell"
                 raise InputError(what, expected="'.' or '0' for an empty cell")
-    return reader.list(items)
+    return reader.of_list(items)
 
 
 def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:

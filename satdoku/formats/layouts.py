@@ -131,7 +131,7 @@ class LayoutReader:
                 found = self.plain(shape) if item.layout == "line" else None
                 if found is not None and shape.cells >= LONG:
                     geometry, count, table = shape, shape.cells, found
-                    last = usual(shape.size).alphabet[shape.size - 1]
+                    last = shape.digit_texts[-1]
         self._skipped += self._options.skipped
         self._options.skipped.clear()
 

@@ -339,7 +339,7 @@ class TableReader:
         """Make a puzzle; quickly, if it is like the one before."""
         text = value if isinstance(value, str) else readable(value)
         if not isinstance(text, str):
-            return self._values.list(text or [])
+            return self._values.of_list(text or [])
         geometry = self._geometry
         if geometry is not None and len(text) == geometry.cells and text.isascii():
             values = text.encode().translate(self._meanings)

@@ -131,7 +131,7 @@ class ValueReader:
         """
         return puzzle_of(decode_cells(cells, self._options, geometry))
 
-    def list(self, items: Sequence[object]) -> Puzzle:
+    def of_list(self, items: Sequence[object]) -> Puzzle:
         """Make the puzzle of a list of cells, or of rows of cells.
 
         Raises:

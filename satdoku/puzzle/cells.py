@@ -198,16 +198,16 @@ def wrong_count(count: int, options: CellOptions) -> InputError:
         expected = "4x4, 6x6, 8x8, 9x9, 10x10, 12x12, 15x15, 16x16, 25x25 ..."
         hint = f'give the shape of the boxes (geometry="1x{size}")'
         return InputError(what, expected=expected, hint=hint)
+    division: str | None = None
     known = [n for n in options.known if n > 3]
     sizes = [n for n in range(4, max(size, 4) + 4) if standard_geometry(n)]
     near = known[-1] if known else min(sizes, key=lambda n: abs(n * n - count))
-    hint = None
     for n in known[-1:] or (9, 16, 6, 4):
         if abs(count - near * near) > 2 and count > n * n and count % (n * n) == 0:
-            near, hint = n, f"{count} = {count // n**2} x {n * n}: a puzzle a line"
+            near, division = n, f"{count} = {count // n**2} x {n * n}: a puzzle a line"
             break
     expected = f"{near * near} for a {near}x{near} grid"
-    return InputError(counted(count, "cell"), expected=expected, hint=hint)
+    return InputError(counted(count, "cell"), expected=expected, hint=division)
 
 
 def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout:
@@ -298,6 +298,7 @@ def character_table(symbols: Symbols, size: int, empty: str = "") -> bytes:
 def usual_values(
     text: str, geometry: Geometry, options: CellOptions
 ) -> tuple[int, ...] | None:
+    """Return the digits of characters; None if any needs a closer look."""
     size = geometry.size
     symbols = options.symbols or options.known.get(size) or usual(size)
     if symbols is None or geometry.first_value != 1 or not text.isascii():
@@ -329,6 +330,7 @@ def _number_table(size: int) -> Mapping[str, int]:
 def usual_numbers(
     cells: list[str], geometry: Geometry, options: CellOptions
 ) -> tuple[int, ...] | None:
+    """Return the digits of numbers; None if any needs a closer look."""
     size = geometry.size
     if geometry.first_value != 1 or options.symbols is not None:
         return None

@@ -164,9 +164,9 @@ def _until_broken(
 
 _QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
 _FENCE = re.compile(
-    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.I
+    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.IGNORECASE
 )
-_CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.I)
+_CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.IGNORECASE)
 _QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
 _QUOTES = frozenset("\"' ")
 _STARTS = frozenset(">`~#/%[")
@@ -305,7 +305,7 @@ def _blocks(
         if text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(text)):
             text = quoted[2]
             line = Line(line.number, text)  # noqa: PLW2901
-        done = _plain_line(line) if usual else None
+        done: Item | None = _plain_line(line) if usual else None
         if done is not None:
             options.known.setdefault(_NINE.size, LETTERS)
         if (
@@ -500,10 +500,8 @@ def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | Non
         return None
     size, layout = len(first), "rows"
     cells: list[str] | None = None
-    if (
-        not all(len(row) == size for row in rows)
-        or not first.isalnum()
-        and (" " in first or bars or "," in first)
+    if not all(len(row) == size for row in rows) or (
+        not first.isalnum() and (" " in first or bars or "," in first)
     ):
         mark = "," if "," in first else None
         layout = "cells" if mark else "numbers"
@@ -777,9 +775,7 @@ def _runs(
                 run, count = [], 0
                 if isinstance(item, list):
                     yield None
-        if not isinstance(item, list):
-            yield item
-        elif len(item) == 1 and _is_title(item[0], []):
+        if not isinstance(item, list) or (len(item) == 1 and _is_title(item[0], [])):
             yield item
         elif not run and len(rows) in widths:
             result = _read_block(item, options)
@@ -800,7 +796,7 @@ def _read_run(
     """Read blocks as one, which bands of a board are; or one after the other."""
     first = _solid(run[0])
     joined = [line for block in run for line in block]
-    result: list[Item] | _Miss | None = None
+    miss: _Miss | None = None
     if len(run) > 1 and any(width % len(first) == 0 for width in _widths(first[0])):
         result = _read_block(joined, options)
         if not isinstance(result, _Miss):
@@ -809,12 +805,13 @@ def _read_run(
         if result.far > 3:
             yield from _mended([result.error], run, options)
             return
+        miss = result
     items: list[Item | list[Line] | None] = []
     for block in run:
         items += [*([None] if items else []), *_read_pieces(block, options)]
     bad = [item for item in items if isinstance(item, InputError)]
-    if result is not None and len(bad) > 1 and all(i in bad for i in items if i):
-        items = [result.error]
+    if miss is not None and len(bad) > 1 and all(i in bad for i in items if i):
+        items = [miss.error]
     yield from _mended(items, run, options) if options.repair else items
 
 
@@ -869,12 +866,13 @@ def _repaired(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
         return None
     ((grids, repairs),) = found.values()
     ends = [*(grid.line for grid in grids[1:]), float("inf")]
-    start, items = 0.0, []
+    start = 0.0
+    repaired: list[Item] = []
     for grid, end in zip(grids, ends, strict=True):
         own = tuple(repair for repair in sorted(repairs) if start <= repair[0] < end)
-        items.append(replace(grid, repairs=own))
+        repaired.append(replace(grid, repairs=own))
         start = end
-    return items
+    return repaired
 
 
 def _titled(

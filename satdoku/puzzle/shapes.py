@@ -289,7 +289,7 @@ def _refuse_headings(boards: list[Board]) -> None:
             continue
         across = _count_of(cells[0][1:])
         down = _count_of([row[0] for row in cells[1:]])
-        if across and down and min(board.geometry.box or (1,)) > 1:
+        if across and down and board.geometry.box_height > 1:
             raise InputError(
                 f"ambiguous: the first row counts {across} and the first column "
                 f"{down}: headings?",
