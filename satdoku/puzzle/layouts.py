@@ -242,6 +242,8 @@ def _plain_line(line: Line) -> Layout | None:
         return None
     values = tuple(plain[1].encode().translate(_DIGITS))
     name = plain[2].strip(" \t,;:#") if plain[2] else ""
+    if len(name) >= _NINE.cells:
+        return None  # perhaps another puzzle
     return Layout(_NINE, values, line.number, name or None)
 
 
@@ -620,7 +622,9 @@ _KEY = re.compile(r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*")
 _RATING = re.compile(
     r"[^\W\d_]{2,}\W{1,3}\d{1,3}(?:[./,]\d{1,3})*.{0,20}|\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?){2,}"
 )
+_DECORATED = re.compile(r"[\W_]*[^\W\d_]{3,}[\W_]*|\d{1,4}([-./])\d{1,2}\1\d{2,4}")
 _GREETING = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+")
+_TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED)
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
@@ -638,7 +642,7 @@ def _is_text(line: Line) -> bool:
     cells = _CELLS.search(text)
     if cells is not None and not _CLUES.isdisjoint(cells[0]):
         return False
-    if any(kind.fullmatch(text) for kind in (_FEW_NUMBERS, _KEY, _RATING, _GREETING)):
+    if any(kind.fullmatch(text) for kind in _TEXTS):
         return True
     letters = sum(map(str.isalpha, text))
     return bool(_LETTERS.search(text)) and 2 * letters >= len(text.replace(" ", ""))

@@ -470,11 +470,14 @@ def _word_board(line: Line, options: CellOptions, least: int) -> Board | None:
         found.append(word)
     if len(found) > 1:
         found.sort(key=lambda word: not set(word[0]) & BLANK_SIGNS)
+        if all(set(word[0]) & BLANK_SIGNS for word in found[:2]):
+            raise InputError("two puzzles on a line", expected="one", line=line.number)
     for word in found[:1]:
         text, start = word[0], word.start()
         shape = options.of_cells(len(text))
         rest = line.text[:start], line.text[word.end() :]
-        name = " ".join(part.strip(_ENDS) for part in rest).strip() or None
+        title = " ".join(part.strip(_ENDS) for part in rest).strip()
+        name = title if any(map(str.isalnum, title)) else None
         board = Board("line", [Row(text, line, start)], shape or _NINE, name)
         candidates = _candidates(board, options)
         if candidates is not None:
