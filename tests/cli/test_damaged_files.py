@@ -10,6 +10,8 @@ import io
 import lzma
 import random
 import re
+import zipfile
+from importlib.util import find_spec
 from time import perf_counter
 
 import pytest
@@ -47,6 +49,13 @@ def good_files():
             break
     for pack in (gzip.compress, bz2.compress, lzma.compress):
         found[pack.__module__] = pack(found["line"])
+    with zipfile.ZipFile(archive := io.BytesIO(), "w") as packed:
+        packed.writestr("puzzles.csv", found["csv"])
+    found["zip"] = archive.getvalue()
+    if find_spec("zstandard"):
+        import zstandard
+
+        found["zst"] = zstandard.compress(found["csv"])
     return list(found.values())
 
 
