@@ -147,9 +147,8 @@ class LayoutReader:
 
     def _record(self, item: Layout, source: str) -> PuzzleRecord:
         name = item.name
-        if name is not None and name[:5].lower() == "grid ":
-            if name[5:].lstrip("0") == str(self.number):
-                name = None
+        if name is not None and name.lower().startswith("grid "):
+            name = None if name[5:].lstrip("0") == str(self.number) else name
         metadata = PLAIN
         if item.repairs:
             repairs = tuple(Repair(line, what) for line, what in item.repairs)

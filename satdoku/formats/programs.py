@@ -35,9 +35,10 @@ nothing and are skipped.  A document type is refused before any of it is read, s
 are no entities to grow or to fetch.  Written is version 2, all games in one folder,
 with data as 81 digits, or in version 1 where there is a state: every app reads it.
 
-Sources: SadMan's description of its files, and the files of SuDonkey; what Simple Sudoku 4.2 writes, as Sudopedia and HoDoKu's
-source show it; the header of HoDoKu's regression library, reglib-1.3.txt; OpenSudoku's
-own import and export (ogarcia/opensudoku).
+Sources: SadMan's description of its files, and the files of SuDonkey; what Simple
+Sudoku 4.2 writes, as Sudopedia and HoDoKu's source show it; the header of HoDoKu's
+regression library, reglib-1.3.txt; OpenSudoku's own import and export
+(ogarcia/opensudoku).
 """
 
 from __future__ import annotations
@@ -152,8 +153,9 @@ def _masks(rows: Rows, size: int) -> list[int]:
         for word in row:
             bad = next((m for m in word if m not in digits and m not in _EMPTY), None)
             if bad is not None:
-                cell = divmod(len(masks), size)
-                raise LETTERS.refusal(bad, size).at(line=line, cell=(cell[0] + 1, cell[1] + 1))
+                above, left = divmod(len(masks), size)
+                cell = above + 1, left + 1
+                raise LETTERS.refusal(bad, size).at(line=line, cell=cell)
             masks.append(mask_of([digits[mark] for mark in word if mark in digits]))
     return masks
 
@@ -384,9 +386,7 @@ _GIVENS, _DELETED = 2, 3
 _NO_TECHNIQUE = ("0000", "x")  # as HoDoKu writes it
 
 
-def _read_hodoku(
-    lines: Lines, options: Options
-) -> Iterator[PuzzleRecord | InputError]:
+def _read_hodoku(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     reader, number = ValueReader(options), 0
     for line in filter(is_data, lines):
         number, at = number + 1, lines.number
@@ -395,9 +395,7 @@ def _read_hodoku(
         except InputError as error:
             yield error.at(line=at)
         else:
-            yield PuzzleRecord(
-                puzzle, lines.name, at, number, None, "hodoku", metadata
-            )
+            yield PuzzleRecord(puzzle, lines.name, at, number, None, "hodoku", metadata)
 
 
 def _parse_hodoku(line: str, reader: ValueReader) -> tuple[Puzzle, Metadata]:

@@ -142,12 +142,8 @@ class Puzzle:
             if candidates is None:
                 candidates = source.masks
             check_geometry(geometry)
-            fits = geometry is None or geometry.same_shape(source.geometry)
-            if not fits and candidates is not None:
-                raise InputError(
-                    f"candidates of a grid of {source.geometry}",
-                    expected=f"those of {geometry}",
-                )
+            if candidates is not None:
+                _check_shape(source.geometry, geometry)
             source = source.clues
         if isinstance(source, Grid):
             clues = source if geometry is None else Grid(source, geometry)
@@ -526,6 +522,17 @@ def _checked(
         checked_constraint(rule)
         rule.check(geometry)
     return rules
+
+
+def _check_shape(own: Geometry, other: Geometry | None) -> None:
+    """Raise an error if candidates of one geometry cannot be those of another.
+
+    Raises:
+        InputError: They cannot.
+    """
+    if other is not None and not other.same_shape(own):
+        what, expected = f"candidates of a grid of {own}", f"those of {other}"
+        raise InputError(what, expected=expected)
 
 
 def _metadata_of(metadata: object) -> Mapping[str, str]:

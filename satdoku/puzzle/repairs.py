@@ -25,14 +25,14 @@ _LONGEST = 20_000
 _ENTITY = re.compile(r"&nbsp;|&#160;")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 _WIDE = re.compile("[\u00a0\u3000\u2000-\u200a\u202f]")
-_QUOTES = re.compile("[\\[\\](){}\"'`“”‘’„«»]")
+_QUOTES = re.compile("[\\[\\](){}\"'`“”‘’„«»]")  # noqa: RUF001  these, too
 _BEFORE = re.compile(
     r"\s*(?:[^\W\d_][\w .<>*\[\]]{0,80}?\s*(?:\d+\s*)?[:=]|[^\W\d_]\w*\()\s*"
 )
 _BEHIND = re.compile(r"\s+(?:#|//|--|<-|←|/\*).*$|\s*[,;]+\s*$|\s+[^\W\d_]{2,}[^\d]*$")
-_DASHES = re.compile("[-–—‐‑−]")
+_DASHES = re.compile("[-–—‐‑−]")  # noqa: RUF001  every dash
 _ROWS = re.compile(r"[\])}]\s*[,;]?\s*[\[({]")
-_SIGNED = re.compile(r"(?<!\S)[-–—‐‑−]\d")
+_SIGNED = re.compile(r"(?<!\S)[-–—‐‑−]\d")  # noqa: RUF001  every dash
 _SIGNS = re.compile("[_*•·□▢■○◦¤]")
 _WORD = re.compile(r"none|null|nan|nil", re.IGNORECASE)
 

@@ -181,9 +181,7 @@ def test_patterns(run, tmp_path, name, text):
 
 @pytest.mark.parametrize(
     "to",
-    nightly(
-        ["euler", "grid", "csv", "sadman"], "grid", "csv"
-    ),
+    nightly(["euler", "grid", "csv", "sadman"], "grid", "csv"),
 )
 def test_what_satdoku_writes_is_a_pattern(run, tmp_path, to):
     path = tmp_path / "puzzle"
