@@ -142,8 +142,7 @@ class Puzzle:
             if candidates is None:
                 candidates = source.masks
             check_geometry(geometry)
-            if candidates is not None:
-                _check_shape(source.geometry, geometry)
+            _check_shape(candidates, source.geometry, geometry)
             source = source.clues
         if isinstance(source, Grid):
             clues = source if geometry is None else Grid(source, geometry)
@@ -524,13 +523,15 @@ def _checked(
     return rules
 
 
-def _check_shape(own: Geometry, other: Geometry | None) -> None:
-    """Raise an error if candidates of one geometry cannot be those of another.
+def _check_shape(candidates: object, own: Geometry, other: Geometry | None) -> None:
+    """Raise an error if there are candidates, and another geometry is of other shape.
 
     Raises:
-        InputError: They cannot.
+        InputError: So it is.
     """
-    if other is not None and not other.same_shape(own):
+    if candidates is None or other is None:
+        return
+    if not other.same_shape(own):
         what, expected = f"candidates of a grid of {own}", f"those of {other}"
         raise InputError(what, expected=expected)
 
