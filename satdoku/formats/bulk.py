@@ -903,5 +903,6 @@ class _Rows:
         """
         empty = np.count_nonzero(values == 0, axis=1)
         usual: NDArray[np.bool_] = (empty == 0) | (empty > 2 * size)
-        usual |= (values == size).any(axis=1)
+        rest = np.flatnonzero(~usual)
+        usual[rest] = (values[rest] == size).any(axis=1)
         return usual
