@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from satdoku.study.plan import Part, Task
     from satdoku.study.runner import Row
 
-_SCHEMA = 3
+_SCHEMA = 2
 _LIBRARIES = ("numpy", "numba", "python-sat", "scipy", "ortools")
 
 
