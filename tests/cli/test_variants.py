@@ -130,13 +130,12 @@ def test_verify_names_the_constraints(run, tmp_path):
     assert record["constraints"] == ["thermometer: r1c1 r1c2"]
 
 
-def test_trace_and_profile_name_the_constraints(run):
+def test_trace_names_the_constraints(run):
     """They stand below the puzzle; what follows from one says so."""
     text = ".Shape~4x4.~R1C2_2.Cage~6~R1C1~R1C3~R2C2\n"
     words = " ".join(run("trace", "-", text=text).stdout.split())
     assert "Rules cage of 6: r1c1 r1c3 r2c2" in words
     assert "constraint: cage of 6: r1c1 r1c3 r2c2 [constraint" in words
-    assert "cage of 6" in run("profile", "--repeat", "1", "-", text=text).stdout
 
 
 def test_cnf_names_the_variables_of_constraints(run, tmp_path):
