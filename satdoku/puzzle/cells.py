@@ -47,7 +47,9 @@ __all__ = [
 BAD = 255
 """The entry of a table of characters for one that is no cell."""
 
-BLANK_SIGNS = frozenset(".0_*?xX-~@#$%&'\"()+,/;<=>[\\]^`{} ·•□–—‐‑−")
+BLANK_SIGNS = frozenset(
+    ".0_*?xX-~@#$%&'\"()+,/;<=>[\\]^`{} ·•□–—‐‑−"  # noqa: RUF001  every dash
+)
 """Signs of which one may stand for empty cells."""
 
 _BESIDE_GAPS = frozenset("._-")
@@ -216,61 +218,83 @@ def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout
     Raises:
         InputError: A cell holds no digit, or two alphabets fit; names cell and line.
     """
-    size, rows = board.geometry.size, board.rows
-    first = rows[0].line.number
+    size, first = board.geometry.size, board.rows[0].line.number
     if size > options.max_size:
         raise options.too_large(size).at(line=first)
-    characters = all(isinstance(row.cells, str) for row in rows)
-    if characters:
-        text = "".join([row.cells for row in rows])  # type: ignore[misc]
-        values = usual_values(text, board.geometry, options)
-        if values is not None:
-            return Layout(board.geometry, values, first, board.name, board.layout)
-        cells: list[str] = list(text)
-    else:
-        cells = list(chain.from_iterable(row.cells for row in rows))
-        values = usual_numbers(cells, board.geometry, options)
-        if values is not None:
-            return Layout(board.geometry, values, first, board.name, board.layout)
-        masks = _candidates(cells, size, options.symbols, some=board.layout == "sukaku")
-        if masks is not None:
-            is_line = board.layout in ("line", "sukaku")
-            layout = "sukaku" if is_line else "pencilmarks"
-            shape = _with_symbols(board.geometry, options.symbols)
-            return Layout(shape, (), first, board.name, layout, masks)
-    plain = {cell: _normal(cell) for cell in set(cells)}
-    texts = [plain[cell] for cell in cells]
+    layout = _usual_layout(board, options)
+    if layout is not None:
+        return layout
+    cells = list(chain.from_iterable(row.cells for row in board.rows))
+    normal = {cell: _normal(cell) for cell in set(cells)}
     numbers = size > len(DIALECTS["1-9a-zA-Z"].alphabet) or any(
-        len(text) > 1 for text in plain.values() if text not in BLANK_WORDS
+        len(text) > 1 for text in normal.values() if text not in BLANK_WORDS
     )
     tables = _tables(board.geometry, numbers=numbers)
     if not tables:
         raise InputError(f"{size} digits are too many for letters").at(line=first)
-    chosen = _chosen(texts, board, tables, options, numbers, lists)
-    table = tables[chosen]
-    digits, blank, gaps = [], "", "" in plain
-    for place, text in enumerate(texts):
-        digit = table.get(text)
-        if digit is None:
-            digit = 0
-            if text:
-                mixed = numbers or size <= 10 or options.symbols is not None
-                sign = "." if text == "0" and mixed else text
-                known = text in BLANK_SIGNS or text in BLANK_WORDS
-                known = known and (not gaps or sign in _BESIDE_GAPS)
-                if not known:
-                    raise _bad_cell(board, place, chosen, blank, numbers=numbers)
-                if blank and sign != blank:
-                    raise _second_sign(board, texts, chosen, table, numbers=numbers)
-                blank = sign
-        digits.append(digit)
+    texts = [normal[cell] for cell in cells]
+    written = _Written(board, texts, tables, numbers, lists)
+    chosen = _chosen(written, options)
+    is_mixed = numbers or size <= 10 or options.symbols is not None
+    digits = _digits(written, chosen, is_mixed=is_mixed)
     symbols = _symbols_of(chosen, size, numbers=numbers)
     if not numbers:
         options.known[size] = DIALECTS.get(chosen) or usual(size) or DIALECTS["A-Z"]
     shape = board.geometry
     if shape.first_value == 1:
         shape = _with_symbols(shape, symbols)
-    return Layout(shape, tuple(digits), first, board.name, board.layout)
+    return Layout(shape, digits, first, board.name, board.layout)
+
+
+class _Written(NamedTuple):
+    """The cells of a board as they are written, and the alphabets there are for them.
+
+    Args:
+        board: The board.
+        texts: The texts of its cells, as alphabets have them.
+        tables: What the texts mean in each alphabet, the usual one first.
+        numbers: Whether they are numbers.
+        lists: Whether they are those of a list, where 0 is an empty cell of 4x4.
+    """
+
+    board: Board
+    texts: list[str]
+    tables: Mapping[str, Mapping[str, int]]
+    numbers: bool
+    lists: bool
+
+    def fits(self, name: str) -> bool:
+        """Whether an alphabet knows all texts that are no sign for empty cells."""
+        table = self.tables[name]
+        return all(t in table or t in BLANK_SIGNS or not t for t in set(self.texts))
+
+
+def _digits(written: _Written, name: str, *, is_mixed: bool) -> tuple[int, ...]:
+    """Return the digits of the cells, 0 for an empty one.
+
+    Args:
+        written: The cells.
+        name: Their alphabet.
+        is_mixed: Whether 0 is an empty cell beside `.`.
+
+    Raises:
+        InputError: A cell holds no digit, or a second sign is for empty cells.
+    """
+    board, table, numbers = written.board, written.tables[name], written.numbers
+    gaps = "" in written.texts
+    digits, blank = [], ""
+    for place, text in enumerate(written.texts):
+        digit = table.get(text, 0)
+        if text and text not in table:
+            sign = "." if text == "0" and is_mixed else text
+            is_blank = text in BLANK_SIGNS or text in BLANK_WORDS
+            if not is_blank or (gaps and sign not in _BESIDE_GAPS):
+                raise _bad_cell(board, place, name, blank, numbers=numbers)
+            if blank and sign != blank:
+                raise _second_sign(written, name)
+            blank = sign
+        digits.append(digit)
+    return tuple(digits)
 
 
 def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:
@@ -281,6 +305,29 @@ def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:
 
 
 # Quick ways for what most grids are: usual digits, and `.` or 0 for empty cells
+
+
+def _usual_layout(board: Board, options: CellOptions) -> Layout | None:
+    """Return the grid of usual characters, numbers or candidates; None if others."""
+    shape, rows = board.geometry, board.rows
+    first = rows[0].line.number
+    if all(isinstance(row.cells, str) for row in rows):
+        text = "".join([row.cells for row in rows])  # type: ignore[misc]
+        values = usual_values(text, shape, options)
+        if values is None:
+            return None
+        return Layout(shape, values, first, board.name, board.layout)
+    cells = list(chain.from_iterable(row.cells for row in rows))
+    values = usual_numbers(cells, shape, options)
+    if values is not None:
+        return Layout(shape, values, first, board.name, board.layout)
+    some = board.layout == "sukaku"
+    masks = _candidates(cells, shape.size, options.symbols, some=some)
+    if masks is None:
+        return None
+    layout = "sukaku" if board.layout in ("line", "sukaku") else "pencilmarks"
+    shape = _with_symbols(shape, options.symbols)
+    return Layout(shape, (), first, board.name, layout, masks)
 
 
 @lru_cache(maxsize=64)
@@ -314,9 +361,7 @@ def usual_values(
     elif options.symbols is None and size > 9 and size not in options.known:
         return None  # perhaps letters A-P
     values = text.encode().translate(character_table(symbols, size, empty))
-    if BAD in values:
-        return None
-    if symbols is not usual(size):
+    if BAD in values or symbols is not usual(size):
         return None
     options.known[size] = symbols
     return tuple(values)
@@ -393,88 +438,88 @@ def _symbols_of(name: str, size: int, *, numbers: bool) -> Symbols | None:
     return symbols
 
 
-def _chosen(
-    texts: list[str],
-    board: Board,
-    tables: Mapping[str, Mapping[str, int]],
-    options: CellOptions,
-    numbers: bool,  # noqa: FBT001
-    lists: bool,  # noqa: FBT001
-) -> str:
+def _chosen(written: _Written, options: CellOptions) -> str:
     """Return the alphabet of a board.
 
     Raises:
         InputError: It is too short, two may be meant, or another one was used before.
     """
-    size, asked = board.geometry.size, options.symbols
-    if board.geometry.first_value != 1:
+    geometry, tables = written.board.geometry, written.tables
+    line = written.board.rows[0].line.number
+    if geometry.first_value != 1:
         return next(iter(tables))
-    line = board.rows[0].line.number
-    if asked is not None and not numbers:
-        if asked.name not in tables:
-            most = f"at most {len(asked.alphabet)} a side in symbols {asked.name}"
-            raise InputError(f"{size}x{size} cells", expected=most, line=line)
-        return asked.name
-    if asked is not None:
-        if asked.name not in tables:
-            what = f"numbers, which are not written in symbols {asked.name}"
-            raise InputError(what, line=line)
-        return asked.name
+    if options.symbols is not None:
+        return _required(written, options.symbols)
     if len(tables) == 1:
         return next(iter(tables))
-    names = _plausible(texts, board.geometry, tables, numbers, lists)
-    before = options.known.get(size)
-    if before is not None and not numbers:
-        table = tables[before.name]
-        if before.name in names:
+    names = _plausible(written)
+    before = options.known.get(geometry.size)
+    if before is not None and not written.numbers:
+        goes_on = before.alphabet[0] != "1" and written.fits(before.name)
+        if before.name in names or goes_on:
             return before.name
-        if all(t in table or t in BLANK_SIGNS or not t for t in set(texts)):
-            if before.alphabet[0] != "1":
-                return before.name
-        if len(names) == 1 and names[0] != before.name:
-            fits = tables[names[0]]
-            if all(t in fits or t in BLANK_SIGNS or not t for t in set(texts)):
-                raise InputError(
-                    f"only symbols {names[0]} fit, but {before.name} fitted so far",
-                    hint=f'choose symbols="{before.name}" or symbols="{names[0]}"',
-                    line=line,
-                )
+        if len(names) == 1 and written.fits(names[0]):
+            raise InputError(
+                f"only symbols {names[0]} fit, but {before.name} fitted so far",
+                hint=f'choose symbols="{before.name}" or symbols="{names[0]}"',
+                line=line,
+            )
     if len(names) > 1:
-        last = list(tables[names[0]])[size - 1]
-        place = texts.index("0")
+        last = list(tables[names[0]])[geometry.size - 1]
+        place = written.texts.index("0")
         raise InputError(
             f"ambiguous: '0' may be a digit or an empty cell, as {last} never occurs",
             expected=f"text that is only {names[0]} or only {names[1]}",
             hint=f'choose symbols="{names[0]}" or symbols="{names[1]}"',
-            line=row_of(board, place).line.number,
-            cell=board.geometry.place_of(place),
+            line=row_of(written.board, place).line.number,
+            cell=geometry.place_of(place),
         )
     return names[0]
 
 
-def _plausible(
-    texts: list[str],
-    geometry: Geometry,
-    tables: Mapping[str, Mapping[str, int]],
-    numbers: bool,  # noqa: FBT001
-    lists: bool,  # noqa: FBT001
-) -> list[str]:
+def _required(written: _Written, symbols: Symbols) -> str:
+    """Return the name of the symbols that a board has to be in.
+
+    Raises:
+        InputError: They are too few, or the cells are numbers.
+    """
+    if symbols.name in written.tables:
+        return symbols.name
+    size, line = written.board.geometry.size, written.board.rows[0].line.number
+    if written.numbers:
+        what = f"numbers, which are not written in symbols {symbols.name}"
+        raise InputError(what, line=line)
+    most = f"at most {len(symbols.alphabet)} a side in symbols {symbols.name}"
+    raise InputError(f"{size}x{size} cells", expected=most, line=line)
+
+
+def _plausible(written: _Written) -> list[str]:
     """Return the alphabets that the writer may have had in mind.
 
     Letters beyond those of the usual alphabet, with no digit beside them, are A-Z.
     """
-    used, size = set(texts), geometry.size
+    used, tables = set(written.texts), written.tables
+    size = written.board.geometry.size
     usual_name = next(iter(tables))
     table = tables[usual_name]
     if "A-Z" in tables and not used & set("123456789"):
         beyond = [t for t in used if t.isalpha() and t not in table and t not in "xX"]
         if beyond and all(t in tables["A-Z"] for t in beyond):
             return ["A-Z"]
-    zeros = tables["0-9A-Z"] if "0-9A-Z" in tables else {}
-    last = str(size) if numbers else list(table)[size - 1]
+    last = str(size) if written.numbers else list(table)[size - 1]
     if "0" not in used or {last, last.lower(), last.upper()} & used:
         return [usual_name]
+    return _plausible_with_zero(written, usual_name)
+
+
+def _plausible_with_zero(written: _Written, usual_name: str) -> list[str]:
+    """Return the same where 0 occurs, and the last digit of the usual alphabet not."""
+    texts, geometry = written.texts, written.board.geometry
+    size = geometry.size
+    zeros = written.tables.get("0-9A-Z", {})
     values = [zeros.get(text, 0) for text in texts]
+    both = [usual_name, "0-9A-Z"]
+    has_zero = both if written.numbers else ["0-9A-Z"]
 
     def once(digit: int) -> bool:
         return all(
@@ -482,19 +527,16 @@ def _plausible(
         )
 
     whole = set(range(1, size + 1)) <= set(values)
-    others = {text for text in used if text not in zeros}
+    is_small = written.lists and size == 4
+    others = any(text not in zeros for text in texts)
     if others and size > 10:  # two signs for empty cells do not fit the usual alphabet
-        if texts.count("0") > size:
-            return [usual_name]
-        return [usual_name, "0-9A-Z"] if numbers else ["0-9A-Z"]
+        return [usual_name] if texts.count("0") > size else has_zero
     if others:
-        is_small = lists and size == 4
-        both = whole and once(1) and not is_small
-        return [usual_name, "0-9A-Z"] if both else [usual_name]
+        return both if whole and once(1) and not is_small else [usual_name]
     if whole and all(once(digit) for digit in range(1, size + 1)):
-        return [usual_name, "0-9A-Z"] if numbers else ["0-9A-Z"]
-    few = whole and texts.count("0") <= 2 * size and not (lists and size == 4)
-    return [usual_name, "0-9A-Z"] if few else [usual_name]
+        return has_zero
+    few = whole and texts.count("0") <= 2 * size and not is_small
+    return both if few else [usual_name]
 
 
 # Errors
@@ -509,22 +551,17 @@ def row_of(board: Board, place: int) -> Row:
     return board.rows[-1]
 
 
-def _second_sign(
-    board: Board,
-    texts: list[str],
-    name: str,
-    table: Mapping[str, int],
-    *,
-    numbers: bool,
-) -> InputError:
+def _second_sign(written: _Written, name: str) -> InputError:
     """Return the error about a second sign for empty cells: not `.` or 0, or rarer."""
+    board, texts, table = written.board, written.texts, written.tables[name]
     size = board.geometry.size
     signs = [text for text in texts if text and text not in table]
-    if size > 10 and not numbers and set(signs) == {"0", "."}:
+    if size > 10 and not written.numbers and set(signs) == {"0", "."}:
         place = texts.index("0")
         last = list(table)[size - 1]
         return InputError(
-            f"ambiguous symbols: '0' beside '.' is a digit in one, '{last}' in the other",
+            "ambiguous symbols: '0' beside '.' is a digit in one, "
+            f"'{last}' in the other",
             expected=f"text that is only {name} or only 0-9A-Z",
             hint=f'choose symbols="{name}" or symbols="0-9A-Z"',
             line=row_of(board, place).line.number,
@@ -533,7 +570,8 @@ def _second_sign(
     if not known or known == set(signs):
         known = {max(dict.fromkeys(signs), key=signs.count)}
     second = next(sign for sign in signs if sign not in known)
-    return _bad_cell(board, texts.index(second), name, max(known), numbers=numbers)
+    place, usual_sign = texts.index(second), max(known)
+    return _bad_cell(board, place, name, usual_sign, numbers=written.numbers)
 
 
 def _bad_cell(

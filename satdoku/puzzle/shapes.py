@@ -4,10 +4,10 @@ Each function here takes lines that belong together and yields the boards that t
 be.  None decides: `layouts.py` takes all that come out, and demands one result.
 
     rows       n lines of n characters, with any blanks and bars between
-    fields     n lines of n numbers or candidates; or all of a board on a line; or wrapped
+    fields     n lines of n numbers or candidates; or all on a line; or wrapped
     columns    blanks are empty cells, so that only the column tells the cell
     words      a puzzle on each line, with a name beside it
-    lists      rows in brackets, as JSON, Python, NumPy, C, Prolog, MATLAB and R write them
+    lists      rows in brackets, as JSON, Python, NumPy, C, Prolog, MATLAB and R do
 
     rule       a line of dashes between two rows;  bar: `|` within a row
 """
@@ -19,7 +19,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import product
 from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
@@ -56,7 +56,7 @@ NO_SIGN = re.compile(r"[\s|│┃║!¦:┆┇┊┋╎╏\ufeff]+")
 _WORD = re.compile(r"[^\s|│┃║!¦:┆┇┊┋╎╏]+")
 _HEAVY = re.compile("[┃║]")
 _TO_NOTHING = {ord(sign): None for sign in " \t|│┃║!¦:┆┇┊┋╎╏\ufeff"}
-_RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")
+_RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")  # noqa: RUF001  this accent, too
 DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
 _NINE = Geometry(9, 9)
 LONG = 49
@@ -184,7 +184,7 @@ def _parts_of(lines: Sequence[Line]) -> int:
 
 
 def rows_of_characters(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
-    """n rows of n characters, with any blanks and bars between; or all on a line."""
+    """Rows of n characters, n of them or all on a line; blanks and bars between."""
     rows = [Row(line.text.translate(_TO_NOTHING), line) for line in lines]
     parts = _parts_of(lines)
     if parts > 1:
@@ -214,11 +214,12 @@ def _mark_of(lines: Sequence[Line]) -> str | None:
 
     Tabs alone in front of rows are an indent.
     """
-    for mark in ",;\t":
+    for mark in ",;":
         if all(mark in line.text for line in lines):
-            if mark != "\t" or any(mark in line.text.strip() for line in lines):
-                return mark
-    return None
+            return mark
+    are_fields = all("\t" in line.text for line in lines)
+    indent = not any("\t" in line.text.strip() for line in lines)
+    return "\t" if are_fields and not indent else None
 
 
 def _fields(line: Line, mark: str | None = None) -> Row:
@@ -229,7 +230,7 @@ def _fields(line: Line, mark: str | None = None) -> Row:
 
 
 def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
-    """n rows of n numbers or candidates; all cells of a board on a line; or wrapped.
+    """Rows of n numbers or candidates, n of them or all on a line; or wrapped.
 
     Between commas, nothing is an empty cell; a comma at the end of every row ends it,
     unless nothing stands for an empty cell elsewhere, too.  What wraps has no bars, and
@@ -318,60 +319,93 @@ def columns(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     share of each, and all texts stand at the same place of their cells.  Without bars,
     each line has exactly n characters.
     """
-    options = tries.options
     if not any(" " in line.text for line in lines):
         return
-    parts = [BARS.split(line.text) for line in lines]
-    count = len(parts[0])
-    bars = count > 1
-    if any(len(part) != count for part in parts):
+    drawn = _cut_at_bars(lines)
+    if drawn is None:
         return
-    closed = bars and not any(part[0].strip() for part in parts)
-    ended = bars and not any(part[-1].strip() for part in parts)
-    parts = [part[closed : count - ended] for part in parts]
-    count -= closed + ended
-    if bars and options.of_size(count) and len(lines) % count == 0:
+    options, parts = tries.options, drawn.parts
+    count, width = len(parts[0]), drawn.width
+    if drawn.bars and options.of_size(count) and len(lines) % count == 0:
         cells = [[text.strip() for text in part] for part in parts]
         rows = [Row(row, line) for line, row in zip(lines, cells, strict=True)]
         yield from _boards("grid", rows, tries)
-    inner = max((len(text) for part in parts for text in part), default=0)
+    if not drawn.bars and options.of_size(width) and len(lines) % width == 0:
+        _miss_short(lines, width, tries)
     starts = {text.index(t) for part in parts for text in part for t in text.split()}
-    if not bars and options.of_size(inner) and len(lines) % inner == 0:
-        short = [line for line in lines if len(line.text) < inner]
-        if short:
-            expected = "lines of equal length, blanks at their ends included"
-            hint = "write . for an empty cell"
-            tries.miss(3, "ambiguous blanks", short[0].number, expected, hint)
-    widths = (inner,) if closed or not bars else (inner, inner + 1)
     for size in range(2 * count, len(lines) + 1, count) if count else ():
         shape = options.of_size(size)
         if not shape or len(lines) % shape.rows:
             continue
-        if len(starts) == 1 if bars else inner != size:
+        if len(starts) == 1 if drawn.bars else width != size:
             continue
-        share, found = size // count, False
-        for width, lead, slack in product(widths, (0, 1), (0, 1)):
-            step, odd = divmod(width - lead + slack, share)
-            if odd or (lead and slack) or not step:
-                continue
-            loose = bars and not closed, bars and not ended
-            rows = _cut_columns(lines, parts, width, lead, step, share, loose) or []
-            if rows:
-                layout = "grid" if bars else "rows"
-                yield from _boards(layout, rows, tries, count)
-                found = True
-        if found:
+        ways = [*_fixed_columns(drawn, size // count)]
+        for rows in ways:
+            yield from _boards("grid" if drawn.bars else "rows", rows, tries, count)
+        if ways:
             return
 
 
+class _Drawn(NamedTuple):
+    """Lines that are cut at their bars.
+
+    Args:
+        lines: The lines.
+        parts: The parts of each, without the empty ones outside of a border.
+        bars: Whether there are bars.
+        closed: Whether there is a border at the left.
+        ended: Whether there is one at the right.
+    """
+
+    lines: list[Line]
+    parts: list[list[str]]
+    bars: bool
+    closed: bool
+    ended: bool
+
+    @property
+    def width(self) -> int:
+        """The characters of the longest part."""
+        return max((len(text) for part in self.parts for text in part), default=0)
+
+
+def _cut_at_bars(lines: list[Line]) -> _Drawn | None:
+    """Cut lines at their bars; None if they have not equally many."""
+    parts = [BARS.split(line.text) for line in lines]
+    count = len(parts[0])
+    bars = count > 1
+    if any(len(part) != count for part in parts):
+        return None
+    closed = bars and not any(part[0].strip() for part in parts)
+    ended = bars and not any(part[-1].strip() for part in parts)
+    parts = [part[closed : count - ended] for part in parts]
+    return _Drawn(lines, parts, bars, closed, ended)
+
+
+def _miss_short(lines: list[Line], width: int, tries: Tries) -> None:
+    """Say which line ends early, if one does: blanks at its end may be lost."""
+    short = [line for line in lines if len(line.text) < width]
+    if short:
+        expected = "lines of equal length, blanks at their ends included"
+        hint = "write . for an empty cell"
+        tries.miss(3, "ambiguous blanks", short[0].number, expected, hint)
+
+
+def _fixed_columns(drawn: _Drawn, share: int) -> Iterator[list[Row]]:
+    """Yield the rows of all ways to cut each part into so many cells of one width."""
+    width = drawn.width
+    widths = (width,) if drawn.closed or not drawn.bars else (width, width + 1)
+    for each, lead, slack in product(widths, (0, 1), (0, 1)):
+        step, odd = divmod(each - lead + slack, share)
+        if odd or (lead and slack) or not step:
+            continue
+        rows = _cut_columns(drawn, each, lead, step, share)
+        if rows:
+            yield rows
+
+
 def _cut_columns(
-    lines: list[Line],
-    parts: list[list[str]],
-    width: int,
-    lead: int,
-    step: int,
-    share: int,
-    loose: tuple[bool, bool],
+    drawn: _Drawn, width: int, lead: int, step: int, share: int
 ) -> list[Row] | None:
     """Cut each part into cells of `step` characters; None if a text is off its place.
 
@@ -379,14 +413,17 @@ def _cut_columns(
     Outer parts without a border may lack their outer blanks.  A row that ends early has
     empty cells there only if empty cells are blank elsewhere.
     """
+    lines, parts = drawn.lines, drawn.parts
     touch = any(len(t) > 1 for part in parts for text in part for t in text.split())
     if step == 1 and lead and not touch:
         return None
     rows, starts, ends, short = [], set(), set(), False
     even = len({len(part[0]) for part in parts}) == 1
     for line, part in zip(lines, parts, strict=True):
-        padded = [part[0].rjust(width if even and loose[0] else 0), *part[1:]]
-        padded[-1] = padded[-1].ljust(width if loose[1] else 0)
+        left = width if even and drawn.bars and not drawn.closed else 0
+        right = width if drawn.bars and not drawn.ended else 0
+        padded = [part[0].rjust(left), *part[1:]]
+        padded[-1] = padded[-1].ljust(right)
         short |= len(part[-1].rstrip()) + step < width
         if any(len(text) != width or text[:lead].strip() for text in padded):
             return None
