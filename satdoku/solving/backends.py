@@ -218,8 +218,9 @@ class EngineCache:
         if observer is not None:
             self._dpll_options["observer"] = observer
         self._uses: dict[Rules, int] = {}
-        self._loaded: dict[Rules, LoadedEngine] = {}
-        self._latest: tuple[Rules, LoadedEngine] | None = None  # to hash rules is slow
+        self._loaded: dict[tuple[str, Rules], LoadedEngine] = {}
+        # The latest one is known without hashing its rules, which is slow.
+        self._latest: tuple[tuple[str, Rules], LoadedEngine] | None = None
 
     def note_use(self, puzzle: Puzzle, *, needed_formula: bool) -> None:
         """Note that a puzzle was answered."""
@@ -240,7 +241,7 @@ class EngineCache:
         is for the search, whatever came before.
         """
         rules = puzzle.geometry, puzzle.constraints
-        if self._latest is not None and self._latest[0] == rules:
+        if self._latest is not None and self._latest[0] == (engine, rules):
             return self._latest[1]
         if self._uses.get(rules, 0) < _LOAD_FROM:
             return None
@@ -257,14 +258,15 @@ class EngineCache:
     def load_rules(
         self, engine: str, rules: Rules, deadline: Deadline = NEVER
     ) -> LoadedEngine:
-        """Return the engine that has loaded rules; load it if need be."""
-        loaded = self._loaded.pop(rules, None)
+        """Return the engine of that name that has loaded rules; load it if need be."""
+        key = engine, rules
+        loaded = self._loaded.pop(key, None)
         if loaded is None:
             loaded = self._load(engine, self._full(rules, deadline), deadline)
             while len(self._loaded) >= _MOST_LOADED:
                 del self._loaded[next(iter(self._loaded))]  # freed when nobody uses it
-        self._loaded[rules] = loaded
-        self._latest = rules, loaded
+        self._loaded[key] = loaded
+        self._latest = key, loaded
         return loaded
 
     def search(self, task: Task, attempt: Attempt) -> Iterator[Grid]:

@@ -126,6 +126,7 @@ class Solver:
         self._own_cache: EngineCache | None = None
         if not is_usual:
             self._own_cache = EngineCache(encoding, max_clauses, heuristic, observer)
+        self._is_observed = observer is not None
         self._compiling = compiling
         self._backend = self._make_backend(techniques, max_clauses)
 
@@ -148,7 +149,7 @@ class Solver:
         """
         started = perf_counter()
         task = self._task(puzzle, FEW if unique else 1, timeout)
-        grids, complete = self._few(task)
+        task, grids, complete = self._few(task)
         return _result(task, grids, started, complete=complete, limit=task.limit)
 
     def solutions(
@@ -269,27 +270,28 @@ class Solver:
         deadline = Deadline(timeout)  # covers reading, too
         return Task(Puzzle.of(puzzle), limit, deadline, self.engine, self._encoding)
 
-    def _few(self, task: Task) -> tuple[list[Grid], bool]:
+    def _few(self, task: Task) -> tuple[Task, list[Grid], bool]:
         """Return one or two solutions, and whether no limit cut the search short.
 
-        An engine that has learnt from other puzzles says whether there is one solution,
-        or several.  Of several it shows none: those shown are found afresh.
+        The task is the one whose search found them, with its statistics.  An engine
+        that has learnt from other puzzles says whether there is one solution, or
+        several.  Of several it shows none: those shown are found afresh.
         """
         is_loose = task.engine == AUTO and _is_loose(task.puzzle)
         loaded = None if is_loose else self._from_loaded(task)
         if loaded is not None:
             known, complete = _take(loaded, FEW)
             if not complete:
-                return [], False
+                return task, [], False
             if len(known) < FEW:
-                return known, True
+                return task, known, True
             task = Task(  # counts for itself
                 task.puzzle, task.limit, task.deadline, task.engine, task.encoding
             )
         grids, complete = _take(self._grids(task), task.limit)
         if loaded is None:
             self._note_use(task)
-        return grids, complete
+        return task, grids, complete
 
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
@@ -312,11 +314,12 @@ class Solver:
         """Return the solutions by an engine that remembers, as far as two.
 
         These are not to be shown if there are two: which they are depends on puzzles
-        before.  None where no such engine is loaded.
+        before.  None where no such engine is loaded, or somebody observes: events are
+        those of the search whose solutions are shown.
         """
         puzzle, engine = task.puzzle, self.engine
         takes_formulas = self._backend is None and engine != "lanes"
-        if not takes_formulas or puzzle.geometry.size > MAX_FULL:
+        if self._is_observed or not takes_formulas or puzzle.geometry.size > MAX_FULL:
             return None
         engine = LEARNER if engine == AUTO else engine
         loaded = self._cache.kept(engine, puzzle, task.deadline)

@@ -1,6 +1,6 @@
 """A solver kept for many puzzles: nothing of one gets into the next."""
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import islice
 from random import Random
 from threading import Thread
@@ -21,7 +21,8 @@ from satdoku import (
     Stopped,
     UsageError,
 )
-from satdoku.solving.backends import unload_rules
+from satdoku.engines.dpll.trail import Observer
+from satdoku.solving.backends import EngineCache, unload_rules
 from tests.core.puzzles import (
     CLASH,
     EASY,
@@ -396,3 +397,44 @@ def test_observers_are_for_dpll():
 def test_engines_have_names(function, engine):
     with pytest.raises(UsageError, match=f"engine cannot be {engine}"):
         function("." * 16, engine=engine)
+
+
+def test_result_tells_of_the_search_it_shows():
+    """Engine and decisions of each repeated call are those of the first one."""
+    unload_rules()
+    seen = set()
+    for _ in range(7):
+        result = satdoku.solve(TWO)
+        assert Status.MULTIPLE is result.status
+        counters = {k: v for k, v in result.statistics.items() if k != "seconds"}
+        seen.add((result.engine, str(counters), result.solution))
+    assert 1 == len(seen)
+
+
+class DecisionCounter(Observer):
+    """Counts decisions."""
+
+    def __init__(self):
+        self.decisions = 0
+
+    def decided(self, level, literal):
+        self.decisions += 1
+
+
+def test_observed_decisions_are_those_of_statistics():
+    """Also in calls that could use an engine that is loaded."""
+    observer = DecisionCounter()
+    with satdoku.Solver("dpll", observer=observer) as session:
+        for _ in range(7):
+            observer.decisions = 0
+            result = session.solve(TWENTY_FOUR)
+            assert 0 < observer.decisions == result.statistics["decisions"]
+
+
+def test_loaded_engines_are_told_apart():
+    """The same rules in two engines are two loaded engines."""
+    with closing(EngineCache()) as cache:
+        rules = Geometry.of_size(4), ()
+        names = ["dpll", "cadical153", "dpll"]
+        found = [cache.load_rules(name, rules).engine.name for name in names]
+    assert names == found
