@@ -33,7 +33,7 @@ from satdoku.formats.metadata import (
 from satdoku.formats.model import BinaryFormat, Format, Style
 from satdoku.formats.output import PARTIAL, open_output, packing_of
 from satdoku.formats.registry import find_any
-from satdoku.formats.writing import Writer
+from satdoku.formats.writing import Writer, separator_of
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
 
@@ -126,9 +126,9 @@ class Output:
         """Whether a person sees the data."""
         return self._file is None and self.stream.isatty()
 
-    def earlier_lines(self) -> Iterator[str]:
+    def earlier_lines(self, *, quoted: bool) -> Iterator[str]:
         """Yield the whole lines that a stopped run left, without their ends."""
-        lines = () if self._file is None else self._file.earlier_lines()
+        lines = () if self._file is None else self._file.earlier_lines(quoted=quoted)
         return (line.decode(errors="replace").rstrip("\n") for line in lines)
 
     def write(self, text: str) -> None:
@@ -235,11 +235,12 @@ class Earlier:
         self.statuses: Counter[str] = Counter()
         self._to, self._table, self._symbols = to, table, symbols
         self._name = printable(str(output.path), 200)
-        self._lines = output.earlier_lines()
+        self._lines = output.earlier_lines(quoted=to == "csv")
+        self._separator = separator_of(output.path)
         self._line = next(self._lines, None)
         self.is_empty = self._line is None
         if self._line is not None and table is not None:
-            names = next(csv.reader([self._line]))
+            names = self._values(self._line)
             if tuple(names) != table.names:
                 raise UsageError(
                     f"{self._name} has the columns {_listed(names)}, not "
@@ -301,12 +302,17 @@ class Earlier:
         expected = list(
             map(cell_text, self._table.inputs(item, Style(symbols=self._symbols)))
         )
-        expected = next(csv.reader([record_text(expected)]))
-        values = next(csv.reader([line]))
+        expected = self._values(record_text(expected, self._separator))
+        values = self._values(line)
         named = dict(zip(self._table.names, values, strict=False))
         answers = {key: named.get(name) for key, name in self._table.answers.items()}
         fits = values[: len(expected)] == expected
         return self._status(answers) if fits else None
+
+    def _values(self, line: str) -> list[str]:
+        """Return the values of a line of a table."""
+        parts = io.StringIO(line, newline="")
+        return next(csv.reader(parts, delimiter=self._separator))
 
     def _status(self, answers: Mapping[str, Any]) -> str:
         """Return the status among the answers to a puzzle.
@@ -419,7 +425,7 @@ def _is_file(stream: TextIO) -> bool:
         return False
 
 
-_KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot"}
+_KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot", ".tsv": "csv"}
 _NO_TEXT = frozenset(
     (
         *(".html", ".svg", ".png", ".jpg", ".gif", ".pdf"),
@@ -539,6 +545,7 @@ class RecordWriter:
         self._lossy = lossy
         self._answers = answers
         self._output: Output
+        self._separator = ","
         self._is_open = False
         self._writer: Writer | BinaryWriter
         self._only: PuzzleRecord | None = None
@@ -570,6 +577,7 @@ class RecordWriter:
             UsageError: The format is no text, and the output a terminal.
         """
         self._output = output
+        self._separator = separator_of(output.path)
         if output.is_terminal and not isinstance(self._format, Format):
             msg = f"the format {self._format.name} is not text; write to -o FILE"
             raise UsageError(msg)
@@ -594,6 +602,7 @@ class RecordWriter:
                 self._symbols,
                 self.table,
                 lossy=lossy,
+                separator=self._separator,
             )
         else:
             style = Style(symbols=self._symbols, table=self.table)
@@ -705,7 +714,8 @@ class RecordWriter:
         if isinstance(self._writer, Writer):
             with self._output.record():
                 self._writer.begin()
-            self._output.write_bytes(csv_rows(self.table, block, part, answers))
+            rows = csv_rows(self.table, block, part, answers, self._separator)
+            self._output.write_bytes(rows)
         elif isinstance(self._writer, ParquetWriter):
             columns = output_columns(self.table, block, part, answers)
             with self._output.record():

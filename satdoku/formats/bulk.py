@@ -729,18 +729,22 @@ def output_columns(
 
 
 def csv_rows(
-    table: OutputTable, block: Block, part: slice, answers: Mapping[str, Column]
+    table: OutputTable,
+    block: Block,
+    part: slice,
+    answers: Mapping[str, Column],
+    separator: str = ",",
 ) -> bytes | memoryview:
     """Return some rows of a block, with their answers, as `csv` has them.
 
-    Arguments as of `output_columns`.
+    Arguments as of `output_columns`, and what stands between two values.
     """
-    text = _matrix(table, block, part, answers)
+    text = _matrix(table, block, part, answers, separator)
     if text is not None:
         return text.reshape(-1).data
     columns = output_columns(table, block, part, answers)
-    texts = list(map(_texts, columns))
-    return "".join(map(record_text, zip(*texts, strict=True))).encode()
+    texts = zip(*map(_texts, columns), strict=True)
+    return "".join([record_text(values, separator) for values in texts]).encode()
 
 
 def _texts(column: Any) -> Iterable[str]:  # noqa: ANN401  a list, or one of two arrays
@@ -750,14 +754,18 @@ def _texts(column: Any) -> Iterable[str]:  # noqa: ANN401  a list, or one of two
 
 
 def _matrix(
-    table: OutputTable, block: Block, part: slice, answers: Mapping[str, Column]
+    table: OutputTable,
+    block: Block,
+    part: slice,
+    answers: Mapping[str, Column],
+    separator: str,
 ) -> Bytes | None:
     """Return rows that are equally long as an array of characters; None for others."""
     rows, count = block.rows, part.stop - part.start
     inputs: Bytes | None = None
     if block.is_bare and table.is_bare:
         inputs = _MARKS[block.values[part]]
-    elif isinstance(rows, TextRows) and rows.separator == ",":
+    elif isinstance(rows, TextRows) and rows.separator == separator:
         whole = rows.matrix() if rows.table == table.own else None
         inputs = None if whole is None else whole[part]
     if inputs is None:
@@ -766,10 +774,10 @@ def _matrix(
     for answer in table.answers:
         value = answers.get(answer, "")
         if isinstance(value, str):
-            begun = np.frombuffer(f",{value}".encode(), np.uint8)
+            begun = np.frombuffer(f"{separator}{value}".encode(), np.uint8)
             pieces.append(np.broadcast_to(begun, (count, len(begun))))
         elif isinstance(value, np.ndarray) and value.ndim == 2:
-            pieces += [np.broadcast_to(np.uint8(ord(",")), (count, 1)), value]
+            pieces += [np.broadcast_to(np.uint8(ord(separator)), (count, 1)), value]
         else:
             return None
     return np.hstack([*pieces, np.broadcast_to(np.uint8(_LF), (count, 1))])

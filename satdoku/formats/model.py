@@ -298,12 +298,14 @@ class Style(NamedTuple):
         symbols: How digits are written, a character each; as in the puzzle if None.
         table: The columns of a table; those that the entry fills if None.
         answers: What was found out: values of further columns of the table.
+        separator: What stands between two values of a table in text.
     """
 
     number: int = 1
     symbols: Symbols | None = None
     table: TableColumns | None = None
     answers: Mapping[str, object] | None = None
+    separator: str = ","
 
 
 USUAL_STYLE = Style()

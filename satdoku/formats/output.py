@@ -103,19 +103,27 @@ class OutputFile:
         self._new_part = new_part or stream.flush
         self._saved = monotonic()
 
-    def earlier_lines(self) -> Iterator[bytes]:
+    def earlier_lines(self, *, quoted: bool = False) -> Iterator[bytes]:
         """Yield the whole lines that are in the file; what is behind them is cut off.
 
         All are to be taken before anything is written.
+
+        Args:
+            quoted: Whether a line goes on behind a line feed between double quotes.
         """
         raw = self._raw
         if raw is None:
             return
         raw.seek(0)
         end = 0
+        held = b""
         for part, end_of_part in _parts(raw) if self._is_packed else _lines(raw):
-            yield from part.splitlines(keepends=True)
-            end = end_of_part
+            for line in io.BytesIO(part):
+                held += line
+                if not quoted or held.count(b'"') % 2 == 0:
+                    yield held
+                    held = b""
+            end = end if held else end_of_part
         raw.seek(end)
         raw.truncate()
 

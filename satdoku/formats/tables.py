@@ -14,8 +14,9 @@ variant is never read as a classic puzzle.
 
 csv.  Kaggle's `quizzes,solutions` and Hugging Face's `source,question,answer,rating`
 are such tables.  Separators are commas, semicolons or tabs, whichever the first line
-has most of; commas are written.  There are no comments in a table, except `#` lines
-before its heading.  A quote that is not closed costs its row, and no other.
+has most of; commas are written, tabs to files named `.tsv`.  There are no comments in a
+table, except `#` lines before its heading.  A quote that is not closed costs its row,
+and no other.
 
 parquet.  The column holds texts, or bytes: the characters, or, below size 42, values
 (`fixed_size_binary(81)`); or lists of whole numbers.  A column of numbers is refused:
@@ -39,7 +40,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from satdoku.errors import InputError, UsageError, is_out_of_memory, printable
 from satdoku.formats.layouts import line_text
 from satdoku.formats.lines import is_data
-from satdoku.formats.metadata import one_line
 from satdoku.formats.model import (
     DETAIL_OF,
     DETAILS,
@@ -727,34 +727,37 @@ def _write(record: PuzzleRecord, style: Style) -> str:
     if max(map(len, values)) > LONGEST_VALUE:
         msg = f"puzzle {style.number:,} has a value of more than {LONGEST_VALUE:,} "
         raise UsageError(msg + "characters, which no table holds")
-    return record_text(values)
+    return record_text(values, style.separator)
 
 
-def record_text(values: Sequence[str]) -> str:
-    r"""Return a record on one line, values quoted where they have to be.
+def record_text(values: Sequence[str], separator: str = ",") -> str:
+    r"""Return a record, values quoted where they have to be; no text has a NUL byte.
 
     Example:
         >>> record_text(["1.34", "two\nlines", "a, b", ""])
-        '1.34,two lines,"a, b",\n'
+        '1.34,"two\nlines","a, b",\n'
     """
-    line = ",".join(values)
-    if line.isprintable() and '"' not in line and line.count(",") == len(values) - 1:
+    line = separator.join(values)
+    if "\0" in line:
+        return record_text([value.replace("\0", " ") for value in values], separator)
+    ends = "\n" in line or "\r" in line
+    if not ends and '"' not in line and line.count(separator) == len(values) - 1:
         return f"{line}\n" if line else '""\n'
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(
-        [_on_a_line(value) for value in values]
-    )
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
+    writer.writerow(values)
     return text.getvalue()
 
 
 def _told_by_csv(record: PuzzleRecord) -> Told:
     name, details = _told_by_columns(record)
-    lines = tuple((key, _on_a_line(text)) for key, text in details)
-    return Told(_on_a_line(name or "") or None, lines)
+    read = ((key, _with_one_end(text)) for key, text in details)
+    return Told(None if name is None else _with_one_end(name), tuple(read))
 
 
-def _on_a_line(value: str) -> str:
-    return value if value.isprintable() else one_line(value)
+def _with_one_end(text: str) -> str:
+    """Return a text with the ends of lines that it is read with, and no NUL."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ")
 
 
 CSV = Format(

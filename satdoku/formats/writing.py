@@ -17,7 +17,7 @@ from satdoku.formats.model import (
     PuzzleRecord,
     Style,
 )
-from satdoku.formats.output import open_output
+from satdoku.formats.output import open_output, packing_of
 from satdoku.formats.registry import find, find_any, format_of_ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from satdoku.formats.tables import OutputTable
     from satdoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Writer", "text_of", "write"]
+__all__ = ["Writer", "separator_of", "text_of", "write"]
 
 _HELD = 1000
 """Puzzles that decide on the columns of a table."""
@@ -53,6 +53,7 @@ class Writer:
         table: The columns of a table.
         lossy: Whether to write puzzles that become others, as the format keeps no
             boxes or candidates; None to write whatever comes.
+        separator: What stands between two values of a table.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -74,6 +75,7 @@ class Writer:
         table: OutputTable | None = None,
         *,
         lossy: bool | None = False,
+        separator: str = ",",
     ) -> None:
         self._format = find(format)
         self._symbols = dialect(symbols) if isinstance(symbols, str) else symbols
@@ -87,6 +89,7 @@ class Writer:
         self._held: list[tuple[PuzzleRecord | InputError, Mapping[str, object] | None]]
         self._held = []
         self._lossy = lossy
+        self._separator = separator
         if self._format.write is None:
             raise UsageError(f"the format {format} is only read, not written")
         self._written = self._format.write
@@ -174,7 +177,7 @@ class Writer:
                 self._check(record)
         if self._format.is_table:
             symbols = self._symbols  # else the text of the table it comes from stays
-        style = Style(number, symbols, self._table, answers)
+        style = Style(number, symbols, self._table, answers, self._separator)
         text = self._written(cast("PuzzleRecord", record), style)
         if len(text) > USUAL_LIMITS.line:
             msg = f"a puzzle of {len(text):,} characters is too long to be read back"
@@ -201,7 +204,7 @@ class Writer:
             return self._format.header
         from satdoku.formats.tables import record_text  # noqa: PLC0415  as above
 
-        return record_text(self._table.names)
+        return record_text(self._table.names, self._separator)
 
     def __enter__(self) -> Self:
         return self
@@ -246,13 +249,35 @@ def write(
         format = format or format_of_ending(os.fspath(target))  # noqa: A001
         find_any(format)  # before a file is made
         with open_output(target) as file:
-            write(puzzles, file.stream, format, symbols=symbols)
+            separator = separator_of(os.fspath(target))
+            _write(puzzles, file.stream, format, symbols, separator)
         return
     if not hasattr(target, "write"):
         expected = "the name of a file, or an open file"
         raise UsageError(f"a target cannot be {shown(target)}; expected {expected}")
     if format is None:
         raise UsageError("a stream has no ending; name the format")
+    _write(puzzles, target, format, symbols, ",")
+
+
+def separator_of(path: str | None) -> str:
+    r"""Return what stands between two values of a table in a file of this name.
+
+    Example:
+        >>> separator_of("a.csv"), separator_of("a.TSV.gz")
+        (',', '\t')
+    """
+    return "\t" if packing_of(path or "")[0].lower().endswith(".tsv") else ","
+
+
+def _write(
+    puzzles: PuzzleLike | PuzzleRecord | Iterable[PuzzleLike | PuzzleRecord],
+    target: IO[str] | IO[bytes],
+    format: str,  # noqa: A002  the word of the command line
+    symbols: Symbols | str | None,
+    separator: str,
+) -> None:
+    """Write puzzles to a stream; arguments and errors as of `write`."""
     chosen = find_any(format)
     used = dialect(symbols) if isinstance(symbols, str) else symbols
     is_one = isinstance(puzzles, (Puzzle, Grid, PuzzleRecord, str))
@@ -262,19 +287,20 @@ def write(
     if isinstance(target, io.TextIOBase):
         if isinstance(chosen, BinaryFormat):
             raise UsageError(f"the format {format} is not text; open a stream of bytes")
-        with Writer(cast("TextIO", target), format, used) as writer:
+        stream = cast("TextIO", target)
+        with Writer(stream, format, used, separator=separator) as writer:
             for item in items:
                 writer.write(_record(item))
         return
-    stream = cast("BinaryIO", target)
+    data = cast("BinaryIO", target)
     if isinstance(chosen, Format):
-        text = io.TextIOWrapper(stream, "utf-8", newline="\n", write_through=True)
+        text = io.TextIOWrapper(data, "utf-8", newline="\n", write_through=True)
         try:
-            write(puzzles, text, format, symbols=used)
+            _write(puzzles, text, format, used, separator)
         finally:
             text.detach()  # the stream stays open
         return
-    rows = chosen.writer(stream, Style(symbols=used))
+    rows = chosen.writer(data, Style(symbols=used))
     for entry in map(_record, items):
         refuse_loss(entry, chosen)
         rows.write(entry)

@@ -27,9 +27,9 @@ def table(tmp_path):
     return path
 
 
-def records(text):
+def records(text, separator=","):
     """Return the records of a table."""
-    return list(csv.DictReader(io.StringIO(text)))
+    return list(csv.DictReader(io.StringIO(text), delimiter=separator))
 
 
 @pytest.mark.parametrize("kind", ["json", "parquet", "csv"])
@@ -111,3 +111,66 @@ def test_they_are_named_where_they_are_left_out(run, table):
     done = run("convert", table, "--to", "line", code=0)
     assert "further columns (moves): left out of 3 puzzles" in done.stderr
     assert "further" not in run("convert", table, "--to", "csv", code=0).stderr
+
+
+WRITTEN = f'puzzle,note\n{PUZZLE},"a  b\tc\n d"\n{PUZZLE}, e \n{PUZZLE},\x1b \n'
+
+
+@pytest.mark.parametrize("command", ["convert", "solve"])
+def test_cells_stay_as_they_are(run, tmp_path, command):
+    path, out = tmp_path / "notes.csv", tmp_path / "out.csv"
+    path.write_text(WRITTEN)
+    run(command, "-q", path, "-o", out, code=0)
+    notes = [each["note"] for each in records(out.read_text())]
+
+    assert ["a  b\tc\n d", " e ", "\x1b "] == notes
+    if command == "convert":
+        assert WRITTEN == out.read_text()
+
+
+def test_goes_on_behind_a_cell_of_two_lines(run, tmp_path):
+    path, out = tmp_path / "notes.csv", tmp_path / "out.csv"
+    path.write_text(WRITTEN)
+    run("solve", "-q", path, "-o", out, code=0)
+    whole = out.read_text()
+    for end in range(1, 6):  # within the cell, too
+        lines = whole.splitlines(keepends=True)[:end]
+        (tmp_path / "out.csv.partial").write_text("".join(lines))
+        out.unlink()
+        run("solve", "-q", path, "-o", out, "--resume", code=0)
+
+        assert whole == out.read_text()
+
+
+@pytest.mark.parametrize("command", ["convert", "solve", "rate", "count", "check"])
+def test_tabs_in_tsv(run, table, tmp_path, command):
+    out = tmp_path / "out.tsv"
+    run(command, table, "-o", out, code=0)
+    heading, first = out.read_text().splitlines()[:2]
+
+    assert "\t".join((HEADINGS[0], "puzzle", *HEADINGS[1:])) in heading
+    assert first.startswith("\t".join((VALUES[0], PUZZLE, *VALUES[1:])))
+    again = tmp_path / "again.tsv.gz"
+    run("convert", out, "-o", again, code=0)
+    back = run("convert", again, "--to", "csv", code=0).stdout
+    assert records(back) == records(out.read_text(), "\t")
+
+
+def test_goes_on_with_tabs(run, table, tmp_path):
+    out = tmp_path / "out.tsv"
+    run("solve", "-q", table, "-o", out, code=0)
+    whole = out.read_text()
+    out.rename(tmp_path / "out.tsv.partial")
+    run("solve", "-q", table, "-o", out, "--resume", code=0)
+
+    assert whole == out.read_text()
+
+
+@pytest.mark.parametrize("count", [3, 3000])
+def test_rows_of_blocks_with_tabs(run, tmp_path, count):
+    path, out = tmp_path / "many.tsv", tmp_path / "out.tsv"
+    path.write_text("id\tpuzzle\n" + "".join(f"{n}\t{PUZZLE}\n" for n in range(count)))
+    run("solve", "-q", path, "-o", out, "--engine", "lanes", code=0)
+    lines = out.read_text().splitlines()
+
+    assert f"{count - 1}\t{PUZZLE}\t{SOLUTION}\tunique\t" == lines[-1]
