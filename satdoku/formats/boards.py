@@ -27,7 +27,7 @@ import re
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, counted, printable, shown
-from satdoku.formats.json_files import unique
+from satdoku.formats.json_files import refuse_unread_digits, unique
 from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
 from satdoku.formats.model import Metadata, Options, PuzzleRecord
 from satdoku.formats.variants import constraint_error, is_nothing
@@ -95,6 +95,11 @@ def read_board(
                 raise refusal
         except InputError as error:
             raise error.at(cell=usual_boxes(size).place_of(index)) from None
+    if not any(map(any, (clues, placed, given, marked))):
+        looks_only = {*_READ, *_COLOURS, _CORNER}
+        refuse_unread_digits(
+            {k: v for k, v in cell.items() if k not in looks_only} for cell in cells
+        )
     full = (1 << size) - 1
     masks = [mask or full for mask in given] if any(given) else None
     used = {
@@ -121,7 +126,11 @@ def read_board(
         tuple([pair for pair in texts if pair[1]]),
         state_of(puzzle, placed, marked),
         _solution(board.get("solution"), geometry),
-        warnings=(*warned, *_warnings(board, cells, is_variant=bool(used))),
+        warnings=(
+            *warned,
+            *_warnings(board, cells, is_variant=bool(used)),
+            *_nothing_given(puzzle, placed),
+        ),
         looks=json.dumps(looks) if looks else "",
     )
     title = _text(board, "title") or None
@@ -266,6 +275,15 @@ def _warnings(
         yield "corner marks are not read"
     if any(not is_nothing(board.get(key)) for key in _FOG):
         yield "fog is not read"
+
+
+def _nothing_given(puzzle: Puzzle, placed: list[int]) -> Iterator[str]:
+    """Yield a warning about an empty board whose digits are all a player's."""
+    if any(placed) and puzzle == Puzzle(
+        Grid.trusted(puzzle.geometry, (0,) * len(placed))
+    ):
+        digits = counted(len(placed) - placed.count(0), "digit")
+        yield f"the puzzle is empty: {digits} without 'given' are the state"
 
 
 def _rule_in_words(text: str) -> str:

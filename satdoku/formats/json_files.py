@@ -86,20 +86,21 @@ from satdoku.formats.variants import (
     kind_error,
     letters_of,
 )
+from satdoku.puzzle.arrays import flattened
 from satdoku.puzzle.cells import BAD, CellOptions
 from satdoku.puzzle.geometry import Geometry, box_text, standard_geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from satdoku.formats.lines import Head, Lines
     from satdoku.puzzle.grid import Grid
 
     Found: TypeAlias = Iterator[PuzzleRecord | InputError]
 
-__all__ = ["JSON", "OF_FPUZZLES", "SCHEMA", "unique"]
+__all__ = ["JSON", "SCHEMA", "is_of_fpuzzles", "refuse_unread_digits", "unique"]
 
 SCHEMA = 2
 """The version of the keys."""
@@ -137,6 +138,10 @@ _LOOK_AHEAD = 64
 _LONGEST_CELL = 3
 _CELL_KEYS = ("val", "value", "digit", "number")
 """Keys of the digit of a cell, where each cell is an object."""
+_PLACE_KEYS = frozenset(
+    ("r", "c", "row", "col", "column", "x", "y", "i", "j", "id", "index", "cell")
+) | frozenset(("box", "block", "region", "size"))
+"""Keys of numbers that say where a cell is."""
 
 
 # From text to values
@@ -308,9 +313,8 @@ class _Reader:
         Raises:
             InputError: It may be both, or the boxes around it are none.
         """
-        cells = _cells_of(values)
-        if cells is not None:
-            yield self._puzzle(cells, around, line)
+        if _cells_of(values) is not None:
+            yield self._puzzle(values, around, line)
             return
         width = _width(values[0]) if values else None
         options = self._options_for(around)
@@ -510,6 +514,9 @@ def _cells_of(values: list[object]) -> list[object] | None:
     """Return the cells of a list of objects, or of lists of them, one a cell.
 
     None if the objects are something else: they hold puzzles, or differ.
+
+    Raises:
+        InputError: Digits stand under two keys, or under one that is not known.
     """
     if values and all(isinstance(value, list) for value in values):
         rows = [_cells_of(cast("list[object]", row)) for row in values]
@@ -517,11 +524,48 @@ def _cells_of(values: list[object]) -> list[object] | None:
     objects = [value for value in values if isinstance(value, dict)]
     if len(objects) < max(len(values), 2):
         return None
-    key = next((key for key in _CELL_KEYS if key in objects[0]), None)
-    if key is None or any(isinstance(one.get(key), (list, dict)) for one in objects):
+    keys = [key for key in _CELL_KEYS if any(key in one for one in objects)]
+    if not keys:
         return None
-    cells = [one.get(key) for one in objects]
-    return None if any(len(str(cell)) > _LONGEST_CELL + 1 for cell in cells) else cells
+    cells = [one.get(keys[0]) for one in objects]
+    if any(
+        isinstance(c, (list, dict)) or len(str(c)) > _LONGEST_CELL + 1 for c in cells
+    ):
+        return None
+    for one, cell in zip(objects, cells, strict=True):
+        others = {k: v for k, v in one.items() if k in keys[1:]}
+        if cell is None and (key := _digit_key(others)) is not None:
+            what = f"cells with the digit under the keys {keys[0]} and {key}"
+            raise InputError(what, expected="one key")
+    return cells
+
+
+def refuse_unread_digits(cells: Iterable[Mapping[str, object]]) -> None:
+    """Refuse cells that are read as empty, and have digits under another key.
+
+    Raises:
+        InputError: There is such a key; names it.
+
+    Example:
+        >>> refuse_unread_digits([{"row": 1, "col": 1}, {"row": 1, "clue": 5}])
+        Traceback (most recent call last):
+        satdoku.errors.InputError: no digits but under the key 'clue' ...
+    """
+    for cell in cells:
+        if (key := _digit_key(cell)) is not None:
+            what = f"no digits but under the key '{printable(key, 20)}' of cells"
+            expected = f"the digits under the key {_CELL_KEYS[1]}"
+            raise InputError(what, expected=expected)
+
+
+def _digit_key(cell: Mapping[str, object]) -> str | None:
+    """Return the first key of a cell that may have its digit; None if there is none."""
+    for key, value in cell.items():
+        text = str(value) if type(value) in {int, str} else ""
+        is_digit = text.isascii() and text.isdigit() and len(text) <= _LONGEST_CELL
+        if is_digit and int(text) and key.lower() not in _PLACE_KEYS:
+            return key
+    return None
 
 
 class _Plan(NamedTuple):
@@ -780,7 +824,12 @@ def _grid_of(value: object, reader: ValueReader) -> Puzzle:
     if not isinstance(value, list):
         raise InputError(f"{shown(value)} is not a grid", expected="a text or a list")
     items = cast("list[object]", value)
-    items = _cells_of(items) or items
+    cells = _cells_of(items)
+    if cells is not None:
+        puzzle = reader.of_list(cells)
+        if not any(puzzle.values):
+            refuse_unread_digits(cast("list[dict[str, object]]", flattened(items)))
+        return puzzle
     texts = [row for row in items if isinstance(row, str)]
     if 4 <= len(items) == len(texts) == max(map(len, texts)):
         for number, text in enumerate(texts, 1):
@@ -948,17 +997,39 @@ def _sound(text: str) -> str:
 
 # Detecting and writing
 
-OF_FPUZZLES = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(null\s*,\s*)*\{')
+_GRID_OF_OBJECTS = re.compile(r'"grid"\s*:\s*\[\s*\[\s*(?:null\s*,\s*)*\{\s*(\})?')
+_OF_FPUZZLES = re.compile(
+    r'"(size|given|(given|center|corner)PencilMarks|c|cArray|highlight|parity)"\s*:'
+)
+_OF_OTHERS = re.compile(r'"(val|digit|number)"\s*:')
 _LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
 _OBJECT = re.compile(r'\{\s*("|\}|$)')
 _encode = JSONEncoder(ensure_ascii=True, default=cell_text).encode
+
+
+def is_of_fpuzzles(text: str) -> bool:
+    """Whether the start of a text is that of a board of f-puzzles.
+
+    Its cells are objects, as they are elsewhere, where digits are clues without the
+    key `given`.  A board has its size, too.
+
+    Example:
+        >>> is_of_fpuzzles('{"size": 4, "grid": [[{"value": 1}, {}, {}, {}], …')
+        True
+        >>> is_of_fpuzzles('{"grid": [[{"value": 1}, {"value": 0}, …')
+        False
+    """
+    grid = _GRID_OF_OBJECTS.search(text)
+    if grid is None or _OF_OTHERS.search(text):
+        return False
+    return grid[1] is not None or _OF_FPUZZLES.search(text) is not None
 
 
 def _recognises(head: Head) -> Certainty:
     """Look for the bracket of an object or a list, or for a puzzle between quotes."""
     text = head.first.strip()
     if text[:1] == "{":
-        if OF_FPUZZLES.search("\n".join(head.lines)):
+        if is_of_fpuzzles("\n".join(head.lines)):
             return Certainty.NO
         return Certainty.CERTAIN if _OBJECT.match(text) else Certainty.LIKELY
     if text[:1] == "[":

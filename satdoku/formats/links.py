@@ -21,7 +21,7 @@ from urllib.parse import parse_qsl, unquote
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.boards import DETAILS, board_text, read_board
-from satdoku.formats.json_files import OF_FPUZZLES
+from satdoku.formats.json_files import is_of_fpuzzles
 from satdoku.formats.layouts import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, too_long, unpack
@@ -226,7 +226,7 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
 def _recognises_fpuzzles(head: Head) -> Certainty:
     """Check for a link to a board, or for a grid of objects in JSON."""
     if head.first.lstrip().startswith("{"):
-        found = OF_FPUZZLES.search("\n".join(head.lines)) is not None
+        found = is_of_fpuzzles("\n".join(head.lines))
     else:
         try:
             found = _is_link(head.first) and _parsed(head.first)[0] == "fpuzzles"
