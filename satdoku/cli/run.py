@@ -29,7 +29,12 @@ from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Reader, only_one, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
 from satdoku.formats import PuzzleRecord
-from satdoku.formats.records import SCHEMA, place_record, to_json, understood
+from satdoku.formats.records import (
+    place_record,
+    to_json,
+    understood,
+    unread_record,
+)
 from satdoku.formats.source import source_name
 from satdoku.solving.choice import LANES_FROM
 
@@ -495,10 +500,5 @@ def error_json(error: SatdokuError, entry: PuzzleRecord | None) -> str:
     if entry is not None:
         record = {**place_record(entry), "status": "unknown"}
     else:
-        record = {
-            "schema": SCHEMA,
-            "source": getattr(error, "source", None),
-            "line": getattr(error, "line", None),
-            "status": "unreadable",
-        }
+        record = {**unread_record(error), "status": "unreadable"}
     return to_json({**record, "error": str(error)}) + "\n"

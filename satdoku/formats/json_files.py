@@ -356,7 +356,12 @@ class _Reader:
             what = f"constraints {_as_json(words['constraints'])}"
             expected = 'a list of items of ISS text, such as "Thermo~R1C1~R1C2"'
             raise InputError(what, expected=expected)
-        _refuse(others, of_list=not ones and bool(lists or wrapped))
+        try:
+            _refuse(others, of_list=not ones and bool(lists or wrapped))
+        except InputError as error:
+            if ones and not lists:
+                error.columns = self._row(told, ones[0])
+            raise
         if lists and ones and ones[0] in _SURE:
             what = f"puzzles under two keys, {ones[0]} and that of a list"
             raise InputError(what, expected="one of them")
@@ -374,7 +379,10 @@ class _Reader:
             return
         found = lists or ([] if any(map(words.get, _SURE)) else wrapped)
         if not found:
-            raise _no_puzzle(told, words)
+            missing = _no_puzzle(told, words)
+            at = next((key for key in _ONES if key in words), None)
+            missing.columns = None if at is None else self._row(told, at)
+            raise missing
         # Boxes have a key of their own, so that those within are compared to them.
         shared = {f"{key} ": v for key, v in words.items() if _is_box_key(key)}
         shared |= {key: words.get(key, around.get(key)) for key in ("shape", "symbols")}

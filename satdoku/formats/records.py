@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import counted
 from satdoku.formats.metadata import variant_json
-from satdoku.formats.model import Metadata, PuzzleRecord
+from satdoku.formats.model import NAMES, Metadata, PuzzleRecord
+from satdoku.formats.tables import cell_text
 from satdoku.puzzle.geometry import box_text
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symbols import usual
@@ -15,6 +16,8 @@ from satdoku.puzzle.symbols import usual
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from satdoku.errors import SatdokuError
+    from satdoku.formats.model import Row
     from satdoku.puzzle.puzzle import Puzzle
 
 SCHEMA = 2
@@ -54,6 +57,32 @@ def place_record(entry: PuzzleRecord) -> dict[str, Any]:
     record |= variant_json(puzzle)
     if puzzle.pencil_marks is not None:
         record["puzzle_candidates"] = list(map(list, puzzle.pencil_marks))
+    return record
+
+
+def unread_record(error: SatdokuError) -> dict[str, Any]:
+    """Return the first keys of the JSON object of a puzzle that cannot be read.
+
+    Example:
+        >>> from satdoku.errors import InputError
+        >>> unread_record(InputError("no puzzle found", source="empty.txt"))
+        {'schema': 2, 'source': 'empty.txt', 'line': None}
+    """
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "source": getattr(error, "source", None),
+        "line": getattr(error, "line", None),
+    }
+    row: Row | None = getattr(error, "columns", None)
+    if row is None:
+        return record
+    words = {name.strip().lower(): value for name, value in row.others().items()}
+    names = (cell_text(words.get(word)) for word in NAMES)
+    if name := next(filter(None, names), None):
+        record["name"] = name
+    record["puzzle"] = cell_text(row.values[row.table.puzzle])
+    if columns := row.others(solution=True):
+        record["columns"] = columns
     return record
 
 

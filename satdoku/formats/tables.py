@@ -14,9 +14,9 @@ variant is never read as a classic puzzle.
 
 csv.  Kaggle's `quizzes,solutions` and Hugging Face's `source,question,answer,rating`
 are such tables.  Separators are commas, semicolons or tabs, whichever the first line
-has most of; commas are written, tabs to files named `.tsv`.  There are no comments in a
-table, except `#` lines before its heading.  A quote that is not closed costs its row,
-and no other.
+has most of, or the one that Excel's line `sep=;` names; commas are written, tabs to
+files named `.tsv`.  There are no comments in a table, except `#` lines before its
+heading.  A quote that is not closed costs its row, and no other.
 
 parquet.  The column holds texts, or bytes: the characters, or, below size 42, values
 (`fixed_size_binary(81)`); or lists of whole numbers.  A column of numbers is refused:
@@ -31,6 +31,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import deque
 from importlib import import_module
 from itertools import chain, islice
@@ -589,7 +590,10 @@ class CsvReader:
             InputError: The heading cannot be read, or names no column of puzzles.
         """
         if self.table is None:
-            self.separator = _separator(next(filter(is_data, lines.peek(64)), ""))
+            first = next(filter(is_data, lines.peek(64)), "")
+            if _NAMED_SEPARATOR.fullmatch(first):
+                next(filter(is_data, lines))
+            self.separator = _separator(first)
             records = self._begin(lines)
         else:
             records = self._records(lines, has_heading=True)
@@ -689,7 +693,14 @@ def _read_csv(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputEr
     return CsvReader(options).read(lines)
 
 
+_NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t])"?[,;\t ]*', re.IGNORECASE)
+"""A line before the heading that tells Excel what stands between two values."""
+
+
 def _separator(line: str) -> str:
+    named = _NAMED_SEPARATOR.fullmatch(line)
+    if named is not None:
+        return named[1]
     return max(",;\t", key=line.count)
 
 
@@ -698,7 +709,8 @@ def _recognises(head: Head) -> Certainty:
     separator = _separator(head.first)
     headings = [h.strip(' "').strip().lower() for h in head.first.split(separator)]
     below = head.lines[head.lines.index(head.first) + 1 :]
-    if any(map(str.strip, below)) and PUZZLES.intersection(headings):
+    is_named = _NAMED_SEPARATOR.fullmatch(head.first) is not None
+    if is_named or (any(map(str.strip, below)) and PUZZLES.intersection(headings)):
         return Certainty.CERTAIN
     if head.first.strip().lower() in PUZZLES:
         return Certainty.LIKELY

@@ -174,3 +174,39 @@ def test_rows_of_blocks_with_tabs(run, tmp_path, count):
     lines = out.read_text().splitlines()
 
     assert f"{count - 1}\t{PUZZLE}\t{SOLUTION}\tunique\t" == lines[-1]
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "rate", "count"])
+def test_unreadable_rows_keep_their_columns(run, tmp_path, command):
+    path, lines = tmp_path / "short.csv", tmp_path / "number.jsonl"
+    path.write_text("id,puzzle,note\n3,12345,n\n")
+    number = PUZZLE.replace(".", "0")
+    lines.write_text(f'{{"puzzle": {number}, "id": 2}}\n')
+    rows = [
+        json.loads(run(command, "--json", each, code=2).stdout)
+        for each in (path, lines)
+    ]
+    kept = [(each["name"], each["puzzle"], each["columns"]) for each in rows]
+
+    assert [("3", "12345", {"id": "3", "note": "n"}), ("2", number, {"id": 2})] == kept
+    out = tmp_path / "out.csv"
+    run(command, lines, "-o", out, code=2)
+    (row,) = records(out.read_text())
+    assert (number, "2", "unreadable") == (row["puzzle"], row["id"], row["status"])
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("count", [1, 3000])
+def test_excel_names_the_separator(run, tmp_path, mark, count):
+    path = tmp_path / "excel.csv"
+    rows = [mark.join((str(n), PUZZLE, "1.5")) for n in range(count)]
+    path.write_text(
+        "\r\n".join([f"sep={mark}", mark.join(("id", "puzzle", "d")), *rows])
+    )
+    found = records(run("solve", "-q", "--to", "csv", path, code=0).stdout)
+
+    assert count == len(found)
+    assert [str(count - 1), PUZZLE, "1.5", SOLUTION] == list(found[-1].values())[:4]
+    bad = tmp_path / "bad.csv"
+    bad.write_text(f"sep={mark}\nid{mark}puzzle\n1{mark}12\n")
+    assert "bad.csv:3: " in run("solve", bad, code=2).stderr
