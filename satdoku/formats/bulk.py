@@ -345,6 +345,8 @@ class _Scan:
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
         found, limits = 0, self.options.limits
+        skipped = self.options.skipped  # may hold lines of another source
+        self.options = self.options._replace(skipped=[])
         try:
             with open_source(self.source, limits) as opened:
                 for block in self._blocks(opened):
@@ -358,7 +360,9 @@ class _Scan:
         except InputError as error:
             found += 1
             yield self._block([error.at(source=self.name)])
-        if not found:
+        if found:
+            skipped += self.options.skipped
+        else:
             yield self._block([not_found(self.options).at(source=self.name)])
 
     def _blocks(self, opened: Opened) -> Iterator[Block]:

@@ -188,6 +188,8 @@ def _scan(
     source: Source, chosen: Format | BinaryFormat | None, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
     name, some = source_name(source), False
+    skipped = options.skipped  # may hold lines of another source
+    options = options._replace(skipped=[])
     try:
         with open_source(source, options.limits) as opened:
             format_, content = detected(opened, chosen, options)
@@ -198,7 +200,9 @@ def _scan(
             for item in items:
                 some = True
                 yield checked(item, name, options.limits)
-        if not some:
+        if some:
+            skipped += options.skipped
+        else:
             yield not_found(options).at(source=name)
     except InputError as error:
         yield error.at(source=name)
@@ -214,7 +218,6 @@ def not_found(options: Options) -> InputError:
             expected="one of the formats that `satdoku list formats` shows",
             line=line.number,
         )
-    options.skipped.clear()
     return error
 
 
@@ -280,7 +283,8 @@ def detected(
         if opened.is_at_hand:
             lines.peek(LONGEST_HEAD)
         if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
-            lines = Unquoted(([line] for line in unquoted(lines)), lines.name)
+            bare = ([line] for line in unquoted(lines))
+            lines = Unquoted(bare, lines.name, lines.number)
         if chosen is None and _of_table(options):
             chosen = find("csv")
         return chosen or detect(lines, options), lines

@@ -643,7 +643,8 @@ def _candidates(
     used = symbols or usual(size)
     if used is None or len(used.alphabet) < size:
         return None
-    if all(text.isdigit() and int(text) <= size for text in several):
+    numbers = [int(text) for text in several if text.isascii() and text.isdigit()]
+    if len(numbers) == len(several) and max(numbers) <= size:
         return None
     table, masks = used.readable(size), []
     for text in cells:

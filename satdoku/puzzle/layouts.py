@@ -144,10 +144,15 @@ def _scanned(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Item]:
 
 def _scan_repaired(lines: list[Line], options: LayoutOptions) -> list[Item]:
     """Read a text block by block, and as a whole if no block can be read."""
+    before = len(options.skipped)
     items = [*_scanned(iter(lines), options)]
-    if items and not any(isinstance(item, Layout) for item in items):
-        return _repaired(lines, options) or items
-    return items
+    if any(isinstance(item, Layout) for item in items):
+        return items
+    repaired = _repaired(lines, options)
+    if repaired is None:
+        return items
+    del options.skipped[before:]
+    return repaired
 
 
 def _until_broken(
