@@ -507,7 +507,7 @@ def _plausible(written: _Written) -> list[str]:
         if beyond and all(t in tables["A-Z"] for t in beyond):
             return ["A-Z"]
     last = str(size) if written.numbers else list(table)[size - 1]
-    if "0" not in used or {last, last.lower(), last.upper()} & used:
+    if size < 4 or "0" not in used or {last, last.lower(), last.upper()} & used:
         return [usual_name]
     return _plausible_with_zero(written, usual_name)
 

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from satdoku.errors import InputError, UsageError
@@ -180,7 +180,10 @@ def needs(name):
 @given(data=st.data())
 def test_what_is_written_is_read_back(name, data):
     needs(name)
-    check(data.draw(entries(name)), name)
+    entry = data.draw(entries(name))
+    # Where the last digit never occurs, the zeros of euler may be digits, too.
+    assume(name != "euler" or entry.puzzle.geometry.size in entry.puzzle.values)
+    check(entry, name)
 
 
 @given(st.binary(max_size=400))

@@ -284,7 +284,7 @@ def test_a_search_that_would_not_end(needs, kind, limit):
 
 def test_progress(executor):
     """Numbers rise, and come while puzzles are searched."""
-    many = 60_000 if executor == "numba" else 1500
+    many = 600_000 if executor == "numba" else 1500
     puzzles = np.repeat(array(HARD, NONE, LINE), many // 3, axis=0)
     told = []
     search(puzzles, limit=2, executor=executor, progress=told.append)
