@@ -76,7 +76,8 @@ class ValueReader:
 
     Example:
         >>> from satdoku.formats.model import Options
-        >>> ValueReader(Options()).text("[[1,0,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]").line
+        >>> reader = ValueReader(Options())
+        >>> reader.text("[[1,0,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]").line
         '1.34341221434321'
     """
 

@@ -1,4 +1,4 @@
-"""Read puzzles laid out in text: lines, rows, drawn grids, numbers, lists, pencil marks.
+"""Read puzzles laid out in text: lines, rows, drawn grids, numbers, lists, candidates.
 
     text ── clean ──▶ lines ── split ──▶ blocks ── shapes ──▶ boards ── cells ──▶ grids
 
@@ -21,9 +21,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
@@ -158,7 +158,7 @@ def _scan_repaired(lines: list[Line], options: LayoutOptions) -> list[Item]:
 def _until_broken(
     lines: Iterable[tuple[int, str]], broken: list[InputError]
 ) -> Iterator[tuple[int, str]]:
-    """Yield lines up to where the source is broken, so that those before it are read."""
+    """Yield lines up to where the source is broken, so that those before are read."""
     try:
         yield from lines
     except InputError as error:
@@ -264,12 +264,9 @@ def _is_row(text: str) -> bool:
 def _long_line(line: Line, options: LayoutOptions) -> Item | None:
     """The puzzle of a line too long for a row, or why it is none; None for a row."""
     text = line.text
-    if " " in text and len(text) == 2 * _NINE.cells - 1:
-        words, shape = text.split(), options.of_cells(_NINE.cells)
-        plain = len(words) == _NINE.cells and shape is not None
-        values = usual_numbers(words, shape, options) if plain and shape else None
-        if values is not None and shape is not None:
-            return Layout(shape, values, line.number, None, "numbers")
+    numbers = _plain_numbers(line, options)
+    if numbers is not None:
+        return numbers
     small = options.geometry is not None and options.geometry.cells < _LEAST
     if len(text) < LONG and not small and not re.search(r"[:=]\s", text):
         return None
@@ -280,6 +277,26 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
             return decode(board, options)
     except InputError as error:
         return error
+    return _wrong_word(line, options)
+
+
+def _plain_numbers(line: Line, options: LayoutOptions) -> Layout | None:
+    """The usual grid of 9x9 of a line of 81 digits, a blank between two; else None."""
+    text, shape = line.text, options.of_cells(_NINE.cells)
+    if shape is None or " " not in text or len(text) != 2 * _NINE.cells - 1:
+        return None
+    words = text.split()
+    values = None
+    if len(words) == _NINE.cells:
+        values = usual_numbers(words, shape, options)
+    if values is None:
+        return None
+    return Layout(shape, values, line.number, None, "numbers")
+
+
+def _wrong_word(line: Line, options: LayoutOptions) -> InputError | None:
+    """Why the long word of a line is no puzzle; None if it was not meant to be one."""
+    text = line.text
     word = _LONG_WORD.search(text)
     if word is None or "://" in text or len(word[0]) == len(set(word[0])):
         return None
@@ -290,68 +307,112 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
     return wrong_count(len(word[0]), options).at(line=line.number)
 
 
+class _LineKinds(NamedTuple):
+    """Which lines may be whole puzzles, as the options say.
+
+    Args:
+        plain: Whether those of 81 characters are looked for, the quick way.
+        long: Whether long lines are.
+        alone: Whether every line is one.
+        lists: Whether lists in brackets are looked for.
+    """
+
+    plain: bool
+    long: bool
+    alone: bool
+    lists: bool
+
+
+def _line_kinds(options: LayoutOptions) -> _LineKinds:
+    layout = options.layout
+    usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
+    return _LineKinds(
+        plain=usual and layout in (None, "line"),
+        long=layout not in ("rows", "grid", "pencilmarks", "cells"),
+        alone=layout in ("line", "sukaku"),
+        lists=layout in (None, "cells", "numbers"),
+    )
+
+
+def _whole_line(
+    line: Line, kinds: _LineKinds, options: LayoutOptions, *, is_list: bool
+) -> Item | None:
+    """The puzzle that a line is, or why it is none; None if it is part of others."""
+    plain = _plain_line(line) if kinds.plain else None
+    if plain is not None:
+        options.known.setdefault(_NINE.size, LETTERS)
+        return plain
+    text = line.text
+    if not kinds.long or (len(text) < LONG and text.isalnum()) or is_rule(text):
+        return None
+    item = _long_line(line, options)
+    if not isinstance(item, InputError):
+        return item
+    if not (is_list or kinds.alone):
+        return None  # perhaps a row that is wrong: the block will say so
+    mended: Item = _mended([item], [[line]], options)[0]
+    return mended
+
+
+def _is_blank(text: str, above: Line | None) -> bool:
+    """Whether a line is a gap, not a row of blank cells like the one above."""
+    if text and (not text.isspace() or text.count("\t") >= _ROW_OF_TABS):
+        return False
+    return len(text) <= 3 or above is None or len(text) != len(above.text)
+
+
+def _rows_and_puzzles(
+    lines: Iterator[Line], options: LayoutOptions
+) -> Iterator[Line | Item | list[Line] | None]:
+    """Yield what each line is: a row, a puzzle or an error, a title; None for a gap.
+
+    A title is a list of itself.
+    """
+    kinds = _line_kinds(options)
+    above: Line | None = None
+    is_list = options.listed
+    for line in _with_lists(lines, options) if kinds.lists else lines:
+        if not isinstance(line, Line):
+            above = None
+            yield line
+            continue
+        if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
+            line = Line(line.number, quoted[2])  # noqa: PLW2901
+        whole = _whole_line(line, kinds, options, is_list=is_list)
+        if whole is not None:
+            above, is_list = None, True
+            yield whole
+        elif _is_blank(line.text, above):
+            above = None
+            yield None
+        elif kinds.alone:
+            yield from _read_pieces([line], options)
+        elif _is_title(line, above):
+            above = None
+            yield [line]
+        else:
+            is_list = is_list and above is None
+            above = line
+            yield line
+
+
 def _blocks(
     lines: Iterator[Line], options: LayoutOptions
 ) -> Iterator[Item | list[Line] | None]:
-    """Yield blocks of lines, None for a gap, and the puzzles or errors of long lines."""
-    usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
-    usual = usual and options.layout in (None, "line")
-    each = options.layout not in ("rows", "grid", "pencilmarks", "cells")
-    each_alone = options.layout in ("line", "sukaku")
-    take_lists = options.layout in (None, "cells", "numbers")
+    """Yield blocks of lines, None for a gap, and puzzles or errors of long lines."""
     block: list[Line] = []
-    length, is_list = 0, options.listed
-    for line in _with_lists(lines, options) if take_lists else lines:
-        if not isinstance(line, Line):
-            if block:
-                yield block
-                block, length = [], 0
-            yield line
-            continue
-        text = line.text
-        if text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(text)):
-            text = quoted[2]
-            line = Line(line.number, text)  # noqa: PLW2901
-        done: Item | None = _plain_line(line) if usual else None
-        if done is not None:
-            options.known.setdefault(_NINE.size, LETTERS)
-        if (
-            done is None
-            and each
-            and not (len(text) < LONG and text.isalnum())
-            and not is_rule(text)
-        ):
-            done = _long_line(line, options)
-            if isinstance(done, InputError) and not (is_list or each_alone):
-                done = None  # perhaps a row that is wrong: the block will say so
-            elif options.repair and isinstance(done, InputError):
-                done = _mended([done], [[line]], options)[0]
-        blank = not text or (text.isspace() and text.count("\t") < _ROW_OF_TABS)
-        if blank and len(text) > 3 and block and len(text) == len(block[-1].text):
-            blank = False
-        if each_alone and done is None and not blank:
-            yield from _read_pieces([line], options)
-            continue
-        title = done is None and not blank and _is_title(line, block)
-        if title and block:
+    length = 0
+    for item in _rows_and_puzzles(lines, options):
+        if isinstance(item, Line):
+            block.append(item)
+            length += len(item.text)
+            if len(block) < _MANY and length <= _LONGEST:
+                continue
+        if block:
             yield block
             block, length = [], 0
-        if title:
-            yield [line]
-            continue
-        if done is not None or blank:
-            if block:
-                yield block
-                block, length = [], 0
-            yield done
-            is_list = is_list or done is not None
-            continue
-        block.append(line)
-        is_list = is_list and len(block) == 1
-        length += len(text)
-        if len(block) >= _MANY or length > _LONGEST:
-            yield block
-            block, length = [], 0
+        if not isinstance(item, Line):
+            yield item
     if block:
         yield block
 
@@ -418,62 +479,84 @@ def _only(
     partial: dict[object, list[Item]] = {}
     symbols: dict[object, dict[int, Symbols]] = {}
     ways = set()
-    known = dict(tries.options.known)
+    options = tries.options
+    known = dict(options.known)
     for boards in readings:
-        layout = tries.options.layout
-        if layout in ("line", "rows", "sukaku"):
-            same = boards[0].layout == layout
-            of_rows = layout == "rows" and boards[0].layout in ("numbers", "grid")
-            if not same and not of_rows:
-                continue
-        tries.options.known = dict(known)
-        found: list[Layout] = []
-        items: list[Item] = []
-        ways.add((len(boards), boards[0].geometry.cells))
+        if not _has_layout(boards[0], options.layout):
+            continue
+        options.known = dict(known)
         size = boards[0].geometry.size
-        if size > tries.options.max_size:
-            return tries.options.too_large(size).at(line=boards[0].rows[0].line.number)
-        for board in boards:
-            try:
-                found.append(decode(board, tries.options, lists=is_list))
-                items.append(found[-1])
-            except InputError as error:
-                tries.misses.append((3, error))
-                items.append(error)
+        if size > options.max_size:
+            return options.too_large(size).at(line=boards[0].rows[0].line.number)
+        ways.add((len(boards), boards[0].geometry.cells))
+        items = _decoded(boards, tries, is_list=is_list)
+        found = [item for item in items if isinstance(item, Layout)]
         key = tuple((f.geometry.cells, f.values, f.masks) for f in found)
         if len(found) == len(boards):
             results.setdefault(key, found)
-            symbols.setdefault(key, tries.options.known)
+            symbols.setdefault(key, options.known)
         elif found:
             partial.setdefault(key, items)
+    results = _without_clashes(results)
     if len(results) > 1:
-        sound = {
-            key: found
-            for key, found in results.items()
-            if not any(map(_has_clash, found))
-        }
-        many = {len(found) for found in results.values()}
-        results = sound if len(sound) == 1 and len(many) > 1 else results
-    if len(results) > 1:
-        said = [
-            f"{counted(len(found), 'puzzle')} of {found[0].geometry.rows} rows"
-            for found in results.values()
-        ]
-        first = next(iter(results.values()))[0]
-        names = dict.fromkeys(found[0].layout for found in results.values())
-        hint = "give the shape of the boxes (geometry=)"
-        if len(names) > 1:
-            named = [f'format="{name}"' for name in names]
-            hint = f"choose with {' or '.join(named)}"
-        if len(set(said)) == 1:
-            said = [f"{way} ({name})" for way, name in zip(said, names, strict=False)]
-        return InputError(
-            f"ambiguous: this may be {' or '.join(said)}", hint=hint, line=first.line
-        )
-    tries.options.known = symbols[next(iter(results))] if results else known
+        return _ambiguity(list(results.values()))
+    options.known = symbols[next(iter(results))] if results else known
     if not results and len(partial) == len(ways) == 1:
         return next(iter(partial.values()))
     return [*next(iter(results.values()), [])]
+
+
+def _has_layout(board: Board, layout: str | None) -> bool:
+    """Whether a board is laid out as is asked for; the shapes see to most layouts."""
+    if layout not in ("line", "rows", "sukaku"):
+        return True
+    of_rows = layout == "rows" and board.layout in ("numbers", "grid")
+    return of_rows or board.layout == layout
+
+
+def _decoded(boards: list[Board], tries: Tries, *, is_list: bool) -> list[Item]:
+    """Return the grid of each board, or why it is none; notes the errors, too."""
+    items: list[Item] = []
+    for board in boards:
+        try:
+            items.append(decode(board, tries.options, lists=is_list))
+        except InputError as error:
+            tries.misses.append((3, error))
+            items.append(error)
+    return items
+
+
+def _without_clashes(
+    results: dict[object, list[Layout]],
+) -> dict[object, list[Layout]]:
+    """Of results with different numbers of puzzles, return the one without a clash.
+
+    Return all if there is not just one.
+    """
+    many = {len(found) for found in results.values()}
+    if len(many) < 2:
+        return results
+    sound = {
+        key: found for key, found in results.items() if not any(map(_has_clash, found))
+    }
+    return sound if len(sound) == 1 else results
+
+
+def _ambiguity(results: list[list[Layout]]) -> InputError:
+    """Return the error that a text may be read in several ways."""
+    said = [
+        f"{counted(len(found), 'puzzle')} of {found[0].geometry.rows} rows"
+        for found in results
+    ]
+    names = dict.fromkeys(found[0].layout for found in results)
+    hint = "give the shape of the boxes (geometry=)"
+    if len(names) > 1:
+        named = [f'format="{name}"' for name in names]
+        hint = f"choose with {' or '.join(named)}"
+    if len(set(said)) == 1:
+        said = [f"{way} ({name})" for way, name in zip(said, names, strict=False)]
+    what, line = f"ambiguous: this may be {' or '.join(said)}", results[0][0].line
+    return InputError(what, hint=hint, line=line)
 
 
 def _has_clash(item: Layout) -> bool:
@@ -500,51 +583,69 @@ def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | Non
     """
     if options.geometry is not None or options.layout is not None:
         return None
-    rows = [line.text for line in lines if not is_rule(line.text)]
-    first = rows[0] if rows else ""
-    ruled, bars = len(rows) < len(lines), first.count("|")
-    if not first or (ruled and any("-" in row for row in rows)):
+    kept = [line for line in lines if not is_rule(line.text)]
+    rows = [line.text for line in kept]
+    ruled = len(kept) < len(lines)
+    if not rows or not rows[0] or (ruled and any("-" in row for row in rows)):
         return None
-    size, layout = len(first), "rows"
-    cells: list[str] | None = None
-    if not all(len(row) == size for row in rows) or (
-        not first.isalnum() and (" " in first or bars or "," in first)
-    ):
-        mark = "," if "," in first else None
-        layout = "cells" if mark else "numbers"
-        if bars and any(row.count("|") != bars for row in rows):
-            return None
-        split = [row.replace("|", " ").split(mark) for row in rows]
-        size = len(split[0])
-        if any(len(row) != size for row in split):
-            return None
-        cells = [cell.strip() for row in split for cell in row]
-        counting = {tuple(split[0][1:3])} & {("1", "2"), ("0", "1"), ("A", "B")}
-        if not cells or "" in cells or counting or not cells[0].isascii():
-            return None
-    shape = options.of_size(size)
-    if shape is None or len(rows) % size or size > options.max_size:
+    plain = _plain_cells(rows)
+    shape = options.of_size(plain.size) if plain else None
+    if plain is None or shape is None:
         return None
-    if bars:
-        parts = sum(bool(part.strip()) for part in first.split("|"))
-        if parts not in (1, size, size // shape.box_width):
-            return None
+    size, count = plain.size, shape.cells
+    parts = sum(bool(part.strip()) for part in rows[0].split("|"))
+    are_boxes = parts in (1, size, size // shape.box_width)
+    if len(rows) % size or size > options.max_size or not are_boxes:
+        return None
+    layout = "grid" if ruled or "|" in rows[0] else plain.layout
     small = isqrt(size) if options.of_cells(size) else 0
+    is_text = len(plain.text) == len(rows) * size
     found: list[Item] = []
-    count = shape.cells
-    text = "".join(cells or rows)
-    is_text = len(text) == len(rows) * size
-    numbers = [line.number for line in lines if not is_rule(line.text)]
     for at in range(0, len(rows) * size, count):
         if is_text:
-            values = usual_values(text[at : at + count], shape, options)
+            values = usual_values(plain.text[at : at + count], shape, options)
         else:
-            values = usual_numbers((cells or [])[at : at + count], shape, options)
+            values = usual_numbers(plain.cells[at : at + count], shape, options)
         if values is None or (small and max(values) <= small):
             return None
-        layout = "grid" if ruled or bars else layout
-        found.append(Layout(shape, values, numbers[at // size], None, layout))
+        found.append(Layout(shape, values, kept[at // size].number, None, layout))
     return found
+
+
+class _PlainRows(NamedTuple):
+    """Rows of equally many cells, one after the other.
+
+    Args:
+        size: How many there are in a row.
+        layout: How they are laid out.
+        text: All of them as a text.
+        cells: Each, unless a character is one.
+    """
+
+    size: int
+    layout: str
+    text: str
+    cells: list[str]
+
+
+def _plain_cells(rows: list[str]) -> _PlainRows | None:
+    """Cut rows into characters, or at commas or blanks; None if unequal or unusual."""
+    first = rows[0]
+    apart = not first.isalnum() and any(sign in first for sign in " |,")
+    if not apart and all(len(row) == len(first) for row in rows):
+        return _PlainRows(len(first), "rows", "".join(rows), [])
+    mark, bars = "," if "," in first else None, first.count("|")
+    if bars and any(row.count("|") != bars for row in rows):
+        return None
+    split = [row.replace("|", " ").split(mark) for row in rows]
+    size = len(split[0])
+    if any(len(row) != size for row in split):
+        return None
+    cells = [cell.strip() for row in split for cell in row]
+    counting = {tuple(split[0][1:3])} & {("1", "2"), ("0", "1"), ("A", "B")}
+    if not cells or "" in cells or counting or not cells[0].isascii():
+        return None
+    return _PlainRows(size, "cells" if mark else "numbers", "".join(cells), cells)
 
 
 def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss:
@@ -557,9 +658,8 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
     if boards:
         return boards
     tries = Tries(options)
-    if len(lines) > 2 and not _signs(lines[0]) and BARS.search(lines[0].text):
-        if is_rule(lines[1].text) and not is_rule(lines[0].text):
-            lines = lines[1:]  # the empty heading of a table of Markdown
+    if len(lines) > 2 and _is_empty_heading(*lines[:2]):
+        lines = lines[1:]
     rows = _solid(lines)
     kept = [rows] if rows else []
     if len(rows) < len(lines):
@@ -605,6 +705,13 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
     )
     far, error = max([*tries.misses, (0, unknown)], key=lambda miss: miss[0])
     return _Miss(far, error)
+
+
+def _is_empty_heading(line: Line, below: Line) -> bool:
+    """Whether two lines are the empty heading of a table of Markdown and its rule."""
+    if _signs(line) or not BARS.search(line.text):
+        return False
+    return is_rule(below.text) and not is_rule(line.text)
 
 
 def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:
@@ -656,10 +763,10 @@ def _is_text(line: Line) -> bool:
 _TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
 
 
-def _is_title(line: Line, block: list[Line]) -> bool:
+def _is_title(line: Line, above: Line | None) -> bool:
     """Whether a line is prose between rows, and surely none of them."""
     text = line.text
-    if not _TITLE.match(text) or (block and len(text) == len(block[-1].text)):
+    if not _TITLE.match(text) or (above and len(text) == len(above.text)):
         return False
     return _is_text(line)
 
@@ -686,7 +793,7 @@ def _signs(line: Line) -> int:
 def _pieces(block: list[Line]) -> list[list[Line]]:
     """Split a block at comments and where rows stop being alike; else at its texts."""
     pieces, last = [block[:1]], block[0]
-    for line, before in zip(block[1:], block):
+    for before, line in pairwise(block):
         if _alike(last, line) and line.number == before.number + 1:
             pieces[-1].append(line)
         else:
@@ -776,15 +883,12 @@ def _runs(
             continue
         rows = _solid(item) if isinstance(item, list) else []
         widths = _widths(rows[0]) if rows else set()
-        if run:
-            one = _solid(run[0])
-            like = len(one) == len(rows) and _alike(one[0], rows[0])
-            if not like or (count >= _BANDED and count % max(widths) == 0):
-                yield from _read_run(run, options)
-                run, count = [], 0
-                if isinstance(item, list):
-                    yield None
-        if not isinstance(item, list) or (len(item) == 1 and _is_title(item[0], [])):
+        if run and _ends(run, count, rows):
+            yield from _read_run(run, options)
+            run, count = [], 0
+            if isinstance(item, list):
+                yield None
+        if not isinstance(item, list) or (len(item) == 1 and _is_title(item[0], None)):
             yield item
         elif not run and len(rows) in widths:
             result = _read_block(item, options)
@@ -797,6 +901,14 @@ def _runs(
             count += len(rows)
     if run:
         yield from _read_run(run, options)
+
+
+def _ends(run: list[list[Line]], count: int, rows: list[Line]) -> bool:
+    """Whether a run of blocks with so many rows does not go on in these rows."""
+    first = _solid(run[0])
+    if len(first) != len(rows) or not _alike(first[0], rows[0]):
+        return True
+    return count >= _BANDED and count % max(_widths(rows[0])) == 0
 
 
 def _read_run(
