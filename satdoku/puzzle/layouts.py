@@ -307,48 +307,25 @@ def _wrong_word(line: Line, options: LayoutOptions) -> InputError | None:
     return wrong_count(len(word[0]), options).at(line=line.number)
 
 
-class _LineKinds(NamedTuple):
-    """Which lines may be whole puzzles, as the options say.
-
-    Args:
-        plain: Whether those of 81 characters are looked for, the quick way.
-        long: Whether long lines are.
-        alone: Whether every line is one.
-        lists: Whether lists in brackets are looked for.
-    """
-
-    plain: bool
-    long: bool
-    alone: bool
-    lists: bool
+_BOARDS_ALONE = frozenset(("rows", "grid", "pencilmarks", "cells"))
+"""Layouts of which no line is a whole puzzle."""
+_LINES_ALONE = frozenset(("line", "sukaku"))
+"""Layouts of which every line is one."""
+_WITH_LISTS = frozenset((None, "cells", "numbers"))
+"""Layouts that may stand in brackets."""
 
 
-def _line_kinds(options: LayoutOptions) -> _LineKinds:
-    layout = options.layout
-    usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
-    return _LineKinds(
-        plain=usual and layout in (None, "line"),
-        long=layout not in ("rows", "grid", "pencilmarks", "cells"),
-        alone=layout in ("line", "sukaku"),
-        lists=layout in (None, "cells", "numbers"),
-    )
-
-
-def _whole_line(
-    line: Line, kinds: _LineKinds, options: LayoutOptions, *, is_list: bool
-) -> Item | None:
+def _whole_line(line: Line, options: LayoutOptions, *, is_list: bool) -> Item | None:
     """The puzzle that a line is, or why it is none; None if it is part of others."""
-    plain = _plain_line(line) if kinds.plain else None
-    if plain is not None:
-        options.known.setdefault(_NINE.size, LETTERS)
-        return plain
     text = line.text
-    if not kinds.long or (len(text) < LONG and text.isalnum()) or is_rule(text):
+    if options.layout in _BOARDS_ALONE or (len(text) < LONG and text.isalnum()):
+        return None
+    if is_rule(text):
         return None
     item = _long_line(line, options)
     if not isinstance(item, InputError):
         return item
-    if not (is_list or kinds.alone):
+    if not (is_list or options.layout in _LINES_ALONE):
         return None  # perhaps a row that is wrong: the block will say so
     mended: Item = _mended([item], [[line]], options)[0]
     return mended
@@ -368,24 +345,29 @@ def _rows_and_puzzles(
 
     A title is a list of itself.
     """
-    kinds = _line_kinds(options)
+    usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
+    usual = usual and options.layout in (None, "line")
     above: Line | None = None
-    is_list = options.listed
-    for line in _with_lists(lines, options) if kinds.lists else lines:
+    is_list, with_lists = options.listed, options.layout in _WITH_LISTS
+    for line in _with_lists(lines, options) if with_lists else lines:
         if not isinstance(line, Line):
             above = None
             yield line
             continue
         if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
             line = Line(line.number, quoted[2])  # noqa: PLW2901
-        whole = _whole_line(line, kinds, options, is_list=is_list)
+        whole: Item | None = _plain_line(line) if usual else None
+        if whole is not None:
+            options.known.setdefault(_NINE.size, LETTERS)
+        else:
+            whole = _whole_line(line, options, is_list=is_list)
         if whole is not None:
             above, is_list = None, True
             yield whole
         elif _is_blank(line.text, above):
             above = None
             yield None
-        elif kinds.alone:
+        elif options.layout in _LINES_ALONE:
             yield from _read_pieces([line], options)
         elif _is_title(line, above):
             above = None
@@ -592,12 +574,12 @@ def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | Non
     shape = options.of_size(plain.size) if plain else None
     if plain is None or shape is None:
         return None
-    size, count = plain.size, shape.cells
-    parts = sum(bool(part.strip()) for part in rows[0].split("|"))
+    size, count, bars = plain.size, shape.cells, "|" in rows[0]
+    parts = sum(bool(part.strip()) for part in rows[0].split("|")) if bars else 1
     are_boxes = parts in (1, size, size // shape.box_width)
     if len(rows) % size or size > options.max_size or not are_boxes:
         return None
-    layout = "grid" if ruled or "|" in rows[0] else plain.layout
+    layout = "grid" if ruled or bars else plain.layout
     small = isqrt(size) if options.of_cells(size) else 0
     is_text = len(plain.text) == len(rows) * size
     found: list[Item] = []
@@ -631,7 +613,7 @@ class _PlainRows(NamedTuple):
 def _plain_cells(rows: list[str]) -> _PlainRows | None:
     """Cut rows into characters, or at commas or blanks; None if unequal or unusual."""
     first = rows[0]
-    apart = not first.isalnum() and any(sign in first for sign in " |,")
+    apart = " " in first or "|" in first or "," in first
     if not apart and all(len(row) == len(first) for row in rows):
         return _PlainRows(len(first), "rows", "".join(rows), [])
     mark, bars = "," if "," in first else None, first.count("|")
