@@ -120,7 +120,7 @@ def trace(
         simplified=simplify,
         heuristic=heuristic or "fewest",
         solutions=None if every else 1 if cnf else 2,
-        max_events=limit,
+        limit=limit,
         source=source,
         encoding=encoding,
         timeout=deadline.left,

@@ -68,7 +68,7 @@ def test_events_are_values():
 
 
 def test_trace_is_lazy():
-    traced = trace("." * 81, solutions=None, max_events=None)
+    traced = trace("." * 81, solutions=None, limit=None)
     found = (event for event in traced if event.kind == "found")
 
     assert 3 == len(list(islice(found, 3)))
@@ -101,7 +101,7 @@ def test_every_solution_comes_once(encoding):
 
 
 def test_limits():
-    _, *events, ended = trace("." * 81, max_events=40)
+    _, *events, ended = trace("." * 81, limit=40)
     summary = ended.summary
     *_, timed = trace("." * 81, solutions=None, timeout=0)
 
@@ -171,8 +171,8 @@ def test_text_json_and_tree_agree():
     [
         {"solutions": 0},
         {"solutions": True},
-        {"max_events": -1},
-        {"max_events": "9"},
+        {"limit": -1},
+        {"limit": "9"},
         {"timeout": -1},
         {"heuristic": "nonsense"},
         {"encoding": "nonsense"},
@@ -223,7 +223,7 @@ def test_traces_of_formulas_replay(case, heuristic, solutions):
 def test_traces_of_puzzles_replay(puzzle, encoding):
     simplified = encoding == "extended"
     traced = trace(
-        puzzle, encoding=encoding, simplified=simplified, solutions=2, max_events=6000
+        puzzle, encoding=encoding, simplified=simplified, solutions=2, limit=6000
     )
     lines = lines_of(traced)
     # Clues are assumed, and stand at the end of what `cnf` writes.

@@ -22,7 +22,7 @@ TREES = {
     "refuted": lambda: trace("11.. .... .... ...."),
     "large": lambda: trace(HARD, encoding="minimal"),
     "deep": lambda: trace("." * 256, solutions=1),
-    "stopped": lambda: trace(HARD, encoding="minimal", max_events=3000),
+    "stopped": lambda: trace(HARD, encoding="minimal", limit=3000),
     "many": lambda: trace("1... .... .... ....", solutions=None),
 }
 

@@ -44,7 +44,7 @@ def trace(
     simplified: bool = False,
     heuristic: str = "fewest",
     solutions: int | None = 2,
-    max_events: int | None = 1_000_000,
+    limit: int | None = 1_000_000,
     timeout: float | None = None,
     source: str | None = None,
 ) -> Trace:
@@ -62,7 +62,7 @@ def trace(
         heuristic: The decision heuristic.
         solutions: How many solutions to find; None for all. Finding no second one
             shows that the first is the only one.
-        max_events: Stop the search after so many events; None for no limit.
+        limit: Stop the search after so many events; None for no limit.
         timeout: Stop after so many seconds, those of making the formula included.
         source: The puzzle's file and line, to be named in the trace.
 
@@ -83,7 +83,7 @@ def trace(
         32 level 0: assumed r4c1=4
         65 level 0: found 1243342121344312
     """
-    for name, number in (("solutions", solutions), ("max_events", max_events)):
+    for name, number in (("solutions", solutions), ("limit", limit)):
         if number is not None:
             whole_number(name, number)
     deadline = Deadline(timeout)
@@ -123,7 +123,7 @@ def trace(
     variables, clauses = formula.variables, formula.clause_count
     info = replace(info, variables=variables, clauses=clauses)
     seconds = deadline.left
-    return Trace(info, formula, whole, project, seconds, solutions, max_events)
+    return Trace(info, formula, whole, project, seconds, solutions, limit)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -139,7 +139,7 @@ class Trace:
 
     Example:
         >>> from satdoku.study.tracing import trace
-        >>> found = trace("1... ..2. ..3. 4...", max_events=2)
+        >>> found = trace("1... ..2. ..3. 4...", limit=2)
         >>> "r1c1≠2  because r1c1=1" in found.text()
         True
         >>> [event.kind for event in found]
@@ -152,7 +152,7 @@ class Trace:
     _project: Sequence[int] | None
     _seconds: float | None
     _solutions: int | None
-    _max_events: int | None
+    _limit: int | None
 
     def __repr__(self) -> str:
         return f"<Trace of {describe_formula(self.info)}; {describe_engine(self.info)}>"
@@ -205,7 +205,7 @@ class Trace:
         deadline = Deadline(self._seconds)
         words = Words(self._formula, deadline)
         observer = _Observer(words, self._solution, emit, deadline)
-        observer.max_events = self._max_events
+        observer.limit = self._limit
         name, heuristic = self.info.engine, self.info.heuristic
         engine: Engine | None = None
         models = 0
@@ -256,7 +256,7 @@ class _Observer:
         deadline: Deadline,
     ) -> None:
         self.counts: dict[str, int] = {}
-        self.max_events: int | None = None
+        self.limit: int | None = None
         self._words = words
         self._solution = solution
         self._emit = emit
@@ -301,7 +301,7 @@ class _Observer:
             Stopped: There have been enough, or the time is over.
         """
         self._deadline.check()
-        if self._number == self.max_events:
+        if self._number == self.limit:
             raise Stopped(f"after {self._number:,} events")
         self._number += 1
         self.counts[kind] = self.counts.get(kind, 0) + 1
