@@ -76,20 +76,27 @@ _HOMES = {
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
+_PACKAGES = frozenset(
+    ("cnf", "constraints", "drawing", "engines", "errors", "explanation", "formats")
+) | frozenset(("proof", "solving", "study"))
+"""Public modules, `satdoku.study` say, which need no import of their own."""
+
 __all__ = ["__version__", *_HOME_OF]  # noqa: PLE0604  names that are loaded when used
 
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first used (PEP 562)."""
-    if name not in _HOME_OF:
+    if name not in _HOME_OF and name not in _PACKAGES:
         msg = f"module 'satdoku' has no attribute {name!r}"
         raise AttributeError(msg)
     from importlib import import_module  # noqa: PLC0415  until then, not needed
 
+    if name in _PACKAGES:
+        return import_module(f"satdoku.{name}")
     value = getattr(import_module(f"satdoku.{_HOME_OF[name]}"), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_PACKAGES})

@@ -1,3 +1,13 @@
+from satdoku import cnf as cnf
+from satdoku import constraints as constraints
+from satdoku import drawing as drawing
+from satdoku import engines as engines
+from satdoku import errors as errors
+from satdoku import explanation as explanation
+from satdoku import formats as formats
+from satdoku import proof as proof
+from satdoku import solving as solving
+from satdoku import study as study
 from satdoku.cnf.encoder import encode as encode
 from satdoku.cnf.formula import Formula as Formula
 from satdoku.drawing.api import svg as svg

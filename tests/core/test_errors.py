@@ -2,6 +2,8 @@
 
 import ast
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -120,11 +122,47 @@ def test_values_in_messages():
     assert len(str(caught.value)) < 300
 
 
+PACKAGES = {
+    "cnf": "read_dimacs",
+    "constraints": "Killer",
+    "drawing": "png",
+    "engines": "solve_formula",
+    "errors": "InputError",
+    "explanation": "step_svg",
+    "formats": "read",
+    "proof": "check_proof",
+    "solving": "__doc__",
+    "study": "presets",
+}
+"""The public subpackages, and a name of each."""
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_need_no_import_of_their_own(package):
+    text = f"import satdoku; satdoku.{package}.{PACKAGES[package]}"
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, check=False
+    )
+
+    assert (0, "") == (done.returncode, done.stderr)
+    assert package in dir(satdoku)
+
+
+def test_the_import_loads_no_package():
+    text = "import satdoku, sys; print([m for m in sys.modules if 'satdoku' in m])"
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, check=True
+    )
+
+    loaded = ["satdoku", "satdoku.runtime", "satdoku.runtime.version"]
+    assert loaded == sorted(ast.literal_eval(done.stdout))
+
+
 def test_types_know_the_public_names(root):
     stub = ast.parse((root / "satdoku" / "__init__.pyi").read_text("utf-8"))
     typed = [alias.asname for node in stub.body for alias in node.names]
 
-    assert sorted(satdoku.__all__) == sorted(typed)
+    assert sorted([*satdoku.__all__, *PACKAGES]) == sorted(typed)
 
 
 FOUR = "1... ..2. ..3. 4..."
