@@ -40,12 +40,14 @@ from satdoku.puzzle.repairs import ways
 from satdoku.puzzle.shapes import (
     BARS,
     LONG,
+    MARK_ROWS,
     NO_SIGN,
     SHAPES,
     Tries,
     is_rule,
     line_board,
     lists,
+    marks_in_cells,
 )
 from satdoku.puzzle.symbols import LETTERS
 
@@ -630,6 +632,15 @@ def _plain_cells(rows: list[str]) -> _PlainRows | None:
     return _PlainRows(size, "cells" if mark else "numbers", "".join(cells), cells)
 
 
+def _marked(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss | None:
+    """The grid whose cells are of several lines, or what is wrong; None if others."""
+    try:
+        board = marks_in_cells(lines, options)
+        return [decode(board, options)] if board else None
+    except InputError as error:
+        return _Miss(4, error)
+
+
 def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss:
     """The puzzles of lines that belong together.
 
@@ -637,6 +648,11 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
     are tried.
     """
     boards = _plain_boards(lines, options)
+    if not boards or len(lines) in MARK_ROWS:
+        solid = _solid(lines)
+        marked = _marked(solid, options) if len(solid) in MARK_ROWS else None
+        if marked is not None:
+            return marked
     if boards:
         return boards
     tries = Tries(options)

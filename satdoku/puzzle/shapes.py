@@ -8,6 +8,7 @@ be.  None decides: `layouts.py` takes all that come out, and demands one result.
     columns    blanks are empty cells, so that only the column tells the cell
     words      a puzzle on each line, with a name beside it
     lists      rows in brackets, as JSON, Python, NumPy, C, Prolog, MATLAB and R do
+    marks      cells of several lines, each candidate at its own place of the cell
 
     rule       a line of dashes between two rows;  bar: `|` within a row
 """
@@ -42,12 +43,14 @@ __all__ = [
     "BARS",
     "DRAWN",
     "LONG",
+    "MARK_ROWS",
     "NO_SIGN",
     "SHAPES",
     "Tries",
     "is_rule",
     "line_board",
     "lists",
+    "marks_in_cells",
     "segments",
 ]
 
@@ -63,6 +66,10 @@ LONG = 49
 """Cells from which a word or a line is a whole puzzle, never the row of one."""
 _LEAST = 16
 _ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MARK_BOXES = ((2, 2), (2, 3), (3, 3), (4, 4))
+"""The boxes, height and width, in which the candidates of a cell are drawn."""
+_NO_MARK = " .·-_"
+_NO_MARKS = str.maketrans("", "", _NO_MARK)
 
 
 @dataclass(slots=True)
@@ -652,6 +659,101 @@ def _items(text: str) -> list[str]:
     if not items[-1] and all(items[:-1]):
         del items[-1]
     return items
+
+
+# Cells of several lines
+
+_MARK_SHAPES = {
+    shape.rows * shape.box_height: shape
+    for shape in (Geometry.of_box(height, width) for height, width in _MARK_BOXES)
+}
+MARK_ROWS = frozenset(_MARK_SHAPES)
+"""The lines of grids whose candidates are drawn so."""
+_CERTAIN = 0.9
+"""The share of signs at their places from which the others are typing errors."""
+
+
+def marks_in_cells(lines: list[Line], options: CellOptions) -> Board | None:
+    """Return the candidates of cells that are drawn as large as a box; None if others.
+
+    Candidate k stands at place k of its cell, `123`, `456`, `789` in three lines; the
+    others are blanks or dots.  A lone digit may stand anywhere in its cell.  No grid
+    with so many rows is written in these digits alone.
+
+    Raises:
+        InputError: A sign is at the place of another, or a cell has no candidate.
+    """
+    shape, asked = _MARK_SHAPES.get(len(lines)), options.geometry
+    fits = shape is not None and (asked is None or asked.same_shape(shape))
+    if shape is None or not fits or options.layout not in (None, "pencilmarks"):
+        return None
+    height, width = shape.box_height, shape.box_width
+    texts = [_signs_of_marks(line.text, shape) for line in lines]
+    if None in texts:
+        return None
+    signs = _ALPHABET[: shape.size]
+    rows: list[Row] = []
+    bad: list[InputError] = []
+    several = count = 0
+    for at in range(0, len(lines), height):
+        row: list[str] = []
+        for left in range(0, shape.columns * width, width):
+            pieces = texts[at : at + height]
+            cell = "".join((text or "")[left : left + width] for text in pieces)
+            marks = "".join(dict.fromkeys(cell.translate(_NO_MARKS)))
+            several += len(marks) > 1
+            count += len(marks)
+            row.append(marks)
+            place = len(rows) + 1, len(row)
+            if len(marks) > 1:
+                bad += _misplaced(cell, signs, lines[at : at + height], place)
+        rows.append(Row(row, lines[at]))
+    if 4 * several < shape.cells or len(bad) > (1 - _CERTAIN) * count:
+        return None
+    if bad:
+        raise bad[0]
+    for number, found in enumerate(rows, 1):
+        if "" in found.cells:
+            raise InputError(
+                "a cell without candidates",
+                expected="one or several digits",
+                line=found.line.number,
+                cell=(number, list(found.cells).index("") + 1),
+            )
+    return Board("pencilmarks", rows, shape)
+
+
+def _misplaced(
+    cell: str, signs: str, lines: list[Line], place: tuple[int, int]
+) -> Iterator[InputError]:
+    """Yield an error for each sign of a cell that is at the place of another."""
+    for at, (sign, usual) in enumerate(zip(cell, signs, strict=True)):
+        if sign not in _NO_MARK and sign != usual:
+            yield InputError(
+                f"'{printable(sign)}' in the place of candidate {usual}",
+                expected=f"{usual}, or a blank",
+                line=lines[at * len(lines) // len(cell)].number,
+                cell=place,
+            )
+
+
+def _signs_of_marks(text: str, shape: Geometry) -> str | None:
+    """Return the signs of a line without bars, as wide as all cells; None if another.
+
+    A cell has a character for each candidate, perhaps with blanks around each.
+    """
+    width = shape.columns * shape.box_width
+    parts = [part for part in BARS.split(text.rstrip()) if part]
+    if len(parts) > 1:
+        lengths = {len(part) for part in parts}
+        wide = max(lengths) == 2 * shape.box_width + 1 and len(parts) == shape.columns
+        joined = "".join(part[1::2] if wide else part for part in parts)
+        if len(lengths) == 1 and len(joined) == width:
+            return joined
+    bare = NO_SIGN.sub("", text)
+    if len(bare) == width:
+        return bare
+    return text.ljust(width) if len(text) <= width and len(parts) == 1 else None
 
 
 SHAPES: dict[str | None, tuple[Shape, ...]] = {
