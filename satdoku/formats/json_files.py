@@ -45,7 +45,8 @@ Where the puzzle is.  It stands under a key that names a puzzle, or many, or und
 that services wrap their answers in.  A text there may be ISS text (`iss.py`), or 729
 characters, a place for each candidate.  Other keys of constraints are refused
 (`variants.py`), as a variant is never taken for a classic puzzle; unknown keys are the
-other columns of the puzzle, as in a table.
+other columns of the puzzle, as in a table, and so are `x`, `odd`, `ratio` and the like
+where they have a number or a word beside a puzzle that is a text.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ from satdoku.formats.values import ValueReader, is_puzzle
 from satdoku.formats.variants import (
     KINDS,
     constraint_error,
+    is_measure,
     is_nothing,
     kind_error,
     letters_of,
@@ -357,6 +359,8 @@ class _Reader:
             expected = 'a list of items of ISS text, such as "Thermo~R1C1~R1C2"'
             raise InputError(what, expected=expected)
         try:
+            if ones and not lists and isinstance(words[ones[0]], str):
+                others = {k: v for k, v in others.items() if not is_measure(k, v)}
             _refuse(others, of_list=not ones and bool(lists or wrapped))
         except InputError as error:
             if ones and not lists:

@@ -23,6 +23,7 @@ __all__ = [
     "begins_with_layout",
     "constraint_error",
     "has_layout",
+    "is_measure",
     "is_nothing",
     "kind_error",
     "letters_of",
@@ -47,12 +48,17 @@ _PLAIN = frozenset((
     "", "classic", "classical", "grid", "normal", "plain", "puzzle", "regular",
     "standard", "sudoku", "traditional", "usual", "vanilla", "x",
 ))
+_MEASURES = frozenset((
+    "arrow", "cage", "clone", "difference", "even", "odd", "quadruple", "ratio", "sum",
+    "thermometer", "x",
+))
 _LEVELS = frozenset((
     "beginner", "diabolical", "easy", "evil", "expert", "extreme", "hard", "medium",
     "simple", "veryeasy", "veryhard",
 ))
 # fmt: on
 _NOTHING = frozenset(("", "0", "false", "no", "none", "null", "off"))
+_NO_MEASURE = re.compile(r".*r\d+c\d.*|\s*(on|true|yes)\s*", re.IGNORECASE | re.DOTALL)
 _MAX_NAMED = 8
 _EXPECTED = "the constraints as ISS text"
 
@@ -142,6 +148,19 @@ def is_nothing(value: object) -> bool:
         inner = cast("dict[str, object]", value)
         return all(map(is_nothing, inner.values()))
     return value is None or value is False or value in (0, [])
+
+
+def is_measure(key: str, value: object) -> bool:
+    """Whether something is a number or a word beside a puzzle, not its constraint.
+
+    Example:
+        >>> is_measure("X", 1), is_measure("arrow", "r1c1 r2c2"), is_measure("odd", [1])
+        (True, False, False)
+    """
+    if letters_of(key) not in _MEASURES or isinstance(value, bool):
+        return False
+    is_text = isinstance(value, str) and _NO_MEASURE.fullmatch(value) is None
+    return is_text or isinstance(value, (int, float))
 
 
 # A grid with the layout of its regions below it

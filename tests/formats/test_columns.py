@@ -210,3 +210,18 @@ def test_excel_names_the_separator(run, tmp_path, mark, count):
     bad = tmp_path / "bad.csv"
     bad.write_text(f"sep={mark}\nid{mark}puzzle\n1{mark}12\n")
     assert "bad.csv:3: " in run("solve", bad, code=2).stderr
+
+
+@pytest.mark.parametrize(
+    "name",
+    "x X ratio difference even odd clone cage arrow quadruple thermometer".split(),
+)
+def test_measures_that_are_named_like_constraints(run, tmp_path, name):
+    path = tmp_path / "data.jsonl"
+    for value in (1, 1.5, "high"):
+        path.write_text(json.dumps({"puzzle": PUZZLE, name: value}) + "\n")
+        (answer,) = run.json("solve", path, code=0)
+        assert {name: value} == answer["columns"]
+    for value in ([["R1C1", "R1C2"]], True, "yes", "R1C1 R1C2"):
+        path.write_text(json.dumps({"puzzle": PUZZLE, name: value}) + "\n")
+        assert f"constraints not supported: {name}" in run("solve", path, code=2).stderr
