@@ -6,11 +6,13 @@ shares no code with any engine, so that every answer can be checked by it.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import compress
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from satdoku.errors import (
     InputError,
@@ -38,7 +40,7 @@ PuzzleLike: TypeAlias = "Puzzle | GridLike"
 """What a puzzle can be made of."""
 
 MAX_SIZE = 225
-"""The most rows and columns of a puzzle, unless another number is given."""
+"""The most rows and columns of a text or list, unless another number is given."""
 
 _NO_METADATA: Mapping[str, str] = MappingProxyType({})
 _LONGEST_RULES = 120
@@ -92,7 +94,8 @@ class Puzzle:
         geometry: The shape, if it is not the usual one for this number of cells.
         metadata: What else is known of the puzzle, such as its name; two puzzles that
             differ in it alone are equal.
-        max_size: The most rows and columns that are accepted.
+        max_size: The most rows and columns that are accepted; None for 225, and for any
+            size of a grid or puzzle, which exists already.
 
     Attributes:
         clues: The digits that the puzzle states, a `Grid`.
@@ -130,9 +133,9 @@ class Puzzle:
         geometry: Geometry | None = None,
         metadata: Mapping[str, str] | None = None,
         *,
-        max_size: int = MAX_SIZE,
+        max_size: int | None = None,
     ) -> None:
-        if max_size != MAX_SIZE:
+        if max_size is not None:
             max_size = whole_number("max_size", max_size)
         if isinstance(source, Puzzle):
             if constraints is None:
@@ -146,10 +149,11 @@ class Puzzle:
             source = source.clues
         if isinstance(source, Grid):
             clues = source if geometry is None else Grid(source, geometry)
+            check_size(clues.geometry, max_size)
         else:
             check_geometry(geometry)
             shape, values, marks, name = values_of(source, geometry)
-            check_size(shape, max_size)
+            check_size(shape, max_size or MAX_SIZE)
             if name is not None and metadata is None:
                 metadata = {"name": name}
             if marks is not None and candidates is None:
@@ -172,7 +176,7 @@ class Puzzle:
     ) -> Puzzle:
         """Make a puzzle of clues that are known to fit, without checking each."""
         clues = Grid.trusted(geometry, values)
-        kept = MappingProxyType(metadata) if metadata else _NO_METADATA
+        kept = MappingProxyType(dict(metadata)) if metadata else _NO_METADATA
         return _fill(_new(cls), clues, (), None, kept)
 
     @classmethod
@@ -577,13 +581,13 @@ def _restored(metadata: dict[str, str], *parts: Any) -> Puzzle:  # noqa: ANN401
     return _fill(_new(Puzzle), *(*parts, MappingProxyType(metadata)))
 
 
-def check_size(geometry: Geometry, most: int) -> None:
-    """Refuse a grid that is too large.
+def check_size(geometry: Geometry, most: int | None) -> None:
+    """Refuse a grid that is too large; None for any size.
 
     Raises:
         LimitError: It has more rows or columns than `most`.
     """
-    if max(geometry.rows, geometry.columns) > most:
+    if most is not None and max(geometry.rows, geometry.columns) > most:
         raise LimitError(
             f"a grid of {geometry.rows}x{geometry.columns} cells; expected at most "
             f"{most}x{most}"
@@ -662,12 +666,25 @@ def checked_masks(geometry: Geometry, candidates: Sequence[object]) -> tuple[int
     return tuple(masks)
 
 
-def _mask_of(digits: object, geometry: Geometry) -> int:
-    """Return a collection of digits as a mask; -1 where it is none."""
-    held = list(digits) if isinstance(digits, Iterable) else [0]
-    if all(isinstance(one, int) and one in geometry.digit_range for one in held):
-        return sum(1 << (digit - 1) for digit in set(held))
+def _mask_of(content: object, geometry: Geometry) -> int:
+    """Return a mask, or a collection of digits, as a mask; -1 where it is neither."""
+    mask = _whole(content)
+    if mask is not None:
+        return mask
+    held = list(map(_whole, content)) if isinstance(content, Iterable) else [None]
+    if all(digit in geometry.digit_range for digit in held):
+        return sum(1 << (digit - 1) for digit in set(held) if digit is not None)
     return -1
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number, Python's or NumPy's, as Python's own; None for others."""
+    if type(value) is int:
+        return value
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        with suppress(TypeError):  # an array
+            return operator.index(value)
+    return None
 
 
 def normal_masks(

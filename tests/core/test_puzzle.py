@@ -568,3 +568,30 @@ def test_the_clues_of_another_puzzle():
 def test_lists_without_cells(cells):
     with pytest.raises(InputError, match="no cells"):
         Puzzle(cells)
+
+
+def test_candidates_of_numpy():
+    """Masks and digits of NumPy are those of Python."""
+    masks = [1, *[14] * 3, *[15] * 12]
+    digits = [(1,), *[(2, 3, 4)] * 3, *[(1, 2, 3, 4)] * 12]
+    expected = Puzzle("1" + "." * 15, candidates=masks)
+    for candidates in (np.array(masks), masks, [np.array(cell) for cell in digits]):
+        assert expected == Puzzle("1" + "." * 15, candidates=candidates)
+    for wrong in (True, np.True_, 1.0, np.array([5]), np.array([[1]]), "1"):
+        refused(lambda w=wrong: Puzzle("." * 16, candidates=[w, *masks[1:]]), (1, 1))
+
+
+def test_largest_size_of_grids_and_puzzles():
+    large = Puzzle("." * 256)
+    for source in (large.line, large.clues, large):
+        assert large == Puzzle(source, max_size=16)
+        with pytest.raises(LimitError, match="16x16"):
+            Puzzle(source, max_size=9)
+
+
+def test_trusted_puzzles_keep_their_metadata():
+    metadata = {"name": "a"}
+    puzzle = Puzzle.trusted(EMPTY_FOUR.geometry, EMPTY_FOUR.values, metadata)
+    metadata["name"] = "b"
+
+    assert {"name": "a"} == puzzle.metadata
