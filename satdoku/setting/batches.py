@@ -177,7 +177,7 @@ class LaneAnswers:
             puzzles[bad[:, None], removed[~unique]] = before[~unique]
             good = rows[unique]
             spare[good] -= total[good]
-            gone[good, first:last] = True
+            gone[good, first:last] = sizes[good, first:last] > 0  # not what fills up
 
         together = steps // 3
         if together > 1:

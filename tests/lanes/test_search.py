@@ -5,7 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+import satdoku
 from satdoku.engines.lanes import search as inside
+from satdoku.runtime.deadline import NEVER
+from satdoku.setting.batches import LaneAnswers, ReduceQuestion
 from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     CLASH,
@@ -304,3 +307,16 @@ def test_progress_that_raises(executor, error):
     batch = search(array(LINE, EMPTY, LATE_CLASH), limit=2, executor=executor)
     assert batch.counts.tolist() == [1, 2, 0]
     assert are_solutions(array(LINE, EMPTY), batch.solutions[:2]).all()
+
+
+def test_questions_with_different_numbers_of_groups(needs):
+    """Those with few groups are filled up, and what fills up is never removed."""
+    needs("numba")
+    lanes = LaneAnswers(NEVER)
+    values = satdoku.solve("." * 81).solution.values
+    many = [(cell,) for cell in range(60)]
+    questions = [ReduceQuestion(values, many), ReduceQuestion(values, many[:2])]
+    found = lanes.reduce(questions)
+
+    assert many[:2] == found[1]
+    assert [lanes.reduce([question])[0] for question in questions] == found
