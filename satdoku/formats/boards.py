@@ -32,6 +32,7 @@ from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, st
 from satdoku.formats.model import Metadata, Options, PuzzleRecord
 from satdoku.formats.variants import constraint_error, is_nothing
 from satdoku.puzzle.arrays import layout_of_list
+from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.geometry import Geometry, shape_of, usual_boxes
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, open_masks
@@ -165,7 +166,7 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
         what = f"{size} rows, but size {shown(said)}"
         raise InputError(what, expected="as many rows as size")
     if size > options.limits.size:
-        raise options.limits.too_large(size)
+        raise too_large(size, options.limits.size)
     cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, 1):
         expected = f'{size} such as {{"value": 5, "given": true}}'

@@ -93,7 +93,7 @@ class LayoutReader:
         self.number = 0
         self._format = layout
         self._options = layout_options(options, _SHAPES.get(layout or "", layout))
-        self._skipped = options.skipped
+        self._skipped = [] if options.skipped is None else options.skipped
 
     def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of lines."""

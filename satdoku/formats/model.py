@@ -20,12 +20,11 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from satdoku.errors import InputError
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import IO
 
+    from satdoku.errors import InputError
     from satdoku.formats.lines import Head, Lines
     from satdoku.puzzle.cells import Line
     from satdoku.puzzle.geometry import Geometry
@@ -227,19 +226,6 @@ class ReadLimits(NamedTuple):
     document: int = 64 << 20
     file: int | None = None
 
-    def too_large(self, size: int) -> InputError:
-        """Return the error that refuses a grid of a size beyond the limit.
-
-        Example:
-            >>> ReadLimits(size=25).too_large(36).expected
-            'at most 25x25'
-        """
-        return InputError(
-            f"a grid of {size}x{size}",
-            expected=f"at most {self.size}x{self.size}",
-            hint="raise the limit with max_size=",
-        )
-
 
 USUAL_LIMITS = ReadLimits()
 """The bounds unless others are asked for."""
@@ -268,7 +254,8 @@ class Options(NamedTuple):
         solution: Name or number (from 1) of the column of solutions, in tables.
         limits: What may be read at all.
         repair: Whether to repair what can be repaired in one way only.
-        skipped: Gets the lines of text that are neither cells nor a title.
+        skipped: Gets the lines of text that are neither cells nor a title; None if
+            nobody needs them.
     """
 
     geometry: Geometry | None = None
@@ -277,7 +264,7 @@ class Options(NamedTuple):
     solution: str | None = None
     limits: ReadLimits = USUAL_LIMITS
     repair: bool = False
-    skipped: list[Line] = []  # noqa: RUF012  whoever reads gives one of its own
+    skipped: list[Line] | None = None
 
 
 class TableColumns(Protocol):

@@ -14,6 +14,7 @@ from satdoku.formats.lines import LONGEST_HEAD, Lines, Unquoted
 from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Options, PuzzleRecord
 from satdoku.formats.registry import binary_of, detect, find, find_any, first_line
 from satdoku.formats.source import open_source, source_name
+from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.layouts import unquoted
 from satdoku.puzzle.puzzle import Puzzle
@@ -188,7 +189,8 @@ def _scan(
     source: Source, chosen: Format | BinaryFormat | None, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
     name, some = source_name(source), False
-    skipped = options.skipped  # may hold lines of another source
+    # The caller's list may hold lines of another source.
+    skipped = [] if options.skipped is None else options.skipped
     options = options._replace(skipped=[])
     try:
         with open_source(source, options.limits) as opened:
@@ -201,7 +203,7 @@ def _scan(
                 some = True
                 yield checked(item, name, options.limits)
         if some:
-            skipped += options.skipped
+            skipped += options.skipped or ()
         else:
             yield not_found(options).at(source=name)
     except InputError as error:
@@ -228,7 +230,7 @@ def checked(
     if isinstance(item, InputError):
         return item.at(source=source)
     if (size := item.puzzle.geometry.size) > limits.size:
-        return limits.too_large(size).at(source=source, line=item.line)
+        return too_large(size, limits.size).at(source=source, line=item.line)
     return item
 
 

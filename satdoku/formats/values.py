@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.arrays import flattened, layout_of_list
-from satdoku.puzzle.cells import CellOptions, character_table, decode_cells, wrong_count
+from satdoku.puzzle.cells import (
+    CellOptions,
+    character_table,
+    decode_cells,
+    too_large,
+    wrong_count,
+)
 from satdoku.puzzle.geometry import standard_geometry
 from satdoku.puzzle.layouts import LayoutOptions, read_text
 from satdoku.puzzle.puzzle import Puzzle
@@ -187,7 +193,7 @@ class ValueReader:
                 grid is larger than the limit.
         """
         if size > self.limits.size:
-            raise self.limits.too_large(size)
+            raise too_large(size, self.limits.size)
         if self.geometry is not None:
             if size != self.geometry.size:
                 raise InputError(f"{size} cells a row", expected=f"{self.geometry}")
@@ -207,7 +213,7 @@ class ValueReader:
         if found is None:
             raise wrong_count(count, self._options)
         if found.size > self.limits.size:
-            raise self.limits.too_large(found.size)
+            raise too_large(found.size, self.limits.size)
         return found
 
     def table(self, size: int) -> bytes | None:

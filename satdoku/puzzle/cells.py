@@ -40,6 +40,7 @@ __all__ = [
     "character_table",
     "decode",
     "decode_cells",
+    "too_large",
     "usual_numbers",
     "usual_values",
 ]
@@ -140,14 +141,6 @@ class CellOptions:
         size = _ROOTS.get(count) or round(count**0.5)
         return standard_geometry(size) if size * size == count else None
 
-    def too_large(self, size: int) -> InputError:
-        """Return the error that refuses a grid of this size."""
-        return InputError(
-            f"a grid of {size}x{size}",
-            expected=f"at most {self.max_size}x{self.max_size}",
-            hint="raise the limit with max_size=",
-        )
-
 
 _ROOTS = {size * size: size for size in range(2, 30)}
 
@@ -188,6 +181,20 @@ def decode_cells(
         raise
 
 
+def too_large(size: int, most: int) -> InputError:
+    """Return the error that refuses a grid of more rows or columns than `most`.
+
+    Example:
+        >>> too_large(36, 25).expected
+        'at most 25x25'
+    """
+    return InputError(
+        f"a grid of {size}x{size}",
+        expected=f"at most {most}x{most}",
+        hint="raise the limit with max_size=",
+    )
+
+
 def wrong_count(count: int, options: CellOptions) -> InputError:
     """Return the error that no grid has so many cells."""
     asked = options.geometry
@@ -220,7 +227,7 @@ def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout
     """
     size, first = board.geometry.size, board.rows[0].line.number
     if size > options.max_size:
-        raise options.too_large(size).at(line=first)
+        raise too_large(size, options.max_size).at(line=first)
     layout = _usual_layout(board, options)
     if layout is not None:
         return layout

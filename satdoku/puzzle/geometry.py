@@ -105,7 +105,7 @@ class Geometry:
             UsageError: A side is not positive, or the grid has one cell.
 
         Example:
-            >>> Geometry(6, 6).size
+            >>> Geometry.of_box(2, 3).size
             6
         """
         return _of_box(

@@ -31,6 +31,7 @@ from satdoku.puzzle.cells import (
     Layout,
     Line,
     decode,
+    too_large,
     usual_numbers,
     usual_values,
     wrong_count,
@@ -471,7 +472,8 @@ def _only(
         options.known = dict(known)
         size = boards[0].geometry.size
         if size > options.max_size:
-            return options.too_large(size).at(line=boards[0].rows[0].line.number)
+            line = boards[0].rows[0].line.number
+            return too_large(size, options.max_size).at(line=line)
         ways.add((len(boards), boards[0].geometry.cells))
         items = _decoded(boards, tries, is_list=is_list)
         found = [item for item in items if isinstance(item, Layout)]

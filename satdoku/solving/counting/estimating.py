@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 
     Nodes = NDArray[np.unsignedinteger[Any]]
 
-    from numpy.typing import NDArray
-
 _WIDEST = 64  # candidates that a number of the arrays holds
 _SETTLED = 255  # more than any number of candidates
 
