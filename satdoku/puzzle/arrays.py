@@ -19,7 +19,14 @@ from satdoku.puzzle.layouts import LayoutOptions, read_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Reading", "flattened", "layout_of_list", "values_of", "without_bytes"]
+__all__ = [
+    "Reading",
+    "flattened",
+    "is_missing",
+    "layout_of_list",
+    "values_of",
+    "without_bytes",
+]
 
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
@@ -66,7 +73,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
                 return Reading(_NINE, tuple(values))
         return _of_text(source, geometry)
     items = _listed(source)
-    if _is_missing(items):
+    if is_missing(items):
         raise InputError("a missing value", expected="a puzzle")
     if not isinstance(items, (list, tuple)):
         raise InputError(
@@ -107,7 +114,7 @@ def without_bytes(source: object) -> object:
         ) from None
 
 
-def _is_missing(value: object) -> bool:
+def is_missing(value: object) -> bool:
     """Whether a value is None, not a number, or what pandas has for a missing one."""
     is_nan = isinstance(value, float) and value != value  # noqa: PLR0124  what it means
     return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
@@ -196,7 +203,7 @@ def _row(item: Any) -> Sequence[Any] | None:  # noqa: ANN401  anything may come
 def layout_of_list(
     items: Sequence[Any], geometry: Geometry, options: CellOptions | None = None
 ) -> Layout:
-    """Return the cells in a list as digits: whole numbers, texts, None for empty ones.
+    """Return the cells in a list as digits: whole numbers, texts; None or NaN is empty.
 
     Raises:
         InputError: An item is not a digit of this size; names the cell.
@@ -215,8 +222,10 @@ def layout_of_list(
 
 def _cell_text(value: Any, at: int, geometry: Geometry) -> str:  # noqa: ANN401  as above
     """Return the text of an item of a list."""
-    if value is None or isinstance(value, str):
-        return (value or "").strip() or "."
+    if isinstance(value, str):
+        return value.strip() or "."
+    if is_missing(value):
+        return "."
     with suppress(TypeError, ValueError):
         if not isinstance(value, bool):
             whole = getattr(value, "is_integer", bool)()  # not of ints before 3.12

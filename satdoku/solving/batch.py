@@ -46,7 +46,7 @@ from satdoku.errors import (
     shown,
 )
 from satdoku.formats.npy import from_one_hot
-from satdoku.puzzle.arrays import without_bytes
+from satdoku.puzzle.arrays import is_missing, without_bytes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -251,10 +251,11 @@ def solve_batch(
     there are some thousand puzzles; without it, NumPy searches.
 
     Args:
-        puzzles: An array of whole numbers of shape (N, 81) or (N, 9, 9), 0 for an empty
-            cell; a text with a puzzle a line; or anything to iterate over, a puzzle an
-            item: a `Puzzle`, a text, rows, a list of values.  Columns of pandas, polars
-            and pyarrow and whatever has `__array__` are read, too.  It is not changed.
+        puzzles: An array of whole numbers of shape (N, 81) or (N, 9, 9), 0 or NaN for
+            an empty cell; a text with a puzzle a line; or anything to iterate over, a
+            puzzle an item: a `Puzzle`, a text, rows, a list of values.  Columns of
+            pandas, polars and pyarrow and whatever has `__array__` are read, too.  It
+            is not changed.
         limit: How many solutions of each to look for: 2 says whether there is one only,
             1 is done with the first, None counts them all, which may take for ever.
         workers: How many threads search; `"all"` for one a core.
@@ -499,12 +500,31 @@ def _numbers_of(puzzles: object) -> NDArray[Any] | None:
     several = len(getattr(puzzles, "shape", ())) > 1
     if not hasattr(puzzles, "__array__") or not (is_array or several):
         return None
-    array = np.asanyarray(puzzles)
+    array = _without_missing(np.asanyarray(puzzles))
     if array.ndim and array.dtype.kind in "OUTS":
         if hasattr(puzzles, "columns"):
             raise InputError("a table", expected="its column", hint=_FOR_TABLES)
         return None
     return array
+
+
+def _without_missing(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of puzzles with 0 for each cell that is missing: NaN, NA."""
+    are_puzzles = array.shape[1:] in ((81,), (9, 9)) and array.dtype.kind in "fO"
+    if not are_puzzles or isinstance(array, np.ma.MaskedArray):
+        return array
+    if array.dtype.kind == "f":
+        missing = np.isnan(array)
+    else:
+        missing = np.array([is_missing(cell) for cell in array.flat], np.bool_)
+        missing = missing.reshape(array.shape)
+        kinds = set(map(type, array[~missing].flat))
+        if not all(issubclass(kind, (int, float, np.number)) for kind in kinds):
+            return array
+        if not missing.any() or bool in kinds:
+            return array
+        array = np.where(missing, 0, array).astype(np.float64)
+    return np.where(missing, 0, array) if missing.any() else array
 
 
 def _items_of(puzzles: object) -> Sequence[object]:

@@ -130,7 +130,7 @@ IN_A_CELL = [
     ([[0] * 81, [0] * 80 + [-1]], 1, (9, 9), "-1"),
     ([[0] * 81, [0] * 80 + [0.5]], 1, (9, 9), "0.5"),
     (spoilt(1, 40, 0.5, float), 1, (5, 5), "0.5"),
-    (spoilt(1, 40, np.nan, float), 1, (5, 5), "nan"),
+    (spoilt(1, 40, np.inf, float), 1, (5, 5), "inf"),
     (spoilt(2, 1, np.inf, float), 2, (1, 2), "inf"),
     (np.array([LINE, LINE[1:]]), 1, None, "80"),
     (np.array([LINE, 5.0, None], object), 1, None, "float"),
@@ -302,3 +302,51 @@ def test_any_nesting(nesting):
         assert "\n" not in str(error)  # noqa: PT017  nothing else may be raised
     else:
         assert batch.solutions.shape[1:] == (81,)
+
+
+def boards_with_missing_cells():
+    """Return boards of numbers with NaN and NA for empty cells, each with its name."""
+    pandas = pytest.importorskip("pandas")
+    board = np.array(
+        [int(mark) if mark != "." else np.nan for mark in LINE.replace("0", ".")]
+    )
+    board = board.reshape(9, 9)
+    frame = pandas.DataFrame(board)
+    known = frame.astype("Int64")
+    return {
+        "array": board,
+        "flat": board.ravel(),
+        "list": board.tolist(),
+        "frame": frame,
+        "Int64": known,
+        "list of NA": known.to_numpy().tolist(),
+        "series": pandas.Series(known.to_numpy().ravel()),
+    }
+
+
+def test_missing_cells_of_boards_are_empty():
+    """NaN in a board of numbers is an empty cell; in a column, it is no puzzle."""
+    pandas = pytest.importorskip("pandas")
+    boards = boards_with_missing_cells()
+    answer = satdoku.solve(LINE).solution.line
+    for name, board in boards.items():
+        assert satdoku.solve(board).solution.line == answer, name
+        if name != "series":
+            assert satdoku.solve_batch([board, LINE]).lines == [answer] * 2, name
+    flat = boards["flat"]
+    for many in (
+        np.stack([boards["array"]] * 2),
+        np.stack([flat] * 2),
+        pandas.DataFrame([flat] * 2),
+        pandas.DataFrame([flat] * 2).astype("Int64"),
+    ):
+        assert satdoku.solve_batch(many).lines == [answer] * 2
+    column = pandas.Series([LINE, None, float("nan")])
+    batch = satdoku.solve_batch(column, errors="mark")
+    assert batch.tally() == {Status.UNIQUE: 1, Status.UNREADABLE: 2}
+
+
+def test_masked_cells_are_still_refused():
+    masked = np.ma.masked_array(np.zeros((1, 81)), mask=np.ones((1, 81)))
+    with pytest.raises(InputError, match="masked array"):
+        satdoku.solve_batch(masked)
