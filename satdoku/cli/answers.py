@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.cli import exits
+from satdoku.cli.messages import text_with_options
 from satdoku.cli.output import RecordWriter
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import error_json
@@ -221,7 +222,7 @@ class GridWriter(AnswerWriter):
     def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
         where = "unreadable" if entry is None else f"unknown: {place_of(entry)}"
-        self._keep_place(f"{where}: {error}")
+        self._keep_place(f"{where}: {text_with_options(error)}")
 
     def rows(self, rows: Rows) -> None:
         """Write many answers of engine lanes, in the formats `line` and `npy`."""
@@ -310,7 +311,7 @@ class TableWriter(AnswerWriter):
         """Keep the row of a puzzle that could not be read or answered."""
         status = "unreadable" if entry is None else "unknown"
         item = entry or (error if isinstance(error, InputError) else InputError(""))
-        self.writer.put(item, {"status": status, "error": str(error)})
+        self.writer.put(item, {"status": status, "error": text_with_options(error)})
 
     def rows(self, rows: Rows) -> None:
         """Write many answers of engine lanes; rows of one status together."""

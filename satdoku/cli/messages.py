@@ -107,11 +107,11 @@ _OPTIONS = {
 _PARAMETER = re.compile(rf'\b({"|".join(_OPTIONS)})=(?:"([^"]*)"|True)?')
 
 
-def _text(error: SatdokuError) -> str:
+def text_with_options(error: SatdokuError) -> str:
     """Return a message of the library, with options in place of parameters.
 
     Example:
-        >>> _text(SatdokuError('choose symbols="A-Z", or try repair=True'))
+        >>> text_with_options(SatdokuError('choose symbols="A-Z", or try repair=True'))
         'choose --symbols A-Z, or try --repair'
     """
 
@@ -131,7 +131,7 @@ def refuse(error: SatdokuError, place: str = "") -> None:
     context = click.get_current_context(silent=True)
     if context is not None and context.find_root().params.get("debug"):
         _show_traceback(error)
-    say(f"satdoku: error: {f'{place}: ' if place else ''}{_text(error)}")
+    say(f"satdoku: error: {f'{place}: ' if place else ''}{text_with_options(error)}")
 
 
 def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911  a table of kinds
@@ -158,7 +158,8 @@ def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911 
         return exits.STOPPED
     if isinstance(error, SatdokuError):
         ours = isinstance(error, EngineError) and not isinstance(error, LostError)
-        say(f"satdoku: {'internal error' if ours else 'error'}: {_text(error)}")
+        kind = "internal error" if ours else "error"
+        say(f"satdoku: {kind}: {text_with_options(error)}")
         return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE
     if is_out_of_memory(error):
         say("satdoku: error: out of memory")

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import click
 
 from satdoku.cli import exits
+from satdoku.cli.messages import text_with_options
 from satdoku.cli.output import RESUMED, Earlier, RecordWriter
 from satdoku.errors import InputError
 
@@ -149,7 +150,7 @@ class Reporter:
                 if self._table is None:
                     self._run.write_error(error, entry)
                 else:
-                    row = {"status": NOT_PROPER, "error": str(error)}
+                    row = {"status": NOT_PROPER, "error": text_with_options(error)}
                     self._table.put(entry, row)
 
     def add(
@@ -195,7 +196,7 @@ class Reporter:
         status = "unreadable" if entry is None else "unknown"
         self._table.put(
             cast("PuzzleRecord | InputError", item),
-            {"status": status, "error": str(error)},
+            {"status": status, "error": text_with_options(error)},
         )
 
     def end(self, kinds: Iterable[str] = ()) -> int:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import click
 
 from satdoku.cli import exits
-from satdoku.cli.messages import refuse, say
+from satdoku.cli.messages import refuse, say, text_with_options
 from satdoku.cli.output import Earlier, Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Reader, only_one, place_of
@@ -501,4 +501,4 @@ def error_json(error: SatdokuError, entry: PuzzleRecord | None) -> str:
         record = {**place_record(entry), "status": "unknown"}
     else:
         record = {**unread_record(error), "status": "unreadable"}
-    return to_json({**record, "error": str(error)}) + "\n"
+    return to_json({**record, "error": text_with_options(error)}) + "\n"

@@ -71,3 +71,16 @@ def test_pictures(run, tmp_path):
         run(command, "-q", "-o", path, text=PROPER, code=0)
         assert ">D<" in path.read_text("utf-8")
         assert ">4<" not in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "to"),
+    [("solve", "json"), ("solve", "csv"), ("solve", "line"), ("rate", "csv")],
+)
+def test_answers_and_the_terminal_name_the_same_options(run, command, to):
+    """'0' beside '.' may be a digit, and text without 'G' does not say."""
+    text = "0" * 100 + "." * 100 + "123456789ABCDE" + "0" * 42 + "\n"
+    done = run(command, "--to", to, text=text, code=2)
+
+    assert "choose --symbols 1-9A-Z or --symbols 0-9A-Z" in done.stdout
+    assert "choose --symbols 1-9A-Z or --symbols 0-9A-Z" in done.stderr
