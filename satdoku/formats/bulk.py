@@ -345,8 +345,10 @@ class _Scan:
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
         found, limits = 0, self.options.limits
-        skipped = self.options.skipped  # may hold lines of another source
-        self.options = self.options._replace(skipped=[])
+        options = self.options
+        # May hold lines of another source.
+        skipped = [] if options.skipped is None else options.skipped
+        self.options = options._replace(skipped=[])
         try:
             with open_source(self.source, limits) as opened:
                 for block in self._blocks(opened):
@@ -361,7 +363,7 @@ class _Scan:
             found += 1
             yield self._block([error.at(source=self.name)])
         if found:
-            skipped += self.options.skipped
+            skipped += self.options.skipped or ()
         else:
             yield self._block([not_found(self.options).at(source=self.name)])
 
