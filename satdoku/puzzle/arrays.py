@@ -72,7 +72,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
             if max(values) <= _NINE.size:
                 return Reading(_NINE, tuple(values))
         return _of_text(source, geometry)
-    items = _listed(source)
+    items = _listed(source, geometry)
     if is_missing(items):
         raise InputError("a missing value", expected="a puzzle")
     if not isinstance(items, (list, tuple)):
@@ -136,25 +136,31 @@ def _of_text(text: str, geometry: Geometry | None) -> Reading:
     return Reading(layout.geometry, layout.values, layout.masks, layout.name)
 
 
-def _listed(source: object) -> object:
+def _listed(source: object, geometry: Geometry | None = None) -> object:
     """Return an array as lists; anything else as it is.
 
     Raises:
-        InputError: The array has not the shape of a grid.
+        InputError: The array has not the shape of a grid, or not that of the geometry.
     """
     sides: object = getattr(source, "shape", None)
-    if isinstance(sides, tuple) and (sides[2:] or sides[:1] != sides[-1:]):
-        what = f"an array of shape {printable(str(sides))}"
-        raise InputError(what, expected="one of shape (n, n) or (n²,)")
+    if isinstance(sides, tuple):
+        expected, fits = "(n, n) or (n²,)", not sides[2:] and sides[:1] == sides[-1:]
+        if geometry is not None:
+            shape = geometry.rows, geometry.columns
+            expected = f"{shape} or ({geometry.cells},)"
+            fits = len(sides) < 2 or sides == shape
+        if not fits:
+            what = f"an array of shape {printable(str(sides))}"
+            raise InputError(what, expected=f"one of shape {expected}")
     for name in ("tolist", "to_numpy"):
         convert = getattr(source, name, None)
         if callable(convert) and not isinstance(source, type):
             made: object = convert()
-            return made if name == "tolist" else _listed(made)
+            return made if name == "tolist" else _listed(made, geometry)
     if hasattr(source, "__array__") and not isinstance(source, type):
         import numpy as np  # noqa: PLC0415  for what only NumPy can read
 
-        return _listed(np.asarray(source))
+        return _listed(np.asarray(source), geometry)
     return source
 
 
@@ -205,6 +211,10 @@ def layout_of_list(
 ) -> Layout:
     """Return the cells in a list as digits: whole numbers, texts; None or NaN is empty.
 
+    Where values count from 0, say, whole numbers are digits all the same, as in
+    `Grid.values`: 1 is the first one, and 0 or None an empty cell.  A text is read as
+    it is written.
+
     Raises:
         InputError: An item is not a digit of this size; names the cell.
     """
@@ -214,10 +224,31 @@ def layout_of_list(
     if used and used <= {*range(size + 1)} and not is_open:
         return Layout(geometry, tuple(items))  # as most are
     texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]
+    if geometry.first_value != 1 and not any(isinstance(item, str) for item in items):
+        return Layout(geometry, _digits_of(texts, geometry))
     layout = decode_cells(texts, options, geometry, lists=True)
     if layout.masks is not None:
         raise InputError("candidates in place of digits", expected="a digit a cell")
     return layout
+
+
+def _digits_of(texts: Sequence[str], geometry: Geometry) -> tuple[int, ...]:
+    """Return the digits of whole numbers, `.` for an empty cell.
+
+    Raises:
+        InputError: One is too large, or it is not clear what 0 means.
+    """
+    digits = [0 if text == "." else int(text) for text in texts]
+    gap = texts.index(".") if "." in texts else -1
+    for at, digit in enumerate(digits):
+        if not 0 <= digit <= geometry.size or (gap >= 0 and texts[at] == "0"):
+            raise InputError(
+                f"{digit} cannot be in a cell" + (", beside None" if not digit else ""),
+                expected=f"1 to {geometry.size} for the first to the last digit, and "
+                "0 or None for empty cells",
+                cell=geometry.place_of(at),
+            )
+    return tuple(digits)
 
 
 def _cell_text(value: Any, at: int, geometry: Geometry) -> str:  # noqa: ANN401  as above

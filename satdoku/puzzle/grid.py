@@ -36,8 +36,10 @@ class Grid(_Packed):
     Args:
         source: A grid; a text, a character a cell or numbers separated by blanks, with
             borders and line ends anywhere; a list of digits, of rows of digits, or of
-            rows of text; a NumPy array of shape (n, n) or (n²,).  In lists a digit is a
-            whole number, a character, or None for empty.
+            rows of text; a NumPy array of shape (n, n) or (n²,), or of the geometry's
+            shape.  In lists a digit is a whole number, a character, or None for empty.
+            A number is a digit as in `values`: 1 is the first one and 0 an empty cell,
+            whatever value the first one has; a character is read as it is written.
         geometry: The shape, if it is not the usual one for this number of cells.
 
     Attributes:

@@ -167,3 +167,26 @@ def test_rows_by_number():
     assert ((4, 3, 2, 1), 4) == (grid[-1], grid["r4c1"])
     with pytest.raises(IndexError):
         grid[4]
+
+
+def test_arrays_of_any_shape():
+    """They have the shape of the geometry."""
+    shape = Geometry(2, 3, box=None)
+    grid = Grid("123 .1.", shape)
+    for source in (grid.to_numpy(), grid.to_numpy().ravel(), grid.rows):
+        assert grid == Grid(source, shape)
+    message = refused(lambda: Grid(grid.to_numpy().T, shape))
+    assert "an array of shape (3, 2); expected one of shape (2, 3) or (6,)" in message
+
+
+def test_numbers_in_lists_are_digits_whatever_the_first_value():
+    """Whether other cells are 0 or None; characters are read as written."""
+    shape = Geometry(4, 4, first_value=0)
+    first = Grid((1,) + (0,) * 15, shape)
+    assert "0..............." == first.line
+    assert first == Grid([1] + [None] * 15, shape) == Grid(first.to_numpy(), shape)
+    assert first == Grid([1.0] + [None] * 15, shape)
+    assert first == Grid(["0"] + [None] * 15, shape)
+    assert "3..............." == Grid([4] + [None] * 15, shape).line
+    for wrong in (0, 5, -1):
+        refused(lambda w=wrong: Grid([w] + [None] * 15, shape), cell=(1, 1))
