@@ -12,6 +12,7 @@ import re
 import sys
 import textwrap
 from contextlib import suppress
+from copy import copy
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ import click
 from satdoku.cli import exits
 from satdoku.errors import (
     EngineError,
+    InputError,
     LostError,
     SatdokuError,
     Stopped,
@@ -110,15 +112,33 @@ _PARAMETER = re.compile(rf'\b({"|".join(_OPTIONS)})=(?:"([^"]*)"|True)?')
 def text_with_options(error: SatdokuError) -> str:
     """Return a message of the library, with options in place of parameters.
 
-    Example:
-        >>> text_with_options(SatdokuError('choose symbols="A-Z", or try repair=True'))
-        'choose --symbols A-Z, or try --repair'
-    """
+    Names of files and quoted text stay as they are: parameters are those of what was
+    expected and of the hint, or of the last part of a message that has neither.
 
+    Example:
+        >>> hint = 'choose symbols="A-Z", or try repair=True'
+        >>> text_with_options(InputError("'column=' is no digit", hint=hint))
+        "'column=' is no digit; choose --symbols A-Z, or try --repair"
+        >>> message = "force=True.csv exists; force=True replaces it"
+        >>> text_with_options(SatdokuError(message))
+        'force=True.csv exists; --force replaces it'
+    """
+    if isinstance(error, InputError):
+        error = copy(error)
+        error.expected = error.expected and _with_options(error.expected)
+        error.hint = error.hint and _with_options(error.hint)
+        return str(error)
+    first, mark, last = str(error).rpartition("; ")
+    if mark or _PARAMETER.match(last):
+        last = _with_options(last)
+    return f"{first}{mark}{last}"
+
+
+def _with_options(text: str) -> str:
     def option(match: re.Match[str]) -> str:
         return f"{_OPTIONS[match[1]]} {match[2] or ''}".rstrip()
 
-    return _PARAMETER.sub(option, str(error))
+    return _PARAMETER.sub(option, text)
 
 
 def refuse(error: SatdokuError, place: str = "") -> None:

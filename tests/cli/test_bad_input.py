@@ -549,3 +549,15 @@ def test_how_to_pass_text_is_said_where_there_is_no_such_file(run, tmp_path):
     assert "as text" in missing
     (tmp_path / "empty.txt").write_text("")
     assert "as text" not in run("solve", tmp_path / "empty.txt", code=2).stderr
+
+
+def test_names_of_files_and_quotes_are_no_options(run, tmp_path):
+    """A message names options only where it says what to do."""
+    name = tmp_path / "column=.txt"
+    name.write_text("1...x=\n")
+    result = run("solve", str(name), code=2)
+    assert f"error: {name}:1" in result.stderr
+    name = tmp_path / "force=True.txt"
+    name.write_text("")
+    result = run("solve", "-o", str(name), "1...............", code=2)
+    assert f"{name} exists; --force replaces it" in result.stderr
