@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import groupby, pairwise
-from math import isqrt
+from itertools import dropwhile, groupby, pairwise
+from math import isqrt, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from satdoku.errors import InputError, counted, printable
@@ -47,6 +47,7 @@ from satdoku.puzzle.shapes import (
     Tries,
     is_rule,
     line_board,
+    list_rows,
     lists,
     marks_in_cells,
 )
@@ -228,7 +229,7 @@ _LEAST = 16
 _ROW_OF_TABS = 3
 """Tabs from which a line of nothing else is a row of empty cells."""
 _MANY = 3600
-"""Lines of a block at most: a multiple of the usual sizes, so that no board is cut."""
+"""Lines of a block after which its whole boards are read."""
 _LONGEST = 4 << 20
 _LIST_LINES = 1000
 _BANDED = 100
@@ -391,47 +392,127 @@ def _blocks(
         if isinstance(item, Line):
             block.append(item)
             length += len(item.text)
-            if len(block) < _MANY and length <= _LONGEST:
-                continue
+            if len(block) >= _MANY or length > _LONGEST:
+                cut = _whole_boards(block, options)
+                yield block[:cut]
+                block = block[cut:]
+                length = sum(len(line.text) for line in block)
+            continue
         if block:
             yield block
             block, length = [], 0
-        if not isinstance(item, Line):
-            yield item
+        yield item
     if block:
         yield block
+
+
+def _whole_boards(block: list[Line], options: LayoutOptions) -> int:
+    """How many lines of a block hold whole boards; all if that cannot be told.
+
+    Rows may have several widths: characters, numbers, both.  Those of which the first
+    rows are a board count, or all if none are.
+    """
+    places = [at for at, line in enumerate(block) if not is_rule(line.text)]
+    widths = _widths(block[places[0]]) if places else set()
+    sizes = [size for size in widths if options.of_size(size)]
+    boards = [
+        size
+        for size in sizes
+        if size <= len(places)
+        and not isinstance(_read_block(block[: places[size - 1] + 1], options), _Miss)
+    ]
+    step = lcm(*(boards or sizes))
+    whole = len(places) - len(places) % step
+    if whole in (0, len(places)):
+        return len(block)
+    return places[whole]
 
 
 _OPEN = re.compile(r"[\[{(]")
 _NO_FIX = "repair=True found no unambiguous fix"
 _CLOSE = re.compile(r"[\]})]")
 _WORD = re.compile(r"[^\s\[\](){}\"',;]{49}")
+_LAST = re.compile(r"\s*(?:[\])}][\s\])},;]*)?")
+_BARE_CELLS = re.compile(r"\s*[\d._*-]{16,}(?!\S)")
 
 
 def _with_lists(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Line | Item]:
     """Yield lines, and in place of those of a list its puzzles or its error.
 
     A list goes from the line with its first bracket to that with the last one, and on
-    over further lines with brackets.
+    over further lines with brackets.  Of a long list, whole boards are read early.
     """
     held: list[Line] = []
-    depth = length = 0
+    depth = length = start = plain = 0
     for line in lines:
         opens = _OPEN.search(line.text) and not _WORD.match(line.text)
         if held and depth <= 0 and not opens:
             yield from _of_list(held, options)
-            held, depth, length = [], 0, 0
-        if not held and not opens:
+            held, depth, length, start = [], 0, 0, 0
+        if not held and not opens and depth <= 0:
+            if plain > 0 and line.text.strip() and _LAST.fullmatch(line.text):
+                plain = 0  # the end of the list that was read as plain lines
+                continue
             yield line
             continue
         held.append(line)
-        depth += len(_OPEN.findall(line.text)) - len(_CLOSE.findall(line.text))
+        depth += _deeper(line)
         length += len(line.text)
-        if len(held) >= _LIST_LINES or length >= _LONGEST:
+        if len(held) % _LIST_LINES and length < _LONGEST:
+            continue
+        is_list = _is_list(held)
+        cut = _whole_part(held, start, options) if is_list else 0
+        if cut:
+            yield from _of_list(held[:cut], options)
+            start += sum(map(_deeper, held[:cut]))
+            held = held[cut:]
+        elif length >= _LONGEST or not is_list:
             yield from held if depth > 0 else _of_list(held, options)
-            held, depth, length = [], 0, 0
+            held, plain, depth, start = [], depth, 0, 0
+        length = sum(len(line.text) for line in held)
     if held:
         yield from held if depth > 0 else _of_list(held, options)
+
+
+def _deeper(line: Line) -> int:
+    """How many more brackets a line opens than it closes."""
+    return len(_OPEN.findall(line.text)) - len(_CLOSE.findall(line.text))
+
+
+def _is_list(held: list[Line]) -> bool:
+    """Whether lines behind a bracket have rows of a list, and no puzzle by itself."""
+    if any(_BARE_CELLS.match(line.text) for line in held):
+        return False
+    return bool(list_rows("\n".join(line.text for line in held), held[0].number))
+
+
+def _whole_part(held: list[Line], depth: int, options: LayoutOptions) -> int:
+    """How many lines of a list hold whole boards; 0 if none do.
+
+    A board ends where the fewest brackets are open behind a row, and the rows so far
+    make whole boards.
+
+    Args:
+        held: The lines.
+        depth: The brackets that are open in front of them.
+        options: How to read them.
+    """
+    rows = list_rows("\n".join(line.text for line in held), held[0].number)
+    width = len(rows[0].cells)
+    size = width if options.of_size(width) else 1
+    ends = Counter(row.line.number for row in rows)
+    count, places = 0, []
+    for at, line in enumerate(held, 1):
+        depth += _deeper(line)
+        count += ends[line.number]
+        if count:
+            places.append((depth, count, at))
+    least = min(depth for depth, _, _ in places)
+    shallow = [(count, at) for depth, count, at in places if depth == least]
+    whole = [at for count, at in shallow if count % size == 0]
+    if not whole and options.of_cells(width):
+        whole = [at for _, at in shallow]
+    return whole[-1] if whole else 0
 
 
 def _of_list(held: list[Line], options: LayoutOptions) -> Iterator[Line | Item]:
@@ -446,8 +527,8 @@ def _of_list(held: list[Line], options: LayoutOptions) -> Iterator[Line | Item]:
         yield from result
     elif tries.misses and len(re.findall(r"\d", text)) > 8:
         yield max(tries.misses, key=lambda miss: miss[0])[1]
-    else:
-        yield from held
+    else:  # the list may have been read, up to its last brackets
+        yield from dropwhile(lambda line: _LAST.fullmatch(line.text), held)
 
 
 # 3. One result of all shapes
@@ -908,7 +989,8 @@ def _ends(run: list[list[Line]], count: int, rows: list[Line]) -> bool:
     first = _solid(run[0])
     if len(first) != len(rows) or not _alike(first[0], rows[0]):
         return True
-    return count >= _BANDED and count % max(_widths(rows[0])) == 0
+    width = max(_widths(rows[0]))
+    return len(rows) > width or (count >= _BANDED and count % width == 0)
 
 
 def _read_run(

@@ -49,6 +49,7 @@ __all__ = [
     "Tries",
     "is_rule",
     "line_board",
+    "list_rows",
     "lists",
     "marks_in_cells",
     "segments",
@@ -622,20 +623,20 @@ def _side_of(count: int) -> int | None:
 _GROUP = re.compile(r"[\[{(]([^\[\]{}()]*)[\]})]")
 
 
-def lists(text: str, first: int, tries: Tries) -> Iterator[list[Board]]:
-    """Rows in brackets.
+def list_rows(text: str, first: int) -> list[Row]:
+    """The rows of a list: what stands between two brackets, or their semicolons.
 
     Args:
         text: The lines between two brackets that belong together.
         first: The number of their first line.
-        tries: How they are read.
     """
-    rows = []
+    rows, number, last = [], first, 0
     for group in _GROUP.finditer(text):
         start = group.start(1)
         for part in group[1].split(";"):
             begin = start + len(part) - len(part.lstrip())
-            number = first + text.count("\n", 0, begin)
+            number += text.count("\n", last, begin)
+            last = begin
             start += len(part) + 1
             cells = _items(part)
             prose = all(re.fullmatch(r"[A-Za-z]{2,}\W?", cell) for cell in cells)
@@ -644,6 +645,12 @@ def lists(text: str, first: int, tries: Tries) -> Iterator[list[Board]]:
                 line_end = text.find("\n", begin)
                 whole = text[line_start : line_end if line_end >= 0 else len(text)]
                 rows.append(Row(cells, Line(number, whole), begin - line_start))
+    return rows
+
+
+def lists(text: str, first: int, tries: Tries) -> Iterator[list[Board]]:
+    """Boards of the rows of a list; or one of texts, a row each."""
+    rows = list_rows(text, first)
     lengths = {len(cell) for row in rows for cell in row.cells}
     if len(lengths) == 1 and max(lengths) > 3:
         rows = [Row(cell, row.line, row.start) for row in rows for cell in row.cells]
