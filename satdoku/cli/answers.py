@@ -278,6 +278,7 @@ class TableWriter(AnswerWriter):
     ) -> None:
         super().__init__(output)
         self._every = every
+        self._last: tuple[PuzzleRecord, dict[str, object]] | None = None
         answers: dict[str, type] = {"solution": str, "status": str}
         if stats:
             answers |= {"engine": str, "guesses": int, "sweeps": int}
@@ -287,7 +288,7 @@ class TableWriter(AnswerWriter):
     def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write one of all solutions."""
         if self._every:
-            self.writer.write(entry, {"solution": self.writer.text(grid)})
+            self._write(entry, {"solution": self.writer.text(grid)})
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Write the solution, or keep the place of a puzzle without one."""
@@ -295,7 +296,7 @@ class TableWriter(AnswerWriter):
             return
         result = answer.result
         found = result.solution
-        self.writer.write(
+        self._write(
             entry,
             {
                 "solution": None if found is None else self.writer.text(found),
@@ -308,10 +309,20 @@ class TableWriter(AnswerWriter):
         )
 
     def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
-        """Keep the row of a puzzle that could not be read or answered."""
+        """Keep the row of a puzzle that could not be read, answered or written.
+
+        Of one that the format cannot hold, with its answer.
+        """
         status = "unreadable" if entry is None else "unknown"
         item = entry or (error if isinstance(error, InputError) else InputError(""))
-        self.writer.put(item, {"status": status, "error": text_with_options(error)})
+        answers: dict[str, object] = {"status": status}
+        if self._last is not None and self._last[0] is entry:
+            answers = self._last[1]
+        self.writer.put(item, {**answers, "error": text_with_options(error)})
+
+    def _write(self, entry: PuzzleRecord, answers: dict[str, object]) -> None:
+        self._last = entry, answers
+        self.writer.write(entry, answers)
 
     def rows(self, rows: Rows) -> None:
         """Write many answers of engine lanes; rows of one status together."""

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     """What lanes know of a puzzle, and the seconds that took."""
 
 _MAX_REASONS = 100
+_NONE_STATED = "no solution is stated"
 _MAX_DRAWN = 5
 """Sets of clues that are drawn, each on a board."""
 
@@ -170,8 +171,9 @@ def check(  # noqa: C901  text, a table or a picture
                 is_wrong = given is not None and given.right is False
                 proper = False if is_wrong else report.is_proper
                 text = partial(_text, entry, report, given, colour=colour)
-                is_missing = given is not None and given.right is None
-                quiet = run.quiet and bool(proper) and not is_missing
+                quiet = run.quiet and bool(proper)
+                if quiet and given is not None and given.right is None:
+                    run.say_about(entry, _NONE_STATED, kind=_NONE_STATED)
                 if kind in _PICTURES:
                     out.write_bytes(_picture(kind, report))
                     click.echo("" if quiet else text(), nl=False)

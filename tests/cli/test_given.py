@@ -50,10 +50,11 @@ def test_solutions_on_request_alone(run):
     (answer,) = run.json("check", text=text, code=0)
     assert answer.get("given") is None
     table = f"puzzle,solution\n{PROPER},{SOLVED}\n{PROPER},{WRONG}\n{PROPER},\n"
-    quiet = run("check", "-q", "--solutions", text=table, code=3).stdout
-    assert "<stdin>:3" in quiet
-    assert "<stdin>:2" not in quiet
-    assert "<stdin>:4" in quiet  # no solution is stated
+    done = run("check", "-q", "--solutions", text=table, code=3)
+    assert "<stdin>:3" in done.stdout
+    assert "<stdin>:2" not in done.stdout
+    assert "<stdin>:4" not in done.stdout  # it is proper
+    assert done.stderr == "satdoku: <stdin>:4: no solution is stated\n"
 
 
 def test_own_numbers_are_no_names(run):

@@ -225,3 +225,16 @@ def test_measures_that_are_named_like_constraints(run, tmp_path, name):
     for value in ([["R1C1", "R1C2"]], True, "yes", "R1C1 R1C2"):
         path.write_text(json.dumps({"puzzle": PUZZLE, name: value}) + "\n")
         assert f"constraints not supported: {name}" in run("solve", path, code=2).stderr
+
+
+def test_answers_to_variants_that_no_table_holds(run, tmp_path):
+    """Solved and yet refused: the row says both."""
+    path = tmp_path / "cage.iss"
+    path.write_text(".Cage~3~R1C1~R1C2\n")
+    done = run("solve", path, "--to", "csv", code=2)
+    (row,) = records(done.stdout)
+
+    assert "multiple" == row["status"]
+    assert {"1", "2"} == {*row["solution"][:2]}
+    assert "csv cannot hold the rule" in row["error"]
+    assert row["error"] in done.stderr
