@@ -126,6 +126,12 @@ class Output:
         """Whether a person sees the data."""
         return self._file is None and self.stream.isatty()
 
+    @property
+    def resumed_name(self) -> str:
+        """The name of the file that earlier lines are in."""
+        is_whole = self._file is None or self._file.is_copy
+        return f"{self.path}{'' if is_whole else PARTIAL}"
+
     def earlier_lines(self, *, quoted: bool) -> Iterator[str]:
         """Yield the whole lines that a stopped run left, without their ends."""
         lines = () if self._file is None else self._file.earlier_lines(quoted=quoted)
@@ -234,7 +240,7 @@ class Earlier:
         self._same = same
         self.statuses: Counter[str] = Counter()
         self._to, self._table, self._symbols = to, table, symbols
-        self._name = printable(str(output.path), 200)
+        self._name = printable(output.resumed_name, 200)
         self._lines = output.earlier_lines(quoted=to == "csv")
         self._separator = separator_of(output.path)
         self._line = next(self._lines, None)

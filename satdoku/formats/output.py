@@ -3,7 +3,7 @@
 A file is written as `NAME.partial` beside it, forced to the disk, and renamed at the
 end.  Whatever happens before leaves an older file as it was.  Only one run at a time
 writes a file: `NAME.partial` is locked.  A program that is killed leaves it behind; the
-next run takes it over, or goes on from it (`resume`).
+next run goes on from it (`resume`), replaces it (`force`), or refuses to.
 
 Devices and pipes are written to directly.
 """
@@ -162,8 +162,8 @@ def open_output(
         inputs: The files that are read, none of which may be written.
         option: The option that names the file, in messages.
         resume: Whether to append to `NAME.partial`, or to the file where that is not
-            there; if False, a partial file is refused without `force`; if None, it is
-            replaced.
+            there; None if no run can.  A partial file that is not appended to is
+            replaced with `force`, and refused without.
 
     Raises:
         UsageError: The file exists, is an input, or is written by another run.
@@ -264,10 +264,11 @@ def _begin(
     size = os.fstat(raw.fileno()).st_size
     if resume and packing not in {"", ".gz"}:
         raise UsageError(f"resume=True supports plain files and .gz, not {packing}")
-    if size and resume is False and not force:
+    if size and not resume and not force:
+        how = "" if resume is None else "resume=True goes on from it, "
         raise UsageError(
-            f"{shown}{PARTIAL} is left from a run that was stopped; resume=True goes "
-            "on from it, force=True starts again"
+            f"{shown}{PARTIAL} is left from a run that was stopped; {how}force=True "
+            "starts again"
         )
     if not resume:
         raw.truncate()
@@ -354,6 +355,8 @@ def _packed(
         from zipfile import ZIP_DEFLATED, ZipFile  # noqa: PLC0415  slow
 
         member = "puzzles.npy" if packing == ".npz" else packing_of(target)[0]
+        if not os.path.splitext(member)[1]:  # noqa: PTH122  as above
+            member += ".txt"
         archive = ZipFile(raw, "w", ZIP_DEFLATED)
         stream = archive.open(os.path.basename(member), "w", force_zip64=True)  # noqa: PTH119
 

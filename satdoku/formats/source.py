@@ -509,7 +509,7 @@ def _member_of(members: list[ZipInfo]) -> ZipInfo:
         shown = ", ".join(printable(each.filename, 40) for each in members[:5])
         raise InputError(
             f"an archive of {len(members)} files{f': {shown}' if shown else ''}",
-            expected="one file, or one that is named like puzzles",
+            expected="one file, or one of them named puzzles.txt or the like",
             hint=_UNPACK,
         )
     return members[0]

@@ -365,3 +365,24 @@ def test_every_signal_keeps_whole_answers(run, interrupted, tmp_path, ending, nu
     (tmp_path / f"{out.name}.partial").rename(out)
     done = run("convert", "-q", "--to", "line", out, code=0)
     assert done.stdout.count("\n") == 100
+
+
+@pytest.mark.parametrize("options", [("--limit", "3"), ("--all",), ("--to", "rows")])
+def test_answers_that_no_run_goes_on_with_are_not_lost(run, tmp_path, options):
+    out, part = tmp_path / "o.txt", tmp_path / "o.txt.partial"
+    part.write_text(f"{SOLUTION}\n")
+    error = run("solve", *options, "-o", out, text=CLUES, code=2).stderr
+    assert f"{part} is left from a run that was stopped; --force starts again" in error
+    assert part.read_text() == f"{SOLUTION}\n"
+    run("solve", "-q", *options, "--force", "-o", out, text=CLUES, code=0)
+    assert names(tmp_path) == ["o.txt"]
+
+
+def test_the_file_with_other_answers_is_named(run, tmp_path):
+    out, other = tmp_path / "o.csv", "1" + CLUES[1:]
+    run("solve", "-q", "-o", out, text=CLUES, code=0)
+    error = run("solve", "-q", "-o", out, "--resume", text=other, code=2).stderr
+    assert f"answer 1 in {out} is not to <stdin>:1" in error
+    out.rename(tmp_path / "o.csv.partial")
+    error = run("solve", "-q", "-o", out, "--resume", text=other, code=2).stderr
+    assert f"answer 1 in {out}.partial is not to <stdin>:1" in error

@@ -258,3 +258,14 @@ def test_written_as_npz(run, tmp_path, line):
     with np.load(path) as arrays:
         assert [(3, 81)] == [array.shape for array in arrays.values()]
     assert 3 == len(run("convert", path, "--to", "line", code=0).stdout.split())
+
+
+def test_a_member_has_an_ending(run, line, tmp_path):
+    out = tmp_path / "out.zip"
+    run("convert", "--to", "line", "-o", out, text=line, code=0)
+    with zipfile.ZipFile(out) as archive:
+        assert archive.namelist() == ["out.txt"]
+    assert (
+        run("convert", "--to", "line", out, code=0).stdout
+        == line.replace("0", ".") + "\n"
+    )
