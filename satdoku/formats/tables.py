@@ -697,38 +697,49 @@ _NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t])"?[,;\t ]*', re.IGNORECASE)
 """A line before the heading that tells Excel what stands between two values."""
 
 
+_QUOTED = re.compile(r'(?:^|(?<=[,;\t]))"(?:[^"]|"")*"?')
+"""A value in quotes, or the beginning of one."""
+
+
 def _separator(line: str) -> str:
     named = _NAMED_SEPARATOR.fullmatch(line)
     if named is not None:
         return named[1]
-    return max(",;\t", key=line.count)
+    return max(",;\t", key=_QUOTED.sub("", line).count)
+
+
+def _values_of_line(line: str, separator: str) -> list[str]:
+    """Return the values of a line, with their quotes, as far as the line tells."""
+    whole = _QUOTED.sub(lambda quoted: quoted[0].replace(separator, " "), line)
+    return whole.split(separator)
 
 
 def _recognises(head: Head) -> Certainty:
     """Look for a heading that means puzzles, or for a puzzle below another heading."""
     separator = _separator(head.first)
-    headings = [h.strip(' "').strip().lower() for h in head.first.split(separator)]
+    values = _values_of_line(head.first, separator)
+    headings = [value.strip(' "').strip().lower() for value in values]
     below = head.lines[head.lines.index(head.first) + 1 :]
     is_named = _NAMED_SEPARATOR.fullmatch(head.first) is not None
     if is_named or (any(map(str.strip, below)) and PUZZLES.intersection(headings)):
         return Certainty.CERTAIN
     if head.first.strip().lower() in PUZZLES:
         return Certainty.LIKELY
-    if separator not in head.first:
+    if len(values) == 1:
         return Certainty.NO
     if any(map(is_puzzle, headings)):
         # else it is a line and its name, or a puzzle with a cell too few
         below_too = not is_puzzle(headings[0]) and len(headings[0]) < _LONG
         return Certainty.LIKELY if below_too else Certainty.NO
     for line in head.data[1:2]:
-        values = line.split(separator)
+        values = _values_of_line(line, separator)
         even = len(values) >= len(headings)
         if even and any(is_puzzle(value.strip('"')) for value in values):
             return Certainty.LIKELY
     words = all(h[:1].isalpha() or not h for h in headings) and any(
         len(h) > 1 for h in headings
     )
-    widths = {len(line.split(separator)) for line in head.data[1:3]}
+    widths = {len(_values_of_line(line, separator)) for line in head.data[1:3]}
     even = words and widths == {len(headings)}
     return Certainty.LIKELY if even else Certainty.NO
 

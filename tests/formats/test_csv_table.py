@@ -158,3 +158,20 @@ class TestWriting:
                         writer.write(grid)
             one = "ABCDCDABBADCDCBA\n"
             assert f"puzzle\n{one}{one}" == stream.getvalue()
+
+
+@pytest.mark.parametrize("layout", [None, "csv"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"level (a;b;c)",puzzle\n1,{}\n',
+        '"a ""x;y;z""",puzzle\n1,{}\n',
+        'puzzle;"a,b,c,d"\n{};1\n',
+        '5" disk,puzzle\n1,{}\n',
+    ],
+)
+def test_separators_in_quotes_separate_nothing(scanned, text, layout):
+    (entry,) = scanned(text.format("1" + "." * 15), format=layout)
+
+    assert (16, None) == (entry.puzzle.geometry.cells, entry.name)
+    assert ["1"] == list(entry.columns.others().values())
