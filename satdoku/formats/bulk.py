@@ -524,7 +524,7 @@ class _Scan:
                 return
             start = 0
             if reader.plain(self.geometry) is None:  # the first lines decide on it
-                start = min(_HEAD, rows.count)
+                start = rows.behind_puzzle(min(_HEAD, rows.count))
                 yield from self._one_by_one(reader, rows, 0, start)
             yield from self._of_rows(reader, rows, start)
             if self._carried == rows.count > 0:  # no line stands for itself
@@ -623,6 +623,8 @@ class _Scan:
                 return
             stated, has_stated = rows.cells(table, geometry.cells, begin, ends)
             sound &= has_stated
+        if not isinstance(reader, CsvReader):
+            sound[start + 1 :] &= sound[start:-1].copy()  # a title may stand above
         changes = (np.flatnonzero(np.diff(sound[start:])) + start + 1).tolist()
         if len(changes) > _MAX_RUNS:
             sound[:], changes = False, []
@@ -843,6 +845,12 @@ class _Rows:
         """Return how often each line has a mark."""
         marks = np.flatnonzero(self._bytes == ord(mark))
         return np.diff(np.searchsorted(marks, self._starts))
+
+    def behind_puzzle(self, line: int) -> int:
+        """Return the first line from this one on that is behind a long one."""
+        while line < self.count and len(self.text_of(line - 1, line)) <= LONG:
+            line += 1
+        return line
 
     def behind_line(self, first: int) -> bytes:
         """Return the text from a line on."""

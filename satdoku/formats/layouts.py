@@ -94,6 +94,7 @@ class LayoutReader:
         self._format = layout
         self._options = layout_options(options, _SHAPES.get(layout or "", layout))
         self._skipped = [] if options.skipped is None else options.skipped
+        self._after_line = False
 
     def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of lines."""
@@ -115,8 +116,8 @@ class LayoutReader:
                     puzzle = trusted(geometry, tuple(values))
                     yield PuzzleRecord(puzzle, source, at, self.number, name, "line")
                     continue
-            self._options.listed = geometry is not None
-            geometry = None
+            self._options.listed = geometry is not None or self._after_line
+            geometry, self._after_line = None, False
             some: Iterator[tuple[int, str]] = chain([(at, text)], numbered)
             if not self._options.repair:
                 some = self._until_a_puzzle(some)
@@ -132,6 +133,7 @@ class LayoutReader:
                 if found is not None and shape.cells >= LONG:
                     geometry, count, table = shape, shape.cells, found
                     last = shape.digit_texts[-1]
+        self._after_line = geometry is not None
         self._skipped += self._options.skipped
         self._options.skipped.clear()
 
@@ -178,6 +180,7 @@ class LayoutReader:
     def pass_over(self, count: int, geometry: Geometry) -> None:
         """Note that so many lines with such puzzles were read in between."""
         self.number += count
+        self._after_line = True
         symbols = usual(geometry.size)
         if symbols is not None:
             self._options.known.setdefault(geometry.size, symbols)

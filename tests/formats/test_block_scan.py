@@ -141,3 +141,14 @@ def test_select(start, step):
         assert described(block)[start::step] == described(
             block.select(slice(start, None, step))
         )
+
+
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("before", [5, 63, 64, 65, 100, 9000])
+def test_title_above_a_line(before, gap):
+    """A title in a long file names the same puzzle in blocks and one by one."""
+    text = f"{PUZZLE}\n" * before + f"{gap}Easy one\n" + f"{PUZZLE}\n" * 100
+    names = [item.name for item in scan(io.StringIO(text))]
+    blocks = scan_blocks(io.StringIO(text), size=4000)
+    assert [item.name for block in blocks for item in block] == names
+    assert names.count("Easy one") == len(gap)
