@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
     from satdoku.formats.bulk import Block
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.solving.batch import Batch
 
 
@@ -167,6 +168,7 @@ class GridWriter(AnswerWriter):
         titles: Whether each puzzle's solutions are announced.
         symbols: How digits are written; as in each puzzle if None.
         coloured: Whether clues and solution have different colours.
+        boxes: The boxes that were asked for, which the format need not keep.
 
     Raises:
         UsageError: The format is only read, or no text and the output a terminal.
@@ -181,6 +183,7 @@ class GridWriter(AnswerWriter):
         titles: bool,
         symbols: str | None = None,
         coloured: bool = False,
+        boxes: Geometry | None = None,
     ) -> None:
         super().__init__(output)
         self._writer = RecordWriter(name, symbols, lossy=True)
@@ -190,6 +193,7 @@ class GridWriter(AnswerWriter):
         self._places = places and comments
         self._titles = titles and comments
         self._coloured = coloured and symbols is None
+        self._boxes = boxes
         self._between = ""
 
     def begin(self, entry: PuzzleRecord) -> None:
@@ -210,7 +214,7 @@ class GridWriter(AnswerWriter):
             return
         answer = PuzzleRecord.of(Puzzle.of(grid))
         if grid.geometry.is_standard:  # of others only the values are written
-            refuse_loss(answer, self._format)
+            refuse_loss(answer, self._format, boxes=self._boxes)
         self._writer.put(answer)
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
@@ -258,6 +262,7 @@ class TableWriter(AnswerWriter):
         symbols: How digits are written; as in each puzzle if None.
         stats: Whether to add columns with what the search took.
         every: Whether every solution has a row.
+        boxes: The boxes that were asked for, which the table need not keep.
 
     Attributes:
         writer: What writes the rows.
@@ -275,6 +280,7 @@ class TableWriter(AnswerWriter):
         *,
         stats: bool,
         every: bool,
+        boxes: Geometry | None = None,
     ) -> None:
         super().__init__(output)
         self._every = every
@@ -282,7 +288,8 @@ class TableWriter(AnswerWriter):
         answers: dict[str, type] = {"solution": str, "status": str}
         if stats:
             answers |= {"engine": str, "guesses": int, "sweeps": int}
-        self.writer = RecordWriter(name, symbols, answers={**answers, "error": str})
+        answers["error"] = str
+        self.writer = RecordWriter(name, symbols, answers=answers, boxes=boxes)
         self.writer.open(output, head)
 
     def solution(self, entry: PuzzleRecord, grid: Grid) -> None:

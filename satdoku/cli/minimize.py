@@ -81,7 +81,7 @@ def minimize(
     exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
     answers: dict[str, type] = {"minimal": str}
-    writer = RecordWriter(to, answers=answers)
+    writer = RecordWriter(to, answers=answers, boxes=run.reader.geometry)
     several = every or limit is not None
     options: dict[str, Any] = {
         "seed": seed,

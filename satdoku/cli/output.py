@@ -527,6 +527,7 @@ class RecordWriter:
         state: Whether to write what was placed so far as the puzzle.
         lossy: Whether to write puzzles that become others; None without such an option.
         answers: The names of the answers, with the types of their values.
+        boxes: The boxes that were asked for, which the format need not keep.
 
     Raises:
         UsageError: There is no such format, or it is only read.
@@ -544,12 +545,14 @@ class RecordWriter:
         state: bool = False,
         lossy: bool | None = None,
         answers: Mapping[str, type] | None = None,
+        boxes: Geometry | None = None,
     ) -> None:
         self._format: Format | BinaryFormat = find_any(to)
         self._symbols = None if to_symbols is None else symbols_for(to_symbols, to)
         self._state = state
         self._lossy = lossy
         self._answers = answers
+        self._boxes = boxes
         self._output: Output
         self._separator = ","
         self._is_open = False
@@ -601,7 +604,8 @@ class RecordWriter:
                 say(f"satdoku: the input has a column {answer}; the new one is {name}")
         format_ = self._format
         if isinstance(format_, Format):
-            lossy = None if self.is_table else bool(self._lossy)  # `write` checks
+            is_lossy = bool(self._lossy) or self._boxes is not None
+            lossy = None if self.is_table else is_lossy  # `write` checks
             self._writer = Writer(
                 self._output.stream,
                 format_.name,
@@ -789,14 +793,18 @@ class RecordWriter:
                 f"symbols {self._symbols.name} have {reach} digits, not {geometry.size}"
             )
         try:
-            refuse_loss(entry, self._format, lossy=bool(self._lossy))
+            lossy = bool(self._lossy)
+            refuse_loss(entry, self._format, lossy=lossy, boxes=self._boxes)
         except UsageError as error:
             variant = entry.puzzle.constraints or not geometry.is_standard
             never = variant or self._lossy is None
             more = "" if never else "; --lossy writes it anyway"
             raise UsageError(f"{error}{more}") from None
         missing = lost(entry, self._format)
+        is_known = self._boxes is not None and geometry.same_shape(self._boxes)
         for what in missing:
+            if what == "boxes" and is_known:
+                continue
             self._lost[what] = self._lost.get(what, 0) + 1
         if "columns" in missing:
             self._columns |= dict.fromkeys(further_columns(entry))

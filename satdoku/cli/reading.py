@@ -105,6 +105,7 @@ class Reader:
         }
         self.given = [option for option, value in options.items() if value]
         self.picks = pick is not None
+        self.geometry = None if box is None else Geometry.parse(box)
         self.repair = repair
         self.answered = 1.0
         self._filter = PuzzleFilter(pick)
@@ -114,7 +115,7 @@ class Reader:
         self._entries: Iterator[PuzzleRecord | InputError] | None = None
         self._options: dict[str, Any] = {
             "format": from_,
-            "geometry": None if box is None else Geometry.parse(box),
+            "geometry": self.geometry,
             "symbols": None if symbols is None else dialect(symbols),
             "column": column,
             "limits": USUAL_LIMITS._replace(size=max_size or USUAL_LIMITS.size),

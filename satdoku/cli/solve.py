@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Item
     from satdoku.cli.techniques import Listed
     from satdoku.formats.bulk import Block
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.batch import Batch
@@ -197,7 +198,7 @@ def solve(
         if several and request.to == "sat":
             raise click.UsageError("--to sat answers one puzzle; the input has several")
         request.to = request.to or ("line" if request.resume else _usual_format(head))
-        writer = _writer(request, out, head, several=several)
+        writer = _writer(request, out, head, several=several, boxes=run.reader.geometry)
         if request.resume:
             codes = _CODES | ({"multiple": exits.NO} if request.unique else {})
             rows = writer.writer if isinstance(writer, TableWriter) else None
@@ -323,6 +324,7 @@ def _writer(
     head: Sequence[PuzzleRecord | InputError],
     *,
     several: bool,
+    boxes: Geometry | None,
 ) -> AnswerWriter:
     """Return what writes answers.
 
@@ -341,7 +343,9 @@ def _writer(
             return SatWriter(output)
         case "csv" | "parquet":
             stats = request.stats and not every
-            return TableWriter(output, name, head, symbols, stats=stats, every=every)
+            return TableWriter(
+                output, name, head, symbols, stats=stats, every=every, boxes=boxes
+            )
     coloured = False
     if name == "grid" and output.is_terminal:
         coloured = has_colours(output)
@@ -352,6 +356,7 @@ def _writer(
         titles=several and every,
         symbols=symbols,
         coloured=coloured,
+        boxes=boxes,
     )
 
 

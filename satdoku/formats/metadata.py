@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.formats.model import BinaryFormat, PuzzleRecord
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
@@ -365,6 +366,7 @@ def refuse_loss(
     format: Format | BinaryFormat,  # noqa: A002  as above
     *,
     lossy: bool = False,
+    boxes: Geometry | None = None,
 ) -> None:
     """Refuse to write a puzzle in a format that would make another one of it.
 
@@ -373,6 +375,7 @@ def refuse_loss(
         format: The format.
         lossy: Whether candidates and the shape of boxes may be lost.  Constraints never
             are.
+        boxes: The boxes that whoever reads the result knows, as they were asked for.
 
     Raises:
         UsageError: The format does not keep its constraints; or its candidates, or its
@@ -382,6 +385,8 @@ def refuse_loss(
         return  # as most are
     missing = ESSENTIAL.intersection(lost(entry, format))
     geometry = entry.puzzle.geometry
+    if boxes is not None and geometry.same_shape(boxes):
+        missing -= {"boxes"}
     if "constraints" in missing:
         what = f"the rule {shown(entry.puzzle.constraints[0].describe())}"
         others = "json or iss"

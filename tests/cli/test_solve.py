@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 
 import numpy as np
@@ -273,24 +274,49 @@ def test_the_module_is_the_program(program):
     assert error.count(b"\n") == 1
 
 
+TALL = "1" + "." * 35
+"""A puzzle that is solved with boxes of 3x2 (three rows, two columns)."""
+
+
+@pytest.mark.parametrize("to", ["line", "csv", "rows", "npy", "parquet"])
+def test_solutions_are_written_in_the_boxes_that_box_gave(run, tmp_path, to, needs):
+    if to == "parquet":
+        needs("pyarrow")
+    given = tmp_path / "given.txt"
+    given.write_text(TALL + "\n")
+    out = tmp_path / f"out.{to}"
+    box = ("--box", "3x2")
+    run("solve", *box, given, "--to", to, "-o", out, code=0)
+    column = ("--column", "solution") if to in {"csv", "parquet"} else ()
+    (told,) = run.json("check", *box, *column, "--from", to, out, code=0)
+    assert 36 == told["clues"]
+    assert told["proper"]
+    assert run("minimize", *box, out, *column, "--from", to, code=0).stdout.count(".")
+
+
 @pytest.mark.parametrize("to", ["line", "csv", "npy", "parquet"])
 def test_boxes_that_a_format_cannot_hold_are_refused(run, tmp_path, to, needs):
     """What would read back in other boxes, and so as another puzzle, is not written."""
     if to == "parquet":
         needs("pyarrow")
-    tall = "\n".join(["1.....", *["......"] * 5]) + "\n"
+    tall = json.dumps({"puzzle": TALL, "box": "3x2"}) + "\n"
     out = tmp_path / f"out.{to}"
-    done = run("solve", "--box", "3x2", "--to", to, "-o", out, text=tall, code=2)
+    done = run("solve", "--to", to, "-o", out, text=tall, code=2)
     assert "boxes of 3x2" in done.stderr
-    assert run("solve", "--box", "3x2", "--to", "grid", text=tall, code=0).stdout
+    asked = ("--box", "3x2", "--to", to, "-o", out, "--force")
+    done = run("convert", *asked, text=TALL, code=2)
+    assert "boxes of 3x2" in done.stderr
+    assert run("solve", "--to", "grid", text=tall, code=0).stdout
 
 
 def test_boxes_that_cannot_be_drawn_are_not_sent_to_a_drawing(run):
     """Rows that are boxes have no borders: `grid` is no way out."""
-    done = run("solve", "--box", "1x4", text="1...............", code=2)
+    flat = json.dumps({"puzzle": "1...............", "box": "1x4"})
+    done = run("solve", "--to", "line", text=flat, code=2)
     assert "boxes of 1x4" in done.stderr
     assert "try json\n" in done.stderr
-    assert run("solve", "--box", "1x4", "--json", text="1...............", code=0)
+    assert run("solve", "--json", text=flat, code=0)
+    assert run("solve", "--box", "1x4", text="1...............", code=0).stdout
 
 
 def test_statistics_name_a_requested_engine(run):
