@@ -73,8 +73,10 @@ class Output:
         content: What that is, in messages.
         option: The option that names the file.
         resume: Whether the run goes on from that; None if no run can.
+        quiet: Whether only errors are reported.
 
     Attributes:
+        quiet: As above.
         stream: The open stream of text.
         before_record: What is done before each record: to clear the line of progress.
         keep: Whether what is there stays; after errors only if a run can go on from it.
@@ -95,7 +97,9 @@ class Output:
         content: str = "the answers so far",
         option: str = "-o",
         resume: bool | None = None,
+        quiet: bool = False,
     ) -> None:
+        self.quiet = quiet
         self.before_record: Callable[[], None] = lambda: None
         self.failed = False
         self.keep = keep
@@ -600,7 +604,8 @@ class RecordWriter:
             from satdoku.formats.tables import OutputTable  # noqa: PLC0415  for tables
 
             self.table = OutputTable(head, self._answers, strict=False)
-            for answer, name in self.table.renamed.items():
+            renamed = {} if self._output.quiet else self.table.renamed
+            for answer, name in renamed.items():
                 say(f"satdoku: the input has a column {answer}; the new one is {name}")
         format_ = self._format
         if isinstance(format_, Format):

@@ -108,6 +108,7 @@ class Reader:
         self.geometry = None if box is None else Geometry.parse(box)
         self.repair = repair
         self.answered = 1.0
+        self.quiet = False
         self._filter = PuzzleFilter(pick)
         self._rules = _rules(variant)
         self._index = self._line = 0
@@ -176,7 +177,8 @@ class Reader:
                 else:
                     _explain_missing(entry, name)
                 yield entry
-            _report_skipped(skipped, source_name(source))
+            if not self.quiet:
+                _report_skipped(skipped, source_name(source))
 
     def _sources(self, files: Sequence[str]) -> Iterator[tuple[str, _Argument | str]]:
         """Yield the name of each file, and what is read."""

@@ -100,6 +100,7 @@ class Run:
         self.reader = reader or Reader()
         self.output, self.force, self.as_json = output, force, as_json
         self.quiet, self.verbose, self.workers = quiet, verbose, workers
+        self.reader.quiet = quiet
         self.out: Output
         self.progress: Progress
         self.codes: set[int] = set()
@@ -158,6 +159,7 @@ class Run:
             keep=True,
             content=content,
             resume=resume,
+            quiet=self.quiet,
         )
         progress = Progress(
             wanted=not self.quiet,

@@ -238,3 +238,16 @@ def test_answers_to_variants_that_no_table_holds(run, tmp_path):
     assert {"1", "2"} == {*row["solution"][:2]}
     assert "csv cannot hold the rule" in row["error"]
     assert row["error"] in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "rate", "check", "count"])
+def test_quiet_runs_say_nothing_of_names_and_prose(run, tmp_path, command):
+    """They do without -q."""
+    path, out = tmp_path / "named.csv", tmp_path / "out.csv"
+    path.write_text(f"puzzle,status\n{PUZZLE},s\n")
+    prose = tmp_path / "prose.txt"
+    prose.write_text(f"This is a text without cells\nand another one.\n\n{PUZZLE}\n")
+    for file, said in (path, "the new one is status_2"), (prose, "skipped text"):
+        assert said in run(command, file, "-o", out, "--force", code=0).stderr
+        done = run(command, "-q", file, "-o", out, "--force", code=0)
+        assert not done.stderr

@@ -97,7 +97,7 @@ def count(
         puzzle: Anything that `Puzzle` accepts.
         limit: Stop when there are more than that; None for no limit; `auto` for what
             takes some seconds: 10,000,000 where engine `lanes` takes the puzzle and is
-            compiled (the extra `satdoku[fast]`), else 100,000.
+            compiled (the extra `satdoku[fast]`), 10,000 of variants, else 100,000.
         method: `search` counts one by one, up to the limit; `exact` counts all, by a
             model counter beside a search (the extra `satdoku[count]`); `estimate` says
             roughly how many there are, from samples of the search tree, and how far off
