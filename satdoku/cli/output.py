@@ -452,11 +452,11 @@ _LOST = {
     "name": "names",
     "details": "details (author, date, ...)",
     "columns": "further columns",
-    "state": "state",
+    "state": "states",
     "solution": "solutions",
     "boxes": "shapes of boxes",
     "candidates": "candidates",
-    "clues": "difference between a clue and a lone candidate",
+    "clues": "differences between a clue and a lone candidate",
 }
 
 
@@ -752,18 +752,18 @@ class RecordWriter:
         self._output.write_bytes(text.reshape(-1).data)
 
     def say_lost(self) -> None:
-        """Say what was left out."""
+        """Say in one sentence what the format has no place for."""
+        losses = []
         for what, count in self._lost.items():
-            named = _LOST[what]
-            if what == "columns":
-                named += f" ({_listed(self._columns)})"
-            say(
-                f"satdoku: the format {self._format.name} keeps no {named}: left "
-                f"out of {counted(count, 'puzzle')}"
-            )
+            columns = f" ({_listed(self._columns)})" if what == "columns" else ""
+            losses.append(f"{_LOST[what]}{columns} of {counted(count, 'puzzle')}")
         if self.table is not None and self.table.left_out:
             columns = _listed(self.table.left_out)
-            say(f"satdoku: columns that the first puzzles lack are left out: {columns}")
+            losses.append(f"columns that the first puzzles lack ({columns})")
+        if losses:
+            *first, last = losses
+            text = f"{', '.join(first)} and {last}" if first else last
+            say(f"satdoku: the format {self._format.name} leaves out {text}")
         if self._without_state:
             puzzles = counted(self._without_state, "puzzle")
             say(f"satdoku: written as given, without anything placed: {puzzles}")

@@ -109,7 +109,7 @@ def test_keys_of_other_programs(run):
 
 def test_they_are_named_where_they_are_left_out(run, table):
     done = run("convert", table, "--to", "line", code=0)
-    assert "further columns (moves): left out of 3 puzzles" in done.stderr
+    assert "further columns (moves) of 3 puzzles" in done.stderr
     assert "further" not in run("convert", table, "--to", "csv", code=0).stderr
 
 

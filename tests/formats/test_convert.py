@@ -364,3 +364,23 @@ class TestRepair:
         assert "1.34\n3.12\n.143\n4321\n" == fixed.read_text("utf-8")
         assert "lines 1, 2" in done.stderr
         assert "--to" in run("convert", fixed, "-o", tmp_path / "x", code=2).stderr
+
+
+def test_one_sentence_names_all_that_a_format_leaves_out(run):
+    record = {
+        "puzzle": "1..............4",
+        "name": "One",
+        "details": {"author": "Ada"},
+        "moves": 7,
+        "solution": "1234341221434321",
+    }
+    lines = [json.dumps(record), json.dumps({**record, "name": None})]
+    done = run("convert", "--to", "line", text="\n".join(lines), code=0)
+    (said,) = [line for line in done.stderr.splitlines() if "leaves out" in line]
+
+    assert said == (
+        "satdoku: the format line leaves out names of 1 puzzle, "
+        "details (author, date, ...) of 2 puzzles, further columns (moves) "
+        "of 2 puzzles and solutions of 2 puzzles"
+    )
+    assert 2 == len(done.stderr.splitlines())
