@@ -166,7 +166,8 @@ def format_of_ending(path: str) -> str:
         >>> format_of_ending("puzzles.sdm"), format_of_ending("puzzles.json.gz")
         ('line', 'json')
     """
-    ending = splitext(packing_of(path)[0])[1].lower()  # noqa: PTH122  pathlib is slow
+    name, packing = packing_of(path)
+    ending = splitext(name)[1].lower()  # noqa: PTH122  pathlib is slow
     if ending in _USUAL:
         return _USUAL[ending]
     known = written_names()
@@ -174,6 +175,8 @@ def format_of_ending(path: str) -> str:
     if len(fit) == 1:
         return fit[0]
     what = f"no format has the ending '{printable(ending)}'"
+    if not ending:
+        what = f"the name has no ending{f' before {packing}' if packing else ''}"
     if fit:
         what = f"{ending} is an ending of {' and '.join(fit)}"
     raise UsageError(f"{what}; choose one of {', '.join(fit or known)}")

@@ -683,10 +683,34 @@ class CsvReader:
                 yield number, next(reader)
             except csv.Error as error:
                 again.extendleft(reversed(held[1:]))
-                what = f"not a record: {printable(str(error), 80)}"
-                if len(held) > 1:
-                    what = "a double quote that is not closed"
-                yield number, InputError(what, expected="two of them", line=number)
+                yield number, _not_a_record(str(error), held)
+
+
+def _not_a_record(text: str, held: Sequence[tuple[int, str]]) -> InputError:
+    """Return the error about a record.
+
+    Args:
+        text: What the module csv says of it.
+        held: The lines that it has read of it, with their numbers.
+    """
+    first, last = held[0][0], held[-1][0]
+    what, expected = f"not a record: {printable(text, 80)}", "values and separators"
+    if "field larger" in text:
+        what = f"a value of more than {LONGEST_VALUE:,} characters"
+        expected = "a shorter value"
+        if last > first:
+            expected += "; perhaps a double quote is not closed"
+    elif "unexpected end" in text:
+        what, expected = "a double quote that is not closed", "two of them"
+    elif "expected after" in text:
+        what = "text behind the double quote that closes a value"
+        expected = "a separator there; a double quote in a value is written twice"
+        if last > first:
+            what = (
+                f"a double quote that is not closed, or text behind it in line {last}"
+            )
+            expected = "two of them, and a separator"
+    return InputError(what, expected=expected, line=first)
 
 
 def _read_csv(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
@@ -975,11 +999,13 @@ def _columns_of(file: Any, options: Options) -> Columns:  # noqa: ANN401  of pya
             raise InputError(what, expected="one")
     field = schema[columns.puzzle]
     if not _may_be_puzzles(field.type):
+        kind = printable(str(field.type), 30)
+        is_number = kind.startswith(_NUMBERS)
         raise InputError(
-            f"the column '{printable(header[columns.puzzle])}' holds numbers "
-            f"({printable(str(field.type), 30)})",
+            f"the column '{printable(header[columns.puzzle])}' holds "
+            + (f"numbers ({kind})" if is_number else f"values of type {kind}"),
             expected="text",
-            hint=LOST_AS_NUMBER,
+            hint=LOST_AS_NUMBER if is_number else None,
         )
     solution = columns.solution
     if solution is None or options.solution is not None:
@@ -989,6 +1015,10 @@ def _columns_of(file: Any, options: Options) -> Columns:  # noqa: ANN401  of pya
         if _may_be_puzzles(schema[solution].type)
         else columns._replace(solution=None)
     )
+
+
+_NUMBERS = ("int", "uint", "float", "double", "halffloat", "decimal")
+"""The beginnings of the names of types of numbers in Arrow."""
 
 
 def _may_be_puzzles(kind: Any) -> bool:  # noqa: ANN401  a type of pyarrow

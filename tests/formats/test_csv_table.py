@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+import satdoku
 from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -26,7 +27,10 @@ class TestCsv:
 
         assert 3 + 1 + 30 + 1 + 3 == len(found)
         assert [5, 36] == [line for line, _ in bad]
-        assert {"a double quote that is not closed"} == {what for _, what in bad}
+        assert [
+            "a double quote that is not closed, or text behind it in line 36",
+            "a double quote that is not closed",
+        ] == [what for _, what in bad]
 
     @pytest.mark.nightly
     def test_open_quote_does_not_fill_the_memory(self, scanned):
@@ -175,3 +179,29 @@ def test_separators_in_quotes_separate_nothing(scanned, text, layout):
 
     assert (16, None) == (entry.puzzle.geometry.cells, entry.name)
     assert ["1"] == list(entry.columns.others().values())
+
+
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        ('"a" b', "text behind the double quote that closes a value"),
+        ('"a\nb" c', "a double quote that is not closed, or text behind it in line 3"),
+        ('"a', "a double quote that is not closed"),
+        (f'"{"x" * 140_000}"', "a value of more than 131,072 characters"),
+        ('"' + "x\n" * 70_000 + '"', "a value of more than 131,072 characters"),
+    ],
+)
+def test_quotes_that_are_wrong(scanned, value, what):
+    """The message says what can be known of them."""
+    error, *_ = scanned(f"puzzle,note\n{'.' * 16},{value}\n")
+
+    assert (what, 2) == (error.what, error.line)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("foo.gz", "no ending before .gz;"), ("foo", "no ending;"), ("a.bar", "'.bar'")],
+)
+def test_endings_that_are_not_known(tmp_path, name, message):
+    with pytest.raises(UsageError, match=message):
+        satdoku.write([Puzzle("." * 16)], tmp_path / name)

@@ -155,3 +155,19 @@ def test_no_memory_for_pyarrow_is_said(run, tmp_path, monkeypatch):
     done = run("solve", path, code=1)
     assert "out of memory" in done.stderr
     assert "pip install" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (1, "numbers (int64)"),
+        (1.5, "numbers (double)"),
+        (True, "values of type bool"),
+        ({"a": 1}, "values of type struct<a: int64>"),
+    ],
+)
+def test_columns_that_hold_no_text(scanned, value, kind):
+    (error,) = scanned(saved({"puzzle": [value]}))
+
+    assert f"the column 'puzzle' holds {kind}" == error.what
+    assert ("numbers" in kind) == bool(error.hint)
