@@ -301,7 +301,8 @@ def _plain_numbers(line: Line, options: LayoutOptions) -> Layout | None:
 def _wrong_word(line: Line, options: LayoutOptions) -> InputError | None:
     """Why the long word of a line is no puzzle; None if it was not meant to be one."""
     text = line.text
-    word = _LONG_WORD.search(text)
+    words = _LONG_WORD.finditer(text)
+    word = next((w for w in words if options.of_cells(len(w[0])) is None), None)
     if word is None or "://" in text or len(word[0]) == len(set(word[0])):
         return None
     if len(text.split()) > 3 and (_NAME_OF_NONE.search(word[0]) or _is_row(text)):

@@ -500,19 +500,29 @@ def _joined_board(line: Line, options: CellOptions) -> Board | None:
     return None
 
 
-def _word_board(line: Line, options: CellOptions, least: int) -> Board | None:
-    """Of two words with a right length the one with empty cells is the puzzle."""
+def _long_words(
+    line: Line, options: CellOptions, least: int
+) -> list[re.Match[str]] | None:
+    """The words of a line with a right length; None if cells have a wrong one."""
     found = []
     for word in _PIECE.finditer(line.text):
         text, count = word[0], len(word[0])
         is_short = count < (LONG if word.start() else least)
         if options.geometry is not None and options.geometry.cells < _LEAST:
             is_short = False
-        if is_short and (count < _LEAST or not _is_cells(text)):
+        is_address = text.startswith("//") and line.text.endswith(":", 0, word.start())
+        if is_address or (is_short and (count < _LEAST or not _is_cells(text))):
             continue
-        if not options.of_cells(count) and not _side_of(count):
+        if options.of_cells(count) or _side_of(count):
+            found.append(word)
+        elif not _is_prose(text):
             return None
-        found.append(word)
+    return found
+
+
+def _word_board(line: Line, options: CellOptions, least: int) -> Board | None:
+    """Of two words with a right length the one with empty cells is the puzzle."""
+    found = _long_words(line, options, least) or []
     if len(found) > 1:
         found.sort(key=lambda word: not set(word[0]) & BLANK_SIGNS)
         if all(set(word[0]) & BLANK_SIGNS for word in found[:2]):
@@ -582,6 +592,12 @@ def _candidates(board: Board, options: CellOptions) -> Board | None:
             line=row.line.number,
         )
     return Board("sukaku", [Row(marks, row.line)], shape, board.name)
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a long word is surely no row of cells: small letters and no digit."""
+    letters = set(filter(str.islower, text))
+    return len(letters) > 2 and not re.search(r"[\d.*_?]", text)
 
 
 def _is_cells(text: str) -> bool:

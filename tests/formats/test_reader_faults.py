@@ -158,3 +158,33 @@ def test_wrong_cell_in_a_long_list():
     puzzles, errors = scanned(f"grids = [\n{board * 150}{bad}{board * 149}]\n")
     assert len(puzzles) == 299
     assert [error.line for error in errors] == [1352]
+
+
+WORD = "abcdefghij" * 6
+LARGE_LINE = "123456789ABCDEFG" + "." * 240
+NO_NINE = LINE.replace("9", ".").replace(".", "0")
+
+
+@pytest.mark.parametrize("puzzle", [LARGE_LINE, LINE, NO_NINE])
+@pytest.mark.parametrize(
+    "words",
+    [
+        WORD,
+        f"by https://example.org/{WORD}",
+        f"by https://example.org/{'4.5/' * 17}",  # as long as a puzzle
+    ],
+)
+@pytest.mark.parametrize("before", ["", f"{LINE}\n"])
+def test_long_word_beside_a_puzzle(puzzle, words, before):
+    puzzles, errors = scanned(f"{before}{puzzle} {words}\n")
+    assert errors == []
+    assert puzzles[-1] == puzzle.replace("0", ".")
+    records = list(formats.scan(io.StringIO(f"{before}{puzzle} {words}\n")))
+    assert records[-1].name == words
+
+
+def test_cells_cut_off_beside_a_puzzle():
+    puzzles, (error,) = scanned(f"{LINE}\n{LARGE_LINE} {LINE[1:]}\n")
+    assert puzzles == [LINE]
+    assert error.line == 2
+    assert "80 cells" in str(error)
