@@ -624,6 +624,7 @@ class _Scan:
             stated, has_stated = rows.cells(table, geometry.cells, begin, ends)
             sound &= has_stated
         if not isinstance(reader, CsvReader):
+            sound &= ~_are_in_place(values, geometry.columns)
             sound[start + 1 :] &= sound[start:-1].copy()  # a title may stand above
         changes = (np.flatnonzero(np.diff(sound[start:])) + start + 1).tolist()
         if len(changes) > _MAX_RUNS:
@@ -641,6 +642,19 @@ class _Scan:
         """Read some lines one by one."""
         lines = Lines(iter([rows.lines(first, last)]), self.name, rows.done + first)
         yield from self._gather(reader.read(lines))
+
+
+def _are_in_place(values: Bytes, size: int) -> NDArray[np.bool_]:
+    """Whether the digits of each row may be candidates: as `are_in_place`."""
+    rows = np.arange(len(values))
+    for at in range(values.shape[1]):
+        digits = values[rows, at]
+        rows = rows[(digits == 0) | (digits == at % size + 1)]
+        if not len(rows):
+            break
+    found = np.zeros(len(values), np.bool_)
+    found[rows] = np.count_nonzero(values[rows], axis=1) >= 3 * size
+    return found
 
 
 class TextRows:

@@ -34,7 +34,7 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.values import layout_options, puzzle_of
-from satdoku.puzzle.cells import BAD, character_table
+from satdoku.puzzle.cells import BAD, are_in_place, character_table
 from satdoku.puzzle.grid import drawn
 from satdoku.puzzle.layouts import scan_lines
 from satdoku.puzzle.puzzle import Puzzle
@@ -111,6 +111,9 @@ class LayoutReader:
                     cells.encode().translate(table) if len(cells) == count else _NONE
                 )
                 plain = BAD not in values and ("0" not in cells or last in cells)
+                plain = plain and (
+                    values[0] > 1 or not are_in_place(values, geometry.columns)
+                )
                 if plain and (name is None or len(name) < count):
                     self.number += 1
                     puzzle = trusted(geometry, tuple(values))

@@ -37,6 +37,8 @@ __all__ = [
     "Layout",
     "Line",
     "Row",
+    "are_in_place",
+    "candidates_on_a_line",
     "character_table",
     "decode",
     "decode_cells",
@@ -347,6 +349,32 @@ def character_table(symbols: Symbols, size: int, empty: str = "") -> bytes:
     for sign in empty or (".0" if size <= 10 else "."):
         known.setdefault(ord(sign), 0)
     return bytes(known.get(byte, BAD) for byte in range(256))
+
+
+def are_in_place(values: Sequence[int], size: int) -> bool:
+    """Whether every digit k is at place k of n, as in a line of candidates.
+
+    With so many digits, some columns of a grid would have theirs more than once.
+
+    Example:
+        >>> are_in_place([1, 2, 3, 0] * 4, 4), are_in_place([1, 2, 3, 4] + [0] * 12, 4)
+        (True, False)
+    """
+    if values[0] > 1 or (values[1] != 2 and values[1]):
+        return False
+    return len(values) - values.count(0) >= 3 * size and all(
+        not value or value == at % size + 1 for at, value in enumerate(values)
+    )
+
+
+def candidates_on_a_line(line: int) -> InputError:
+    """Return the error about such a line."""
+    return InputError(
+        "ambiguous: every digit is in the place of a candidate",
+        expected="the cells of a puzzle, or all candidates of a grid on one line",
+        hint='choose format="line" for puzzles with clashes',
+        line=line,
+    )
 
 
 def usual_values(

@@ -30,6 +30,8 @@ from satdoku.puzzle.cells import (
     CellOptions,
     Layout,
     Line,
+    are_in_place,
+    candidates_on_a_line,
     decode,
     too_large,
     usual_numbers,
@@ -236,7 +238,7 @@ _BANDED = 100
 """Rows after which bands of boards are read, if the last board ends there."""
 
 
-def _plain_line(line: Line) -> Layout | None:
+def _plain_line(line: Line, layout: str | None) -> Item | None:
     """The commonest line of all, fast: 81 characters with a 9, and perhaps a name."""
     plain = _PLAIN.match(line.text)
     if plain is None:
@@ -253,7 +255,11 @@ def _plain_line(line: Line) -> Layout | None:
     name = plain[2].strip(" \t,;:#") if plain[2] else ""
     if len(name) >= _NINE.cells:
         return None  # perhaps another puzzle
-    return Layout(_NINE, values, line.number, name or None)
+    if layout is None and are_in_place(values, _NINE.size):
+        item: Item = candidates_on_a_line(line.number)
+    else:
+        item = Layout(_NINE, values, line.number, name or None)
+    return item
 
 
 _NAME_OF_NONE = re.compile(r"^(?!.*[\d.]{20})")
@@ -361,7 +367,7 @@ def _rows_and_puzzles(
             continue
         if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
             line = Line(line.number, quoted[2])  # noqa: PLW2901
-        whole: Item | None = _plain_line(line) if usual else None
+        whole: Item | None = _plain_line(line, options.layout) if usual else None
         if whole is not None:
             options.known.setdefault(_NINE.size, LETTERS)
         else:

@@ -14,6 +14,7 @@ from tests.formats.inner import (
     read,
     read_all,
     scan,
+    scan_blocks,
     write,
 )
 
@@ -143,3 +144,28 @@ class TestRowsOnOneLine:
         b = "123456789ABCDEFG"
         rows = [f"{b[:4]} {b[4:8]} {b[8:12]} {b[12:]}"] + [".... .... .... .12."] * 15
         assert Geometry.of_size(16) == good("\n".join(rows)).puzzle.geometry
+
+
+@pytest.mark.parametrize("count", [1, 9, 200])
+@pytest.mark.parametrize("gap", ".0")
+@pytest.mark.parametrize("above", ["", "1.3......" + "." * 72 + "\n"])
+def test_wrapped_candidates_are_no_puzzles(count, gap, above):
+    """Lines of 81 candidates are refused: read as a grid, columns would clash."""
+    cells = ["123456789", gap + "2345678" + gap, gap * 4 + "5" + gap * 4] * 3
+    text = above + "".join(cells) + "\n"
+    text += ("".join(cells) + "\n") * (count - 1)
+    items = list(scan(io.StringIO(text)))
+    refused = [item for item in items if isinstance(item, InputError)]
+    assert len(refused) == count
+    assert len(items) == count + bool(above)
+    blocks = scan_blocks(io.StringIO(text))
+    assert [str(item) for block in blocks for item in block] == list(map(str, items))
+    as_asked = scan(io.StringIO(text), format="line")
+    assert not any(isinstance(item, InputError) for item in as_asked)
+
+
+def test_few_clues_in_the_places_of_candidates_are_a_puzzle():
+    """A puzzle with a digit twice in a column is one that clashes."""
+    line = "1........" * 9
+    (item,) = scan(io.StringIO(line))
+    assert item.puzzle.line == line
