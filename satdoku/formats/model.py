@@ -16,7 +16,7 @@ Invariants of every format:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -121,12 +121,30 @@ class Table:
         puzzle: The number of the column of puzzles, from 0.
         solution: The number of that of their solutions; None if there is none.
         types: Their types in Arrow, where the table has any.
+
+    Attributes:
+        keys: A name of its own for each column: the second `note` is `note_2`.
+
+    Example:
+        >>> Table(("puzzle", "note", "note", "note_2"), 0).keys
+        ('puzzle', 'note', 'note_3', 'note_2')
     """
 
     names: tuple[str, ...]
     puzzle: int
     solution: int | None = None
     types: tuple[object, ...] | None = None
+    keys: tuple[str, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        keys: dict[str, None] = {}
+        for name in self.names:
+            key, number = name, 1
+            while key in keys or (number > 1 and key in self.names):
+                number += 1
+                key = f"{name}_{number}"
+            keys[key] = None
+        object.__setattr__(self, "keys", tuple(keys))
 
 
 class Row(NamedTuple):
@@ -141,7 +159,7 @@ class Row(NamedTuple):
     values: tuple[object, ...]
 
     def others(self, *, solution: bool = False) -> dict[str, object]:
-        """Return the values by name, without the puzzle.
+        """Return the values by key, without the puzzle.
 
         Args:
             solution: Whether to keep the solution.
@@ -152,7 +170,7 @@ class Row(NamedTuple):
             {'id': 7}
         """
         left = {self.table.puzzle, None if solution else self.table.solution}
-        pairs = enumerate(zip(self.table.names, self.values, strict=True))
+        pairs = enumerate(zip(self.table.keys, self.values, strict=True))
         return dict([pair for at, pair in pairs if at not in left])
 
 

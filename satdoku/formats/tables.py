@@ -4,8 +4,9 @@ The column of puzzles is the one asked for, else the one whose name says so, els
 only one whose first value is a puzzle.  Solutions, names and details are known by the
 names of their columns; a table without them is as good.  The row of each puzzle stays
 with it (`PuzzleRecord.columns`), or with its error, as it is: names, order, types, and
-the texts of puzzle and solution.  A table that is written has the same columns, and
-behind them the answers (`OutputTable`).
+the texts of puzzle and solution; in JSON the second column named `note` is `note_2`.
+A table that is written has the same columns, and behind them the answers
+(`OutputTable`).
 
 Values are never converted to numbers on the way.  A value of the solutions' column that
 is no grid of the puzzle's shape does not make the puzzle unreadable, unless that column
@@ -447,12 +448,12 @@ class OutputTable:
         self.own = tables[0] if tables and len(tables) == len(records) else None
         if any(table is not self.own and table != self.own for table in tables):
             self.own = None
-        self._puzzle = tables[0].names[tables[0].puzzle] if tables else "puzzle"
+        self._puzzle = tables[0].keys[tables[0].puzzle] if tables else "puzzle"
         self._kinds: dict[str, type] = {}
         if self.own is not None:
-            columns = self.own.names
+            columns = self.own.keys
         else:
-            found = dict.fromkeys(tables[0].names if tables else (self._puzzle,))
+            found = dict.fromkeys(tables[0].keys if tables else (self._puzzle,))
             if any("solution" in self._pairs(record, None) for record in records):
                 found["solution"] = None  # which stands beside its puzzle
             for record in records:
@@ -470,7 +471,8 @@ class OutputTable:
                 name = f"{answer}_{number}"
             taken.add(name)
             self.answers[answer] = name
-        self.names = (*columns, *self.answers.values())
+        headings = columns if self.own is None else self.own.names
+        self.names = (*headings, *self.answers.values())
 
     @property
     def renamed(self) -> dict[str, str]:
@@ -511,8 +513,8 @@ class OutputTable:
         row, puzzle = record.columns, self._puzzle
         pairs: dict[str, object] = {}
         if row is not None:
-            pairs = dict(zip(row.table.names, row.values, strict=True))
-            own = pairs.pop(row.table.names[row.table.puzzle])
+            pairs = dict(zip(row.table.keys, row.values, strict=True))
+            own = pairs.pop(row.table.keys[row.table.puzzle])
             pairs = {puzzle: own, **pairs}
         if isinstance(record, InputError):
             return pairs

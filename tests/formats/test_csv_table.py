@@ -205,3 +205,15 @@ def test_quotes_that_are_wrong(scanned, value, what):
 def test_endings_that_are_not_known(tmp_path, name, message):
     with pytest.raises(UsageError, match=message):
         satdoku.write([Puzzle("." * 16)], tmp_path / name)
+
+
+def test_columns_of_the_same_name_stay_apart(run, tmp_path):
+    """Each keeps its values; in JSON the second one has a number."""
+    table = tmp_path / "notes.csv"
+    table.write_text(f"puzzle,note,note\n1{'.' * 15},a,b\n")
+    options = ("--to", "csv", "--to-symbols", "A-Z")
+    done = run("convert", table, *options, code=0)
+    (record,) = run.json("solve", table)
+
+    assert f"puzzle,note,note\nA{'.' * 15},a,b\n" == done.stdout
+    assert {"note": "a", "note_2": "b"} == record["columns"]
