@@ -94,7 +94,7 @@ class LayoutReader:
         self._format = layout
         self._options = layout_options(options, _SHAPES.get(layout or "", layout))
         self._skipped = [] if options.skipped is None else options.skipped
-        self._after_line = False
+        self._above: Geometry | None = None  # the shape of the puzzle on the last line
 
     def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of lines."""
@@ -119,8 +119,8 @@ class LayoutReader:
                     puzzle = trusted(geometry, tuple(values))
                     yield PuzzleRecord(puzzle, source, at, self.number, name, "line")
                     continue
-            self._options.listed = geometry is not None or self._after_line
-            geometry, self._after_line = None, False
+            self._options.listed = geometry or self._above
+            geometry = None
             some: Iterator[tuple[int, str]] = chain([(at, text)], numbered)
             if not self._options.repair:
                 some = self._until_a_puzzle(some)
@@ -132,11 +132,12 @@ class LayoutReader:
                 record = self._record(item, source)
                 yield record
                 shape = record.puzzle.geometry
+                self._above = shape if item.layout == "line" else None
                 found = self.plain(shape) if item.layout == "line" else None
                 if found is not None and shape.cells >= LONG:
                     geometry, count, table = shape, shape.cells, found
                     last = shape.digit_texts[-1]
-        self._after_line = geometry is not None
+        self._above = geometry or self._above
         self._skipped += self._options.skipped
         self._options.skipped.clear()
 
@@ -183,7 +184,7 @@ class LayoutReader:
     def pass_over(self, count: int, geometry: Geometry) -> None:
         """Note that so many lines with such puzzles were read in between."""
         self.number += count
-        self._after_line = True
+        self._above = geometry
         symbols = usual(geometry.size)
         if symbols is not None:
             self._options.known.setdefault(geometry.size, symbols)

@@ -291,7 +291,19 @@ SUDOKUWIKI = Format(
 
 
 def _recognises_link(head: Head) -> Certainty:
-    return Certainty.LIKELY if _is_link(head.first) else Certainty.NO
+    if not _is_link(head.first):
+        return Certainty.NO
+    if not all(map(_is_link, head.data)) and not _holds_puzzle(head.first):
+        return Certainty.NO  # the address of the page, above a puzzle
+    return Certainty.LIKELY
+
+
+def _holds_puzzle(link: str) -> bool:
+    """Whether a link is of a site whose links hold puzzles."""
+    try:
+        return bool(_parsed(link))
+    except InputError:
+        return False
 
 
 LINK = Format(

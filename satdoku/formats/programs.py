@@ -70,8 +70,10 @@ from satdoku.formats.model import (
     Told,
 )
 from satdoku.formats.values import ValueReader
+from satdoku.puzzle.cells import Layout, Line
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, drawn
+from satdoku.puzzle.prose import is_aside, is_doubtful, is_text
 from satdoku.puzzle.puzzle import Puzzle, open_masks
 from satdoku.puzzle.shapes import is_rule, segments
 from satdoku.puzzle.symbols import LETTERS
@@ -276,10 +278,11 @@ SADMAN = Format(
 
 _FRAME = "*-----------*"
 _SIGNATURES = ("Simple Sudoku", "Version ")
+_GRID = Layout(_NINE, (), layout="grid")
 
 
 def _parse_simple(text: Text, reader: ValueReader) -> tuple[Puzzle, None, Metadata]:
-    grids, trailer = _grids(text)
+    grids, trailer = _grids(text, reader.skipped)
     plain = [rows for rows in grids if isinstance(rows[0][1], str)]
     geometry = reader.geometry_of(_SIZE)
     puzzle, state = (reader.rows(plain[at]) for at in (0, -1))
@@ -298,14 +301,27 @@ def _parse_simple(text: Text, reader: ValueReader) -> tuple[Puzzle, None, Metada
     return puzzle, None, Metadata(state=None if state == puzzle else state)
 
 
-def _grids(text: Text) -> tuple[list[Rows], Rows]:
-    """Return the rows of each grid, and of the clues on one line behind them."""
+def _is_remark(line: str) -> bool:
+    """Whether a line in or below the grids is text, and can be no row of theirs."""
+    if is_doubtful(line):
+        return is_aside(line, _GRID, is_above=True, is_first=False)
+    return is_text(line)
+
+
+def _grids(text: Text, skipped: list[Line]) -> tuple[list[Rows], Rows]:
+    """Return the rows of each grid, and of the clues on one line behind them.
+
+    Lines of text are collected in `skipped`.
+    """
     grids: list[Rows] = [[]]
     trailer: Rows = []
     for number, line in text:
         if line.startswith("*") and is_rule(line):
             grids.append([])
-        if not is_data(line) or is_rule(line) or line.startswith(_SIGNATURES):
+        if line.startswith(_SIGNATURES) or is_rule(line) or not is_data(line):
+            continue
+        if _is_remark(line):
+            skipped.append(Line(number, line))
             continue
         row = _row(line)
         if len(row) == _CELLS and any(grids) and not trailer:
@@ -318,7 +334,14 @@ def _grids(text: Text) -> tuple[list[Rows], Rows]:
         if len(grids[-1]) == _SIZE:
             grids.append([])
         grids[-1].append((number, row))
-    grids, kinds = [rows for rows in grids if rows], ""
+    return _known_grids([rows for rows in grids if rows]), trailer
+
+
+def _known_grids(grids: list[Rows]) -> list[Rows]:
+    """Return grids if they are the clues, and perhaps the state of a puzzle."""
+    kinds = ""
+    if not grids:
+        raise InputError("no rows of cells", expected=f"{_SIZE} rows of clues")
     for rows in grids:
         kinds += "p" if isinstance(rows[0][1], str) else "m"
         if len(rows) < _SIZE or kinds not in ("p", "pp", "pm", "ppm"):
@@ -329,7 +352,7 @@ def _grids(text: Text) -> tuple[list[Rows], Rows]:
                 hint='format="grid" reads grids that are all puzzles',
                 line=rows[0][0],
             )
-    return grids, trailer
+    return grids
 
 
 def _recognises_simple(head: Head) -> Certainty:

@@ -89,6 +89,7 @@ class ValueReader:
 
     def __init__(self, options: Options) -> None:
         self.geometry = options.geometry
+        self.skipped = [] if options.skipped is None else options.skipped
         self.limits = options.limits
         self._options = layout_options(options)
 

@@ -39,6 +39,7 @@ from satdoku.puzzle.cells import (
     wrong_count,
 )
 from satdoku.puzzle.geometry import Geometry, standard_geometry
+from satdoku.puzzle.prose import is_aside, is_doubtful, is_text
 from satdoku.puzzle.repairs import ways
 from satdoku.puzzle.shapes import (
     BARS,
@@ -72,12 +73,12 @@ class LayoutOptions(CellOptions):
 
     Args:
         repair: Whether to repair what can be repaired in one way only.
-        listed: Whether the text goes on after a puzzle on a line.
+        listed: The shape of the puzzle on a line after which the text goes on.
         skipped: Collects the lines of text that are neither cells nor a title.
     """
 
     repair: bool = False
-    listed: bool = False
+    listed: Geometry | None = None
     skipped: list[Line] = field(default_factory=list)
 
 
@@ -359,7 +360,7 @@ def _rows_and_puzzles(
     usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
     usual = usual and options.layout in (None, "line")
     above: Line | None = None
-    is_list, with_lists = options.listed, options.layout in _WITH_LISTS
+    is_list, with_lists = options.listed is not None, options.layout in _WITH_LISTS
     for line in _with_lists(lines, options) if with_lists else lines:
         if not isinstance(line, Line):
             above = None
@@ -817,37 +818,6 @@ def _solid(lines: list[Line]) -> list[Line]:
 
 # 4. What belongs together
 
-_FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
-_KEY = re.compile(r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*")
-_RATING = re.compile(
-    r"[^\W\d_]{2,}\W{1,3}\d{1,3}(?:[./,]\d{1,3})*.{0,20}|\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?){2,}"
-)
-_DECORATED = re.compile(r"[\W_]*[^\W\d_]{3,}[\W_]*|\d{1,4}([-./])\d{1,2}\1\d{2,4}")
-_GREETING = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+")
-_TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED)
-_LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
-_CELLS = re.compile(
-    r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
-)
-_NOTHING = re.compile(r"\b(?:none|null|nan|nil|na)\b", re.IGNORECASE)
-_LONGEST_TEXT = 2000
-"""Characters of a line that may be prose."""
-
-
-def _is_text(line: Line) -> bool:
-    """Whether a line is prose, `key: value`, or one or two small numbers."""
-    text = _NOTHING.sub(".", line.text).strip()
-    if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
-        return False
-    cells = _CELLS.search(text)
-    if cells is not None and not _CLUES.isdisjoint(cells[0]):
-        return False
-    if any(kind.fullmatch(text) for kind in _TEXTS):
-        return True
-    letters = sum(map(str.isalpha, text))
-    return bool(_LETTERS.search(text)) and 2 * letters >= len(text.replace(" ", ""))
-
-
 _TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
 
 
@@ -856,7 +826,7 @@ def _is_title(line: Line, above: Line | None) -> bool:
     text = line.text
     if not _TITLE.match(text) or (above and len(text) == len(above.text)):
         return False
-    return _is_text(line)
+    return is_text(line.text)
 
 
 def _alike(one: Line, two: Line) -> bool:
@@ -891,7 +861,8 @@ def _pieces(block: list[Line]) -> list[list[Line]]:
         return [[line] for line in block]
     if len(pieces) == 1:
         texts = groupby(
-            block, key=lambda line: _is_text(line) and line.text.strip()[0].isalpha()
+            block,
+            key=lambda line: is_text(line.text) and line.text.strip()[0].isalpha(),
         )
         return [list(group) for _, group in texts]
     return pieces
@@ -911,7 +882,7 @@ def _read_pieces(
     pieces = _pieces(block) if result.far < 4 else [block]
     if len(pieces) == 1:
         if result.far < 4 and _are_text(block):
-            yield block
+            yield _solid(block)
         elif _solid(block):
             yield result.error
         return
@@ -945,10 +916,11 @@ def _error_of(lines: list[Line], options: LayoutOptions) -> InputError:
 
 
 def _are_text(block: list[Line]) -> bool:
-    """Whether all lines are prose: few, or with words."""
-    if not all(map(_is_text, block)):
+    """Whether all lines are prose: few, or with words; or rules between them."""
+    texts = [line.text for line in _solid(block)]
+    if not all(map(is_text, texts)):
         return False
-    return len(block) < 4 or all(re.search("[a-z]{3}", line.text) for line in block)
+    return len(texts) < 4 or all(re.search("[a-z]{3}", text) for text in texts)
 
 
 def _widths(line: Line) -> set[int]:
@@ -1091,13 +1063,15 @@ def _titled(
     """Give boards the titles that stand above them; note what else is text.
 
     Text directly below a board is that board's, unless the first board has a title and
-    the text stands directly above the next.  A number or two is text beside a board of
-    several lines alone.
+    the text stands directly above the next.  Numbers are text beside a board for whose
+    rows they are too short.
     """
     text: list[Line] = []
     tight = has_titles = some = False
-    after = options.listed
+    after = options.listed is not None
     before: Item | None = None
+    if options.listed is not None:
+        before = Layout(options.listed, ())
     for item in items:
         if item is None:
             if text and tight:
@@ -1115,7 +1089,7 @@ def _titled(
             some = True
             if isinstance(item, Layout) and is_title and item.name is None:
                 title = text[-1].text.strip()
-                if not _FEW_NUMBERS.fullmatch(title):
+                if not is_doubtful(title):
                     item = replace(item, name=title)  # noqa: PLW2901
                     del text[-1]
             yield from _skip(text, before, item, options)
@@ -1129,12 +1103,14 @@ def _skip(
     text: list[Line], before: Item | None, behind: Item | None, options: LayoutOptions
 ) -> Iterator[InputError]:
     """Note text that is skipped; yield an error for numbers that may be cells."""
-    beside = any(
-        isinstance(item, Layout) and item.layout not in ("line", "sukaku")
-        for item in (before, behind)
-    )
+    first = before is None
+    boards = [item for item in (before, behind) if isinstance(item, Layout)]
     for line in text:
-        if beside or not _FEW_NUMBERS.fullmatch(line.text.strip()):
+        aside = (
+            is_aside(line.text, board, is_above=board is before, is_first=first)
+            for board in boards
+        )
+        if not is_doubtful(line.text) or any(aside):
             options.skipped.append(line)
         else:
             count = len(line.text.split()) if " " in line.text else _signs(line)

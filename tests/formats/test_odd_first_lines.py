@@ -11,14 +11,25 @@ PUZZLE = (
 
 
 @pytest.mark.parametrize(
-    "first", ["", "# comment", "\ufeff", "puzzle", '"puzzle"', "; comment", "\n\n"]
+    "first",
+    [
+        "",
+        "# comment",
+        "\ufeff",
+        "puzzle",
+        '"puzzle"',
+        "; comment",
+        "\n\n",
+        "1000",
+        "12",
+    ],
 )
 def test_passed_over(run, first):
     text = f"{first}\n{PUZZLE}\n{PUZZLE}\n"
     assert 2 == len(run("solve", text=text, code=0).stdout.split())
 
 
-@pytest.mark.parametrize("first", ["1000", "12", "81 x 2"])
+@pytest.mark.parametrize("first", ["12..", "81 x 2"])
 @pytest.mark.parametrize("options", [(), ("--engine", "dpll")])
 def test_refused_by_itself(run, first, options):
     text = f"{first}\n{PUZZLE}\n{PUZZLE}\n"

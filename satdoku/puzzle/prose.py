@@ -1,0 +1,111 @@
+"""Tell prose beside puzzles from cells.
+
+A line is text if it has words, or looks like a date, a rating, a price, an address.
+Some lines may be either: `2024` is a year, or a row of four cells.  What decides is the
+board beside them: such a line is text where it is too short for a row of that board.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from satdoku.puzzle.geometry import standard_geometry
+from satdoku.puzzle.shapes import LONG, NO_SIGN
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.cells import Layout
+
+__all__ = ["is_aside", "is_doubtful", "is_text"]
+
+_FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
+_COUNT = re.compile(r"\d{4,7}")
+_SHORT = re.compile(
+    r"(?:19|20)\d\d|\d{1,2}[:.,/]\d{1,2}(?: ?[ap]\.?m\.?)?|\*(?: ?\*){0,4}",
+    re.IGNORECASE,
+)
+_KEY = re.compile(r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*")
+_RATING = re.compile(
+    r"[^\W\d_]{2,}\W{1,3}\d{1,3}(?:[./,]\d{1,3})*.{0,20}|\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?){2,}"
+)
+_DECORATED = re.compile(r"[\W_]*[^\W\d_]{3,}[\W_]*|\d{1,4}([-./])\d{1,2}\1\d{2,4}")
+_GREETING = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+")
+_REMARK = re.compile(
+    r"(?:https?://|www\.)\S+|(?:\(c\)|[©#№]) ?\d+\W?.*|[$€£] ?\d{1,6}(?:[.,]\d\d)?"
+    r"|[^\W\d_]{1,3}\. ?\d{1,4}|[★☆✩✪✭✮✯⭐ ]+|\+\d{1,3}(?:[ /-]?[\d()]+){2,}"
+    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?",
+    re.IGNORECASE,
+)
+_TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED, _REMARK)
+_LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
+_CELLS = re.compile(
+    r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
+)
+_LETTER_FOR_DIGIT = re.compile(r"[\d.OoIl]+")
+_NOTHING = re.compile(r"\b(?:none|null|nan|nil|na)\b", re.IGNORECASE)
+_CLUES = frozenset("123456789")
+_LONGEST_TEXT = 2000
+"""Characters of a line that may be prose."""
+
+
+def is_text(text: str) -> bool:
+    """Whether a line is prose, `key: value`, or what else may stand beside a board.
+
+    Example:
+        >>> is_text("Thanks, Bob"), is_text("2024-03-14"), is_text("53OO7OOOO")
+        (True, True, False)
+    """
+    text = _NOTHING.sub(".", text).strip()
+    if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
+        return bool(_REMARK.fullmatch(text)) and len(text) <= _LONGEST_TEXT
+    cells = _CELLS.search(text)
+    if cells is not None and not _CLUES.isdisjoint(cells[0]):
+        return False
+    if any(kind.fullmatch(text) for kind in _TEXTS) or is_doubtful(text):
+        return not _is_lost_row(text)
+    letters = sum(map(str.isalpha, text))
+    words = _LETTERS.search(text) and 2 * letters >= len(text.replace(" ", ""))
+    return bool(words) and not _is_lost_row(text)
+
+
+def _is_lost_row(text: str) -> bool:
+    """Whether a line is a row in which letters stand for digits: O for 0, l for 1."""
+    signs = NO_SIGN.sub("", text)
+    if len(signs) < 4 or not standard_geometry(len(signs)):
+        return False
+    some = any(map(str.isdigit, signs)) and any(map(str.isalpha, signs))
+    if some and _LETTER_FOR_DIGIT.fullmatch(signs):
+        return True
+    return len(set(signs)) == 1 and signs.isalpha()
+
+
+def is_doubtful(text: str) -> bool:
+    """Whether a line that is text may be a row of some board as well.
+
+    Example:
+        >>> is_doubtful("2024"), is_doubtful("1/5"), is_doubtful("p. 37")
+        (True, True, False)
+    """
+    kinds = (_FEW_NUMBERS, _COUNT, _SHORT)
+    return any(kind.fullmatch(text.strip()) for kind in kinds)
+
+
+def is_aside(text: str, board: Layout, *, is_above: bool, is_first: bool) -> bool:
+    """Whether a doubtful line is text beside a board, as it is too short for a row.
+
+    Below puzzles a line each, a number is rather the rest of another one.
+
+    Args:
+        text: The line.
+        board: What stands beside it.
+        is_above: Whether the board stands above.
+        is_first: Whether no puzzle stands above: then a number may be their count.
+    """
+    text = text.strip()
+    signs, geometry = len(NO_SIGN.sub("", text)), board.geometry
+    few, short = _FEW_NUMBERS.fullmatch(text), _SHORT.fullmatch(text)
+    if board.layout in ("line", "sukaku"):
+        fits = is_first or (short and is_above)
+        return bool(fits) and signs <= geometry.cells // 5
+    room = geometry.columns // 2 + 1
+    return bool(few) or (signs <= room and (is_first or bool(short)))
