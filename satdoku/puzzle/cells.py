@@ -238,7 +238,7 @@ def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout
     numbers = size > len(DIALECTS["1-9a-zA-Z"].alphabet) or any(
         len(text) > 1 for text in normal.values() if text not in BLANK_WORDS
     )
-    tables = _tables(board.geometry, numbers=numbers)
+    tables = _tables(size, board.geometry.first_value, numbers=numbers)
     if not tables:
         raise InputError(f"{size} digits are too many for letters").at(line=first)
     texts = [normal[cell] for cell in cells]
@@ -441,9 +441,9 @@ def _normal(text: str) -> str:
     return text
 
 
-def _tables(geometry: Geometry, *, numbers: bool) -> dict[str, Mapping[str, int]]:
+@lru_cache(maxsize=64)
+def _tables(size: int, first: int, *, numbers: bool) -> Mapping[str, Mapping[str, int]]:
     """Return every alphabet with enough symbols, the usual one first: text to digit."""
-    size, first = geometry.size, geometry.first_value
     if first != 1:
         symbols = usual(size, first)
         table = {str(first + k): k + 1 for k in range(size)}

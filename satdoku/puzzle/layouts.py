@@ -592,12 +592,16 @@ def _has_layout(board: Board, layout: str | None) -> bool:
 def _decoded(boards: list[Board], tries: Tries, *, is_list: bool) -> list[Item]:
     """Return the grid of each board, or why it is none; notes the errors, too."""
     items: list[Item] = []
+    errors = 0
     for board in boards:
         try:
             items.append(decode(board, tries.options, lists=is_list))
         except InputError as error:
             tries.misses.append((3, error))
             items.append(error)
+        errors += isinstance(items[-1], InputError)
+        if errors == len(items) == _BANDED:
+            break  # these are no boards
     return items
 
 
@@ -750,7 +754,7 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
     if len(lines) > 2 and _is_empty_heading(*lines[:2]):
         lines = lines[1:]
     rows = _solid(lines)
-    kept = [rows] if rows else []
+    kept = [rows] if rows and not _are_pairs(rows) else []
     if len(rows) < len(lines):
         signs = [NO_SIGN.sub("", line.text) for line in lines]
         usual = Counter(map(len, signs)).most_common(1)[0][0]
@@ -787,13 +791,28 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
             else item
             for item in result
         ]
-    unknown = InputError(
-        f"no puzzle recognised at '{printable(lines[0].text)}'",
-        expected="a grid of digits",
-        line=lines[0].number,
-    )
-    far, error = max([*tries.misses, (0, unknown)], key=lambda miss: miss[0])
+    unknown = (0, _unknown(lines[0]))
+    far, error = max([*tries.misses, unknown], key=lambda miss: miss[0])
     return _Miss(far, error)
+
+
+def _unknown(line: Line) -> InputError:
+    return InputError(
+        f"no puzzle recognised at '{printable(line.text)}'",
+        expected="a grid of digits",
+        line=line.number,
+    )
+
+
+def _are_pairs(lines: list[Line]) -> bool:
+    """Whether all lines are a name and a short value."""
+    return all(_PAIR.fullmatch(line.text) for line in lines)
+
+
+def _is_short(block: list[Line], options: LayoutOptions) -> bool:
+    """Whether a block is one line with fewer cells than any grid has."""
+    is_line = options.geometry is None and len(block) == 1
+    return is_line and len(block[0].text) < _LEAST
 
 
 def _is_empty_heading(line: Line, below: Line) -> bool:
@@ -818,6 +837,7 @@ def _solid(lines: list[Line]) -> list[Line]:
 
 # 4. What belongs together
 
+_PAIR = re.compile(r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*")
 _TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
 
 
@@ -875,6 +895,9 @@ def _read_pieces(
 
     Pieces that follow each other and are nothing have one error.
     """
+    if _is_short(block, options) and is_text(block[0].text):
+        yield block
+        return
     result = _read_block(block, options)
     if not isinstance(result, _Miss):
         yield from result
@@ -950,7 +973,7 @@ def _runs(
                 yield None
         if not isinstance(item, list) or (len(item) == 1 and _is_title(item[0], None)):
             yield item
-        elif not run and len(rows) in widths:
+        elif not run and len(rows) in widths and not _is_short(item, options):
             result = _read_block(item, options)
             if not isinstance(result, _Miss):
                 yield from _mended(result, [item], options)

@@ -66,6 +66,8 @@ _NINE = Geometry(9, 9)
 LONG = 49
 """Cells from which a word or a line is a whole puzzle, never the row of one."""
 _LEAST = 16
+_MOST_LINES = 625
+"""Cells of a grid at most that is written a cell a line."""
 _ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MARK_BOXES = ((2, 2), (2, 3), (3, 3), (4, 4))
 """The boxes, height and width, in which the candidates of a cell are drawn."""
@@ -266,7 +268,8 @@ def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     even = even and len(rows[-1].cells) <= first
     even = even and lines[-1].number - lines[0].number < len(lines)
     apart = first >= LONG and options.of_cells(first)
-    if shape and (even or options.geometry) and not apart:
+    tall = first == 1 and count > _MOST_LINES
+    if shape and (even or options.geometry) and not (apart or tall):
         yield [Board(layout, rows, shape)]
 
 
@@ -363,6 +366,7 @@ class _Drawn(NamedTuple):
         bars: Whether there are bars.
         closed: Whether there is a border at the left.
         ended: Whether there is one at the right.
+        width: The characters of the longest part.
     """
 
     lines: list[Line]
@@ -370,11 +374,7 @@ class _Drawn(NamedTuple):
     bars: bool
     closed: bool
     ended: bool
-
-    @property
-    def width(self) -> int:
-        """The characters of the longest part."""
-        return max((len(text) for part in self.parts for text in part), default=0)
+    width: int
 
 
 def _cut_at_bars(lines: list[Line]) -> _Drawn | None:
@@ -387,7 +387,8 @@ def _cut_at_bars(lines: list[Line]) -> _Drawn | None:
     closed = bars and not any(part[0].strip() for part in parts)
     ended = bars and not any(part[-1].strip() for part in parts)
     parts = [part[closed : count - ended] for part in parts]
-    return _Drawn(lines, parts, bars, closed, ended)
+    width = max((len(text) for part in parts for text in part), default=0)
+    return _Drawn(lines, parts, bars, closed, ended, width)
 
 
 def _miss_short(lines: list[Line], width: int, tries: Tries) -> None:

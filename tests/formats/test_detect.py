@@ -169,3 +169,20 @@ def test_few_clues_in_the_places_of_candidates_are_a_puzzle():
     line = "1........" * 9
     (item,) = scan(io.StringIO(line))
     assert item.puzzle.line == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b\n" * 4,
+        "a: b\nb: a\nc: d\nd: c\n",
+        "ab: cd\ncd: ab\nba: dc\ndc: ba\n",
+        "1\n" * 3600,
+        "]\n" * 3600,
+        "Title\n\n" * 20,
+    ],
+)
+def test_words_and_single_signs_are_no_puzzle(text):
+    """Pairs of names and values, and columns of one sign, are refused."""
+    for item in scan(io.StringIO(text)):
+        assert isinstance(item, InputError), item
