@@ -127,7 +127,7 @@ def test_installed_program(root, python):
     """It solves beside a folder `encodings/`, and finds its recipes and version."""
     done = python("-m", "satdoku", "solve", "-q", "data/seeds/input.txt", cwd=root)
     names = sorted(path.stem for path in (root / "encodings").glob("*.toml"))
-    listed = python("-m", "satdoku", "encodings").stdout
+    listed = python("-m", "satdoku", "list", "encodings").stdout
 
     assert re.sub(r"\D", "", done.stdout).startswith("594167832618239574237458169")
     assert "" == done.stderr
