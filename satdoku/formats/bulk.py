@@ -301,8 +301,9 @@ def scan_blocks(
     Example:
         >>> import io
         >>> lines = io.BytesIO(b"." * 81 + b"\n12\n" + b"0" * 81 + b"\n")
-        >>> [len(block.values) for block in scan_blocks(lines)]
-        [1, 0, 1]
+        >>> blocks = list(scan_blocks(lines))
+        >>> [sum(len(b.values) for b in blocks), sum(len(b.others) for b in blocks)]
+        [2, 1]
     """
     chosen, asked = asked_for(**options)
     return _Scan(
