@@ -293,18 +293,19 @@ def detected(
     content = opened.stream()  # refuses a stream of text
     if not opened.first:
         raise InputError("no puzzle found", expected="a puzzle")
-    if binary is None or chosen not in (None, binary):
+    if chosen is not None and chosen is not binary:
         what = printable(opened.first[:20].decode("latin-1"), 20)
         raise InputError(
             f"{binary.summary} ({binary.name})"
             if binary
             else f"a file that starts with '{what}'",
-            expected=f"a file of the format {chosen.name if chosen else ''}",
+            expected=f"a file of the format {chosen.name}",
             hint="without format=, the format is detected",
         )
-    if _of_table(options) and binary.name not in _TABLES:
-        raise InputError(_no_columns(binary.name))
-    return binary, content
+    found = cast("BinaryFormat", binary)  # or the one asked for would be another
+    if _of_table(options) and found.name not in _TABLES:
+        raise InputError(_no_columns(found.name))
+    return found, content
 
 
 def _of_table(options: Options) -> bool:

@@ -239,16 +239,15 @@ def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout
         len(text) > 1 for text in normal.values() if text not in BLANK_WORDS
     )
     tables = _tables(size, board.geometry.first_value, numbers=numbers)
-    if not tables:
-        raise InputError(f"{size} digits are too many for letters").at(line=first)
     texts = [normal[cell] for cell in cells]
     written = _Written(board, texts, tables, numbers, lists)
     chosen = _chosen(written, options)
     is_mixed = numbers or size <= 10 or options.symbols is not None
     digits = _digits(written, chosen, is_mixed=is_mixed)
     symbols = _symbols_of(chosen, size, numbers=numbers)
-    if not numbers:
-        options.known[size] = DIALECTS.get(chosen) or usual(size) or DIALECTS["A-Z"]
+    known = DIALECTS.get(chosen) or usual(size)
+    if known is not None and not numbers:
+        options.known[size] = known
     shape = board.geometry
     if shape.first_value == 1:
         shape = _with_symbols(shape, symbols)

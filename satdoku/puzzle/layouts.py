@@ -203,7 +203,7 @@ def unquoted(lines: Iterable[str]) -> Iterator[str]:
 def _cleaned(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     """Yield lines without quoting, fences and comments."""
     for number, text in lines:
-        marked = text[:1] in _STARTS or text[:1] == " "
+        marked = text[:1] in _STARTS or text[:1].isspace()
         if marked or ("]" in text and _CODE.search(text)):
             (text,) = unquoted((text,))  # noqa: PLW2901
             start = text.lstrip()

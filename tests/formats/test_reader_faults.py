@@ -188,3 +188,11 @@ def test_cells_cut_off_beside_a_puzzle():
     assert puzzles == [LINE]
     assert error.line == 2
     assert "80 cells" in str(error)
+
+
+@pytest.mark.parametrize("indent", ["", "   ", "\t", "\t  "])
+@pytest.mark.parametrize("mark", ["#", "//"])
+def test_comment_is_no_title(indent, mark):
+    (record,) = formats.scan(io.StringIO(f"{indent}{mark} x\n" + "\n".join(ROWS)))
+    assert record.puzzle.line == LINE
+    assert record.name is None
