@@ -220,6 +220,8 @@ def not_found(options: Options) -> InputError:
             expected="one of the formats that `satdoku list formats` shows",
             line=line.number,
         )
+        if not options.repair and any(map(str.isdigit, line.text)):
+            error.hint = "repair=True drops what stands around cells"
     return error
 
 

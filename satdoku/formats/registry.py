@@ -85,6 +85,10 @@ _ROWS = (
 )
 
 _MARKUP = re.compile(r"\s*<[?!a-zA-Z]")
+_HTML = re.compile(
+    r"\s*<(?:!doctype html|html|head|body|table|tbody|tr|td|div|span|p|pre|ul|ol|br)\b",
+    re.IGNORECASE,
+)
 _LONG = 49
 """Characters of a line that is a puzzle by itself."""
 _ANY_LAYOUT = _Row("layouts", "layouts")
@@ -212,8 +216,10 @@ def detect(lines: Lines, options: Options) -> Format:
                 return found
     if _MARKUP.match(first):
         at = lines.number + 1 + lines.peek(LONGEST_HEAD).index(first)
-        what = "XML or HTML, but not of OpenSudoku"
-        raise InputError(what, expected="a puzzle as text", line=at)
+        is_html = _HTML.match(first) is not None
+        what = "this is HTML" if is_html else "XML, but not of OpenSudoku"
+        hint = "copy the puzzle from the page as text" if is_html else None
+        raise InputError(what, expected="a puzzle as text", hint=hint, line=at)
     alone = len(first) >= _LONG  # whoever writes lines to a pipe gets answers
     ahead = lines.peek_ready()[:LONGEST_HEAD] if alone else lines.peek(LONGEST_HEAD)
     if begins_with_layout(ahead):

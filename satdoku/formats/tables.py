@@ -62,6 +62,7 @@ from satdoku.formats.model import (
 from satdoku.formats.values import FLOAT, LOST_AS_NUMBER, ValueReader, is_puzzle
 from satdoku.formats.variants import KINDS, kind_error, letters_of
 from satdoku.puzzle.cells import BAD
+from satdoku.puzzle.prose import is_numbering
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
 
@@ -765,9 +766,16 @@ def _recognises(head: Head) -> Certainty:
     words = all(h[:1].isalpha() or not h for h in headings) and any(
         len(h) > 1 for h in headings
     )
+    words = words and not _are_cells(head.first, head.data[1:2], separator)
     widths = {len(_values_of_line(line, separator)) for line in head.data[1:3]}
     even = words and widths == {len(headings)}
     return Certainty.LIKELY if even else Certainty.NO
+
+
+def _are_cells(heading: str, second: Sequence[str], separator: str) -> bool:
+    """Whether columns are numbered, and hold a cell each."""
+    cells = [value.strip(' "') for line in second for value in line.split(separator)]
+    return is_numbering(heading) and bool(cells) and max(map(len, cells)) <= 2
 
 
 def _write(record: PuzzleRecord, style: Style) -> str:

@@ -39,7 +39,7 @@ from satdoku.puzzle.cells import (
     wrong_count,
 )
 from satdoku.puzzle.geometry import Geometry, standard_geometry
-from satdoku.puzzle.prose import is_aside, is_doubtful, is_text
+from satdoku.puzzle.prose import is_aside, is_doubtful, is_numbering, is_text
 from satdoku.puzzle.repairs import ways
 from satdoku.puzzle.shapes import (
     BARS,
@@ -280,6 +280,8 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
         return numbers
     small = options.geometry is not None and options.geometry.cells < _LEAST
     if len(text) < LONG and not small and not re.search(r"[:=]\s", text):
+        return None
+    if is_numbering(text):
         return None
     try:
         least = LONG if options.layout != "line" else 1
@@ -842,8 +844,10 @@ _TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
 
 
 def _is_title(line: Line, above: Line | None) -> bool:
-    """Whether a line is prose between rows, and surely none of them."""
+    """Whether a line is prose, or a heading, between rows, and surely none of them."""
     text = line.text
+    if is_numbering(text):
+        return True
     if not _TITLE.match(text) or (above and len(text) == len(above.text)):
         return False
     return is_text(line.text)
@@ -925,9 +929,12 @@ def _read_pieces(
     if some or not any(isinstance(item, InputError) for item in items):
         yield from items
     else:
-        yield from (item for item in items if isinstance(item, list))
+        texts = [item for item in items if isinstance(item, list)]
+        sure = [text for text in texts if not all(is_doubtful(i.text) for i in text)]
+        yield from sure
         errors = [item for item in items if isinstance(item, InputError)]
-        yield errors[0] if len(errors) == 1 else result.error
+        is_one = len(errors) == 1 and len(sure) == len(texts)
+        yield errors[0] if is_one else result.error
 
 
 def _error_of(lines: list[Line], options: LayoutOptions) -> InputError:
@@ -1112,7 +1119,7 @@ def _titled(
             some = True
             if isinstance(item, Layout) and is_title and item.name is None:
                 title = text[-1].text.strip()
-                if not is_doubtful(title):
+                if not is_doubtful(title) and not is_numbering(title):
                     item = replace(item, name=title)  # noqa: PLW2901
                     del text[-1]
             yield from _skip(text, before, item, options)

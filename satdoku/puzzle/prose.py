@@ -16,7 +16,7 @@ from satdoku.puzzle.shapes import LONG, NO_SIGN
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import Layout
 
-__all__ = ["is_aside", "is_doubtful", "is_text"]
+__all__ = ["is_aside", "is_doubtful", "is_numbering", "is_text"]
 
 _FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
 _COUNT = re.compile(r"\d{4,7}")
@@ -37,6 +37,10 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 _TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED, _REMARK)
+_NUMBERED = r"[^\W\d_]+_?\d{1,3}(?:c\d{1,2})?"
+_NUMBERING = re.compile(
+    rf"\s*[\"'|]?\s*{_NUMBERED}(?:[\W_]+{_NUMBERED}){{3,}}\W*", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
@@ -48,6 +52,16 @@ _LONGEST_TEXT = 2000
 """Characters of a line that may be prose."""
 
 
+def is_numbering(text: str) -> bool:
+    """Whether a line is a heading that numbers columns or cells.
+
+    Example:
+        >>> is_numbering("c1,c2,c3,c4"), is_numbering("r1c1 r1c2 r1c3 r1c4")
+        (True, True)
+    """
+    return len(text) <= _LONGEST_TEXT and _NUMBERING.fullmatch(text) is not None
+
+
 def is_text(text: str) -> bool:
     """Whether a line is prose, `key: value`, or what else may stand beside a board.
 
@@ -55,6 +69,8 @@ def is_text(text: str) -> bool:
         >>> is_text("Thanks, Bob"), is_text("2024-03-14"), is_text("53OO7OOOO")
         (True, True, False)
     """
+    if is_numbering(text):
+        return True
     text = _NOTHING.sub(".", text).strip()
     if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
         return bool(_REMARK.fullmatch(text)) and len(text) <= _LONGEST_TEXT

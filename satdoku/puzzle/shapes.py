@@ -69,6 +69,8 @@ _LEAST = 16
 _MOST_LINES = 625
 """Cells of a grid at most that is written a cell a line."""
 _ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NO_CLUES = frozenset(("", *".0_*?xX-"))
+"""Texts of cells that hold no clue, for certain."""
 _MARK_BOXES = ((2, 2), (2, 3), (3, 3), (4, 4))
 """The boxes, height and width, in which the candidates of a cell are drawn."""
 _NO_MARK = " .·-_"
@@ -130,6 +132,11 @@ def _boards(
     with columns as wide as numbers of two digits, are those of one board.
     """
     options = tries.options
+    _refuse_heading(rows)
+    beside = _of_two_grids(layout, rows, options)
+    if beside is not None:
+        yield [beside]
+        return
     lengths = [len(row.cells) for row in rows]
     width = Counter(lengths).most_common(1)[0][0]
     if lengths.count(width) != len(lengths):
@@ -157,6 +164,58 @@ def _boards(
     )
     if whole and (len(rows) == 1 or not (wide or parts > 1)):
         yield [Board("line", [row], whole) for row in rows]
+
+
+def _of_two_grids(layout: str, rows: list[Row], options: CellOptions) -> Board | None:
+    """Return the puzzle that stands beside its solution; None if there are not both.
+
+    Raises:
+        InputError: There are two grids side by side, but not a puzzle and its solution.
+    """
+    size = len(rows)
+    shape = options.of_size(size) if size > 3 else None
+    if shape is None or any(len(row.cells) != 2 * size for row in rows):
+        return None
+    halves = [
+        [row._replace(cells=row.cells[at : at + size]) for row in rows]
+        for at in (0, size)
+    ]
+    texts = [[cell for row in half for cell in row.cells] for half in halves]
+    is_open = [any(not cell or cell in _NO_CLUES for cell in text) for text in texts]
+    agree = all(
+        one == two or not {one, two}.isdisjoint(_NO_CLUES)
+        for one, two in zip(*texts, strict=True)
+    )
+    if is_open[0] == is_open[1] or not agree:
+        raise InputError(
+            f"{size} rows of {2 * size} cells: two grids side by side?",
+            expected="one grid, or one below the other",
+            line=rows[0].line.number,
+        )
+    return Board(layout, halves[is_open[1]], shape)
+
+
+def _refuse_heading(rows: list[Row]) -> None:
+    """Raise an error if a row too many, or a column too many, counts.
+
+    Raises:
+        InputError: The first row or the first column does.
+    """
+    size = len(rows) - 1
+    first, others = rows[0].cells, {len(row.cells) for row in rows[1:]}
+    count, where = None, "row"
+    if len(first) == size > 3 and others in ({size}, {size + 1}):
+        count = _count_of(first)
+    elif others == {len(rows) + 1} == {len(first)} and len(rows) > 3:
+        size, where = len(rows), "column"
+        count = _count_of([row.cells[0] for row in rows])
+    if count is not None:
+        raise InputError(
+            f"ambiguous: the first {where} counts {count}: headings?",
+            expected=f"the cells of a {size}x{size} grid alone",
+            hint="remove the headings",
+            line=rows[0].line.number,
+        )
 
 
 def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
