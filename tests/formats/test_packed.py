@@ -90,8 +90,6 @@ class TestUnpacking:
 
     @pytest.mark.parametrize("reader", ["scan", "blocks"])
     def test_cut_off_at_its_end(self, kind, line, reader):
-        if kind == "zstd":
-            pytest.skip("so little is one block, which is whole or lost")
         data = io.BytesIO(KINDS[kind](f"{line}\n".encode() * 100)[:-3])
         if reader == "scan":
             *entries, error = scan(data)
@@ -100,7 +98,8 @@ class TestUnpacking:
             *blocks, last = scan_blocks(data)
             count, error = sum(b.items for b in blocks), last.others[-1][1]
 
-        assert 100 == count
+        # So little is one block of zstd, which is whole or lost.
+        assert (0 if kind == "zstd" else 100) == count
         assert f"{kind} " in str(error)
 
     def test_what_comes_before_the_cut_is_read(self, kind, line):
