@@ -202,6 +202,8 @@ def whole_number(name: str, value: object, least: int = 1, otherwise: str = "") 
         >>> whole_number("size", 2)
         2
     """
+    if type(value) is int and value >= least:
+        return value  # a tenth of the time that a protocol takes
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         with suppress(TypeError):  # an array
             if index(value) >= least:
