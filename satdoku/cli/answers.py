@@ -302,11 +302,11 @@ class TableWriter(AnswerWriter):
         if self._every and answer.found:
             return
         result = answer.result
-        found = result.solution
+        solution = result.solution
         self._write(
             entry,
             {
-                "solution": None if found is None else self.writer.text(found),
+                "solution": None if solution is None else self.writer.text(solution),
                 "status": str(result.status),
                 "engine": result.engine,
                 "guesses": result.statistics.get("guesses"),

@@ -332,10 +332,10 @@ class Earlier:
         """
         for key, value in self._same.items():
             if answers.get(key) not in {None, "", value}:
-                found = printable(str(answers[key]), 40)
+                earlier = printable(str(answers[key]), 40)
                 raise UsageError(
-                    f"{self._name} has the {key} {found}, not {value}; --resume needs "
-                    "the same options"
+                    f"{self._name} has the {key} {earlier}, not {value}; --resume "
+                    "needs the same options"
                 )
         return str(answers.get("status") or "")
 
@@ -817,5 +817,5 @@ class RecordWriter:
 
 def _listed(names: Iterable[str]) -> str:
     shown = [printable(name, 20) for name in names]
-    more = ", ..." if len(shown) > _MAX_NAMED else ""
-    return f"{', '.join(shown[:_MAX_NAMED])}{more}"
+    ellipsis = ", ..." if len(shown) > _MAX_NAMED else ""
+    return f"{', '.join(shown[:_MAX_NAMED])}{ellipsis}"

@@ -540,10 +540,10 @@ def _report_skipped(skipped: list[Line], source: str) -> None:
     """Say once a file which lines are text that is no title."""
     if skipped:
         first, *others = sorted(skipped)
-        more = f" and {len(others)} more" if others else ""
+        rest = f" and {len(others)} more" if others else ""
         place = f"{printable(source, 200)}:{first.number}"
         text = printable(first.text.strip())
-        say(f"satdoku: {place}: skipped text: '{text}'{more}")
+        say(f"satdoku: {place}: skipped text: '{text}'{rest}")
 
 
 def _report_repairs(entry: PuzzleRecord) -> None:

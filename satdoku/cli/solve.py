@@ -181,9 +181,9 @@ def solve(
             blocks = run.reader.blocks(
                 columns=is_table, one_by_one=run.verbose or request.to == "json"
             )
-            wanted = 2 if waits else 1
+            block_count = 2 if waits else 1
             first = run.reader.first_blocks(
-                blocks, wanted if request.asks_for_lanes else LANES_FROM
+                blocks, block_count if request.asks_for_lanes else LANES_FROM
             )
             many = request.asks_for_lanes or are_many(first)
             read = chain(first, blocks)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from satdoku.formats.model import (
     BinaryFormat,
-    Certainty,
     Format,
     Metadata,
     PuzzleRecord,
@@ -22,7 +21,6 @@ from satdoku.formats.writing import Writer, text_of, write
 
 __all__ = [
     "BinaryFormat",
-    "Certainty",
     "Format",
     "Metadata",
     "PuzzleRecord",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss
 from satdoku.formats.iss_writing import write_iss
-from satdoku.formats.model import Certainty, Format, Options, PuzzleRecord, Style
+from satdoku.formats.model import Format, Options, PuzzleRecord, Style
 from satdoku.formats.variants import begins_with_layout, has_layout
 
 if TYPE_CHECKING:
@@ -32,9 +32,8 @@ __all__ = ["ISS"]
 _GROUPS = ("Or", "And", "Replicate")
 
 
-def _recognises(head: Head) -> Certainty:
-    found = is_iss(head.first) or begins_with_layout(head.lines)
-    return Certainty.CERTAIN if found else Certainty.NO
+def _recognises(head: Head) -> bool:
+    return is_iss(head.first) or begins_with_layout(head.lines)
 
 
 def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:

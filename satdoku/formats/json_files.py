@@ -68,7 +68,6 @@ from satdoku.formats.model import (
     NAMES,
     PLAIN,
     PUZZLES,
-    Certainty,
     Format,
     Metadata,
     Options,
@@ -1015,7 +1014,6 @@ _OF_FPUZZLES = re.compile(
 )
 _OF_OTHERS = re.compile(r'"(val|digit|number)"\s*:')
 _LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
-_OBJECT = re.compile(r'\{\s*("|\}|$)')
 _encode = JSONEncoder(ensure_ascii=True, default=cell_text).encode
 
 
@@ -1037,18 +1035,16 @@ def is_of_fpuzzles(text: str) -> bool:
     return grid[1] is not None or _OF_FPUZZLES.search(text) is not None
 
 
-def _recognises(head: Head) -> Certainty:
+def _recognises(head: Head) -> bool:
     """Look for the bracket of an object or a list, or for a puzzle between quotes."""
     text = head.first.strip()
     if text[:1] == "{":
-        if is_of_fpuzzles("\n".join(head.lines)):
-            return Certainty.NO
-        return Certainty.CERTAIN if _OBJECT.match(text) else Certainty.LIKELY
+        return not is_of_fpuzzles("\n".join(head.lines))
     if text[:1] == "[":
         below = "\n".join(head.data[:2]).strip()
-        return Certainty.CERTAIN if _LIST.match(below) else Certainty.NO
+        return _LIST.match(below) is not None
     quoted = len(text) > 2 and text[0] == text[-1] == '"'
-    return Certainty.CERTAIN if quoted and is_puzzle(text[1:-1]) else Certainty.NO
+    return quoted and is_puzzle(text[1:-1])
 
 
 def _write(entry: PuzzleRecord, style: Style) -> str:

@@ -26,7 +26,6 @@ from satdoku.errors import InputError, UsageError
 from satdoku.formats.metadata import digits_of, one_line
 from satdoku.formats.model import (
     PLAIN,
-    Certainty,
     Format,
     Metadata,
     PuzzleRecord,
@@ -332,9 +331,9 @@ def _name_behind(entry: PuzzleRecord) -> str:
 # The formats
 
 
-def _recognises(_: object) -> Certainty:
+def _recognises(_: object) -> bool:
     """Say no: a text that no other format takes is in one of these layouts."""
-    return Certainty.NO
+    return False
 
 
 _format = partial(Format, recognises=_recognises)

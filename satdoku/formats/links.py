@@ -28,7 +28,6 @@ from satdoku.formats.lzstring import pack, too_long, unpack
 from satdoku.formats.metadata import state_of
 from satdoku.formats.model import (
     USUAL_LIMITS,
-    Certainty,
     Format,
     Metadata,
     Options,
@@ -223,7 +222,7 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
 # The formats
 
 
-def _recognises_fpuzzles(head: Head) -> Certainty:
+def _recognises_fpuzzles(head: Head) -> bool:
     """Check for a link to a board, or for a grid of objects in JSON."""
     if head.first.lstrip().startswith("{"):
         found = is_of_fpuzzles("\n".join(head.lines))
@@ -232,7 +231,7 @@ def _recognises_fpuzzles(head: Head) -> Certainty:
             found = _is_link(head.first) and _parsed(head.first)[0] == "fpuzzles"
         except InputError:
             found = False
-    return Certainty.CERTAIN if found else Certainty.NO
+    return found
 
 
 def _write_fpuzzles(entry: PuzzleRecord, _: Style) -> str:
@@ -266,11 +265,11 @@ FPUZZLES = Format(
 )
 
 
-def _recognises_sudokuwiki(head: Head) -> Certainty:
+def _recognises_sudokuwiki(head: Head) -> bool:
     """Check for the site alone, so that errors name what is wrong with the rest."""
     first = _alone(head.first).lower()
     known = first.startswith(_STARTS) and "sudokuwiki.org/sudoku.htm" in first
-    return Certainty.CERTAIN if known or _S9B.fullmatch(first) else Certainty.NO
+    return known or _S9B.fullmatch(first) is not None
 
 
 def _write_sudokuwiki(entry: PuzzleRecord, _: Style) -> str:
@@ -290,12 +289,11 @@ SUDOKUWIKI = Format(
 )
 
 
-def _recognises_link(head: Head) -> Certainty:
+def _recognises_link(head: Head) -> bool:
     if not _is_link(head.first):
-        return Certainty.NO
-    if not all(map(_is_link, head.data)) and not _holds_puzzle(head.first):
-        return Certainty.NO  # the address of the page, above a puzzle
-    return Certainty.LIKELY
+        return False
+    # An address above a puzzle is that of the page it comes from.
+    return all(map(_is_link, head.data)) or _holds_puzzle(head.first)
 
 
 def _holds_puzzle(link: str) -> bool:

@@ -17,7 +17,6 @@ Invariants of every format:
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ __all__ = [
     "USUAL_STYLE",
     "BinaryFormat",
     "BinaryWriter",
-    "Certainty",
     "Format",
     "Metadata",
     "Options",
@@ -249,19 +247,6 @@ USUAL_LIMITS = ReadLimits()
 """The bounds unless others are asked for."""
 
 
-class Certainty(IntEnum):
-    """How sure a format is that a text is written in it."""
-
-    NO = 0
-    """It is not."""
-    POSSIBLE = 1
-    """It may be, badly written or where no other format fits better."""
-    LIKELY = 2
-    """The head is well-formed."""
-    CERTAIN = 3
-    """Whatever follows, it can be nothing else."""
-
-
 class Options(NamedTuple):
     """How a source is to be read.
 
@@ -363,7 +348,7 @@ class Format:
     name: str
     summary: str
     extensions: tuple[str, ...] = ()
-    recognises: Callable[[Head], Certainty]
+    recognises: Callable[[Head], bool]
     read: Callable[[Lines, Options], Iterator[PuzzleRecord | InputError]]
     write: Callable[[PuzzleRecord, Style], str] | None = None
     header: str = ""

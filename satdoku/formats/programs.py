@@ -61,7 +61,6 @@ from satdoku.formats.metadata import (
     told_by,
 )
 from satdoku.formats.model import (
-    Certainty,
     Format,
     Metadata,
     Options,
@@ -235,11 +234,10 @@ def _fields(line: str, size: int) -> list[str]:
     return fields if any(fields[size:]) else fields[:size]
 
 
-def _recognises_sadman(head: Head) -> Certainty:
-    sure = head.first.lstrip().startswith("[") and any(
+def _recognises_sadman(head: Head) -> bool:
+    return head.first.lstrip().startswith("[") and any(
         line.strip().lower() in _SECTIONS for line in head.data
     )
-    return Certainty.CERTAIN if sure else Certainty.NO
 
 
 def _write_sadman(entry: PuzzleRecord, style: Style) -> str:
@@ -355,14 +353,14 @@ def _known_grids(grids: list[Rows]) -> list[Rows]:
     return grids
 
 
-def _recognises_simple(head: Head) -> Certainty:
+def _recognises_simple(head: Head) -> bool:
     """Check for the frame around one grid; several grids alone are puzzles each."""
     if head.first.strip() != _FRAME or not head.whole:
-        return Certainty.NO
+        return False
     frames = sum(line.strip() == _FRAME for line in head.lines)
     rows = [_row(line) for line in head.data if not is_rule(line)]
-    more = any(len(row) == _CELLS or isinstance(row, list) for row in rows)
-    return Certainty.CERTAIN if more or frames <= 2 else Certainty.NO
+    has_more = any(len(row) == _CELLS or isinstance(row, list) for row in rows)
+    return has_more or frames <= 2
 
 
 def _framed(drawing: str) -> str:
@@ -469,13 +467,11 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(clues), values
 
 
-def _recognises_hodoku(head: Head) -> Certainty:
+def _recognises_hodoku(head: Head) -> bool:
     """Check for the colons, and for cells between them."""
     fields = head.first.strip().split(":")
-    if fields[0] or len(fields) < 4 or set(head.first) <= set(":-+.|*' \t"):
-        return Certainty.NO
-    sure = 7 <= len(fields) <= 8 and len(fields[3]) >= 16
-    return Certainty.CERTAIN if sure else Certainty.LIKELY
+    is_drawn = set(head.first) <= set(":-+.|*' \t")
+    return not fields[0] and len(fields) >= 4 and not is_drawn
 
 
 def _write_hodoku(entry: PuzzleRecord, _: Style) -> str:
@@ -639,10 +635,9 @@ def _number(text: str, least: int, most: int) -> int:
     return number
 
 
-def _recognises_opensudoku(head: Head) -> Certainty:
+def _recognises_opensudoku(head: Head) -> bool:
     """Check for the tag of the collection, after any XML declaration."""
-    found = head.start[:1] == "<" and any("<opensudoku" in line for line in head.lines)
-    return Certainty.CERTAIN if found else Certainty.NO
+    return head.start[:1] == "<" and any("<opensudoku" in line for line in head.lines)
 
 
 def _write_opensudoku(entry: PuzzleRecord, _: Style) -> str:

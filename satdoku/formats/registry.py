@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
-from satdoku.formats.model import BinaryFormat, Certainty, Format
+from satdoku.formats.model import BinaryFormat, Format
 from satdoku.formats.output import packing_of
 from satdoku.formats.variants import begins_with_layout
 
@@ -210,7 +210,7 @@ def detect(lines: Lines, options: Options) -> Format:
             raise other.at(line=lines.number + 1 + at)
         for row in might:
             found = cast("Format", _load(row))
-            if found.recognises(head) > Certainty.POSSIBLE:
+            if found.recognises(head):
                 if row.name == "json" and _is_list(head):
                     break
                 return found

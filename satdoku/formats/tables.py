@@ -49,7 +49,6 @@ from satdoku.formats.model import (
     PLAIN,
     PUZZLES,
     BinaryFormat,
-    Certainty,
     Format,
     Metadata,
     Options,
@@ -741,7 +740,7 @@ def _values_of_line(line: str, separator: str) -> list[str]:
     return whole.split(separator)
 
 
-def _recognises(head: Head) -> Certainty:
+def _recognises(head: Head) -> bool:
     """Look for a heading that means puzzles, or for a puzzle below another heading."""
     separator = _separator(head.first)
     values = _values_of_line(head.first, separator)
@@ -749,27 +748,25 @@ def _recognises(head: Head) -> Certainty:
     below = head.lines[head.lines.index(head.first) + 1 :]
     is_named = _NAMED_SEPARATOR.fullmatch(head.first) is not None
     if is_named or (any(map(str.strip, below)) and PUZZLES.intersection(headings)):
-        return Certainty.CERTAIN
+        return True
     if head.first.strip().lower() in PUZZLES:
-        return Certainty.LIKELY
+        return True
     if len(values) == 1:
-        return Certainty.NO
+        return False
     if any(map(is_puzzle, headings)):
         # else it is a line and its name, or a puzzle with a cell too few
-        below_too = not is_puzzle(headings[0]) and len(headings[0]) < _LONG
-        return Certainty.LIKELY if below_too else Certainty.NO
+        return not is_puzzle(headings[0]) and len(headings[0]) < _LONG
     for line in head.data[1:2]:
         values = _values_of_line(line, separator)
         even = len(values) >= len(headings)
         if even and any(is_puzzle(value.strip('"')) for value in values):
-            return Certainty.LIKELY
+            return True
     words = all(h[:1].isalpha() or not h for h in headings) and any(
         len(h) > 1 for h in headings
     )
     words = words and not _are_cells(head.first, head.data[1:2], separator)
     widths = {len(_values_of_line(line, separator)) for line in head.data[1:3]}
-    even = words and widths == {len(headings)}
-    return Certainty.LIKELY if even else Certainty.NO
+    return words and widths == {len(headings)}
 
 
 def _are_cells(heading: str, second: Sequence[str], separator: str) -> bool:

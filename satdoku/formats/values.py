@@ -47,7 +47,7 @@ _SHORTEST = 16
 """Characters of the smallest puzzle."""
 
 FLOAT = re.compile(r"\d+(\.\d*)?[eE]\+?\d{1,3}|\d{10,}\.0+", re.ASCII)
-"""What is left of a puzzle that was taken for a number."""
+"""A puzzle that a program stored as a number, and so lost digits."""
 
 LOST_AS_NUMBER = (
     "the program that wrote this table took the puzzle for a number; "

@@ -1,4 +1,4 @@
-"""Tell prose beside puzzles from cells.
+"""Decide whether a line beside a puzzle is prose or cells.
 
 A line is text if it has words, or looks like a date, a rating, a price, an address.
 Some lines may be either: `2024` is a year, or a row of four cells.  What decides is the

@@ -246,7 +246,7 @@ class Contradiction(NamedTuple):
 
         Args:
             puzzle: The puzzle.
-            end: What is said of it besides.
+            end: Text behind `contradict each other`.
 
         Example:
             >>> puzzle = Puzzle("12.. ..3. ...4 ....")
