@@ -76,12 +76,10 @@ def test_expectation_and_hint():
     error = InputError("bad", expected="good", hint="do better", line=2)
 
     assert "line 2: bad; expected good; do better" == str(error)
-    assert ("bad", "good", "do better", 2) == (
-        error.what,
-        error.expected,
-        error.hint,
-        error.line,
-    )
+    assert "bad" == error.what
+    assert "good" == error.expected
+    assert "do better" == error.hint
+    assert 2 == error.line
 
 
 def test_a_place_is_set_once():
@@ -90,12 +88,10 @@ def test_a_place_is_set_once():
 
     assert error is error.at(source="a.txt", line=1, column=2, cell=(1, 2))
     error.at(source="b.txt", line=3, column=4, cell=(3, 4))
-    assert ("a.txt", 6, 2, (1, 2)) == (
-        error.source,
-        error.line,
-        error.column,
-        error.cell,
-    )
+    assert "a.txt" == error.source
+    assert 6 == error.line
+    assert 2 == error.column
+    assert (1, 2) == error.cell
 
 
 def test_values_in_messages():

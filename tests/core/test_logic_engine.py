@@ -3,7 +3,7 @@
 import pytest
 
 import satdoku
-from satdoku import Count, Geometry, Puzzle, Status, Stopped, Technique
+from satdoku import Count, Geometry, Puzzle, Status, Technique
 from tests.core.puzzles import (
     CLASH,
     DEAD_END,
@@ -45,39 +45,31 @@ def test_what_techniques_solve():
     assert (Status.NONE, None) == (none.status, none.solution)
     assert none.reason is not None
     for result, steps in ((unique, 12), (none, 2)):
-        assert ("logic", "", False, {"steps": steps}, True) == (
-            result.engine,
-            result.encoding,
-            result.simplified,
-            result.statistics,
-            result.complete,
-        )
+        assert "logic" == result.engine
+        assert "" == result.encoding
+        assert result.simplified is False
+        assert {"steps": steps} == result.statistics
+        assert result.complete is True
         assert str(steps) in result.engine_note
     assert [EASY_SOLUTION] == list(session.solutions(EASY))
     assert Count(1, complete=True) == session.count(EASY)
     assert Count(0, complete=True) == session.count(DEAD_END)
     clash = session.solve(CLASH)
-    assert (Status.NONE, satdoku.solve(CLASH).reason, {"steps": 0}) == (
-        clash.status,
-        clash.reason,
-        clash.statistics,
-    )
+    assert clash.status is Status.NONE
+    assert satdoku.solve(CLASH).reason == clash.reason
+    assert {"steps": 0} == clash.statistics
 
 
 def test_what_techniques_leave():
     """Another engine goes on from there, and both are named."""
     result = solver("logic", techniques=FEW).solve(HARD)
-    assert (Status.UNIQUE, satdoku.solve(HARD).solution) == (
-        result.status,
-        result.solution,
-    )
+    assert result.status is Status.UNIQUE
+    assert satdoku.solve(HARD).solution == result.solution
     assert "logic" == result.engine.split()[0]
     assert 1 < len(result.engine.split())
-    assert ("extended", True, 0) == (
-        result.encoding,
-        result.simplified,
-        result.statistics["steps"],
-    )
+    assert "extended" == result.encoding
+    assert result.simplified is True
+    assert 0 == result.statistics["steps"]
     assert "56" in result.engine_note  # cells are left
     assert "conflicts" in result.statistics
     named = solver("logic", "triad", techniques=["singles"]).solve(HARD)
@@ -89,10 +81,8 @@ def test_several_solutions():
     several, first = session.solve(TWO), session.solve(TWO, unique=False)
     every = set(satdoku.solutions(TWO))
 
-    assert (Status.MULTIPLE, every) == (
-        several.status,
-        {several.solution, several.second},
-    )
+    assert several.status is Status.MULTIPLE
+    assert every == {several.solution, several.second}
     assert (Status.FOUND, None) == (first.status, first.second)
     assert every == set(session.solutions(TWO))
     assert Count(1, complete=False) == session.count(TWO, 1)
@@ -101,7 +91,11 @@ def test_several_solutions():
 
 @pytest.mark.parametrize(
     "techniques",
-    [[], ["naked-single"], FEW, None, "usual", ["hidden-rectangle", *FEW], ["all"]],
+    [
+        *([], ["naked-single"], FEW, None, "usual", ["all"]),
+        ["hidden-rectangle", *FEW],
+        *("naked-single", Technique.NAKED_SINGLE, {Technique.NAKED_SINGLE}, ["easy"]),
+    ],
 )
 def test_any_techniques(techniques):
     """All solutions, whatever is used; those that assume only one are left out then."""
@@ -111,22 +105,7 @@ def test_any_techniques(techniques):
         assert count == len(set(found)) == len(found)
     result = session.solve(EASY)
     assert (12 if techniques != [] else 0) == result.statistics["steps"]
-
-
-@pytest.mark.parametrize(
-    "techniques",
-    [
-        "naked-single",
-        ["naked-single"],
-        Technique.NAKED_SINGLE,
-        {Technique.NAKED_SINGLE},
-        "singles",
-        ["easy"],
-    ],
-)
-def test_names_of_techniques(techniques):
-    result = solver("logic", techniques=techniques).solve(EASY)
-    assert ("logic", {"steps": 12}) == (result.engine, result.statistics)
+    assert techniques == [] or "logic" == result.engine
 
 
 def test_techniques_that_assume_one_solution():
@@ -142,24 +121,6 @@ def test_techniques_that_assume_one_solution():
     assert steps(["all"]) > 0
     assert steps(None) > 0
     assert steps(["hidden-rectangle"]) >= steps([]) == 0
-
-
-def test_candidates_ruled_out():
-    one, two = satdoku.solutions(TWO)
-    puzzle = without(TWO, two, [one])
-
-    assert [two] == list(solver("logic").solutions(puzzle))
-    assert [two] == list(solver("logic", techniques=[]).solutions(puzzle))
-
-
-def test_out_of_time():
-    session = solver("logic")
-    result = session.solve(HARD, timeout=0)
-
-    assert (Status.UNKNOWN, False) == (result.status, result.complete)
-    with pytest.raises(Stopped):
-        next(session.solutions(HARD, timeout=0))
-    assert Status.UNIQUE is session.solve(EASY).status
 
 
 def test_large_boards():

@@ -1,5 +1,6 @@
 """What `Grid` and `Puzzle` are made of: texts, lists, arrays; symbols, empty cells."""
 
+import json
 from array import array
 from fractions import Fraction
 from pathlib import Path
@@ -43,55 +44,17 @@ def refused(source, cell=None, geometry=None, by=(Grid, puzzle_of)):
 # Texts
 
 
-def drawn(between, rule, *, spaced=False, edge=""):
-    """Draw the puzzle with borders."""
-    rows = [
-        between.join(
-            " ".join(row[at : at + 3]) if spaced else row[at : at + 3]
-            for at in (0, 3, 6)
-        )
-        for row in LINES
-    ]
-    rows = [f"{edge}{row}{edge}" for row in rows]
-    return "\n".join([*rows[:3], rule, *rows[3:6], rule, *rows[6:]])
+def lines_of(name):
+    """Return the lines of a JSON Lines file beside this one."""
+    text = Path(__file__).with_name(name).read_text("ascii")
+    return [json.loads(line) for line in text.splitlines()]
 
 
-def test_one_puzzle_in_many_texts():
-    plain = drawn("|", "---+---+---")
-    for text in (
-        TEXT,
-        f"  {TEXT}\n",
-        "\ufeff" + TEXT,
-        TEXT.replace(".", "0"),
-        TEXT.replace(".", "*"),
-        TEXT.replace(".", "-"),
-        TEXT.replace(".", "x"),
-        TEXT.replace(".", "0", 9),
-        "\n".join(LINES),
-        "\r\n".join(LINES),
-        "\r".join(LINES),
-        "\n\n".join(LINES),
-        " ".join(LINES),
-        " ".join(TEXT),
-        "\t".join(TEXT),
-        "\n".join(" ".join(row) for row in LINES),
-        "\n".join(LINES).replace(".", " "),
-        "\n".join(f" 0{'  0'.join(row)}" for row in LINES).replace("0.", "00"),
-        plain,
-        plain.replace(".", "0"),
-        plain.replace(".", "_"),
-        plain.replace(".", "-"),
-        drawn("|", "-----------"),
-        drawn("|", "|---+---|", edge="|"),
-        drawn("|", "*-----------*", edge="|"),
-        drawn(" | ", "------+-------+------", spaced=True),
-        drawn(" : ", "------+-------+------", spaced=True),
-        drawn("│", "───┼───┼───"),
-        drawn("║", "╠═══╬═══╬═══╣", edge="║"),
-        drawn("|", "===+===+===").replace(".", "-"),
-    ):
-        assert PUZZLE == Grid(text), text
-        assert Puzzle(PUZZLE) == Puzzle(text), text
+@pytest.mark.parametrize("text", lines_of("one_puzzle.jsonl"))
+def test_one_puzzle_in_many_texts(text):
+    """Signs of empty cells, borders, ends of lines."""
+    assert PUZZLE == Grid(text)
+    assert Puzzle(PUZZLE) == Puzzle(text)
 
 
 def test_numbers():
@@ -144,71 +107,18 @@ def filled(text, cells):
     return " ".join(words + words[-1:] * (cells - len(words)))
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "expected"),
-    [
-        ("1G.", 16, (1, 16, 0)),
-        ("1g.", 16, (1, 16, 0)),
-        ("1F.", 16, (1, 15, 0)),
-        ("1F0", 16, (1, 15, 0)),
-        ("0F.", 16, (1, 16, 0)),
-        ("0f.", 16, (1, 16, 0)),
-        ("AP.", 16, (1, 16, 0)),
-        ("ap.", 16, (1, 16, 0)),
-        ("AP0", 16, (1, 16, 0)),
-        ("AG.", 16, (10, 16, 0)),
-        ("0123456789ABCDEF.", 16, tuple(range(1, 17))),
-        ("AI.", 9, (1, 9, 0)),
-        ("1zA.", 36, (1, 35, 36, 0)),
-        ("0Z.", 36, (1, 36, 0)),
-        ("abA.", 36, (10, 11, 36, 0)),
-        ("Z1.", 35, (35, 1, 0)),
-        ("16 01 . 0", 16, (16, 1, 0, 0)),
-        ("1 _ _", 16, (1, 0, 0)),
-        ("01 __ __", 16, (1, 0, 0)),
-        ("9 00 .", 9, (9, 0, 0)),
-        ("16 0 .", 16, (16, 0, 0)),
-        ("15 0", 16, (15, 0)),
-    ],
-)
-def test_symbols(text, size, expected):
-    """The usual symbols of a size where they fit, others only where they alone do."""
-    assert expected == Grid(filled(text, size**2)).values[: len(expected)]
+@pytest.mark.parametrize("case", lines_of("symbols.jsonl"))
+def test_symbols(case):
+    """The usual symbols of a size where they fit, others only where they alone do.
 
-
-@pytest.mark.parametrize(
-    ("text", "size", "cell"),
-    [
-        ("1._", 9, (1, 3)),
-        ("1.0_", 9, (1, 4)),
-        ("1_*_", 9, (1, 3)),
-        ("1.#", 9, (1, 3)),
-        ("1.A", 9, (1, 3)),
-        ("1q", 9, (1, 2)),
-        ("123\uff15", 9, (1, 4)),
-        ("123\u0665", 9, (1, 4)),
-        ("123\u2075", 9, (1, 4)),
-        ("1\x1b.", 9, (1, 2)),
-        ("5.", 4, (1, 1)),
-        ("1H.", 16, (1, 2)),
-        ("1 17 0", 16, (1, 2)),
-        ("1 -1 0", 16, (1, 2)),
-        ("1 +1 0", 16, (1, 2)),
-        ("1 10 A 0", 16, (1, 3)),
-        ("1 3.5 0", 16, (1, 2)),
-        ("10 \uff15 0", 16, (1, 2)),
-        ("10 . _ 0", 16, (1, 3)),
-        ("10 _ * _", 16, (1, 3)),
-        ("10 \x1b[31m 0", 16, (1, 2)),
-        # Boards that seem to count from 0 are not read one too low.
-        ("0 1 15 .", 16, (1, 1)),
-        # Ambiguous: in one set of symbols 0 is a digit, in the other G.
-        ("0G.", 16, None),
-        ("1Z.", 62, (1, 2)),  # no symbols reach so far
-    ],
-)
-def test_symbols_refused(text, size, cell):
-    refused(filled(text, size**2), cell)
+    Without `values` the text is refused, for the cell that is named, if any.
+    """
+    text = filled(case["text"], case["size"] ** 2)
+    if "values" in case:
+        values = tuple(case["values"])
+        assert values == Grid(text).values[: len(values)]
+    else:
+        refused(text, case["refused"] and tuple(case["refused"]))
 
 
 def test_complete_boards_from_zero():

@@ -1,7 +1,5 @@
 """solve, solutions, all_solutions, count and encode: answers, limits, errors."""
 
-import threading
-from itertools import islice
 from time import monotonic
 
 import numpy as np
@@ -24,7 +22,6 @@ from tests.core.puzzles import (
     CLASH,
     DEAD_END,
     EASY,
-    EASY_SOLUTION,
     EMPTY_FOUR,
     EMPTY_NINE,
     HARD,
@@ -32,7 +29,6 @@ from tests.core.puzzles import (
     INPUT,
     INPUT_SOLUTION,
     MANY,
-    NEEDS_GUESSES,
     NINE,
     NONE,
     TWENTY_FOUR,
@@ -58,17 +54,13 @@ def test_the_worked_example():
         INPUT.clues.to_numpy(),
     ):
         result = satdoku.solve(source)
-        assert (INPUT, Status.UNIQUE, True, True) == (
-            result.puzzle,
-            result.status,
-            result.is_unique,
-            result.complete,
-        )
-        assert (INPUT_SOLUTION, None, None) == (
-            result.solution,
-            result.second,
-            result.reason,
-        )
+        assert INPUT == result.puzzle
+        assert result.status is Status.UNIQUE
+        assert result.is_unique is True
+        assert result.complete is True
+        assert INPUT_SOLUTION == result.solution
+        assert result.second is None
+        assert result.reason is None
     assert 0 < result.seconds < 30
 
 
@@ -84,11 +76,9 @@ def test_status(engine):
         (Puzzle(INPUT_SOLUTION.line[:-1] + "1"), Status.NONE, False),
     ):
         result = satdoku.solve(puzzle, engine=engine)
-        assert (status, is_unique, True) == (
-            result.status,
-            result.is_unique,
-            result.complete,
-        )
+        assert status == result.status
+        assert is_unique == result.is_unique
+        assert result.complete is True
         assert (status is Status.MULTIPLE) == (result.second is not None)
         assert (status is Status.NONE) == (result.solution is None)
         assert (status is Status.NONE) == (result.reason is not None)
@@ -100,27 +90,17 @@ def test_status(engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_first_solution_only(engine):
     result = satdoku.solve(TWO, unique=False, engine=engine)
-    assert (Status.FOUND, None, None, True) == (
-        result.status,
-        result.is_unique,
-        result.second,
-        result.complete,
-    )
+    assert result.status is Status.FOUND
+    assert result.is_unique is None
+    assert result.second is None
+    assert result.complete is True
     assert TWO.is_solution(result.solution)
     unique = satdoku.solve(HARD, unique=False, engine=engine)
-    assert (Status.FOUND, satdoku.solve(HARD).solution) == (
-        unique.status,
-        unique.solution,
-    )
+    assert unique.status is Status.FOUND
+    assert satdoku.solve(HARD).solution == unique.solution
     assert Status.NONE is satdoku.solve(NONE, unique=False, engine=engine).status
     if engine != "lanes":
         assert Status.NONE is satdoku.solve(CLASH, unique=False, engine=engine).status
-
-
-def test_a_refutation_that_needs_learning():
-    result = satdoku.solve(IMPOSSIBLE)
-
-    assert (Status.NONE, None, None) == (result.status, result.solution, result.reason)
 
 
 def masked(changes):
@@ -189,11 +169,9 @@ def test_large_boards():
         result = satdoku.solve(puzzle, unique=False)
         assert puzzle.is_solution(result.solution)
         named = satdoku.solve(puzzle, unique=False, engine="cadical153")
-        assert ("cadical153", "triad-lite", True) == (
-            named.engine,
-            named.encoding,
-            named.simplified,
-        )
+        assert "cadical153" == named.engine
+        assert "triad-lite" == named.encoding
+        assert named.simplified is True
         assert puzzle.is_solution(named.solution)
 
 
@@ -213,20 +191,16 @@ def test_engine_by_name():
     for engine in ("dpll", "minisat22", "cadical153", "glucose4"):
         for puzzle in (EASY, HARD):
             result = satdoku.solve(puzzle, engine=engine.upper(), encoding="triad")
-            assert (engine, "triad", False) == (
-                result.engine,
-                result.encoding,
-                result.simplified,
-            )
+            assert engine == result.engine
+            assert "triad" == result.encoding
+            assert result.simplified is False
     for alias, engine in (("g4", "glucose4"), ("m22", "minisat22")):
         assert engine == satdoku.solve(HARD, engine=alias).engine
     for engine in ("bitmask", "lanes"):
         result = satdoku.solve(HARD, engine=engine)
-        assert (engine, "", False) == (
-            result.engine,
-            result.encoding,
-            result.simplified,
-        )
+        assert engine == result.engine
+        assert "" == result.encoding
+        assert result.simplified is False
     usual = satdoku.solve(HARD, engine="maplesat")
     assert ("maplesat", "extended") == (usual.engine, usual.encoding)
     assert {"conflicts", "decisions", "propagations"} <= usual.statistics.keys()
@@ -244,11 +218,9 @@ def test_engine_by_itself():
     for puzzle in (TWO, AGAINST_ROWS):
         unload_rules()
         result = satdoku.solve(puzzle)
-        assert ("bitmask", "", False) == (
-            result.engine,
-            result.encoding,
-            result.simplified,
-        )
+        assert "bitmask" == result.engine
+        assert "" == result.encoding
+        assert result.simplified is False
     unload_rules()
     hard = satdoku.solve(IMPOSSIBLE)
     assert ("bitmask", 2) == (hard.engine.split()[0], len(hard.engine.split()))
@@ -263,7 +235,6 @@ def test_engine_by_itself():
     [
         ((2, 3), "bitmask", ""),
         ((4, 4), "bitmask", ""),
-        ((5, 5), "glucose4", "triad-lite"),
     ],
 )
 def test_engine_by_size(box, engine, encoding):
@@ -272,24 +243,13 @@ def test_engine_by_size(box, engine, encoding):
     clues = [v * (cell % 4 == 0) for cell, v in enumerate(full_grid(geometry))]
     puzzle = Puzzle(tuple(clues), geometry=geometry)
     result = satdoku.solve(puzzle, unique=False)
-    assert (engine, encoding, encoding != "") == (
-        result.engine,
-        result.encoding,
-        result.simplified,
-    )
+    assert engine == result.engine
+    assert encoding == result.encoding
+    assert (encoding != "") == result.simplified
     if geometry.size < 10:
         walk = satdoku.solutions(puzzle)
         assert puzzle.is_solution(next(walk))
         assert ["bitmask"] == walk.statistics.engines
-
-
-def test_the_short_search_ends():
-    """What it took then is part of the statistics."""
-    for puzzle in (HARD, NEEDS_GUESSES, IMPOSSIBLE):
-        unload_rules()
-        result = satdoku.solve(puzzle)
-        assert "bitmask glucose4" == result.engine
-        assert 0 < result.statistics["depth"] < result.statistics["guesses"]
 
 
 @pytest.mark.parametrize(
@@ -312,48 +272,11 @@ def test_statistics_of_the_short_search(puzzle, statistics):
 # solutions and all_solutions
 
 
-def test_calls_leave_nothing_behind():
-    """The same call has the same answer, whatever was asked before."""
-    for engine in ("auto", "dpll", "glucose4", "cadical153"):
-        first = satdoku.solve("." * 81, engine=engine)
-        for puzzle in (HARD, TWO, NONE, EASY, MANY):
-            satdoku.solve(puzzle, engine=engine)
-        again = satdoku.solve("." * 81, engine=engine)
-        assert first == again
-
-
 def test_an_answer_as_text():
     """It shows the grid."""
     shown = str(satdoku.solve(INPUT))
     assert INPUT_SOLUTION.line == "".join(filter(str.isdigit, shown))
     assert "r1c1" in str(satdoku.solve(CLASH))
-
-
-def test_the_first_of_very_many():
-    first = list(islice(satdoku.solutions(EMPTY_NINE), 50))
-
-    assert 50 == len(set(first))
-    assert all(EMPTY_NINE.is_solution(grid) for grid in first)
-
-
-@pytest.mark.parametrize("engine", ["auto", "dpll", "cadical153", "lanes"])
-def test_other_puzzles_meanwhile(engine, needs):
-    """A search may rest while other puzzles are solved, and others begun."""
-    if engine == "lanes":
-        needs("numba")
-    one, two = (satdoku.solutions(MANY, engine=engine) for _ in range(2))
-    found = [[], []]
-    for _ in range(3):
-        found[0] += islice(one, 40)
-        found[1] += islice(two, 1)
-        assert satdoku.solve(HARD, engine=engine).is_unique
-        assert 2 == len(set(satdoku.solutions(TWO, engine=engine)))
-    found[0] += one
-    found[1] += two
-
-    assert set(found[0]) == set(found[1])
-    assert [872, 872, 872] == [len(found[0]), len(found[1]), len(set(found[0]))]
-    assert [] == [*one, *two]
 
 
 def test_no_solution_is_lost_between_engines():
@@ -430,12 +353,10 @@ def test_no_time(engine):
     result = satdoku.solve(HARD, engine=engine, timeout=0)
     count = satdoku.count(HARD, engine=engine, timeout=0)
 
-    assert (Status.UNKNOWN, False, None, None) == (
-        result.status,
-        result.complete,
-        result.is_unique,
-        result.reason,
-    )
+    assert result.status is Status.UNKNOWN
+    assert result.complete is False
+    assert result.is_unique is None
+    assert result.reason is None
     assert (0, False) == (count.value, count.complete)
     assert count.stopped
     unsure = satdoku.solve(HARD, engine=engine, timeout=0, unique=False)
@@ -495,6 +416,7 @@ def test_options_refused(options):
         satdoku.all_solutions,
         satdoku.count,
         satdoku.check,
+        *(() if "encoding" in options else [satdoku.prove]),
     ):
         with pytest.raises(UsageError) as caught:
             function(EASY, **options)
@@ -505,13 +427,6 @@ def test_options_refused(options):
 def test_timeouts_accepted():
     for timeout in (None, 1, 2.5, 1_000_000_000, np.float64(3), np.int64(5)):
         assert satdoku.solve(EASY, timeout=timeout).is_unique
-
-
-@pytest.mark.parametrize("limit", [2.5, -1, True, "usual", [1], "5"])
-def test_limits_refused(limit):
-    for function in (satdoku.count, satdoku.all_solutions):
-        with pytest.raises(UsageError):
-            function(EASY, limit)
 
 
 def test_puzzles_that_lanes_do_not_take():
@@ -554,10 +469,8 @@ def test_formula():
     assert {(-digit,) for _, digit in narrow.eliminated} == set(
         map(tuple, removed)
     ) - set(map(tuple, clauses))
-    assert (64, 244) == (
-        satdoku.encode(EASY, "minimal").variables,
-        satdoku.encode(EASY, "minimal").clause_count,
-    )
+    assert 64 == satdoku.encode(EASY, "minimal").variables
+    assert 244 == satdoku.encode(EASY, "minimal").clause_count
 
 
 def test_simplified_formula():
@@ -609,28 +522,3 @@ def test_more_engines_than_are_kept():
     for _ in range(2):
         for name in names:
             assert INPUT_SOLUTION == satdoku.solve(INPUT, engine=name).solution
-
-
-def test_threads():
-    wrong = []
-
-    def work(puzzle, expected):
-        found = [satdoku.solve(puzzle).status for _ in range(8)]
-        wrong.extend(status for status in found if status != expected)
-
-    threads = [
-        threading.Thread(target=work, args=arguments)
-        for arguments in (
-            (INPUT, Status.UNIQUE),
-            (TWO, Status.MULTIPLE),
-            (IMPOSSIBLE, Status.NONE),
-            (EASY, Status.UNIQUE),
-        )
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert [] == wrong
-    assert EASY_SOLUTION == satdoku.solve(EASY).solution
