@@ -5,9 +5,13 @@ from random import Random
 
 import pytest
 
+from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.recipe import load as load_recipe
+from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.pysat_table import TABLE
 from satdoku.engines.registry import available
+from satdoku.puzzle.geometry import Geometry
 
 HERE = tuple(row.name for row in TABLE if available(row))
 QUICK = {
@@ -81,6 +85,18 @@ class Cases:
         return some + apart
 
     @staticmethod
+    def second_solution(puzzle, recipe):
+        """Return a formula that says: a puzzle has another solution than its own."""
+        rules = encode_rules(Geometry(9, 9), load_recipe(recipe)).formula
+        clues = [
+            9 * cell + int(digit) for cell, digit in enumerate(puzzle) if digit != "."
+        ]
+        formula = rules.with_unit_clauses(clues)
+        model = Dpll(formula).solve().model
+        other = [-variable for variable in model if variable <= 729]
+        return Cases.formula([*formula, other], rules.variables)
+
+    @staticmethod
     def grids_4x4():
         """Return the 4x4 Sudoku: 64 variables, 288 models, one digit in each cell."""
 
@@ -102,6 +118,12 @@ class Cases:
 @pytest.fixture(params=sampled(HERE))
 def solver(request):
     """Return the name of a solver of PySAT that is installed: each in turn."""
+    return str(request.param)
+
+
+@pytest.fixture(params=["dpll", *sampled(HERE)])
+def engine_name(request):
+    """Return the name of an engine for formulas that is installed: each in turn."""
     return str(request.param)
 
 

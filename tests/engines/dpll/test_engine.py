@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from random import Random
-from time import monotonic
 
 import pytest
 
@@ -31,15 +30,6 @@ def few_models():
 class TestStates:
     """READY, SEARCHING and CLOSED."""
 
-    def test_calls_follow_each_other(self, load):
-        engine = load(3, ONE_OF_THREE)
-
-        assert (2,) == engine.solve([2]).model
-        assert engine.solve([1, 2]).satisfiable is False
-        assert (3,) == engine.solve([-1, -2]).model
-        assert [(1,)] == list(engine.models([1]))
-        assert {(1,), (2,), (3,)} == set(engine.models())
-
     @pytest.mark.parametrize("started", [False, True])
     @pytest.mark.parametrize("later", ["solve", "models", "close"])
     def test_a_later_call_ends_a_walk(self, load, later, *, started):
@@ -54,46 +44,6 @@ class TestStates:
             next(walk)
         assert before == engine.statistics()
 
-    def test_a_walk_that_has_ended_stays_ended(self, load):
-        engine = load(3, ONE_OF_THREE)
-        walk = engine.models()
-        assert 3 == len(list(walk))
-        engine.solve()
-
-        assert None is next(walk, None)
-
-    def test_a_closed_engine_says_so(self, load):
-        engine = load(3, ONE_OF_THREE)
-        engine.close()
-        engine.close()
-        for call in (engine.solve, engine.models):
-            with pytest.raises(UsageError):
-                call()
-
-    @pytest.mark.parametrize("literal", [0, 4, -4, 100])
-    def test_assumptions_are_looked_at(self, load, literal):
-        engine = load(3, ONE_OF_THREE)
-        walk = engine.models()
-        next(walk)
-        for call in (engine.solve, engine.models):
-            with pytest.raises(UsageError, match=f"assumption {literal} .* 1 to 3"):
-                call([1, literal])
-        assert next(walk)
-        assert engine.solve().satisfiable
-
-    @pytest.mark.parametrize("variable", [0, -1, 4])
-    def test_projections_are_looked_at(self, load, variable):
-        with pytest.raises(UsageError, match="variables of the formula, 1 to 3"):
-            load(3, ONE_OF_THREE).models(project=[1, variable])
-
-    def test_assumptions_may_repeat_and_contradict(self, load):
-        engine = load(3, ONE_OF_THREE)
-
-        assert (1,) == engine.solve([1, 1, -2, 1]).model
-        assert engine.solve([1, -1]).satisfiable is False
-        assert engine.solve([-3, 1, 3]).satisfiable is False
-        assert [] == list(engine.models([2, -2]))
-
     def test_an_assumption_that_fails(self, load):
         engine = load(5, [(-1, 2), (-1, -2), (3, 4, 5), (-3, 4, 5)])
         for assumptions in ([1], [1, 3, -4], [3, 1, 4, 5], [-4, -5, 1]):
@@ -104,14 +54,6 @@ class TestStates:
         assert load(3, ONE_OF_THREE, heuristic=fewest_first).solve().model
         with pytest.raises(UsageError):
             load(3, ONE_OF_THREE, heuristic="best")
-
-    @pytest.mark.parametrize("variables", [0, 1, 3])
-    def test_a_formula_without_clauses(self, load, variables):
-        engine = load(variables, [])
-
-        assert () == engine.solve().model
-        assert 2**variables == len(set(engine.models()))
-        assert [] == list(load(variables, [()]).models())
 
 
 class TestStatistics:
@@ -142,30 +84,6 @@ class TestStatistics:
 
 class TestLimits:
     """Time and conflicts; what comes first stops the call, and the engine serves on."""
-
-    @pytest.mark.parametrize("seconds", [0.0, 0.3])
-    def test_time_stops_solve(self, load, pigeonhole, seconds):
-        engine = load(*pigeonhole(9))
-        start = monotonic()
-        outcome = engine.solve(deadline=Deadline(seconds=seconds))
-
-        assert seconds <= monotonic() - start < seconds + LATE
-        assert outcome.satisfiable is None
-        assert outcome.model is None
-        assert outcome.statistics["decisions"] > 0 or seconds == 0
-        assert engine.solve([1, 2, -1]).satisfiable is False
-
-    @pytest.mark.parametrize("clauses", [[], [(1, 2, 3), (-4, -5, -6)]])
-    def test_time_stops_a_walk(self, load, clauses):
-        engine = load(60, clauses)
-        start = monotonic()
-        seen = []
-        with pytest.raises(Stopped):
-            seen.extend(engine.models(deadline=Deadline(seconds=0.3)))
-
-        assert monotonic() - start < 0.3 + LATE
-        assert len(seen) > 10
-        assert engine.solve().satisfiable
 
     def test_time_that_does_not_come(self, load, pigeonhole):
         engine = load(*pigeonhole(5))

@@ -37,69 +37,12 @@ def bank_bits(request, monkeypatch):
     return bits
 
 
-def test_a_unit_follows_with_its_reason():
-    problem, trail, conflict = run(3, [(1, 2, 3)], -1, -2)
-
-    assert conflict is None
-    assert [(-1, NO_REASON), (-2, NO_REASON), (3, 0)] == trail
-    assert (1, 2, 3) == problem.clauses[0]
-
-
-def test_units_of_units_follow():
-    clauses = [(-1, -2, 3), (-3, 4), (-4, -1, 5), (-5, -3, -2, 6), (-6, 7)]
-    problem, trail, conflict = run(7, clauses, 1, 2)
-
-    assert conflict is None
-    assert [1, 2, 3, 5, 6] == [literal for literal, _ in trail]
-    assert 0b11111110 == problem.assigned(trail)
-
-
-def test_a_false_clause_is_the_conflict():
-    _, _, conflict = run(4, [(1, 2, 3), (-1, 2, 4)], -1, -2, -3)
-
-    assert (1, 2, 3) == conflict
-
-
-def test_units_that_contradict_each_other_are_a_conflict():
-    _, trail, conflict = run(3, [(1, 2, 3), (1, 2, -3)], -1, -2)
-
-    assert conflict in {(1, 2, 3), (1, 2, -3)}
-    assert 3 == len(trail)
-
-
-def test_the_same_unit_of_two_clauses_is_made_once():
-    clauses = [(1, 2, 3), (1, 2, 3, 3), (-1, 2, 3), (-3, 4), (1, 2, 4)]
-    _, trail, conflict = run(4, clauses, -1, -2)
-
-    assert conflict is None
-    assert 1 == sum(literal == 3 for literal, _ in trail)
-    assert sum(literal in {3, 4} for literal, _ in trail) <= 2
-
-
-def test_a_unit_that_fails_is_a_conflict():
-    clauses = [(1, 2, 3), (-3, 4), (-3, -4), (1, 5, 6), (2, 5, 6)]
-    problem, trail, conflict = run(6, clauses, -1, -2)
-
-    assert conflict is not None
-    assert (3, problem.clauses.index((1, 2, 3))) == trail[-1]
-    assert problem.fails(3)
-
-
 def test_an_empty_clause_is_a_conflict_at_once():
     _, _, conflict = run(2, [(), (1, 2)])
 
     assert () == conflict
     assert run(2, [])[2] is None
     assert run(0, [])[2] is None
-
-
-def test_unit_clauses_follow_without_a_cause():
-    _, trail, conflict = run(3, [(1,), (-1, 2), (-2, -1, 3)])
-
-    assert conflict is None
-    assert [1, 3] == [literal for literal, _ in trail]
-    _, _, conflict = run(1, [(1,), (-1,)])
-    assert conflict is not None
 
 
 def naive(clauses, assumed):
