@@ -82,9 +82,7 @@ class Example:
             f"{many} unit{'s' * (many > 1)} of {size} cells"
             for size, many in units.items()
         ]
-        parts = Counter(
-            type(part).__name__ for part in rule.primitives(puzzle.geometry)
-        )
+        parts = Counter(type(part).__name__ for part in rule.parts(puzzle.geometry))
         if parts:
             families = encode(puzzle, "natural").groups()
             count = sum(len(c) for at, c in families if at.family == "constraint")

@@ -303,13 +303,10 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     items: list[str] = []
     values = range(geometry.first_value, geometry.first_value + geometry.size)
     across = geometry.columns
-    for part in (
-        rule.primitives(geometry) if isinstance(rule, BaseConstraint) else (None,)
-    ):
+    for part in rule.parts(geometry) if isinstance(rule, BaseConstraint) else (None,):
         if isinstance(part, Pairs):
-            pairs = frozenset(
-                (a, b) for a in values for b in values if part.allowed(a, b)
-            )
+            allows = part.table.allows
+            pairs = frozenset((a, b) for a in values for b in values if allows(a, b))
             cells = [divmod(cell, across) for cell in (part.first, part.second)]
             tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
         elif isinstance(part, InDomain):

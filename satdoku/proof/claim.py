@@ -278,7 +278,7 @@ def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
         if not isinstance(rule, BaseConstraint):
             raise InputError(f"no proofs of puzzles with the rule {rule.describe()}")
         literals = Literals(puzzle.geometry, board, rule.describe())
-        for primitive in rule.primitives(puzzle.geometry):
+        for primitive in rule.parts(puzzle.geometry):
             yield from primitive.direct_clauses(literals)
     if board.never:
         yield (-board.never,)

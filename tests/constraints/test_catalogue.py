@@ -236,9 +236,7 @@ def clauses(rule, geometry, board, *, direct):
     if not direct:
         return list(rule.clauses(geometry, board))
     literals = Literals(geometry, board, rule.describe())
-    return [
-        c for part in rule.primitives(geometry) for c in part.direct_clauses(literals)
-    ]
+    return [c for part in rule.parts(geometry) for c in part.direct_clauses(literals)]
 
 
 @pytest.mark.parametrize(

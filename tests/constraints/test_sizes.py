@@ -105,7 +105,7 @@ def test_a_long_constraint_is_encoded_or_refused_at_once(name, size):
             words += len(clause) + 7  # of 8 bytes, as a tuple
     except LimitError as error:
         assert str(error).startswith(constraint.describe()[:40])  # noqa: PT017
-        assert "160 MB" in str(error)  # noqa: PT017
+        assert "too large for a formula; its " in str(error)  # noqa: PT017
     assert words * 8 < 200e6
     assert time.process_time() - start < 5  # one second, on a machine that does little
 
@@ -115,11 +115,10 @@ def test_what_is_too_large_is_refused_by_solve():
         solve(Puzzle("." * 81, [SumLine(300, snake(9))]), timeout=60)
 
 
-def test_an_automaton_with_many_sets_of_states_is_refused():
+def test_an_automaton_with_many_sets_of_states():
     regex = Regex(snake(9)[:36], ".*12.{14}9.*")
     start = time.process_time()
-    with pytest.raises(LimitError, match="too large for a formula"):
-        solve(Puzzle("." * 81, [regex]))
+    assert regex.is_satisfied(solve(Puzzle("." * 81, [regex])).solution)
     assert time.process_time() - start < 5
 
 

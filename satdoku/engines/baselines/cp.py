@@ -132,9 +132,7 @@ def _add_constraints(
     shift = geometry.first_value - 1
     for rule in start.deadline.limit(start.puzzle.constraints):
         literals = Literals(geometry, board, rule.describe())
-        for part in (
-            rule.primitives(geometry) if isinstance(rule, BaseConstraint) else ()
-        ):
+        for part in rule.parts(geometry) if isinstance(rule, BaseConstraint) else ():
             if isinstance(part, Sum):
                 terms = [weight * (cells[cell] + shift) for weight, cell in part.terms]
                 model.add(sum(terms) == part.total)

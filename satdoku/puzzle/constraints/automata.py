@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeAlias
 
@@ -21,9 +21,9 @@ from satdoku.puzzle.constraints.arguments import (
     whole,
     wrong_argument,
 )
-from satdoku.puzzle.constraints.base import CellConstraint
+from satdoku.puzzle.constraints.base import CellConstraint, values_in
 from satdoku.puzzle.constraints.forms import line_look
-from satdoku.puzzle.constraints.primitives import Automaton
+from satdoku.puzzle.constraints.primitives import Automaton, Machine, explored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,8 +42,8 @@ _MAX_DEPTH = 100
 
 
 @dataclass
-class Machine:
-    """An automaton that may have several next states.
+class Acceptor:
+    """An automaton as it is read; it may have several next states.
 
     Attributes:
         symbols: How many there are.
@@ -66,39 +66,48 @@ class Machine:
         states = reduce(self.step, symbols, frozenset(self.starts))
         return bool(states & self.accepts)
 
-    def primitive(
+    def machine(
         self,
-        cells: tuple[int, ...],
+        values: range,
+        length: int,
         first: int = 0,
         cuts: tuple[int, ...] = (),
         between: int = 0,
-    ) -> Primitive:
-        """Return the primitive that says that the values of cells are a word of it.
+    ) -> Machine:
+        """Return the automaton over the values of cells.
 
         Args:
-            cells: The cells.
+            values: All values.
+            length: How many values are read.
             first: The value that is symbol 0.
-            cuts: Behind how many cells another symbol is read.
+            cuts: Behind how many values another symbol is read.
             between: That symbol.
         """
-        step_of = cache(self.step)
+        moves = self.moves
+        if not cuts:
+            return explored(
+                self.starts,
+                lambda state, value: moves.get((state, value - first), ()),
+                self.accepts.__contains__,
+                values,
+                length,
+            )
 
-        def cut(place: int, states: frozenset[int]) -> frozenset[int]:
-            return reduce(self.step, [between] * cuts.count(place), states)
+        def cut(place: int, states: Iterable[int]) -> frozenset[int]:
+            word = [between] * cuts.count(place)
+            return reduce(self.step, word, frozenset(states))
 
-        def step(
-            state: tuple[int, frozenset[int]], value: int
-        ) -> tuple[int, frozenset[int]] | None:
-            place, states = state
-            states = step_of(cut(place, states), value - first)
-            return (place + 1, states) if states else None
+        def step(at: tuple[int, int], value: int) -> list[tuple[int, int]]:
+            place, state = at[0] + 1, at[1]
+            behind = moves.get((state, value - first), ())
+            return [(place, end) for end in cut(place, behind)]
 
-        return Automaton(
-            cells,
-            (0, frozenset(self.starts)),
+        return explored(
+            [(0, state) for state in cut(0, self.starts)],
             step,
-            accepts=lambda state: bool(cut(*state) & self.accepts),
-            cost=lambda state: 1 + len(state[1]),
+            lambda at: at[1] in self.accepts,
+            values,
+            length,
         )
 
 
@@ -127,7 +136,9 @@ class Regex(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of the pattern."""
-        yield parse_regex(self.pattern).primitive(self.cell_indices(geometry))
+        cells = self.cell_indices(geometry)
+        machine = _regex_machine(self.pattern, values_in(geometry), len(cells))
+        yield Automaton(cells, machine)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values match."""
@@ -174,9 +185,8 @@ class NFA(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton."""
-        cells, first = self.cell_indices(geometry), geometry.first_value
-        machine = decode_nfa(self.key)
-        yield machine.primitive(cells, first, self.cuts, geometry.size)
+        cells, values = self.cell_indices(geometry), values_in(geometry)
+        yield Automaton(cells, _nfa_machine(self.key, values, len(cells), self.cuts))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""
@@ -190,7 +200,7 @@ class NFA(CellConstraint):
 
 
 @lru_cache(maxsize=256)
-def decode_nfa(key: str) -> Machine:
+def decode_nfa(key: str) -> Acceptor:
     """Read an automaton as Interactive Sudoku Solver writes it.
 
     Raises:
@@ -221,7 +231,7 @@ def decode_nfa(key: str) -> Machine:
     # The leftmost bit is the highest; bit i is of state i.
     accepting = {i for i in range(starts) if start_accepts >> i & 1}
     accepting |= set(range(starts, starts + accepts))
-    machine = Machine(symbols, set(range(starts)), accepting)
+    machine = Acceptor(symbols, set(range(starts)), accepting)
     # A state starts with a bit for each symbol, or with the number of its moves.
     width = symbols if kind else take(4)
     if kind > 1 or not width:
@@ -240,6 +250,18 @@ def decode_nfa(key: str) -> Machine:
                 machine.moves.setdefault((state, symbol), set()).add(take(state_bits))
         state += 1
     return machine
+
+
+@lru_cache(maxsize=256)
+def _nfa_machine(
+    key: str, values: range, length: int, cuts: tuple[int, ...]
+) -> Machine:
+    return decode_nfa(key).machine(values, length, values[0], cuts, len(values))
+
+
+@lru_cache(maxsize=256)
+def _regex_machine(pattern: str, values: range, length: int) -> Machine:
+    return parse_regex(pattern).machine(values, length)
 
 
 class _Choice(NamedTuple):
@@ -267,7 +289,7 @@ _Sequence: TypeAlias = "tuple[frozenset[int] | _Choice | _Repeat, ...]"
 
 
 @lru_cache(maxsize=256)
-def parse_regex(pattern: str) -> Machine:
+def parse_regex(pattern: str) -> Acceptor:
     """Make the automaton of a regular expression over values.
 
     Its states are what is left of the pattern to be read (Antimirov, "Partial
@@ -282,7 +304,7 @@ def parse_regex(pattern: str) -> Machine:
     """
     start = _Parser(pattern).sequence()
     numbers: dict[_Sequence, int] = {start: 0}
-    machine = Machine(len(_ALPHABET), {0}, set())
+    machine = Acceptor(len(_ALPHABET), {0}, set())
     moves = 0
     for left in (queue := [start]):
         state = numbers[left]

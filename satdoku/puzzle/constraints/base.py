@@ -196,12 +196,24 @@ class BaseConstraint:
         """Return what the constraint is made of, units aside."""
         return ()
 
+    def parts(self, geometry: Geometry) -> Iterator[Primitive]:
+        """Yield the primitives.
+
+        Raises:
+            LimitError: They are too large; the constraint is named.
+        """
+        try:
+            yield from self.primitives(geometry)
+        except LimitError as error:
+            text = f"{printable(self.describe(), 100)}: too large for a formula; "
+            raise LimitError(f"{text}{error}") from None
+
     def clauses(
         self, geometry: Geometry, variables: Variables
     ) -> Iterator[tuple[int, ...]]:
         """Yield the clauses of the primitives."""
         literals = Literals(geometry, variables, self.describe())
-        for primitive in self.primitives(geometry):
+        for primitive in self.parts(geometry):
             yield from primitive.clauses(literals)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:  # noqa: ARG002

@@ -30,10 +30,12 @@ from satdoku.puzzle.constraints.base import (
 from satdoku.puzzle.constraints.forms import Look, line_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
-    Clauses,
+    Clause,
     DigitSet,
     InDomain,
     Pairs,
+    Table,
+    explored,
 )
 
 if TYPE_CHECKING:
@@ -60,8 +62,9 @@ class _PairConstraint(CellConstraint):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a table for each two cells."""
         cells = self.cell_indices(geometry)
+        table = Table.of(self.fits, values_in(geometry))
         for first, second in self.chosen():
-            yield Pairs(cells[first], cells[second], self.fits)
+            yield Pairs(cells[first], cells[second], table)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all pairs fit."""
@@ -299,7 +302,8 @@ class _Extreme(CellConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a table for each two cells."""
-        return (Pairs(*pair, self.fits) for pair in self.pairs(geometry))
+        table = Table.of(self.fits, values_in(geometry))
+        return (Pairs(*pair, table) for pair in self.pairs(geometry))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether all pairs fit."""
@@ -399,15 +403,20 @@ class _EndsConstraint(CellConstraint):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton that reads both ends first."""
 
-        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        def step(state: tuple[int, ...], value: int) -> Iterator[tuple[int, ...]]:
             if len(state) == 2:
-                return state if self.inside(*state, value) else None
+                if self.inside(*state, value):
+                    yield state
+                return
             behind = tuple(sorted((*state, value)))
-            return behind if len(behind) < 2 or self.ends(*behind) else None
+            if len(behind) < 2 or self.ends(*behind):
+                yield behind
 
         first, *inside, last = self.cell_indices(geometry)
-        cells = (first, last, *inside)
-        yield Automaton(cells, (), step, lambda state: len(state) == 2)
+        machine = explored(
+            [()], step, lambda state: len(state) == 2, values_in(geometry), 3
+        )
+        yield Automaton((first, last, *inside), machine)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the ends, and all values inside, may stand there."""
@@ -538,11 +547,10 @@ class ValueIndexing(CellConstraint):
         """Return a clause for each index and value."""
         value_cell, index_cell, *targets = self.cell_indices(geometry)
         yield InDomain(index_cell, range(1, len(targets) + 1))
-        yield Clauses(
-            [(index_cell, at, False), (value_cell, value, False), (target, value, True)]
-            for at, target in enumerate(targets, 1)
-            for value in values_in(geometry)
-        )
+        for at, target in enumerate(targets, 1):
+            for value in values_in(geometry):
+                index, held = (index_cell, at, False), (value_cell, value, False)
+                yield Clause((index, held, (target, value, True)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether it does."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,13 +17,16 @@ from satdoku.puzzle.constraints.arguments import (
     record,
     whole,
 )
-from satdoku.puzzle.constraints.base import BaseConstraint, check_values
+from satdoku.puzzle.constraints.base import BaseConstraint, check_values, values_in
 from satdoku.puzzle.constraints.forms import Look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Disjunction,
+    Machine,
     Pairs,
     Rank,
+    Table,
+    explored,
     pointing,
     points,
 )
@@ -101,24 +105,26 @@ class Skyscraper(_Outside):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of the highest value and the count."""
-
-        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            highest, count = state
-            if value <= highest:
-                return state
-            return (value, count + 1) if count < self.clue else None
-
-        yield Automaton(
-            self.cell_indices(geometry),
-            (0, 0),
-            step,
-            lambda state: state[1] == self.clue,
-        )
+        cells = self.cell_indices(geometry)
+        yield Automaton(cells, _seen(self.clue, values_in(geometry), len(cells)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether so many are seen."""
         heights = {highest for highest in accumulate(values, max) if highest > 0}
         return len(heights) == self.clue
+
+
+@lru_cache(maxsize=256)
+def _seen(clue: int, values: range, length: int) -> Machine:
+    """Return the automaton of skyscrapers: a state is the highest, and the count."""
+
+    def step(state: tuple[int, int], value: int) -> list[tuple[int, int]]:
+        highest, count = state
+        if value <= highest:
+            return [state]
+        return [(value, count + 1)] if count < clue else []
+
+    return explored([(0, 0)], step, lambda state: state[1] == clue, values, length)
 
 
 @dataclass(frozen=True)
@@ -132,22 +138,27 @@ class HiddenSkyscraper(_Outside):
     is_digit: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return an automaton of the highest value; -1 once the clue was met."""
-        lowest = geometry.first_value - 1
-
-        def step(highest: int | str, value: int) -> int | str | None:
-            if isinstance(highest, str) or value >= highest:
-                return highest if isinstance(highest, str) else value
-            return "met" if value == self.clue else None
-
-        yield Automaton(
-            self.cell_indices(geometry), lowest, step, lambda state: state == "met"
-        )
+        """Return an automaton of the highest value."""
+        cells = self.cell_indices(geometry)
+        yield Automaton(cells, _hidden(self.clue, values_in(geometry), len(cells)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the first hidden value is the clue."""
         hidden = [v for at, v in enumerate(values) if v < max(values[:at], default=v)]
         return hidden[:1] == [self.clue]
+
+
+@lru_cache(maxsize=256)
+def _hidden(clue: int, values: range, length: int) -> Machine:
+    """Return the automaton of hidden ones: a state is the highest, or None: met."""
+
+    def step(highest: int | None, value: int) -> list[int | None]:
+        if highest is None or value >= highest:
+            return [None if highest is None else value]
+        return [None] if value == clue else []
+
+    start = values[0] - 1
+    return explored([start], step, lambda highest: highest is None, values, length)
 
 
 @dataclass(frozen=True)
@@ -183,23 +194,29 @@ class XSum(_Outside):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton of how many cells are left and the sum."""
         cells = self.cell_indices(geometry)
-
-        def step(state: tuple[int, int] | None, value: int) -> tuple[int, int] | None:
-            if state == (-1, 0):
-                state = (value, 0)
-                if not 1 <= value <= len(cells):
-                    return None
-            left, held = state or (0, 0)
-            if left == 0:
-                return (0, held)
-            return (left - 1, held + value) if held + value <= self.clue else None
-
-        yield Automaton(cells, (-1, 0), step, lambda state: state == (0, self.clue))
+        yield Automaton(cells, _first_sum(self.clue, values_in(geometry), len(cells)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the first X values add up."""
         many = values[0]
         return 1 <= many <= len(values) and sum(values[:many]) == self.clue
+
+
+@lru_cache(maxsize=256)
+def _first_sum(clue: int, values: range, length: int) -> Machine:
+    """Return the automaton of X-sums: a state is how many cells are left, the sum."""
+
+    def step(state: tuple[int, int], value: int) -> list[tuple[int, int]]:
+        left, held = state
+        if left < 0:
+            if not 1 <= value <= length:
+                return []
+            left = value
+        if left == 0:
+            return [state]
+        return [(left - 1, held + value)] if held + value <= clue else []
+
+    return explored([(-1, 0)], step, (0, clue).__eq__, values, length)
 
 
 @dataclass(frozen=True)
@@ -214,7 +231,9 @@ class Sandwich(_Outside):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
-        return sandwich(self.cell_indices(geometry), self.clue, geometry)
+        cells = self.cell_indices(geometry)
+        machine = sandwich(self.clue, values_in(geometry), len(cells))
+        yield Automaton(cells, machine)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
@@ -277,13 +296,19 @@ class FullRank(BaseConstraint):
             rest = [other for other in every if other != own]
             ends = [_first_peers(geometry, own, other) + 1 for other in rest]
             others = (other[:end] for other, end in zip(rest, ends, strict=True))
-            yield Rank(rank, own, tuple(others))
-        unlike = {"any": [], "only-unclued": clued, "none": every}[self.ties]
+            # Of the numbers of a square as many begin with each digit as it has sides.
+            is_full = geometry.size == geometry.rows
+            first = geometry.first_value + (rank - 1) // 4 if is_full else None
+            yield Rank(rank, own, tuple(others), first)
+        named = {"any": [], "only-unclued": clued, "none": every}[self.ties]
+        unlike = Table.of(operator.ne, values_in(geometry))
         for own, other in combinations(every, 2):
-            is_named = own in unlike or other in unlike
+            is_named = own in named or other in named
             if is_named and _first_peers(geometry, own, other) == len(own):
                 pairs = zip(own, other, strict=True)
-                yield Disjunction(((Pairs(*pair, operator.ne),), ()) for pair in pairs)
+                yield Disjunction(
+                    tuple(((Pairs(*pair, unlike),), ()) for pair in pairs)
+                )
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the ranks are right."""

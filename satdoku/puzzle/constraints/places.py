@@ -24,7 +24,7 @@ from satdoku.puzzle.constraints.base import (
     values_in,
     values_of,
 )
-from satdoku.puzzle.constraints.primitives import Clauses, Pairs
+from satdoku.puzzle.constraints.primitives import Clause, Pairs, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -254,8 +254,9 @@ class _Neighbours(BaseConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a table for each two neighbours."""
+        table = Table.of(self.fits, values_in(geometry))
         for first, second in self._pairs(geometry):
-            yield Pairs(first, second, self.fits)
+            yield Pairs(first, second, table)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether all neighbours fit."""
@@ -333,12 +334,10 @@ class AntiTaxicab(BaseConstraint):
             for right in range(1 - geometry.columns, geometry.columns)
             if (down, right) > (0, 0) and down + abs(right) in values_in(geometry)
         ]
-        yield Clauses(
-            [(first, steps, False), (second, steps, False)]
-            for down, right in moves
-            for steps in (down + abs(right),)
-            for first, second in _apart(geometry, [(down, right)])
-        )
+        for down, right in moves:
+            steps = down + abs(right)
+            for first, second in _apart(geometry, [(down, right)]):
+                yield Clause(((first, steps, False), (second, steps, False)))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether no two cells with a value are so far apart."""
@@ -363,11 +362,9 @@ class _Squares(BaseConstraint):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each square and group."""
         groups = self.groups(geometry)
-        yield Clauses(
-            [(cell, value, True) for cell in square for value in group]
-            for square in _squares(geometry)
-            for group in groups
-        )
+        for square in _squares(geometry):
+            for group in groups:
+                yield Clause(tuple((cell, v, True) for cell in square for v in group))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether each square has all groups."""
@@ -420,8 +417,9 @@ class DutchFlatmates(BaseConstraint):
         across, cells = geometry.columns, range(geometry.cells)
         for cell in cells:
             above, below = (cell - across, 1, True), (cell + across, 9, True)
-            row = [(cell, 5, False), *(w for w in (above, below) if w[0] in cells)]
-            yield Clauses([row])
+            yield Clause(
+                ((cell, 5, False), *(w for w in (above, below) if w[0] in cells))
+            )
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether each 5 has."""

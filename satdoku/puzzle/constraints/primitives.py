@@ -1,14 +1,18 @@
-"""What constraints are made of, and the clauses of each.
+"""What constraints are made of, as data, and the clauses of each.
 
     InDomain    a cell holds one of some values
     Pairs       a table of what two cells may hold together
+    Clause      one of some cells holds, or does not hold, a value
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
+    Count       how often a value occurs among some cells
     Automaton   the values of a line of cells drive an automaton to acceptance
     Rank        how many lines are smaller numbers than one
     NValue      a cell holds how many different values some cells hold
     Disjunction one of several lists of primitives holds
-    Clauses     clauses over (cell, value) pairs as they are
+
+A primitive is a frozen record, without functions, so that clauses, the rows of engine
+`masks` and the propagation before either are made of the same data.
 
 Each primitive makes clauses twice.  `clauses` is for search: its auxiliary variables
 and implied clauses let unit propagation see much.  `direct_clauses` is for proofs: as
@@ -17,19 +21,21 @@ other but the primitive itself.
 
 Sums and automata become layers of states, a variable for each state of a layer
 (Bacchus, "GAC via unit propagation", CP 2007): only states that can be reached and can
-still lead to acceptance, those that accept the same merged.
+still lead to acceptance, those that go on in the same ways merged.  An automaton may
+have several next states; it is not made deterministic, which can take exponentially
+many.
 """
 
 from __future__ import annotations
 
-import operator
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, combinations, permutations, product, zip_longest
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satdoku.errors import LimitError
 from satdoku.puzzle.constraints.base import Primitive, values_in
 
 if TYPE_CHECKING:
@@ -52,8 +58,12 @@ _Clause = tuple[int, ...]
 STEP_WORDS = 75
 """Words that a step of an automaton takes, in its clauses and while they are made."""
 _WORDS_OF_A_COMPARISON = 14
-_WORDS_OF_A_TRY = 1000
-"""What a set that is tried takes in time."""
+_MOST_TRIED = 20_000
+"""Sets of digits that are tried for one primitive."""
+_MOST_MOVES = 1_000_000
+"""Moves of an automaton."""
+_FEW_CLAUSES = 5_000
+"""Up to so many clauses or sets of digits are listed; beyond, states are counted."""
 
 
 @dataclass(frozen=True)
@@ -70,30 +80,66 @@ class InDomain(Primitive):
                 yield (-literal,)
 
 
+class Table(NamedTuple):
+    """Which two values may stand together.
+
+    Args:
+        lowest: The least value of a cell.
+        rows: For each first value, from the least on, the second values: bit i is for
+            the value `lowest + i`.
+    """
+
+    lowest: int
+    rows: tuple[int, ...]
+
+    @staticmethod
+    def of(fits: Callable[[int, int], bool], values: range) -> Table:
+        """Return the table of what fits.
+
+        Example:
+            >>> Table.of(int.__lt__, range(1, 4)).rows
+            (6, 4, 0)
+        """
+        rows = (
+            sum(1 << at for at, other in enumerate(values) if fits(value, other))
+            for value in values
+        )
+        return Table(values[0], tuple(rows))
+
+    def allows(self, first: int, second: int) -> bool:
+        """Whether two values may stand together."""
+        return bool(self.rows[first - self.lowest] >> (second - self.lowest) & 1)
+
+
 @dataclass(frozen=True)
 class Pairs(Primitive):
     """What two cells may hold together.
 
     Args:
         first, second: The cells; they may be one.
-        allowed: Whether two values may stand in them.
+        table: Which two values may stand in them.
     """
 
     first: int
     second: int
-    allowed: Callable[[int, int], bool]
+    table: Table
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield, for each value of one cell, which values of the other go with it."""
         if self.first == self.second:
             yield from self.direct_clauses(literals)
             return
-        n = literals.geometry.size
+        n, allows = literals.geometry.size, self.table.allows
         literals.reserve(2 * n, n)
         first, second = literals.of(self.first), literals.of(self.second)
-        forward, backward = _table(self.allowed, values_in(literals.geometry))
-        yield from _supports(first, second, forward)
-        yield from _supports(second, first, backward)
+        for value, literal in first:
+            fits = [other for held, other in second if allows(value, held)]
+            if len(fits) < len(second):
+                yield (-literal, *fits)
+        for value, literal in second:
+            fits = [other for held, other in first if allows(held, value)]
+            if len(fits) < len(first):
+                yield (-literal, *fits)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield "not both" for each two values that may not stand together."""
@@ -102,64 +148,37 @@ class Pairs(Primitive):
             for held, other in literals.of(self.second):
                 if self.first == self.second and value != held:
                     continue
-                if not self.allowed(value, held):
+                if not self.table.allows(value, held):
                     yield (-literal, -other)
 
 
-@lru_cache(maxsize=64)
-def _table(
-    allowed: Callable[[int, int], bool], values: range
-) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
-    """Return which second values go with each first value, and the other way."""
-    return (
-        {v: {w for w in values if allowed(v, w)} for v in values},
-        {w: {v for v in values if allowed(v, w)} for w in values},
-    )
-
-
-def _supports(
-    cell: list[tuple[int, int]],
-    other: list[tuple[int, int]],
-    table: dict[int, set[int]],
-) -> Iterator[_Clause]:
-    """Yield which values of another cell go with each of one."""
-    for value, literal in cell:
-        allowed = table[value]
-        fits = [support for held, support in other if held in allowed]
-        if len(fits) < len(other):
-            yield (-literal, *fits)
-
-
 @dataclass(frozen=True)
-class Clauses(Primitive):
-    """Clauses over cells and values as they are.
+class Clause(Primitive):
+    """One of some cells holds, or does not hold, a value.
 
     Args:
-        rows: Each a list of (cell, value, whether the cell holds it).
+        terms: (cell, value, whether the cell holds it), of which one is so.
     """
 
-    rows: Iterable[Sequence[tuple[int, int, bool]]]
+    terms: tuple[tuple[int, int, bool], ...]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield the clauses."""
+        """Yield the clause."""
+        literals.reserve(1, len(self.terms))
         literal_of = literals.literal
-        for row in self.rows:
-            literals.reserve(1, len(row))
-            yield tuple(
-                [
-                    literal_of(cell, value) if held else -literal_of(cell, value)
-                    for cell, value, held in row
-                ]
-            )
+        yield tuple(
+            [
+                literal_of(cell, value) if held else -literal_of(cell, value)
+                for cell, value, held in self.terms
+            ]
+        )
 
 
 def pointing(cell: int, targets: Sequence[int], value: int) -> Iterator[Primitive]:
     """Yield that a cell points to a target, by its number from 1, with a value."""
     yield InDomain(cell, range(1, len(targets) + 1))
-    yield Clauses(
-        [(cell, at, False), (target, value, True)]
-        for at, target in enumerate(targets, 1)
-    )
+    for at, target in enumerate(targets, 1):
+        yield Clause(((cell, at, False), (target, value, True)))
 
 
 def points(number: int, values: Sequence[int], value: int) -> bool:
@@ -174,15 +193,12 @@ class DigitSet(Primitive):
     Args:
         cells: The cells; that their digits differ is said elsewhere, as a unit.
         sets: The sets, each of as many values as there are cells.
-        tried: How many sets are tried to find them.
     """
 
     cells: tuple[int, ...]
-    sets: Iterable[tuple[int, ...]]
-    tried: int = 0
+    sets: tuple[tuple[int, ...], ...]
 
-    def _sets(self, literals: Literals) -> list[tuple[int, ...]]:
-        literals.reserve(self.tried, _WORDS_OF_A_TRY)
+    def _possible(self, literals: Literals) -> list[tuple[int, ...]]:
         options = [dict(literals.of(cell)) for cell in self.cells]
         every = set().union(*options)
         sets = [
@@ -202,7 +218,7 @@ class DigitSet(Primitive):
         A variable for each: if it is true, no cell holds a value outside the set, and
         each value of the set is in some cell.
         """
-        sets = self._sets(literals)
+        sets = self._possible(literals)
         selectors = [0] * len(sets)
         for number, chosen in enumerate(sets):
             selector = selectors[number] = literals.new("+".join(map(str, chosen)))
@@ -227,7 +243,7 @@ class DigitSet(Primitive):
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each set, and that one of them is true."""
         selectors: list[int] = []
-        for chosen in self._sets(literals):
+        for chosen in self._possible(literals):
             selectors.append(literals.new("+".join(map(str, chosen))))
             for cell in self.cells:
                 for value, literal in literals.of(cell):
@@ -236,114 +252,130 @@ class DigitSet(Primitive):
         yield tuple(selectors)
 
 
+def digit_sets(
+    size: int, values: range, accepts: Callable[[tuple[int, ...]], bool]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of so many values that are accepted.
+
+    Raises:
+        LimitError: There are too many to try.
+    """
+    if comb(len(values), size) > _MOST_TRIED:
+        raise LimitError(
+            f"its {size} cells can hold more than {_MOST_TRIED:,} sets of digits"
+        )
+    return tuple(filter(accepts, combinations(values, size)))
+
+
+@lru_cache(maxsize=1024)
+def _sets_of_sum(size: int, values: range, total: int) -> tuple[tuple[int, ...], ...]:
+    return digit_sets(size, values, lambda chosen: sum(chosen) == total)
+
+
 _Layer = list[tuple[Any, int]]
 """The symbols that are read at one place, each with its literal; one is true."""
 
 
-@dataclass(frozen=True)
-class Automaton(Primitive):
-    """What is read along some places is accepted by an automaton.
+def _chain(
+    literals: Literals,
+    layers: list[_Layer],
+    starts: Iterable[Hashable],
+    step: Callable[[int, Any, Any], Collection[Hashable]],
+    accepts: Callable[[Any], bool],
+) -> Iterator[_Clause]:
+    """Yield clauses of layers of states, through which one way leads.
 
     Args:
-        cells: The cells that are read, in their order; a cell may come twice.
-        start: The first state.
-        step: Returns the state behind a value; None if the value is not allowed.
+        literals: New variables.
+        layers: The symbols at each place.
+        starts: The states before the first place.
+        step: Returns the states behind a place, by the state before it and a symbol.
         accepts: Whether a state may be the last.
-        value: Where only one value counts: True is read of a cell that holds it, and
-            False of one that holds another.
-        cost: How much work a step from a state is, as a number of usual steps.
     """
-
-    cells: tuple[int, ...]
-    start: Hashable
-    step: Callable[[Any, Any], Hashable | None]
-    accepts: Callable[[Any], bool]
-    value: int | None = None
-    cost: Callable[[Any], int] = lambda _: 1
-
-    def _layers(self, literals: Literals) -> list[_Layer]:
-        if self.value is None:
-            return [list(literals.of(cell)) for cell in self.cells]
-        held = [literals.literal(cell, self.value) for cell in self.cells]
-        return [[(True, literal), (False, -literal)] for literal in held]
-
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses of layers of states."""
-        return self.over(self._layers(literals), literals)
-
-    def over(self, layers: list[_Layer], literals: Literals) -> Iterator[_Clause]:
-        """Yield the clauses where the symbols are those of some layers."""
-        steps = _minimal_steps(self, layers, literals)
-        if steps is None:
-            yield ()
-            return
-        sources: dict[int, int | None] = {0: None}  # None: true, there is no other
-        for place, (layer, moves) in enumerate(zip(layers, steps, strict=True)):
-            states = {target for move in moves.values() for target in move.values()}
-            targets: dict[int, int | None] = {
-                state: literals.new(f"state {state} behind {place + 1}")
-                if len(states) > 1
-                else None
-                for state in sorted(states)
-            }
-            triples = [(s, a, t) for s, move in moves.items() for a, t in move.items()]
-            yield from _layer_clauses(layer, triples, sources, targets)
-            sources = targets
-
-    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each state and value lead to the next."""
-        states = {self.start: literals.new("state 0")}
-        yield (states[self.start],)
-        for layer in self._layers(literals):
-            behind: dict[Hashable, int] = {}
-            for state, variable in states.items():
-                literals.reserve((len(layer) + 2) * self.cost(state), STEP_WORDS)
-                for symbol, literal in layer:
-                    target = self.step(state, symbol)
-                    if target is None:
-                        yield (-variable, -literal)
-                        continue
-                    if target not in behind:
-                        behind[target] = literals.new(f"state {target}")
-                    yield (-variable, -literal, behind[target])
-            states = behind
-        yield from ((-v,) for state, v in states.items() if not self.accepts(state))
+    steps, first = _merged(literals, layers, starts, step, accepts)
+    if not first:
+        yield ()
+        return
+    sources = yield from _states(literals, first, 0)
+    for place, (layer, ways) in enumerate(zip(layers, steps, strict=True), 1):
+        triples = [
+            (state, symbol, target)
+            for state, way in enumerate(ways)
+            if state in sources
+            for symbol, targets in way
+            for target in targets
+        ]
+        targets = yield from _states(literals, {t for _, _, t in triples}, place)
+        yield from _layer_clauses(layer, triples, sources, targets)
+        sources = targets
 
 
-_Moves = dict[int, dict[Any, int]]
-"""From each state by each symbol to a state behind."""
+def _states(
+    literals: Literals, states: set[int], place: int
+) -> Generator[_Clause, None, dict[int, int | None]]:
+    """Return variables of states; of one alone None, as it is true.
+
+    Yield that one of the first states is true.
+    """
+    if len(states) == 1:
+        return dict.fromkeys(states)
+    made: dict[int, int | None] = {
+        state: literals.new(f"state {state} behind {place}") for state in sorted(states)
+    }
+    if place == 0:
+        yield tuple(variable for variable in made.values() if variable)
+    return made
 
 
-def _minimal_steps(
-    automaton: Automaton, layers: list[_Layer], literals: Literals
-) -> list[_Moves] | None:
-    """Return the moves of each layer between numbered states; None if none accepts."""
-    step = automaton.step
-    forward: list[dict[Hashable, dict[Any, Hashable]]] = []
-    states: Iterable[Hashable] = (automaton.start,)
-    for layer in layers:
-        moves: dict[Hashable, dict[Any, Hashable]] = {}
-        for state in states:
-            literals.reserve((len(layer) + 2) * automaton.cost(state), STEP_WORDS)
-            found = ((symbol, step(state, symbol)) for symbol, _ in layer)
-            moves[state] = {symbol: t for symbol, t in found if t is not None}
-        forward.append(moves)
-        states = dict.fromkeys(t for found in moves.values() for t in found.values())
-    # From the end, states that go on in the same ways become one.
-    number: dict[Hashable, int] = {s: 0 for s in states if automaton.accepts(s)}
-    steps: list[_Moves] = []
-    for moves in reversed(forward):
-        ways = {
-            state: tuple((s, number[t]) for s, t in found.items() if t in number)
-            for state, found in moves.items()
+_Way = tuple[tuple[Any, tuple[int, ...]], ...]
+"""The symbols that lead on from a state, each with the numbers of the next states."""
+
+
+def _merged(
+    literals: Literals,
+    layers: list[_Layer],
+    starts: Iterable[Hashable],
+    step: Callable[[int, Any, Any], Collection[Hashable]],
+    accepts: Callable[[Any], bool],
+) -> tuple[list[list[_Way]], set[int]]:
+    """Return the ways of the states of each layer, by number, and the first states."""
+    forward: list[dict[Hashable, list[tuple[Any, Collection[Hashable]]]]] = []
+    states = dict.fromkeys(starts)
+    for place, layer in enumerate(layers):
+        literals.reserve((len(layer) + 2) * len(states), STEP_WORDS)
+        moves = {
+            state: [(a, ends) for a, _ in layer if (ends := step(place, state, a))]
+            for state in states
         }
-        different = dict.fromkeys(way for way in ways.values() if way)
-        known = {way: at for at, way in enumerate(different)}
-        steps.append({at: dict(way) for way, at in known.items()})
-        number = {state: known[way] for state, way in ways.items() if way}
-    if automaton.start not in number:
-        return None
-    return steps[::-1]
+        forward.append(moves)
+        states = dict.fromkeys(
+            end for found in moves.values() for _, ends in found for end in ends
+        )
+    # From the end, states that go on in the same ways become one.
+    number: dict[Hashable, int] = {state: 0 for state in states if accepts(state)}
+    steps: list[list[_Way]] = []
+    for moves in reversed(forward):
+        known: dict[_Way, int] = {}
+        before: dict[Hashable, int] = {}
+        for state, found in moves.items():
+            way = tuple(
+                (a, behind) for a, ends in found if (behind := _numbers(ends, number))
+            )
+            if way:
+                before[state] = known.setdefault(way, len(known))
+        steps.append(list(known))
+        number = before
+    return steps[::-1], {number[state] for state in starts if state in number}
+
+
+def _numbers(
+    states: Collection[Hashable], number: dict[Hashable, int]
+) -> tuple[int, ...]:
+    """Return the numbers of the states that have one."""
+    if len(states) == 1:
+        (state,) = states
+        return (number[state],) if state in number else ()
+    return tuple(sorted({number[state] for state in states if state in number}))
 
 
 def _layer_clauses(
@@ -391,6 +423,135 @@ def _some(
         )
 
 
+def _direct_chain(
+    literals: Literals,
+    layers: list[_Layer],
+    starts: Iterable[Hashable],
+    step: Callable[[int, Any, Any], Collection[Hashable]],
+    accepts: Callable[[Any], bool],
+) -> Iterator[_Clause]:
+    """Yield that each state and symbol lead to a next state, and which may be last."""
+    states = {state: literals.new(f"state {state}") for state in starts}
+    yield tuple(states.values())
+    for place, layer in enumerate(layers):
+        behind: dict[Hashable, int] = {}
+        literals.reserve((len(layer) + 2) * len(states), STEP_WORDS)
+        for state, variable in states.items():
+            for symbol, literal in layer:
+                targets = step(place, state, symbol)
+                for target in targets:
+                    if target not in behind:
+                        behind[target] = literals.new(f"state {target}")
+                yield (-variable, -literal, *[behind[target] for target in targets])
+        states = behind
+    yield from (
+        (-variable,) for state, variable in states.items() if not accepts(state)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """An automaton over values; it may have several next states.
+
+    `explored` makes it.  Equal ones are one object where the function that makes them
+    is cached, so that the object is a key of what is derived from it.
+
+    Args:
+        starts: The first states; states are numbers from 0.
+        accepts: The states that may be the last.
+        moves: For each state, the next states by value.
+    """
+
+    starts: tuple[int, ...]
+    accepts: frozenset[int]
+    moves: tuple[Mapping[int, tuple[int, ...]], ...]
+
+    def step(self, _place: int, state: int, value: int) -> tuple[int, ...]:
+        """Return the states behind a value."""
+        return self.moves[state].get(value, ())
+
+
+def explored(
+    starts: Iterable[Hashable],
+    step: Callable[[Any, int], Iterable[Hashable]],
+    accepts: Callable[[Any], bool],
+    values: Iterable[int],
+    length: int,
+) -> Machine:
+    """Return the automaton that a function describes.
+
+    Args:
+        starts: The first states.
+        step: Returns the states behind a state and a value.
+        accepts: Whether a state may be the last.
+        values: All values.
+        length: How many values are read.
+
+    Raises:
+        LimitError: The automaton is too large.
+
+    Example:
+        >>> machine = explored([0], lambda s, v: [s + v], (3).__eq__, (1, 2), 2)
+        >>> machine.moves[0], len(machine.accepts)
+        ({1: (1,), 2: (2,)}, 1)
+    """
+    numbers: dict[Hashable, int] = {state: at for at, state in enumerate(starts)}
+    first = tuple(numbers.values())
+    moves: list[dict[int, tuple[int, ...]]] = []
+    layer = list(numbers)
+    count = 0
+    for _ in range(length):
+        behind: list[Hashable] = []
+        for state in layer:
+            row: dict[int, tuple[int, ...]] = {}
+            for value in values:
+                ends: list[int] = []
+                for end in step(state, value):
+                    if end not in numbers:
+                        numbers[end] = len(numbers)
+                        behind.append(end)
+                    ends.append(numbers[end])
+                if ends:
+                    row[value] = tuple(ends)
+                    count += len(ends)
+            moves.append(row)
+            if count > _MOST_MOVES:
+                raise LimitError(f"its automaton has more than {_MOST_MOVES:,} moves")
+        layer = behind
+    moves += [{}] * (len(numbers) - len(moves))
+    accepting = frozenset(at for state, at in numbers.items() if accepts(state))
+    return Machine(first, accepting, tuple(moves))
+
+
+@dataclass(frozen=True)
+class Automaton(Primitive):
+    """What is read along some cells is accepted by an automaton.
+
+    Args:
+        cells: The cells that are read, in their order; a cell may come twice.
+        machine: The automaton.
+    """
+
+    cells: tuple[int, ...]
+    machine: Machine
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses of layers of states."""
+        return self._by(_chain, literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each state and value lead to a next state."""
+        return self._by(_direct_chain, literals)
+
+    def _by(
+        self, chain: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
+        machine = self.machine
+        layers = [literals.of(cell) for cell in self.cells]
+        accepts = machine.accepts.__contains__
+        return chain(literals, layers, machine.starts, machine.step, accepts)
+
+
 @dataclass(frozen=True)
 class Sum(Primitive):
     """Weighted values add up to a total.
@@ -398,70 +559,117 @@ class Sum(Primitive):
     Args:
         total: The total.
         terms: (weight, cell) pairs; weights may be negative, a cell may come twice.
+        is_distinct: Whether the cells differ, as is said elsewhere, and none of them
+            comes twice.
     """
 
     total: int
     terms: tuple[tuple[int, int], ...]
+    is_distinct: bool = False
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses of layers of partial sums."""
-        rest = self._without_units(literals.geometry)
-        return rest.automaton(literals.geometry).clauses(literals)
+        """Yield clauses of sets of digits, or of layers of partial sums."""
+        if sets := self._sets(literals.geometry):
+            return sets.clauses(literals)
+        return self.without_units(literals.geometry).by(_chain, literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each partial sum and value lead to the next."""
-        return self.automaton(literals.geometry).direct_clauses(literals)
+        """Yield one of the sets; or that partial sums and values lead to the next."""
+        if sets := self._sets(literals.geometry):
+            return sets.direct_clauses(literals)
+        return self.by(_direct_chain, literals)
 
-    def _weights(self) -> defaultdict[int, int]:
+    def _sets(self, geometry: Geometry) -> DigitSet | None:
+        """Return the sets of digits of a cage, unless they are many."""
+        values, cells = values_in(geometry), tuple(cell for _, cell in self.terms)
+        is_cage = self.is_distinct and all(weight == 1 for weight, _ in self.terms)
+        if not is_cage or comb(len(values), len(cells)) > _FEW_CLAUSES:
+            return None
+        return DigitSet(cells, _sets_of_sum(len(cells), values, self.total))
+
+    def weights(self) -> defaultdict[int, int]:
+        """Return the weight of each cell."""
         weights: defaultdict[int, int] = defaultdict(int)
         for weight, cell in self.terms:
             weights[cell] += weight
         return weights
 
-    def _without_units(self, geometry: Geometry) -> Sum:
+    def without_units(self, geometry: Geometry) -> Sum:
         """Return the sum without units that hold every digit, whose sum is known."""
-        total, weights = self.total, self._weights()
+        total, weights = self.total, self.weights()
         for unit in geometry.units:
             own = [weights[cell] for cell in unit]
             usual = max(own, key=own.count)
             if len(unit) == geometry.size and own.count(usual) > own.count(0):
                 total -= usual * sum(values_in(geometry))
                 weights.update((cell, weights[cell] - usual) for cell in unit)
-        return Sum(total, tuple((weight, cell) for cell, weight in weights.items()))
+        terms = ((weight, cell) for cell, weight in weights.items() if weight)
+        return Sum(total, tuple(terms))
 
-    def automaton(self, geometry: Geometry) -> Automaton:
-        """Return the automaton whose states are partial sums that may suffice."""
-        weights = {cell: weight for cell, weight in self._weights().items() if weight}
+    def by(
+        self, chain: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
+        """Yield the clauses of a chain of the partial sums that may suffice."""
+        weights = {cell: weight for cell, weight in self.weights().items() if weight}
         cells = sorted(weights, key=lambda cell: -abs(weights[cell]))
         factors = [weights[cell] for cell in cells]
-        values = values_in(geometry)
-        ends = [sorted((w * values[0], w * values[-1])) for w in factors[::-1]]
+        layers = [literals.of(cell) for cell in cells]
+        ends = [
+            sorted((weight * layer[0][0], weight * layer[-1][0]))
+            for weight, layer in zip(factors, layers, strict=True)
+        ][::-1]
         # The least and the largest sum of the terms from each place on.
         least = [*accumulate((low for low, _ in ends), initial=0)][::-1]
         most = [*accumulate((high for _, high in ends), initial=0)][::-1]
 
-        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            place, held = state
+        def step(place: int, held: int, value: int) -> tuple[int, ...]:
             held += factors[place] * value
-            place += 1
             missing = self.total - held
-            return (place, held) if least[place] <= missing <= most[place] else None
+            return (held,) if least[place + 1] <= missing <= most[place + 1] else ()
 
-        accepts = (len(cells), self.total).__eq__
-        return Automaton(tuple(cells), (0, 0), step, accepts)
+        return chain(literals, layers, (0,), step, self.total.__eq__)
 
 
-def occurrences(
-    value: int, cells: tuple[int, ...], counts: Collection[int]
-) -> Automaton:
-    """Return the primitive that a value occurs in some cells one of some times."""
-    possible = [count for count in counts if count <= len(cells)]
-    most = max(possible, default=-1)
+@dataclass(frozen=True)
+class Count(Primitive):
+    """How often a value occurs among some cells.
 
-    def step(count: int, held: bool) -> int | None:  # noqa: FBT001  a symbol
-        return count + held if count + held <= most else None
+    Args:
+        cells: The cells.
+        value: The value.
+        counts: How often it may occur.
+    """
 
-    return Automaton(cells, 0, step, possible.__contains__, value=value)
+    cells: tuple[int, ...]
+    value: int
+    counts: tuple[int, ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that among enough of the cells one holds the value, or a counter."""
+        size, least = len(self.cells), min(self.counts, default=0)
+        is_least = set(range(least, size + 1)) <= set(self.counts)
+        if is_least and comb(size, least - 1 if least else 0) <= _FEW_CLAUSES:
+            held = [literals.literal(cell, self.value) for cell in self.cells]
+            if least:
+                yield from combinations(held, max(0, size - least + 1))
+            return
+        yield from self._by(_chain, literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each count and cell lead to the next."""
+        return self._by(_direct_chain, literals)
+
+    def _by(
+        self, chain: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
+        most = max(self.counts, default=-1)
+        held = [literals.literal(cell, self.value) for cell in self.cells]
+        layers = [[(1, literal), (0, -literal)] for literal in held]
+
+        def step(_place: int, count: int, more: int) -> tuple[int, ...]:
+            return (count + more,) if count + more <= most else ()
+
+        return chain(literals, layers, (0,), step, self.counts.__contains__)
 
 
 @dataclass(frozen=True)
@@ -472,13 +680,21 @@ class Rank(Primitive):
         rank: 1 where none is smaller.
         line: The cells of the line.
         others: The cells of each other line, up to where it must differ.
+        first: The value that the line begins with, where the units imply it.
     """
 
     rank: int
     line: tuple[int, ...]
     others: tuple[tuple[int, ...], ...]
+    first: int | None = None
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield the first value, then what the direct clauses say."""
+        if self.first is not None:
+            yield from InDomain(self.line[0], (self.first,)).clauses(literals)
+        yield from self.direct_clauses(literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
         places = sum(map(len, self.others))
         literals.reserve(places * literals.geometry.size, 4 * _WORDS_OF_A_COMPARISON)
@@ -490,9 +706,12 @@ class Rank(Primitive):
                     above[cell] = yield from _at_least(cell, literals)
             below = [literals.new(f"line {number} smaller") for _ in other]
             yield from self._compared(literals, other, below, above)
-            layers.append([(True, below[0]), (False, -below[0])])
-        count = Automaton((), 0, operator.add, (self.rank - 1).__eq__)
-        yield from count.over(layers, literals)
+            layers.append([(1, below[0]), (0, -below[0])])
+
+        def step(_place: int, count: int, more: int) -> tuple[int, ...]:
+            return (count + more,) if count + more < self.rank else ()
+
+        yield from _chain(literals, layers, (0,), step, (self.rank - 1).__eq__)
 
     def _compared(
         self,
@@ -565,16 +784,14 @@ class NValue(Primitive):
             yield (-there, *held)
             yield from ((-one, there) for one in held)
             layers.append([(1, there), (0, -there)])
-        counter = Automaton((), 0, _count_down, lambda state: state == "met")
-        ends = [(-1 - value, literal) for value, literal in literals.of(self.count)]
-        yield from counter.over([*layers, ends], literals)
+        layers.append(literals.of(self.count))
 
+        def step(place: int, count: int, symbol: int) -> tuple[int, ...]:
+            if place < len(values):
+                return (count + symbol,)
+            return (0,) if count == symbol else ()
 
-def _count_down(count: Any, symbol: int) -> Any:  # noqa: ANN401  a state
-    """Count up by 1 or 0; -1 - n is met by a count of n."""
-    if symbol >= 0:
-        return count + symbol
-    return "met" if count == -1 - symbol else None
+        yield from _chain(literals, layers, (0,), step, (0).__eq__)
 
 
 @dataclass(frozen=True)
@@ -585,7 +802,7 @@ class Disjunction(Primitive):
         branches: The primitives of each, and the units, whose cells differ.
     """
 
-    branches: Iterable[tuple[Iterable[Primitive], Iterable[Sequence[int]]]]
+    branches: tuple[tuple[tuple[Primitive, ...], tuple[tuple[int, ...], ...]], ...]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses of each branch, behind a variable that chooses it."""

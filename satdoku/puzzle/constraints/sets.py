@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
-from math import comb
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from satdoku.errors import UsageError, counted, shown
@@ -34,11 +34,14 @@ from satdoku.puzzle.constraints.base import (
 from satdoku.puzzle.constraints.forms import cage_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
-    Clauses,
+    Clause,
+    Count,
     Disjunction,
+    Machine,
     NValue,
     Pairs,
-    occurrences,
+    Table,
+    explored,
     pointing,
     points,
 )
@@ -50,7 +53,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 _T = TypeVar("_T")
-_MAX_COMBINATIONS = 5_000
 MAX_DEPTH = 40
 """Levels of `Or` and `And` inside each other."""
 _CONSTRAINT = kind_of("a constraint", checked_constraint)
@@ -80,14 +82,10 @@ class Contains(CellConstraint):
         check_values(self, self.values, geometry)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return that among enough of the cells one has the value, or a counter."""
+        """Return the least count of each value."""
         cells = self.cell_indices(geometry)
         for value, times in Counter(self.values).items():
-            if comb(len(cells), times - 1) > _MAX_COMBINATIONS:
-                yield occurrences(value, cells, range(times, len(cells) + 1))
-            else:
-                held = [(cell, value, True) for cell in cells]
-                yield Clauses(combinations(held, max(0, len(cells) - times + 1)))
+            yield Count(cells, value, tuple(range(times, len(cells) + 1)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -122,7 +120,7 @@ class LookAndSay(CellConstraint):
         """Return how often each value occurs."""
         cells = self.cell_indices(geometry)
         for value, times in self.counts:
-            yield occurrences(value, cells, [times])
+            yield Count(cells, value, (times,))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -147,7 +145,7 @@ class CountingCircles(CellConstraint):
         """Return how often each value occurs, and which may."""
         cells = self.cell_indices(geometry)
         for value in values_in(geometry):
-            yield occurrences(value, cells, [0, value])
+            yield Count(cells, value, tuple({0, value}))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether each value occurs as often as it says."""
@@ -205,10 +203,13 @@ class SameValues(CellConstraint):
         groups = self._cut(self.cell_indices(geometry))
         for left, right in pairwise(groups):
             if len(left) == 1:
-                yield Pairs(left[0], right[0], int.__eq__)
+                table = Table.of(int.__eq__, values_in(geometry))
+                yield Pairs(left[0], right[0], table)
                 continue
-            for value in values_in(geometry):
-                yield _as_often(value, left, right)
+            values = values_in(geometry)
+            for value in values:
+                machine = _as_often(value, values, len(left))
+                yield Automaton((*left, *right), machine)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all sets hold the same."""
@@ -220,18 +221,16 @@ class SameValues(CellConstraint):
         return f"{self.label}: {' = '.join(map(names, self._cut(self.cells)))}"
 
 
-def _as_often(value: int, left: tuple[int, ...], right: tuple[int, ...]) -> Automaton:
-    """Return that a value occurs in some cells as often as in others."""
-    half = len(left)
+@lru_cache(maxsize=256)
+def _as_often(value: int, values: range, half: int) -> Machine:
+    """Return that a value occurs as often in the first half as in the second."""
 
-    def step(state: tuple[int, int], held: int) -> tuple[int, int] | None:
+    def step(state: tuple[int, int], read: int) -> list[tuple[int, int]]:
         place, count = state
-        count += held if place < half else -held
-        return (place + 1, count) if count >= 0 else None
+        count += (1 if place < half else -1) if read == value else 0
+        return [(place + 1, count)] if count >= 0 else []
 
-    return Automaton(
-        (*left, *right), (0, 0), step, lambda state: state[1] == 0, value=value
-    )
+    return explored([(0, 0)], step, lambda state: state[1] == 0, values, 2 * half)
 
 
 @dataclass(frozen=True)
@@ -352,11 +351,10 @@ class RegionSameValues(BaseConstraint):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that their values are the same."""
         for unit, other in pairwise([*(units := self.largest(geometry)), *units[:1]]):
-            yield Clauses(
-                [(cell, value, False), *((held, value, True) for held in other)]
-                for cell in unit
-                for value in values_in(geometry)
-            )
+            for value in values_in(geometry):
+                held = tuple((cell, value, True) for cell in other)
+                for cell in unit:
+                    yield Clause(((cell, value, False), *held))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether their values are the same."""
@@ -438,10 +436,13 @@ class Or(_Compound):
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the choice between them."""
         branches = (
-            (primitives_of(each, geometry), each.units(geometry))
+            (
+                tuple(primitives_of(each, geometry)),
+                tuple(map(tuple, each.units(geometry))),
+            )
             for each in self.constraints
         )
-        yield Disjunction(branches)
+        yield Disjunction(tuple(branches))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether one constraint allows the grid, its units included."""
@@ -470,4 +471,4 @@ def primitives_of(constraint: Constraint, geometry: Geometry) -> Iterable[Primit
         return ()
     if not isinstance(constraint, BaseConstraint):
         raise UsageError(f"{shown(constraint.describe())} cannot stand in Or or And")
-    return constraint.primitives(geometry)
+    return constraint.parts(geometry)

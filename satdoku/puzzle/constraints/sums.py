@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, combinations, groupby
-from math import comb
+from functools import lru_cache
+from itertools import accumulate, chain, combinations, groupby, product
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.puzzle.constraints.arguments import (
@@ -28,34 +28,20 @@ from satdoku.puzzle.constraints.forms import cage_look, line_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     DigitSet,
-    Disjunction,
     InDomain,
+    Machine,
     Sum,
+    digit_sets,
+    explored,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.constraints.forms import Look
     from satdoku.puzzle.geometry import Geometry
-
-
-_MAX_SETS = 5_000
-"""Up to so many sets of digits, those with other sums included, clauses of a cage are
-made from sets; beyond, from partial sums."""
-
-
-def _digit_set(
-    cells: tuple[int, ...],
-    geometry: Geometry,
-    accepts: Callable[[tuple[int, ...]], bool],
-) -> DigitSet:
-    """Return that cells hold a set of values that is accepted."""
-    values = values_in(geometry)
-    sets = filter(accepts, combinations(values, len(cells)))
-    return DigitSet(cells, sets, comb(len(values), len(cells)))
 
 
 @dataclass(frozen=True)
@@ -96,16 +82,13 @@ class Killer(_TotalConstraint):
     total: int | None = field(metadata=optional(whole(0)))  # type: ignore[assignment]
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sets of digits with the right sum."""
+        """Return the sum."""
         total = self.total
         if total is None:
             return
         cells = self.cell_indices(geometry)
-        sets = comb(geometry.size, len(cells))
-        if len(set(cells)) == len(cells) and sets <= _MAX_SETS:
-            yield _digit_set(cells, geometry, lambda held: sum(held) == total)
-        else:
-            yield Sum(total, tuple((1, cell) for cell in cells))
+        terms = tuple((1, cell) for cell in cells)
+        yield Sum(total, terms, is_distinct=len(set(cells)) == len(cells))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
@@ -393,30 +376,10 @@ class SumLine(_TotalConstraint):
     loop: bool = field(default=False, metadata=FLAG)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return an automaton of the sums of pieces; of a loop, one for each start."""
+        """Return an automaton of the sums of pieces."""
         cells = self.cell_indices(geometry)
-        if not self.loop:
-            yield self._pieces(cells, 0)
-            return
-        largest = len(cells) * max(values_in(geometry)[-1], 0)
-        starts = range(min(self.total, largest + 1))
-        yield Disjunction(((self._pieces(cells, start),), ()) for start in starts)
-
-    def _pieces(self, cells: tuple[int, ...], before: int) -> Automaton:
-        """Return the automaton of pieces where the first has a sum from the end.
-
-        A state is the sum of the piece that is being read, and whether one was
-        completed.
-        """
-        total = self.total
-
-        def step(state: tuple[int, bool], value: int) -> tuple[int, bool] | None:
-            held, done = state
-            held = value if held == total and value else held + value
-            return (held, done or held == total) if held <= total else None
-
-        end = (before or total, True)
-        return Automaton(cells, (before, False), step, end.__eq__)
+        values = values_in(geometry)
+        yield Automaton(cells, _pieces(self.total, values, len(cells), loop=self.loop))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the line, or one that starts elsewhere, can be cut."""
@@ -429,6 +392,30 @@ class SumLine(_TotalConstraint):
     def describe(self) -> str:
         """Return the total and the cells."""
         return super().describe().replace(":", ", closed:" if self.loop else ":")
+
+
+@lru_cache(maxsize=256)
+def _pieces(total: int, values: range, length: int, *, loop: bool) -> Machine:
+    """Return the automaton of pieces that each add up to a total.
+
+    A state is what the last piece of a loop adds to the first, the sum of the piece
+    that is being read, and whether one was completed.
+    """
+    largest = length * max(values[-1], 0)
+    starts = range(min(total, largest + 1)) if loop else (0,)
+
+    def step(state: tuple[int, int, bool], value: int) -> list[tuple[int, int, bool]]:
+        before, held, done = state
+        held = value if held == total and value else held + value
+        return [(before, held, done or held == total)] if held <= total else []
+
+    return explored(
+        [(before, before, False) for before in starts],
+        step,
+        lambda state: state[2] and state[1] == (state[0] or total),
+        values,
+        length,
+    )
 
 
 @dataclass(frozen=True)
@@ -451,7 +438,9 @@ class Lunchbox(_TotalConstraint):
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the automaton of sandwiches."""
-        return sandwich(self.cell_indices(geometry), self.total, geometry)
+        cells = self.cell_indices(geometry)
+        machine = sandwich(self.total, values_in(geometry), len(cells))
+        yield Automaton(cells, machine)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
@@ -464,45 +453,39 @@ def between_extremes(values: Sequence[int]) -> Sequence[int]:
     return values[low + 1 : high]
 
 
-def sandwich(
-    cells: tuple[int, ...], total: int, geometry: Geometry
-) -> Iterator[Primitive]:
-    """Yield what says which sum stands between the smallest and the largest value.
+@lru_cache(maxsize=256)
+def sandwich(total: int, values: range, length: int) -> Machine:
+    """Return the automaton of a sum between the smallest and the largest value.
 
-    Where the line has as many cells as there are values these are known.  Else there is
-    an automaton for each pair that they may be.
+    The values of the line differ.  A state is the two values, how many of them were
+    read, and the sum; with as many cells as values the two are known.
     """
-    values = values_in(geometry)
-    if len(cells) == geometry.size:
-        pairs = [(values[0], values[-1])]
-    elif len(cells) == 1:
+    pairs = [(low, high) for low, high in product(values, values) if low < high]
+    pairs = [(low, high) for low, high in pairs if high - low >= length - 1]
+    if length == 1:
         pairs = [(value, value) for value in values]
-    else:
-        pairs = list(combinations(values, 2))
-        pairs = [pair for pair in pairs if pair[1] - pair[0] >= len(cells) - 1]
-    automata = [_sum_between(cells, total, *pair) for pair in pairs]
-    if len(automata) == 1:
-        yield automata[0]
-    else:
-        yield Disjunction(((automaton,), ()) for automaton in automata)
+    elif length == len(values):
+        pairs = [(values[0], values[-1])]
 
-
-def _sum_between(cells: tuple[int, ...], total: int, low: int, high: int) -> Automaton:
-    """Return the automaton of the sum between the least and the largest value.
-
-    A state is how many of the two were read, and the sum.
-    """
-
-    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        seen, held = state
+    def step(
+        state: tuple[int, int, int, int], value: int
+    ) -> list[tuple[int, int, int, int]]:
+        low, high, seen, held = state
         if value in {low, high}:  # the digits of the line differ
-            return (seen + 1 + (low == high), held) if seen < 2 else None
+            both = low == high
+            return [(low, high, seen + 1 + both, held)] if seen < 2 else []
         if not low < value < high:
-            return None
+            return []
         held += value if seen == 1 else 0
-        return (seen, held) if held <= total or low < 0 else None
+        return [(low, high, seen, held)] if held <= total or low < 0 else []
 
-    return Automaton(cells, (0, 0), step, (2, total).__eq__)
+    return explored(
+        [(*pair, 0, 0) for pair in pairs],
+        step,
+        lambda state: state[2:] == (2, total),
+        values,
+        length,
+    )
 
 
 @dataclass(frozen=True)
@@ -524,7 +507,8 @@ class RellikCage(_TotalConstraint):
             chosen = chain.from_iterable(combinations(values, size) for size in sizes)
             return self.total not in map(sum, chosen)
 
-        yield _digit_set(self.cell_indices(geometry), geometry, allowed)
+        cells = self.cell_indices(geometry)
+        yield DigitSet(cells, digit_sets(len(cells), values_in(geometry), allowed))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether no choice of the values adds up."""
@@ -569,7 +553,8 @@ class EqualityCage(CellConstraint):
             parts = (even, low.intersection(values), high.intersection(values))
             return all(len(part) == half for part in parts)
 
-        yield _digit_set(self.cell_indices(geometry), geometry, allowed)
+        cells = self.cell_indices(geometry)
+        yield DigitSet(cells, digit_sets(len(cells), values_in(geometry), allowed))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether as many values are odd as even, and as many low as high."""
