@@ -268,26 +268,8 @@ def _nine_states():
 
 
 @cache
-def _set_states(starts):
-    return list(_states(list(starts), 3_000, 13))
-
-
-@cache
 def _other_states(geometry):
     return list(_states(_starts(geometry, 20), 250, 12))
-
-
-@pytest.mark.nightly
-@RECIPES
-def test_puzzle_sets(shared_data, recipe):
-    starts = [
-        Puzzle(line)
-        for name in ("clues17", "hardest", "top95")
-        for line in (shared_data / "sets" / f"{name}.txt").read_text().split()[:300]
-    ]
-    seen = _compare(recipe, _set_states(tuple(starts)))
-
-    assert min(seen["refuted"], seen["open"]) > 400
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ FOUR = Geometry(4, 4)
 OPEN = Geometry(4, 4, box=None)
 LONG = Geometry(2, 4, box=(2, 2))
 PUZZLES = {
+    "288 grids": Puzzle("." * 16),
     "diagonals": Puzzle("1... .... .... ....", [Diagonals()]),
     "jigsaw": Puzzle(
         "1... .... ..2. ....", [Regions("AAAB CABB CCDB CDDD")], geometry=OPEN
@@ -175,7 +176,11 @@ def check_formulas(puzzle, recipe):
         assert len(set(names)) == len(names), puzzle
         listed = [c for group in formula.groups() for c in group.clauses]
         assert clauses == listed, puzzle
-        assert all(0 < abs(x) <= formula.variables for c in clauses for x in c), puzzle
+        variables = {abs(literal) for clause in clauses for literal in clause}
+        assert variables <= set(range(1, formula.variables + 1)), puzzle
+        for outside in (0, formula.variables + 1):
+            with pytest.raises(UsageError):
+                formula.name_of(outside)
     size = formula_size(geometry, recipe, rules)
     assert size.literals == sum(map(len, whole)), puzzle
 

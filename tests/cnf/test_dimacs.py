@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 from io import BytesIO, StringIO
-from time import perf_counter
 
 import pytest
 
@@ -115,28 +114,6 @@ class TestWrite:
         assert (done.returncode, done.stderr) == (10, b"")
         assert PUZZLE.is_solution(made.decode(read_model(BytesIO(done.stdout)).model))
 
-    def test_minisat(self, tmp_path):
-        small = simplify(PUZZLE, load("triad-lite"))
-        path, result = tmp_path / "small.cnf", tmp_path / "result"
-        with path.open("w", encoding="ascii", newline="\n") as stream:
-            write_dimacs(small.formula, stream, comments=provenance(small))
-        done = subprocess.run(
-            [_solver("minisat"), "-verb=0", str(path), str(result)],
-            capture_output=True,
-            check=False,
-        )
-
-        assert done.returncode == 10
-        with result.open("rb") as answer:
-            assert PUZZLE.is_solution(small.decode(read_model(answer).model))
-
-    def test_speed(self):
-        formula = encode_rules(Geometry(16, 16), load("extended")).formula
-        began = perf_counter()
-        write_dimacs(formula, StringIO())
-
-        assert perf_counter() - began < 15
-
 
 def _read(text):
     if isinstance(text, str):
@@ -154,21 +131,12 @@ class TestRead:
     @pytest.mark.parametrize(
         ("text", "clauses"),
         [
-            ("p cnf 0 0\n", []),
-            ("p cnf 0 0", []),
             ("p cnf 100000000 1\n100000000 0\n", [(100_000_000,)]),
-            ("p cnf 3 1\n1 -2 3 0\n", [(1, -2, 3)]),
-            ("p cnf 3 1\n1 -2 3 0", [(1, -2, 3)]),
             ("p  cnf\t3   1 \n\n  1\t-2 3   0  \n\n", [(1, -2, 3)]),
             ("c a\np cnf 3 2\nc b\n1 2\nc 7 0\n3 0\nc d\n-1 0\nc", [(1, 2, 3), (-1,)]),
             ("p cnf 3 3\n1 0 2 0 -3\n0\n", [(1,), (2,), (-3,)]),
-            ("p cnf 3 3\n1 0 2 0 -3 0\n", [(1,), (2,), (-3,)]),
-            ("p cnf 3 2\n0\n0\n", [(), ()]),
-            ("c\r\np cnf 2 1\r\n1 2 0\r\n", [(1, 2)]),
             ("c x\rp cnf 2 2\r1 2 0\r-1 0\r", [(1, 2), (-1,)]),
             ("p cnf 2 1\n1 2 0\n%\n0\n\n", [(1, 2)]),
-            ("p cnf 2 1\n01 2 0\n", [(1, 2)]),
-            ("p cnf 2 1\n1 1 -1 0\n", [(1, 1, -1)]),
             ("c \u00e9 \u2603\np cnf 1 1\n1 0\n", [(1,)]),
         ],
     )
@@ -179,59 +147,26 @@ class TestRead:
         ("text", "said"),
         [
             ("", "no header; expected p cnf VARIABLES CLAUSES"),
-            ("c only\n", "no header"),
-            ("1 2 0\n", "line 1: '1 2 0' is not a header"),
-            ("hello\n", "line 1: 'hello' is not a header"),
             ("p cnf 2\n", "line 1: 'p cnf 2' is not a header; expected p cnf"),
-            ("p wcnf 2 1 3\n", "line 1: 'p wcnf 2 1 3' is not a header"),
-            ("p cnf 2 1 0\n", "line 1: 'p cnf 2 1 0' is not a header"),
-            ("pcnf 2 1\n", "line 1: 'pcnf 2 1' is not a header"),
-            ("p cnf x 1\n", "line 1: 'x' variables in the header"),
             ("p cnf -2 1\n", "line 1: '-2' variables in the header"),
-            ("p cnf 2 -1\n", "line 1: '-1' clauses in the header"),
-            ("p cnf 99999999999 1\n", "'99999999999' variables .*at most 100,000,000"),
-            ("p cnf 2147483647 1\n", "'2147483647' variables .*at most 100,000,000"),
-            ("p cnf 1 99999999999\n", "'99999999999' clauses .*at most 20,000,000"),
             ("p cnf " + "9" * 5_000 + " 1\n", "line 1: '9+…' variables"),
+            ("p cnf 200000000 0\n", "'200000000' variables .*at most 100,000,000"),
+            ("p cnf 5 20000001\n", "'20000001' clauses .*at most 20,000,000"),
             ("p cnf 1 1\np cnf 1 1\n", "line 2: a second header; .*as in line 1"),
             ("p cnf 2 1\n3 0\n", "line 2: literal 3 is out of range; expected -2 to 2"),
-            ("p cnf 2 1\n1 -3 0\n", "line 2: literal -3 is out of"),
-            ("p cnf 2 1\n2147483648 0\n", "line 2: literal 2147483648 is out of"),
-            (
-                "p cnf 2 1\n-2147483649 0\n",
-                "line 2: literal -2147483649 is out",
-            ),
-            (
-                "p cnf 2 1\n" + "1" * 4_000 + " 0\n",
-                "line 2: literal 1+… is out",
-            ),
-            (
-                "p cnf 2 1\n" + "1" * 5_000 + " 0\n",
-                "line 2: literal 1+… is out",
-            ),
+            ("p cnf 2 1\n" + "1" * 5_000 + " 0\n", "line 2: literal 1+… is out"),
             ("p cnf 2 1\n\n1 2\n\n", "line 3: a clause without its end; expected a 0"),
             ("p cnf 2 1\n1 0\n2 0\n", "line 3: clause 2; expected 1 clause,"),
             ("p cnf 2 3\n1 0\n2 0\n", "line 1: the header says 3 clauses; expected 2"),
-            ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a literal"),
-            ("p cnf 2 1\n1 +2 0\n", r"line 2: '\+2' is not a literal"),
-            ("p cnf 2 1\n1 2_0 0\n", "line 2: '2_0' is not a literal"),
-            ("p cnf 2 1\n1 1-2 0\n", "line 2: '1-2' is not a literal"),
-            ("p cnf 2 1\n1 -0\n", "line 2: '-0' is not a literal"),
-            ("p cnf 2 1\n1 - 0\n", "line 2: '-' is not a literal"),
-            ("p cnf 2 1\n1 1.5 0\n", "line 2: '1.5' is not a literal"),
             ("p cnf 2 1\n1 \u0662 0\n", "line 2: '\u0662' is not a literal"),
-            ("p cnf 2 1\n1 \uff12 0\n", "line 2: '\uff12' is not a literal"),
             ("p cnf 2 1\n1 \x1b[31m 0\n", r"line 2: '\\x1b\[31m' is not a literal"),
             ("p cnf 2 1\n1 \x0b 0\n", r"line 2: '\\x0b' between literals"),
             ("p cnf 2 1\n1 \0 0\n", "line 2: holds a NUL byte"),
-            ("\ufeffp cnf 2 1\n1 0\n", "line 1: .* is not a header"),
             (b"p cnf 2 1\n\x80 0\n", "line 2: '\ufffd' is not a literal"),
-            (b"\x1f\x8b\x08\n", "line 1: .* is not a header"),
-            ("p cnf 2 2\n1 0\n%\n2 0\n", "the header says 2 clauses; expected 1"),
-            ("p cnf 2 1\n1\n%\n0\n", "line 2: a clause without its end"),
         ],
     )
     def test_what_is_wrong(self, text, said):
+        """Each kind of mistake, in words; `test_dimacs_fixtures.py` has many more."""
         with pytest.raises(InputError, match=said) as caught:
             _read(text)
         assert len(str(caught.value)) < 200
@@ -243,11 +178,6 @@ class TestRead:
 
         assert str(next(formula.groups()).origin) == "file: a.cnf"
         assert formula.name_of(2) == "2"
-
-    def test_limits(self):
-        for text in ("p cnf 200000000 0\n", "p cnf 5 20000001\n"):
-            with pytest.raises(InputError, match="at most"):
-                read_dimacs(StringIO(text))
 
     @pytest.mark.nightly
     def test_endless_line(self):

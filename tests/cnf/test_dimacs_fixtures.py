@@ -13,9 +13,6 @@ from typing import NamedTuple
 import pytest
 
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.cnf.formula import Formula, Group, Origin
-from satdoku.engines import registry
-from satdoku.errors import LimitError, UsageError
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "dimacs"
 
@@ -89,29 +86,3 @@ def test_packed_command(tmp_path, run):
     assert 2 == done.exit_code
     assert f"{path}:3: " in done.stderr
     assert "2147483648" in done.stderr
-
-
-@pytest.mark.parametrize(
-    "engine",
-    [
-        info.name
-        for info in registry.engines()
-        if registry.available(info) and info.takes_formulas
-    ],
-)
-def test_own_formula(engine):
-    for literal in (0, 3, -3, -5, 2**31 - 1, -(2**31), 2**31, 2**32 + 1, 2**64):
-        clauses = ((1, 2), (literal,), (1, literal), (1, 2, literal))
-        group = Group(Origin("own", "all"), clauses)
-
-        with pytest.raises(UsageError):
-            registry.load(engine, Formula(2, 4, lambda group=group: (group,), str))
-
-
-@pytest.mark.parametrize(
-    "engine", [info.name for info in registry.engines() if info.kind == "pysat"]
-)
-def test_own_number_of_variables(engine):
-    for variables in (2**31 - 1, 2**31, 2**64):
-        with pytest.raises((LimitError, UsageError)):
-            registry.load(engine, Formula(variables, 0, tuple, str))

@@ -7,7 +7,7 @@ import pytest
 from satdoku.cnf.amo import SCHEMES
 from satdoku.cnf.encoder import encode_rules, formula_size, simplify
 from satdoku.cnf.recipe import FamilyOptions, Recipe, TriadOptions, encodings, load
-from satdoku.errors import EngineError, LimitError, UsageError
+from satdoku.errors import EngineError, LimitError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -95,54 +95,6 @@ def test_lengths():
     assert lengths["triad"] == {2: 6_804, 3: 324, 4: 486, 9: 81}
 
 
-SHAPES = [
-    FOUR,
-    SIX,
-    Geometry.of_box(3, 2),
-    Geometry.of_box(2, 4),
-    Geometry.of_box(1, 2),
-    Geometry.of_box(1, 4),
-    Geometry.of_box(4, 1),
-    NINE,
-]
-
-
-@RECIPES
-def test_promise_is_kept(recipe):
-    for geometry in SHAPES:
-        check_promise(geometry, recipe)
-
-
-def check_promise(geometry, recipe):
-    formula = encode_rules(geometry, recipe).formula
-    clauses = list(formula)
-    literals = [literal for clause in clauses for literal in clause]
-
-    assert len(formula) == len(clauses)
-    assert formula_size(geometry, recipe)[:3] == (
-        formula.variables,
-        len(clauses),
-        len(literals),
-    )
-    assert len({frozenset(clause) for clause in clauses}) == len(clauses)
-    assert set(range(1, formula.variables + 1)) == set(map(abs, literals))
-    assert clauses == [c for group in formula.groups() for c in group.clauses]
-    assert clauses == list(formula)
-
-
-@RECIPES
-@pytest.mark.parametrize("geometry", [SIX, Geometry.of_box(4, 1)], ids=str)
-def test_names(geometry, recipe):
-    formula = encode_rules(geometry, recipe).formula
-    names = [formula.name_of(variable) for variable in range(1, formula.variables + 1)]
-
-    assert len(set(names)) == len(names)
-    assert not any(" " in name for name in names)
-    for outside in (0, formula.variables + 1):
-        with pytest.raises(UsageError):
-            formula.name_of(outside)
-
-
 @pytest.mark.parametrize("scheme", [name for name in SCHEMES if name != "pairwise"])
 def test_names_in_any_recipe(scheme):
     recipe = Recipe(
@@ -193,19 +145,6 @@ def test_origins():
     assert origins[-1] == "triad: box 9, digit 9"
     told = str(next(encode_rules(FOUR, load("support")).formula.groups()).origin)
     assert told == "cell: r1c1"
-
-
-def test_the_rules_hold_in_every_clause():
-    formula = encode_rules(FOUR, load("extended")).formula
-    true = set(encode_rules(FOUR, load("extended")).literals(SOLVED))
-
-    def broken(held):
-        return sum(
-            all((x > 0) != (abs(x) in held) for x in clause) for clause in formula
-        )
-
-    assert broken(true) == 0
-    assert broken(true - {1} | {2}) > 0
 
 
 def test_same_encoding_again():

@@ -100,7 +100,8 @@ class TestRecipes:
         )
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
         assert clauses == [c for group in formula.groups() for c in group.clauses]
-        assert all(0 < abs(x) <= formula.variables for c in clauses for x in c)
+        variables = {abs(literal) for clause in clauses for literal in clause}
+        assert variables <= set(range(1, formula.variables + 1))
 
     @given(recipe=recipes, geometry=st.sampled_from([*GRIDS]))
     @pytest.mark.nightly
@@ -148,36 +149,6 @@ def _is_solution(made, model, empty):
     return places == list(range(made.geometry.cells)) and empty.is_solution(
         Grid(tuple(values), made.geometry)
     )
-
-
-@pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
-def test_288(recipe):
-    made = encode_rules(Geometry(4, 4), recipe)
-    grids = {made.decode(m) for m in _models(made.formula, made.cell_variables, 300)}
-    everything = range(1, made.formula.variables + 1)
-
-    assert len(grids) == 288
-    assert made.aux_determined
-    assert len(_models(made.formula, everything, 300)) == 288
-
-
-@pytest.mark.parametrize("name", ["extended", "triad-lite"])
-@pytest.mark.nightly
-def test_39168(name):
-    from pysat.solvers import Minisat22
-
-    recipe = next(recipe for recipe in encodings() if recipe.name == name)
-    geometry = Geometry(6, 6)
-    puzzle = Puzzle((1, 2, 3, 4, 5, 6, *(0,) * 30), geometry=geometry)
-    small = simplify(puzzle, recipe)
-    count, last = 0, len(small.cell_variables)
-    with Minisat22(bootstrap_with=list(small.formula)) as solver:
-        while solver.solve():
-            count += 1
-            model = solver.get_model() or []
-            solver.add_clause([-x for x in model[:last] if x > 0])
-
-    assert count == 39_168
 
 
 @cache
@@ -231,17 +202,3 @@ def test_simplified(puzzle, recipe):
     assert len(found) == len(expected)
     if len(found) < MANY:
         assert found == expected
-
-
-@pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
-def test_simplified_clauses_are_distinct(recipe):
-    for line in (
-        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
-        "52...6.........7.13...........4..8..6......5...........418.........3..2...87.....",
-    ):
-        formula = simplify(Puzzle(line), recipe).formula
-        clauses = list(formula)
-        grouped = [clause for group in formula.groups() for clause in group.clauses]
-
-        assert clauses == grouped
-        assert len(clauses) == len(set(clauses)) == len(formula)

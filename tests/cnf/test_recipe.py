@@ -38,9 +38,6 @@ class TestShipped:
         assert [recipe.name for recipe in encodings()] == NAMES
         assert all(recipe is load(recipe.name) for recipe in encodings())
 
-    def test_no_code_among_them(self, root):
-        assert not list((root / "encodings").rglob("*.py"))
-
     def test_ticks(self):
         assert load("triad-exact3").triad == TriadOptions(
             at_least_one=True,
@@ -51,12 +48,6 @@ class TestShipped:
         assert load("support").peer == PeerOptions(support=True)
         assert load("minimal").cell == FamilyOptions(at_least_one=True)
         assert load("minimal").triad is None
-
-    def test_a_recipe_is_a_value(self):
-        recipe = load("triad")
-        with pytest.raises(AttributeError):
-            recipe.name = "other"
-        assert hash(recipe) == hash(load("triad"))
 
     @pytest.mark.parametrize("name", ["extnded", "zzz", "../pyproject"])
     def test_unknown(self, name):
@@ -71,31 +62,21 @@ NO_RECIPES = shutil.ignore_patterns("__pycache__", "encodings")
 class TestWhere:
     """The loader finds the recipes however satdoku is installed."""
 
-    SCRIPT = "from satdoku.cnf.recipe import encodings; print(len(encodings()))"
-    """Run with a copy of the package first on the path, whichever else is installed."""
-
-    def _run(self, path, cwd):
+    @pytest.mark.parametrize("place", ["encodings", "satdoku/encodings"])
+    def test_copied(self, root, tmp_path, place):
+        """A checkout, or the package with its recipes inside, first on the path."""
+        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
+        shutil.copytree(root / "encodings", tmp_path / place)
+        script = "from satdoku.cnf.recipe import encodings; print(len(encodings()))"
         done = subprocess.run(
-            [sys.executable, "-c", self.SCRIPT],
-            env={**os.environ, "PYTHONPATH": str(path)},
-            cwd=cwd,
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            cwd=tmp_path,
             capture_output=True,
             text=True,
             check=True,
         )
-        return done.stdout.strip()
-
-    def test_checkout(self, root, tmp_path):
-        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
-        shutil.copytree(root / "encodings", tmp_path / "encodings")
-
-        assert self._run(tmp_path, tmp_path) == str(len(NAMES))
-
-    def test_installed(self, root, tmp_path):
-        shutil.copytree(PACKAGE, tmp_path / "satdoku", ignore=NO_RECIPES)
-        shutil.copytree(root / "encodings", tmp_path / "satdoku" / "encodings")
-
-        assert self._run(tmp_path, tmp_path) == str(len(NAMES))
+        assert str(len(NAMES)) == done.stdout.strip()
 
 
 def _load(folder, text, name="mine"):
@@ -123,77 +104,28 @@ class TestOwnFile:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("format = 1\nname = ", "mine.toml: not TOML: Invalid value"),
-            ("format = 1\nname", "mine.toml: not TOML: Expected '='"),
-            ("format 1", "mine.toml: not TOML: Expected"),
-            (
-                "format = 1 2",
-                "mine.toml: not TOML: .*line 1, column 12",
-            ),
-            (HEAD + "[cell]\n[cell]\n", "mine.toml: not TOML"),
-            ("a=" + "[" * 8_000, "mine.toml: not TOML"),
-            ("#" * 8_193, "mine.toml: too long for a recipe; expected up to 8192"),
-            (b"\xff\xfe", "mine.toml: not TOML: .utf-8. codec"),
-            (HEAD.encode() + b"\n\x80", "mine.toml: not TOML"),
-            ("", "mine.toml: no format; expected format = 1"),
-            ("format = 2", "mine.toml: format is 2; expected format = 1"),
-            ("format = true", "mine.toml: format is True; expected format = 1"),
-            ("format = 1", "mine.toml: no name; expected a text of one line"),
-            (HEAD.replace('"s"', "3"), "mine.toml: summary is 3; expected a text"),
-            (HEAD.replace('"r"', '" "'), "mine.toml: reference is ' '"),
-            (HEAD.replace('"s"', '"a\\u001b"'), "mine.toml: summary is"),
-            (HEAD + "[cel]\n", "mine.toml: unknown key 'cel'; expected"),
-            (HEAD + "titel = 1\n", "mine.toml: unknown key 'titel'; expected"),
-            (
-                HEAD + "[cell]\n# x\nat_lest_one = true\n",
-                "mine.toml: unknown key 'cell.at_lest_one'; expected at_least_one",
-            ),
-            (
-                HEAD + "cell.at_lest_one = true\n",
-                "mine.toml: unknown key 'cell.at_lest_one'",
-            ),
-            (
-                HEAD + "[triad]\nzzzz = 1\n",
-                "mine.toml: unknown key 'triad.zzzz'; expected at_least_one",
-            ),
-            (
-                HEAD + "cell = 3\n",
-                r"mine.toml: cell is 3; expected a table, \[cell\]",
-            ),
-            (
-                HEAD + '[cell]\nat_least_one = "yes"\n',
-                "mine.toml: cell.at_least_one is 'yes'; expected true or false",
-            ),
-            (
-                HEAD + "[cell]\nat_least_one = 1\n",
-                "mine.toml: cell.at_least_one is 1; expected true or false",
-            ),
-            (
-                HEAD + '[unit]\nat_most_one = "pair-wise"\n',
-                "unit.at_most_one is 'pair-wise'; .* pairwise",
-            ),
+            ("format = 1\nname = ", "not TOML: Invalid value"),
+            ("format = 1 2", "not TOML: .*line 1, column 12"),
+            ("a=" + "[" * 8_000, "not TOML"),
+            ("#" * 8_193, "too long for a recipe; expected up to 8192"),
+            (b"\xff\xfe", "not TOML: .utf-8. codec"),
+            ("", "no format; expected format = 1"),
+            ("format = true", "format is True; expected format = 1"),
+            ("format = 1", "no name; expected a text of one line"),
+            (HEAD.replace('"s"', "3"), "summary is 3; expected a text"),
+            (HEAD.replace('"r"', '" "'), "reference is ' '"),
+            (HEAD.replace('"s"', '"a\\u001b"'), "summary is"),
+            (HEAD + "[cel]\n", "unknown key 'cel'; expected"),
+            (HEAD + "[cell]\nat_lest_one = true\n", "unknown key 'cell.at_lest_one'"),
+            (HEAD + "cell = 3\n", r"cell is 3; expected a table, \[cell\]"),
+            (HEAD + "[cell]\nat_least_one = 1\n", "is 1; expected true or false"),
+            (HEAD + '[unit]\nat_most_one = "pair"\n', "is 'pair'; .* pairwise"),
             (
                 HEAD + "[unit]\nat_most_one = true\n",
-                "mine.toml: unit.at_most_one is True; expected bimander, .* or false",
+                "True; expected bimander, .* or false",
             ),
-            (
-                HEAD + '[triad]\ninside_at_most_one = "x"\n',
-                "mine.toml: triad.inside_at_most_one is 'x'",
-            ),
-            (
-                HEAD + '[unit]\nat_most_one = "pairwise"\n',
-                "models need not be",
-            ),
+            (HEAD + '[unit]\nat_most_one = "pairwise"\n', "models need not be"),
             (HEAD + "[cell]\nat_least_one = true\n", "models need not be"),
-            (
-                HEAD + "[cell]\nat_least_one = true\n[unit]\nat_least_one = true\n",
-                "models need not be",
-            ),
-            (
-                HEAD
-                + '[cell]\nat_most_one = "pairwise"\n[triad]\nat_most_one = "ladder"\n',
-                "models need not be",
-            ),
             (
                 HEAD + "[cell]\nat_least_one = true\n[peer]\nsupport = true\n",
                 "peer.support; expected cells that hold exactly one digit",
@@ -201,7 +133,7 @@ class TestOwnFile:
         ],
     )
     def test_what_is_wrong(self, tmp_path, text, said):
-        with pytest.raises(InputError, match=said) as caught:
+        with pytest.raises(InputError, match=f"mine.toml: .*{said}") as caught:
             _load(tmp_path, text)
         assert "\n" not in str(caught.value)
 
