@@ -1,15 +1,14 @@
-"""Brute force: all 4x4 grids, sets of clues tried one by one; plain search on 9x9."""
+"""Brute force: sets of clues tried one by one; plain search on 9x9."""
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 
 from hypothesis import strategies as st
 
 from satdoku import Geometry, Puzzle, count
+from tests.core.puzzles import allowed
 
-UNITS = Geometry(4, 4).units
 SMALL_GRIDS = st.lists(st.integers(0, 4), min_size=16, max_size=16)
 
 
@@ -19,37 +18,9 @@ def differing(one, other):
     return tuple(cell for cell, (a, b) in pairs if a != b)
 
 
-@cache
-def all_4x4():
-    """Return the values of all 288 grids of 4x4."""
-    rows = [*permutations((1, 2, 3, 4))]
-    found = [()]
-    for _ in range(4):
-        longer = [grid + row for grid in found for row in rows]
-        found = [
-            grid
-            for grid in longer
-            if all(
-                len({grid[cell] for cell in unit if cell < len(grid)})
-                == sum(cell < len(grid) for cell in unit)
-                for unit in UNITS
-            )
-        ]
-    assert len(found) == 288
-    return found
-
-
 def solutions_of(puzzle):
     """Return the values of all solutions of a puzzle of 4x4."""
-    masks = puzzle.masks or (15,) * 16
-    return [
-        grid
-        for grid in all_4x4()
-        if all(
-            clue in (0, value) and mask >> (value - 1) & 1
-            for value, clue, mask in zip(grid, puzzle.values, masks, strict=True)
-        )
-    ]
+    return [grid.values for grid in allowed(puzzle)]
 
 
 def only(puzzle, cells):

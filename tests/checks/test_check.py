@@ -17,7 +17,6 @@ from satdoku import (
     LimitError,
     Puzzle,
     Status,
-    Stopped,
     UsageError,
     all_solutions,
     check,
@@ -89,17 +88,13 @@ def test_any_small_grid(values, ruled_out):
         assert report.is_minimal == (not report.redundant)
 
 
-@pytest.mark.parametrize("puzzle", [TWO, FOUR, MANY, "12" + "." * 14])
-def test_several_solutions(puzzle):
-    grid = Puzzle(puzzle)
-    assert_right(grid, all_solutions(grid), check(grid))
-
-
 @pytest.mark.parametrize("engine", ["AUTO", "dpll", "minisat22", "lingeling"])
 def test_engines(engine):
     """One checker of each engine serves puzzle after puzzle, shape after shape."""
     puzzles = [
         MINIMAL,
+        FOUR,
+        MANY,
         TWO,
         "1.....2...3.4...",
         "55" + "." * 79,
@@ -179,12 +174,6 @@ def test_candidates_ruled_out():
     assert tuple(cell for cell, _ in clues.clues.filled) == report.redundant
 
 
-def test_reasons():
-    """A contradiction that singles find is named."""
-    assert check("12.3..4.........").reason
-    assert check(MINIMAL).reason is None
-
-
 @pytest.mark.parametrize("timeout", [0, 1e-9])
 def test_timeout(timeout):
     """What is known by then is reported, and no more claimed."""
@@ -220,20 +209,6 @@ def test_refused(options, error):
         check(MINIMAL, **options)
 
 
-def test_earlier_puzzles_change_nothing():
-    """The engine that a thread keeps may not show, whatever it has learnt."""
-    puzzles = [MINIMAL, TWO, FOUR, MANY, MINIMAL[:-1] + "1", TWO]
-
-    def reports(some):
-        made = {puzzle: check(puzzle) for puzzle in some}
-        return {
-            puzzle: (one.solutions, one.redundant, one.candidates, one.unavoidable)
-            for puzzle, one in made.items()
-        }
-
-    assert reports(puzzles) == reports(puzzles[::-1])
-
-
 def test_lanes_find_the_same_redundant_clues(monkeypatch):
     """Where they are loaded, they test all clues of a puzzle at once."""
     solution = check(MINIMAL).solutions[0].line
@@ -256,16 +231,6 @@ def test_after_an_error_a_report_searches_again(monkeypatch, puzzle):
     right = check(puzzle)
     assert right.is_minimal == report.is_minimal
     assert (right.redundant, right.candidates) == (report.redundant, report.candidates)
-
-
-def test_refuted_where_the_reason_takes_too_long(monkeypatch):
-    def too_long(*_):
-        raise Stopped("out of time")
-
-    monkeypatch.setattr("satdoku.cnf.encoder.contradiction", too_long)
-    monkeypatch.setattr("satdoku.setting.report.singles_contradiction", too_long)
-    report = check("12.. ..3. 4... ...4", encoding="minimal")
-    assert (Status.NONE, None) == (report.status, report.reason)
 
 
 def test_two_threads_read_one_report():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
-
 import pytest
 
 import satdoku
@@ -18,6 +16,7 @@ from satdoku import (
     prove,
     verify,
 )
+from tests.cnf.test_encodings_proved import textbook
 from tests.conftest import nightly
 
 HARD = (
@@ -203,23 +202,6 @@ def test_candidates():
 # --- the formula ----------------------------------------------------------------------
 
 
-def textbook(n, height, width):
-    """Return the clauses that every solution keeps, as sets of (cell, digit, sign)."""
-    cells = [*product(range(n), repeat=2)]
-    units = [[(r, c) for c in range(n)] for r in range(n)]
-    units += [[(r, c) for r in range(n)] for c in range(n)]
-    units += [
-        [(r, c) for r, c in cells if (r // height, c // width) == box]
-        for box in product(range(n // height), range(n // width))
-    ]
-    number = {(r, c, d): (r * n + c) * n + d + 1 for r, c in cells for d in range(n)}
-    groups = [[number[r, c, d] for d in range(n)] for r, c in cells]
-    groups += [[number[r, c, d] for r, c in unit] for unit in units for d in range(n)]
-    clauses = {frozenset(group) for group in groups}
-    pairs = (pair for group in groups for pair in combinations(group, 2))
-    return clauses | {frozenset((-one, -two)) for one, two in pairs}
-
-
 @pytest.mark.parametrize(
     "box", [(1, 2), (2, 2), (2, 3), (3, 2), (1, 5), (3, 1), (2, 4), (3, 3)]
 )
@@ -246,8 +228,9 @@ def test_formula_is_the_textbook(box, tmp_path):
     assert f"p cnf {n**3} {len(clauses)}" == header
     assert (n**3, len(clauses)) == (proof.claim.variables, proof.claim.clause_count)
     assert [True] * 3 == [comment.startswith("c ") for comment in comments]
-    assert textbook(n, *box) == set(map(frozenset, clauses[:rules]))
-    assert len(textbook(n, *box)) == rules == proof.claim.parts["rules"]
+    expected = set(map(frozenset, textbook(puzzle.geometry)))
+    assert expected == set(map(frozenset, clauses[:rules]))
+    assert len(expected) == rules == proof.claim.parts["rules"]
     rest = clauses[rules:]
     assert [(literal,) for literal in clues] == rest[: len(clues)]
     removed = [(-(cell * n + digit),) for cell, digit in puzzle.eliminated]
