@@ -143,7 +143,7 @@ def test_a_counter_that_fails(counter, answer, error):
     """Its failure is reported where the search does not know the number either."""
     counter(answer)
     with pytest.raises(error):  # noqa: PT012
-        for timeout in (0.3, 5, 30):  # until the process has had time to fail
+        for timeout in (0.3, 1, 5, 30):  # until the process has had time to fail
             exactly("." * 81, timeout=timeout)
     assert Count(288, complete=True) == exactly("." * 16)
 
