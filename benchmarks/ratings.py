@@ -19,7 +19,8 @@ from benchmarks.sets import shared_data
 from satdoku.explanation.rating import rate
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.solver import Solver
-from satdoku.techniques.path import walk
+from satdoku.techniques.path import follow, level_of
+from satdoku.techniques.state import State
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -91,15 +92,19 @@ def _other(found: str | None, expected: str) -> str | None:
 
 
 def _path(row: _Rated) -> str | None:
-    path = walk(Puzzle(row["puzzle"]))
-    return _other(path.end.line, row["solution"]) or _other(
-        path.level.title, row["hodoku_level"]
+    state = State.of(Puzzle(row["puzzle"]))
+    level = level_of(list(follow(state)))
+    return _other(state.grid().line, row["solution"]) or _other(
+        level.title, row["hodoku_level"]
     )
 
 
 def _started(row: _Rated, techniques: frozenset[Technique]) -> str | None:
     """Go as far as few techniques lead."""
-    end = walk(Puzzle(row["puzzle"]), techniques).end
+    state = State.of(Puzzle(row["puzzle"]))
+    for _ in follow(state, techniques):
+        pass
+    end = state.grid()
     pairs = zip(end.line, row["solution"], strict=True)
     return None if all(a in (".", b) for a, b in pairs) else f"{end.line} is wrong"
 

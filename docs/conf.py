@@ -57,7 +57,6 @@ nitpick_ignore_regex = [
     (r"py:class", r"(Line|Row|OutputTable|TableColumns|GenerateArguments)"),
     (r"py:class", r"(EngineChoice|Findings)"),
     (r"py:class", r"(Span|Words|Counts|satdoku.study.tracing.tree.Counts)"),
-    (r"py:class", r"satdoku.techniques.path.Path"),
     (r"py:class", r"satdoku.cnf.recipe.(Family|Peer|Triad)Options"),
     (
         r"py:class",

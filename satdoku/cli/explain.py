@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
     from satdoku.cli.techniques import Listed, Techniques
+    from satdoku.explanation.constraint_steps import AnyStep
     from satdoku.explanation.explain import Explanation
-    from satdoku.explanation.refutations import AnyStep
     from satdoku.explanation.strength import Strength
     from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.puzzle import Puzzle
@@ -72,8 +72,9 @@ _STRENGTH = Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True)
 @click.option(
     "--until",
     metavar="WHERE",
-    help="Stop at the step that fills a cell (r4c5), at the first by a "
-    "technique (x-wing), family or level, or after a number of steps (12).",
+    help="Stop at the step that fills a cell (r4c5), at the first by a technique "
+    "(x-wing), family or level, at the first trial, constraint or search, or after a "
+    "number of steps (12).",
 )
 @click.option("--no-search", is_flag=True, help="Stop when no technique applies.")
 @click.option("--verify", is_flag=True, help="Check every step with a SAT solver.")

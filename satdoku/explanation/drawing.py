@@ -51,7 +51,7 @@ from satdoku.drawing.palette import (
 from satdoku.drawing.scene import board_scene, with_sentences
 from satdoku.drawing.vector import Font, Paint, check_width, svg_text, text_width
 from satdoku.errors import check_kind
-from satdoku.explanation.refutations import Refutation, Searched
+from satdoku.explanation.constraint_steps import ConstraintStep, SearchStep
 from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.techniques.step import Step
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
     from satdoku.drawing.elements import Layered
     from satdoku.drawing.vector import Point, Scene, Shape
-    from satdoku.explanation.refutations import AnyStep
+    from satdoku.explanation.constraint_steps import AnyStep
     from satdoku.techniques.step import Node
 
 __all__ = ["step_scene", "step_svg"]
@@ -137,7 +137,7 @@ def step_svg(
     """
     for name, grid in (("position", position), ("puzzle", puzzle)):
         check_kind(name, grid, (Puzzle, type(None)), "a satdoku.Puzzle, or None")
-    kinds = (Step, Trial, Refutation, Searched, type(None))
+    kinds = (Step, Trial, ConstraintStep, SearchStep, type(None))
     check_kind("step", step, kinds, "an entry of an explanation, or None")
     check_kind("title", title, str, "a text")
     check_kind("labels", labels, (bool, type(None)), "True, False or None")
@@ -298,7 +298,7 @@ def marks_of(
     marks.add(Kind.REMOVED, entry.removes, masks)
     if isinstance(entry, Trial):
         _mark_trial(marks, entry, masks)
-    elif isinstance(entry, Refutation):
+    elif isinstance(entry, ConstraintStep):
         marks.add(Kind.ON, entry.followed, masks)
         marks.numbers = {one: at for at, one in enumerate(entry.followed, 1)}
         if 2 * len(entry.cells) < len(masks):  # else nearly all cells would be marked
@@ -322,7 +322,7 @@ def _mark_trial(marks: Marks, trial: Trial, masks: Sequence[int]) -> None:
             candidate, kind = (one.cell, one.digit), Kind.ON
         marks.add(kind, [candidate], masks)
         marks.numbers[candidate] = number
-    cell, unit, digit = trial.contradiction
+    cell, unit, digit = trial.dead_end
     if cell >= 0:
         marks.ends = (cell,)
         marks.add(Kind.OFF, ((cell, one) for one in trial.geometry.digit_range), masks)

@@ -1,15 +1,15 @@
 """A puzzle explained: a path of steps, and what helps where techniques end.
 
-    puzzle ──techniques──▶ Step, Step, … ──none left──▶ Trial ──▶ Step, … ──▶ Searched
+    puzzle ──techniques──▶ Step, Step, … ──none left──▶ Trial ──▶ Step, … ──▶ SearchStep
 
 An entry of a path is one of four.  All have `places`, `removes`, `outcome` and
 `reason`, and print as a sentence:
 
     Step        a technique
     Trial       a candidate refuted by trying it, where no technique is left
-    Refutation  the same where rules are more than units: first what one constraint
+    ConstraintStep  the same where rules are more than units: first what one constraint
                 refutes alone, which comes right after singles
-    Searched    what search finds, where no trial refutes anything
+    SearchStep    what search finds, where no trial refutes anything
 
 Every step can be checked by SAT (`verify`): with the position as assumptions, a
 candidate that a step removes is assumed, one that it places is denied.  If the step is
@@ -33,7 +33,7 @@ from satdoku.errors import (
     UsageError,
     shown,
 )
-from satdoku.explanation.refutations import AnyStep, Refuter, Searched
+from satdoku.explanation.constraint_steps import AnyStep, ConstraintReasoner, SearchStep
 from satdoku.explanation.trials import Candidate, shortest_trial
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -58,8 +58,8 @@ from satdoku.techniques.technique import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.puzzle import PuzzleLike
+    from satdoku.setting.minimal import Contradiction
     from satdoku.setting.oracle import Oracle
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
@@ -109,15 +109,14 @@ class Explanation:
         position: Values and candidates then.
         solution: The solution; None where there is none, or several.
         verified: Whether each entry was checked by SAT.
-        contradiction: Where there is no solution: the cells of clues that contradict
-            each other, all needed, or together with `contradiction_constraints`.
+        contradiction: Where there is no solution: clues and constraints that contradict
+            each other, all needed.
         mistakes: (cell, digit) pairs of the start that no solution has: digits placed
             wrongly, and candidates removed that were needed; where the puzzle has
             several solutions, some that no solution has all of.
         status: How many solutions the puzzle has.
         reached: Whether the entry that `until` names came; None without `until`.
         until: Where it was to end, in words (`at r4c5`).
-        contradiction_constraints: The constraints that are part of it.
     """
 
     puzzle: Puzzle
@@ -127,12 +126,11 @@ class Explanation:
     position: Puzzle
     solution: Grid | None = None
     verified: bool = False
-    contradiction: tuple[int, ...] = ()
+    contradiction: Contradiction | None = None
     mistakes: tuple[Candidate, ...] = ()
     status: Status = Status.UNKNOWN
     reached: bool | None = None
     until: str = ""
-    contradiction_constraints: tuple[Constraint, ...] = ()
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -196,6 +194,7 @@ class Explanation:
 
 _CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.ASCII)
 _NUMBER = re.compile(r"0*[1-9]\d{0,8}", re.ASCII)
+_BEYOND_TECHNIQUES = {"trial", "constraint", "search"}
 
 
 class Until:
@@ -204,10 +203,11 @@ class Until:
         r4c5        the step that places a digit there
         fish        the first step by a technique of that name or family
         hard        the first step of that level or above
+        trial       the first trial; `constraint` and `search` likewise
         12          that many steps
 
     Args:
-        wanted: One of these as text, a technique, a level, or a number of steps.
+        condition: One of these as text, a technique, a level, or a number of steps.
 
     Attributes:
         where: That in words.
@@ -220,32 +220,41 @@ class Until:
         ('at r4c5', 'after 12 steps', 'at the first step of x-wing')
     """
 
-    def __init__(self, wanted: str | int | Technique | Level) -> None:
-        if isinstance(wanted, Technique | Level):
-            wanted = wanted.key
-        text = (wanted if isinstance(wanted, str) else shown(wanted)).lower()
-        self.where = f"at the first step of {text}"
+    def __init__(self, condition: str | int | Technique | Level) -> None:
+        if isinstance(condition, Technique | Level):
+            condition = condition.key
+        text = (condition if isinstance(condition, str) else shown(condition)).lower()
+        self.where = f"at the first {text}"
         self._count = 0
         self._cell: tuple[int, int] | None = None
-        self._level: Level | None = None
-        self._techniques: frozenset[Technique] = frozenset()
+        self._matches: Callable[[AnyStep], bool] = lambda _: False
         if cell := _CELL.fullmatch(text):
             self._cell = (int(cell[1]), int(cell[2]))
             self.where = f"at {text}"
         elif _NUMBER.fullmatch(text):
             self._count = int(text)
             self.where = f"after {self._count:,} step{'s' * (self._count > 1)}"
+        elif text in _BEYOND_TECHNIQUES:
+            self._matches = lambda entry: entry.title.lower() == text
         elif text in {level.key for level in Level}:
-            self._level = Level.parse(text)
-            self.where = f"at the first {text} step"
+            level = Level.parse(text)
+            self.where += " step"
+            self._matches = lambda entry: (  # what is no technique is above all levels
+                not isinstance(entry, Step) or entry.technique.level >= level
+            )
         else:
             try:
-                self._techniques = chosen(text)
+                techniques = chosen(text)
             except UsageError as error:
                 raise UsageError(
-                    f"until: {shown(wanted)} is not a cell (r4c5), level (hard) or "
-                    f"number of steps, and there is {error}"
+                    f"until: {shown(condition)} is not a cell (r4c5), level (hard), "
+                    f"number of steps, trial, constraint or search, and there is "
+                    f"{error}"
                 ) from None
+            self.where = f"at the first step of {text}"
+            self._matches = lambda entry: (
+                isinstance(entry, Step) and entry.technique in techniques
+            )
 
     def test(self, start: Puzzle) -> Callable[[AnyStep], bool]:
         """Return a test of whether an entry is the last, for one explanation.
@@ -262,12 +271,7 @@ class Until:
         if self._count:
             steps = iter(range(self._count - 1, -1, -1))
             return lambda _: next(steps) == 0
-        level, techniques = self._level, self._techniques
-        if level is not None:  # what is no technique is above all levels
-            return lambda entry: (
-                not isinstance(entry, Step) or entry.technique.level >= level
-            )
-        return lambda entry: isinstance(entry, Step) and entry.technique in techniques
+        return self._matches
 
     def _cell_of(self, start: Puzzle) -> int:
         row, column = self._cell or (0, 0)
@@ -309,7 +313,8 @@ def explain(
             or levels, one or many; None for the usual ones.
         until: The last entry: the one that fills a cell (`"r4c5"`), the first by a
             technique (`"x-wing"`), of a family (`"fish"`) or of a level (`"hard"`), the
-            twelfth (`12`), or the first for which a function returns true.
+            first `"trial"`, `"constraint"` or `"search"`, the twelfth (`12`), or the
+            first for which a function returns true.
         search: Whether to go on where no technique is left: by trying candidates and
             following singles, if these may be used; where that refutes none, by search.
         verify: Whether to check every step by SAT.
@@ -346,7 +351,8 @@ def explain(
         is_last = until.test(start) if isinstance(until, Until) else until
     result = solve(grid, timeout=deadline.left)
     run = _Run(state, result, used, deadline)
-    end, mistakes, cause = End.TIMEOUT, _NONE_WRONG, None
+    end, mistakes = End.TIMEOUT, _NONE_WRONG
+    cause: Contradiction | None = None
     with ExitStack() as stack, suppress(Stopped):
         if not result.complete:
             raise Stopped("out of time")
@@ -357,13 +363,13 @@ def explain(
             run.oracle = stack.enter_context(loaded)
             run.oracle.always = [*run.oracle.constraints]
         run.techniques -= UNIQUENESS if result.status is not Status.UNIQUE else set()
-        run.refuter = _refuter(grid, result, deadline)
-        finished = End.NONE
-        if not mistakes:
-            finished = run.follow(is_last, search=search, verify=verify)
+        run.reasoner = _reasoner(grid, result, deadline)
+        if mistakes:
+            end = End.NONE
+        else:
+            end = run.follow(is_last, search=search, verify=verify)
         if result.status is Status.NONE:
             cause = contradiction(grid, timeout=deadline.left)
-        end = finished
     position = run.state.grid()
     if end in (End.SOLVED, End.SEARCHED) and not grid.is_solution(position.clues):
         raise EngineError(f"these steps led to no solution of {grid.line[:90]}")
@@ -375,12 +381,11 @@ def explain(
         position,
         _only_solution(result),
         verify,
-        () if cause is None else cause.cells,
+        cause,
         mistakes,
         result.status,
         None if is_last is None else run.reached,
         until.where if isinstance(until, Until) else "",
-        () if cause is None else cause.constraints,
     )
 
 
@@ -573,10 +578,12 @@ def _choice(techniques: Named | None, puzzle: Puzzle) -> frozenset[Technique]:
     return suitable(chosen(techniques), puzzle)
 
 
-def _refuter(puzzle: Puzzle, result: Result, deadline: Deadline) -> Refuter | None:
+def _reasoner(
+    puzzle: Puzzle, result: Result, deadline: Deadline
+) -> ConstraintReasoner | None:
     if puzzle.has_only_units or result.status is Status.NONE:
         return None
-    return Refuter(puzzle, _only_solution(result), deadline)
+    return ConstraintReasoner(puzzle, _only_solution(result), deadline)
 
 
 def _only_solution(result: Result) -> Grid | None:
@@ -603,7 +610,7 @@ class _Run:
         techniques: The techniques to use.
         deadline: When to stop.
         oracle: Checks steps, and finds wrong candidates; None where neither is needed.
-        refuter: Finds refutations; None where all rules are units.
+        reasoner: Finds refutations; None where all rules are units.
         entries: The steps so far.
         reached: Whether the last of them is where to stop.
     """
@@ -613,7 +620,7 @@ class _Run:
     techniques: frozenset[Technique]
     deadline: Deadline
     oracle: Oracle | None = None
-    refuter: Refuter | None = None
+    reasoner: ConstraintReasoner | None = None
     entries: list[AnyStep] = field(default_factory=list[AnyStep])
     reached: bool = False
 
@@ -630,8 +637,8 @@ class _Run:
         view = View(state, deadline=self.deadline)
         while state.empty and not state.is_broken:
             entry: AnyStep | None = None
-            if self.refuter is not None:
-                entry = self._refutation(view, self.refuter, search=search)
+            if self.reasoner is not None:
+                entry = self._refutation(view, self.reasoner, search=search)
             entry = entry or next_step(view, self.techniques)
             if entry is None and search:
                 entry = self._beyond()
@@ -648,21 +655,21 @@ class _Run:
                 return End.STOPPED
         if status is Status.NONE:
             return End.NONE
-        searched = bool(self.entries) and isinstance(self.entries[-1], Searched)
+        searched = bool(self.entries) and isinstance(self.entries[-1], SearchStep)
         return End.SEARCHED if searched else End.SOLVED
 
     def _refutation(
-        self, view: View, refuter: Refuter, *, search: bool
+        self, view: View, reasoner: ConstraintReasoner, *, search: bool
     ) -> AnyStep | None:
         """Return what comes before hard techniques where rules are more than units."""
         position = self.state.grid()
         easy = frozenset(one for one in self.techniques if one.level <= Level.HARD)
         return (
             next_step(view, self.techniques & FAMILIES["singles"])
-            or refuter.alone(position)
+            or reasoner.alone(position)
             or next_step(view, easy)
             or (
-                refuter.trial(position)
+                reasoner.trial(position)
                 if search and self.techniques >= _FOLLOWED
                 else None
             )
@@ -675,18 +682,18 @@ class _Run:
             return None
         position = self.state.grid()
         wrong = self._wrong(position)
-        if self.techniques >= _FOLLOWED and self.refuter is None:
+        if self.techniques >= _FOLLOWED and self.reasoner is None:
             trial = shortest_trial(self.state, wrong, deadline=self.deadline)
             if trial is not None:
                 return trial
         geometry = position.geometry
         if status is Status.UNIQUE and solution is not None:
             rest = zip(position.values, solution.values, strict=True)
-            return Searched(
+            return SearchStep(
                 geometry,
                 places=tuple((c, new) for c, (old, new) in enumerate(rest) if not old),
             )
-        return Searched(geometry, removes=tuple(wrong)) if wrong else None
+        return SearchStep(geometry, removes=tuple(wrong)) if wrong else None
 
     def _wrong(self, position: Puzzle) -> list[Candidate]:
         """Return the candidates that no solution has."""

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 
 from satdoku.drawing.board import letters_text
 from satdoku.errors import InputError, Stopped, UsageError, counted
+from satdoku.explanation.constraint_steps import ConstraintStep, SearchStep
 from satdoku.explanation.explain import End, explain
 from satdoku.explanation.rating import version_of
-from satdoku.explanation.refutations import Refutation, Searched
 from satdoku.explanation.trials import Trial
-from satdoku.setting.minimal import Contradiction
 from satdoku.solving.results import Status
 from satdoku.techniques.step import (
     Step,
@@ -32,8 +31,8 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.explanation.constraint_steps import AnyStep
     from satdoku.explanation.explain import Explanation
-    from satdoku.explanation.refutations import AnyStep
     from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
     from satdoku.techniques.technique import Named, Technique
 
@@ -78,7 +77,9 @@ class Hint:
         if self.path.status is Status.NONE or not self.path.entries:
             return None
         first = self.path.entries[0]
-        if isinstance(first, Searched):  # all of what search found is more than a step
+        if isinstance(
+            first, SearchStep
+        ):  # all of what search found is more than a step
             removes = () if first.places else first.removes[:1]
             return replace(first, places=first.places[:1], removes=removes)
         return first
@@ -175,9 +176,9 @@ def _step_text(entry: AnyStep, detail: int) -> str:
     return title if detail == 2 else f"{title}: look at {_place(entry)}"
 
 
-def _beyond_text(entry: Trial | Refutation | Searched, detail: int) -> str:
+def _beyond_text(entry: Trial | ConstraintStep | SearchStep, detail: int) -> str:
     geometry = entry.geometry
-    if isinstance(entry, Refutation) and entry.alone:
+    if isinstance(entry, ConstraintStep) and entry.alone:
         cells = [cell for cell, _ in entry.removes]
         if detail == 1:
             row = geometry.row_of(cells[0]) + 1
@@ -186,11 +187,11 @@ def _beyond_text(entry: Trial | Refutation | Searched, detail: int) -> str:
             return f"a step by {entry.rules}"
         return f"a step by {entry.rules}; look at {cells_text(geometry, cells)}"
     # Trials on constraints come before the hardest techniques.
-    level = " up to level hard" if isinstance(entry, Refutation) else ""
+    level = " up to level hard" if isinstance(entry, ConstraintStep) else ""
     none = f"no technique{level} applies"
     if detail < DETAILS[-2]:
         return f"{none}; detail 3 names a candidate, detail 4 says why"
-    if isinstance(entry, Trial | Refutation):
+    if isinstance(entry, Trial | ConstraintStep):
         return f"{none}; try {entry.tried} and see what follows"
     first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
     return f"{none}: try {candidates_text(geometry, first, sign)}"
@@ -252,8 +253,8 @@ def opening(path: Explanation) -> Iterator[tuple[str, str]]:
     if path.status is Status.NONE:
         steps = "; the steps follow from clues that contradict each other"
         yield "proper", f"no: there is no solution{steps if path.entries else ''}"
-        if path.contradiction or path.contradiction_constraints:
-            yield "reason", _contradiction_text(path)
+        if path.contradiction:
+            yield "reason", path.contradiction.text(path.puzzle)
 
 
 def facts(path: Explanation) -> Iterator[tuple[str, str]]:
@@ -299,7 +300,7 @@ def counts(path: Explanation) -> list[tuple[Technique, int]]:
 def _counted(path: Explanation) -> str:
     parts = [f"{number} {technique.title}" for technique, number in counts(path)]
     trials = _trials(path)
-    searched = sum(isinstance(entry, Searched) for entry in path.entries)
+    searched = sum(isinstance(entry, SearchStep) for entry in path.entries)
     if alone := len(path.entries) - len(path.steps) - trials - searched:
         parts.append(counted(alone, "Constraint"))
     if trials:
@@ -312,7 +313,8 @@ def _counted(path: Explanation) -> str:
 def _trials(path: Explanation) -> int:
     """Return how many trials there are; none of one constraint alone is any."""
     return sum(
-        isinstance(entry, Trial) or (isinstance(entry, Refutation) and not entry.alone)
+        isinstance(entry, Trial)
+        or (isinstance(entry, ConstraintStep) and not entry.alone)
         for entry in path.entries
     )
 
@@ -343,7 +345,7 @@ def _end_text(path: Explanation) -> str:
         return "the grid was already complete"
     refuted = counted(_trials(path), "candidate")
     solved = f"solved; where no technique applied: {refuted} refuted by trying"
-    if any(isinstance(entry, Refutation) for entry in path.entries):
+    if any(isinstance(entry, ConstraintStep) for entry in path.entries):
         trials = f" and by trying: {refuted} refuted" if _trials(path) else ""
         solved = f"solved by techniques, by single constraints{trials}"
     return {
@@ -399,12 +401,5 @@ def wrong_texts(path: Explanation) -> Iterator[str]:
     """
     yield from mistake_texts(path)
     if path.status is Status.NONE:
-        found = path.contradiction or path.contradiction_constraints
-        why = f": {_contradiction_text(path)}" if found else ""
-        yield f"there is no solution{why}"
-
-
-def _contradiction_text(path: Explanation) -> str:
-    """Name the clues of a puzzle without a solution that contradict each other."""
-    contradiction = Contradiction(path.contradiction, path.contradiction_constraints)
-    return contradiction.text(path.puzzle)
+        cause = path.contradiction
+        yield f"there is no solution{f': {cause.text(path.puzzle)}' if cause else ''}"

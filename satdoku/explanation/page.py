@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from satdoku.drawing.vector import Scene
-    from satdoku.explanation.refutations import AnyStep
+    from satdoku.explanation.constraint_steps import AnyStep
 
 __all__ = ["framed_page", "html_page"]
 
@@ -211,7 +211,7 @@ def _trial(trial: Trial) -> str:
     listed = "".join(f"<li>{item}</li>" for item in items)
     return (
         f"try {escape(trial.tried)}:<ol>{listed}</ol>"
-        f"which leaves {escape(trial.contradiction_text)}"
+        f"which leaves {escape(trial.dead_end_text)}"
     )
 
 

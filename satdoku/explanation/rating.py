@@ -41,7 +41,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
 from satdoku.setting.batches import CountQuestion, lane_answers
 from satdoku.solving.solver import solve
-from satdoku.techniques.path import Ending, follow, level_of, score_of
+from satdoku.techniques.path import follow, level_of, score_of
 from satdoku.techniques.state import State, cells_of
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Level, Technique
 
@@ -314,7 +314,7 @@ def _by_hodoku(
 def _by_explainer(
     puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, nested: bool
 ) -> Rating:
-    from satdoku.techniques.se.rating import rate_se  # noqa: PLC0415  as large as the rest
+    from satdoku.techniques.se.rating import solve_se  # noqa: PLC0415  as large as the rest
 
     puzzle.require_classic("a rating")
     if not puzzle.geometry.is_nine:
@@ -325,22 +325,23 @@ def _by_explainer(
     if solution is None:
         _solution(puzzle, deadline)
     deepest = _DEEPEST if nested else 1
-    rated = rate_se(puzzle, deepest=deepest, deadline=deadline)
-    complete = rated.ending is not Ending.TIMEOUT
-    if not complete and not rated.steps:
+    path = solve_se(puzzle, deepest=deepest, deadline=deadline)
+    if not (path.complete or path.steps):
         raise Stopped("out of time")
+    keys = [_key_of_rule(step.rule) for step in path.steps]
+    ratings = [step.rating for step in path.steps]
     return Rating(
         puzzle,
         "se",
         SCHEMES["se"],
-        rated.er,
+        path.er,
         None,
-        "" if rated.hardest is None else _key_of_rule(rated.hardest.rule),
-        _counted("se", Counter(_key_of_rule(step.rule) for step in rated.steps)),
-        placing=rated.ep,
-        removing=rated.ed,
-        at_least=rated.at_least if rated.beyond else None,
-        complete=complete,
+        keys[ratings.index(max(ratings))] if keys else "",
+        _counted("se", Counter(keys)),
+        placing=path.ep,
+        removing=path.ed,
+        at_least=path.at_least,
+        complete=path.complete,
     )
 
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from satdoku.explanation.constraint_steps import ConstraintStep
 from satdoku.explanation.hints import DETAILS, counts
 from satdoku.explanation.rating import version_of
-from satdoku.explanation.refutations import Refutation
 from satdoku.explanation.trials import Trial
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from satdoku.explanation.constraint_steps import AnyStep
     from satdoku.explanation.explain import Explanation
-    from satdoku.explanation.refutations import AnyStep
     from satdoku.explanation.strength import Strength
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
@@ -88,13 +88,13 @@ def hint_record(
 
 def _start(path: Explanation) -> dict[str, Any]:
     """Return the position that a path or hint starts from, and what is wrong there."""
-    geometry = path.puzzle.geometry
+    geometry, cause = path.puzzle.geometry, path.contradiction
     return {
         "state": None if path.start == path.puzzle else _position(path.start),
         "mistakes": _pairs(geometry, path.mistakes),
-        "contradiction": geometry.cell_names(path.contradiction),
+        "contradiction": geometry.cell_names(cause.cells if cause else ()),
         "contradiction_constraints": [
-            rule.describe() for rule in path.contradiction_constraints
+            rule.describe() for rule in (cause.constraints if cause else ())
         ],
     }
 
@@ -110,7 +110,7 @@ def _step(entry: AnyStep) -> dict[str, Any]:
     record = {"kind": "search", "text": str(entry), **fields}
     if isinstance(entry, Trial):
         return {**record, "kind": "trial", **_trial(entry)}
-    if isinstance(entry, Refutation):
+    if isinstance(entry, ConstraintStep):
         kind = "constraint" if entry.alone else "propagation"
         rules = [rule.describe() for rule in entry.constraints]
         followed = _pairs(geometry, entry.followed)
@@ -140,7 +140,7 @@ def _trial(trial: Trial) -> dict[str, Any]:
         }
         for one in trial.followed
     ]
-    contradiction = _fields(geometry, trial.contradiction, "cell unit digit")
+    contradiction = _fields(geometry, trial.dead_end, "cell unit digit")
     return {"followed": followed, "contradiction": contradiction}
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.techniques.state import Claims
+    from satdoku.techniques.state import Assignments
 
 __all__ = ["Propagator", "Strength", "StrengthTable", "strengths"]
 
@@ -119,7 +119,7 @@ class Propagator:
             true.update(problem.closure(literal))
         return None if any(-literal in true for literal in true) else frozenset(true)
 
-    def strength(self, step: Claims, position: Puzzle) -> Strength:
+    def strength(self, step: Assignments, position: Puzzle) -> Strength:
         """Say what this encoding needs for a step.
 
         Args:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import State
 
-__all__ = ["Candidate", "Contradiction", "Placement", "Trial", "shortest_trial"]
+__all__ = ["Candidate", "DeadEnd", "Placement", "Trial", "shortest_trial"]
 
 Candidate = tuple[int, int]
 """A cell and a digit."""
@@ -64,7 +64,7 @@ class Placement(NamedTuple):
     unit: int = -1
 
 
-class Contradiction(NamedTuple):
+class DeadEnd(NamedTuple):
     """Where a trial ends: a cell without candidates, or a unit without a digit.
 
     Args:
@@ -87,19 +87,19 @@ class Trial:
         removes: The candidate, as the only (cell, digit) pair.
         followed: What follows, in order, as far as it is needed: singles, and trials
             within this one, which have only singles.
-        contradiction: Where it ends.
+        dead_end: Where it ends.
         places: Always empty, as a trial places nothing.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> print(Trial(Geometry(4, 4), ((5, 3),), (), Contradiction(unit=2, digit=1)))
+        >>> print(Trial(Geometry(4, 4), ((5, 3),), (), DeadEnd(unit=2, digit=1)))
         Trial: r2c2<>3, r2c2=3 leaves no 1 in row 3
     """
 
     geometry: Geometry
     removes: tuple[Candidate, ...]
     followed: tuple[Placement | Trial, ...]
-    contradiction: Contradiction
+    dead_end: DeadEnd
     places: tuple[Candidate, ...] = ()
 
     @property
@@ -123,9 +123,9 @@ class Trial:
         return len(self.followed) + sum(trial.size for trial in self.trials)
 
     @property
-    def contradiction_text(self) -> str:
+    def dead_end_text(self) -> str:
         """Where it ends, in words (`no 9 in row 3`, `no candidate in r3c4`)."""
-        cell, unit, digit = self.contradiction
+        cell, unit, digit = self.dead_end
         if cell >= 0:
             return f"no candidate in {self.geometry.cell_name(cell)}"
         symbol = self.geometry.digit_texts[digit]
@@ -135,7 +135,7 @@ class Trial:
     def reason(self) -> str:
         """Why it holds, in words."""
         if not self.followed:
-            return f"{self.tried} leaves {self.contradiction_text}"
+            return f"{self.tried} leaves {self.dead_end_text}"
         parts = ", ".join(
             f"{one.outcome} ({one.reason})"
             if isinstance(one, Trial)
@@ -143,7 +143,7 @@ class Trial:
             for one in self.followed
         )
         kinds = "singles and trials" if self.trials else "singles"
-        left = self.contradiction_text
+        left = self.dead_end_text
         return f"with {self.tried} {kinds} lead to {parts}, which leaves {left}"
 
     def why(self, placement: Placement) -> str:
@@ -152,8 +152,13 @@ class Trial:
         places = ((cell, digit),)
         return Step(self.geometry, technique, places, units=(unit,)).reason
 
+    @property
+    def title(self) -> str:
+        """What kind of step it is."""
+        return "Trial"
+
     def __str__(self) -> str:
-        return f"Trial: {self.outcome}, {self.reason}"
+        return f"{self.title}: {self.outcome}, {self.reason}"
 
 
 def shortest_trial(
@@ -319,20 +324,20 @@ def _shortest(
         state: The broken position after all events.
     """
     trace = _Trace(start, events)
-    trials = (trace.trial(one, first) for one in _contradictions(state))
+    trials = (trace.trial(one, first) for one in _dead_ends(state))
     return min(trials, key=lambda pair: (pair[0].size, len(pair[1])))
 
 
-def _contradictions(state: State) -> Iterator[Contradiction]:
+def _dead_ends(state: State) -> Iterator[DeadEnd]:
     """Yield the cells without candidates, and the units without a digit."""
     values, units = state.values, state.shape.geometry.units
     for cell in bits(state.empty):
         if not state.left[cell]:
-            yield Contradiction(cell=cell)
+            yield DeadEnd(cell=cell)
     for digit in state.shape.geometry.digit_range:
         for unit, count in enumerate(state.counts[digit]):
             if not count and all(values[cell] != digit for cell in units[unit]):
-                yield Contradiction(unit=unit, digit=digit)
+                yield DeadEnd(unit=unit, digit=digit)
 
 
 class _Trace:
@@ -355,11 +360,9 @@ class _Trace:
             if event.trial is None
         }
 
-    def trial(
-        self, contradiction: Contradiction, first: int
-    ) -> tuple[Trial, frozenset[int]]:
+    def trial(self, dead_end: DeadEnd, first: int) -> tuple[Trial, frozenset[int]]:
         """Return a trial with nothing to spare, and the events before that it needs."""
-        cell, unit, digit = contradiction
+        cell, unit, digit = dead_end
         lacking = self._others(cell, 0) if cell >= 0 else self._cells(unit, digit, -1)
         end = len(self._events)
         needed = {first}
@@ -377,7 +380,7 @@ class _Trace:
             self._start.shape.geometry,
             (self._events[first][:2],),
             tuple(reversed(followed)),
-            contradiction,
+            dead_end,
         )
         return trial, frozenset(one for one in needed if one < first)
 

@@ -1,4 +1,4 @@
-"""Random solutions, and a board that follows singles.
+"""Random solutions.
 
 `random_solution` is a plain search for any size: the cell with the fewest candidates
 next, its digits in random order, singles followed.  On an empty grid of up to 25x25 it
@@ -19,7 +19,7 @@ from satdoku.errors import Stopped
 from satdoku.puzzle.geometry import Geometry
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.setting.batches import CountQuestion
-from satdoku.techniques.state import bits
+from satdoku.techniques.state import State, digits_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -37,128 +37,6 @@ _SEEN = [itemgetter(*Geometry().peers_of(cell)) for cell in range(81)]
 _WAYS = (1, 28, 55)  # 1 + 27 + 27 + 1 ways, summed up
 
 T = TypeVar("T")
-
-
-class Board:
-    """Values and candidates.
-
-    Args:
-        shape: Units and peers.
-
-    Attributes:
-        shape: Units and peers.
-        values: The digit of each cell, 0 for an empty one.
-        left: The candidates of each empty cell, digit d as bit d - 1; 0 if filled.
-        empty: The empty cells, cell c as bit c.
-        where: The empty cells that may hold a digit; that of digit d has index d - 1.
-        done: The units that hold a digit, unit u as bit u; indices as for `where`.
-
-    Example:
-        >>> from satdoku.techniques.state import Shape
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> board = Board(Shape.of(Geometry(4, 4)))
-        >>> all(board.place(*clue) for clue in [(0, 1), (6, 2), (10, 3), (12, 4)])
-        True
-        >>> board.values
-        [1, 2, 4, 3, 3, 4, 2, 1, 2, 1, 3, 4, 4, 3, 1, 2]
-    """
-
-    __slots__ = ("done", "empty", "left", "shape", "values", "where")
-
-    def __init__(self, shape: Shape) -> None:
-        n = shape.size
-        self.shape = shape
-        self.values = [0] * (n * n)
-        self.left = [(1 << n) - 1] * (n * n)
-        self.empty = shape.all
-        self.where = [shape.all] * n
-        self.done = [0] * n
-
-    def copy(self) -> Board:
-        """Return a board that is alike, and changes by itself."""
-        other = Board.__new__(Board)
-        other.shape = self.shape
-        other.values = self.values.copy()
-        other.left = self.left.copy()
-        other.empty = self.empty
-        other.where = self.where.copy()
-        other.done = self.done.copy()
-        return other
-
-    def place(self, cell: int, digit: int) -> bool:
-        """Place a digit and all singles that follow; False if that cannot be.
-
-        After False the board cannot be used any more.
-        """
-        todo = [(cell, digit - 1)]
-        while todo:
-            cell, index = todo.pop()
-            if self.empty >> cell & 1:
-                if not self._fill(cell, index, todo):
-                    return False
-            elif self.values[cell] != index + 1:
-                return False
-        return True
-
-    def _fill(self, cell: int, index: int, todo: list[tuple[int, int]]) -> bool:
-        """Fill an empty cell; collect the singles that follow, False if one cannot."""
-        bit = 1 << cell
-        others = self.left[cell] ^ 1 << index
-        if others >> index & 1:  # it was no candidate
-            return False
-        self.values[cell] = index + 1
-        self.empty ^= bit
-        self.left[cell] = 0
-        own = 0
-        for unit in self.shape.units_of[cell]:
-            own |= 1 << unit
-        self.done[index] |= own
-        struck = self.where[index] & self.shape.peers[cell]
-        self.where[index] &= ~(struck | bit)
-        units = self._strike(struck, index, todo)
-        if units < 0 or not self._look(index, units & ~self.done[index], todo):
-            return False
-        while others:
-            low = others & -others
-            others ^= low
-            other = low.bit_length() - 1
-            self.where[other] &= ~bit
-            if not self._look(other, own & ~self.done[other], todo):
-                return False
-        return True
-
-    def _strike(self, cells: int, index: int, todo: list[tuple[int, int]]) -> int:
-        """Take a candidate from cells; return the units they are in, -1 if one dies."""
-        left, units_of = self.left, self.shape.units_of
-        keep = ~(1 << index)
-        units = 0
-        while cells:
-            low = cells & -cells
-            cells ^= low
-            cell = low.bit_length() - 1
-            rest = left[cell] & keep
-            left[cell] = rest
-            if not rest & (rest - 1):
-                if not rest:
-                    return -1
-                todo.append((cell, rest.bit_length() - 1))
-            for unit in units_of[cell]:
-                units |= 1 << unit
-        return units
-
-    def _look(self, index: int, units: int, todo: list[tuple[int, int]]) -> bool:
-        """Look for the digit's lone cell in some units; False if one has none."""
-        cells = self.shape.units
-        where = self.where[index]
-        while units:
-            low = units & -units
-            units ^= low
-            here = where & cells[low.bit_length() - 1]
-            if not here & (here - 1):
-                if not here:
-                    return False
-                todo.append((here.bit_length() - 1, index))
-        return True
 
 
 def is_solved_by_singles(
@@ -182,12 +60,13 @@ def is_solved_by_singles(
         >>> is_solved_by_singles(shape, [(0, 1), (1, 2), (2, 3)], goal=1 << 3)
         True
     """
-    board = Board(shape)
+    state = State(shape)
     cells = shape.all if goal is None else goal
     for cell, digit in clues:
-        if not board.place(cell, digit):
+        state.place(cell, digit)
+        if not state.follow_singles():
             return False
-        if not board.empty & cells:
+        if not state.empty & cells:
             return True
     return False
 
@@ -217,8 +96,10 @@ def random_solution(
         >>> "".join(map(str, random_solution(shape, Random(1), [(0, 1)])))
         '1342421321343421'
     """
-    start = Board(shape)
-    if not all(start.place(cell, digit) for cell, digit in clues):
+    start = State(shape)
+    for cell, digit in clues:
+        start.place(cell, digit)
+    if not start.follow_singles():
         return None
     patience = _PATIENCE * len(start.values)
     for _ in range(_BEGINNINGS):
@@ -229,17 +110,17 @@ def random_solution(
 
 
 def _search(
-    board: Board, random: Random, patience: int, deadline: Deadline
+    state: State, random: Random, patience: int, deadline: Deadline
 ) -> tuple[tuple[int, ...] | None, bool]:
     """Search for so many guesses; return a solution, and whether that is complete."""
-    above: list[tuple[Board, int, list[int]]] = []
-    while board.empty:
-        cell = _cell(board, random)
-        digits = list(bits(board.left[cell]))
+    above: list[tuple[State, int, list[int]]] = []
+    while state.empty:
+        cell = _cell(state, random)
+        digits = list(digits_of(state.left[cell]))
         random.shuffle(digits)
-        above.append((board, cell, digits))
+        above.append((state, cell, digits))
         while True:
-            board, cell, digits = above[-1]
+            state, cell, digits = above[-1]
             if not digits:
                 above.pop()
                 if not above:
@@ -249,28 +130,18 @@ def _search(
             patience -= 1
             if patience < 0:
                 return None, False
-            board = board.copy()
-            if board.place(cell, digits.pop() + 1):
+            state = state.copy()
+            state.place(cell, digits.pop())
+            if state.follow_singles():
                 break
-    return tuple(board.values), True
+    return tuple(state.values), True
 
 
-def _cell(board: Board, random: Random) -> int:
+def _cell(state: State, random: Random) -> int:
     """Choose one of the empty cells with the fewest candidates."""
-    left, empty = board.left, board.empty
-    fewest = len(board.values)
-    cells: list[int] = []
-    while empty:
-        low = empty & -empty
-        empty ^= low
-        cell = low.bit_length() - 1
-        count = left[cell].bit_count()
-        if count < fewest:
-            fewest = count
-            cells = [cell]
-        elif count == fewest:
-            cells.append(cell)
-    return random.choice(cells)
+    counts = [mask.bit_count() for mask in state.left]
+    fewest = min(filter(None, counts))
+    return random.choice([cell for cell, count in enumerate(counts) if count == fewest])
 
 
 def draw_solution(

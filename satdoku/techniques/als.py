@@ -76,14 +76,14 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     later cells to it.  A set that lies in a line and a box comes once.
 
     Args:
-        view: The position; call it by `view.kept`.
+        view: The position; call it by `view.cached`.
 
     Example:
         >>> from satdoku.techniques.state import State
         >>> from satdoku.techniques.state import View
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> view = View(State.of(Puzzle("12.. ..1. .... ...3")))
-        >>> first, *_ = view.kept(almost_locked_sets)
+        >>> first, *_ = view.cached(almost_locked_sets)
         >>> bin(first.cells), bin(first.digits)
         ('0b100', '0b1100')
     """
@@ -92,7 +92,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     most = most_cells(shape.size)
     found: dict[int, int] = {}
     for unit in view.geometry.units:
-        view.look()
+        view.check_deadline()
         members = [(1 << cell, left[cell]) for cell in unit if left[cell]]
         for cells, digits in _sets_of(members, most):
             found.setdefault(cells, digits)
@@ -100,7 +100,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     seen_by: dict[int, int] = {}
     sets: list[AlmostLockedSet] = []
     for cells, digits in found.items():
-        view.look()
+        view.check_deadline()
         inside = [0] * len(where)
         outside = [0] * len(where)
         rest = digits
@@ -204,8 +204,8 @@ class _Commons(NamedTuple):
 
 
 def _commons(view: View) -> _Commons:
-    """Find all links between almost locked sets; call it by `view.kept`."""
-    sets = view.kept(almost_locked_sets)
+    """Find all links between almost locked sets; call it by `view.cached`."""
+    sets = view.cached(almost_locked_sets)
     span = view.geometry.cells
     groups: list[dict[int, list[int]]] = [{} for _ in view.state.where]
     here: dict[int, int] = {}  # of each cell, the sets it is in
@@ -225,12 +225,12 @@ def _commons(view: View) -> _Commons:
                 near[base + cell] = near.get(base + cell, 0) | who
         known.append({})
         for cells, (_, seen) in group.items():
-            view.look()
+            view.check_deadline()
             linked, rivals = _all_of(near, base, cells), _any_of(near, base, seen)
             known[digit][cells] = linked, rivals, seen << base
     commons = _Commons(sets, [], [], [], near, [], span)
     for als in sets:
-        view.look()
+        view.check_deadline()
         overlap = _any_of(here, 0, als.cells)
         apart = -1 if view.exhaustive else ~overlap
         own = digits_of(als.digits)
@@ -306,7 +306,7 @@ def _steps(
 
         (3)A =[A] (5)A - (5)B =[B] (7)B - (7)C =[C] (3)C
     """
-    commons = view.kept(_commons)
+    commons = view.cached(_commons)
     finds: Iterable[_Find] = search(commons, view)
     if view.exhaustive:
         finds = _best_first(finds, commons, view)
@@ -337,7 +337,7 @@ def _best_first(finds: Iterable[_Find], commons: _Commons, view: View) -> list[_
     """Keep one find for each outcome, that of the fewest cells; sort them as HoDoKu."""
     best: dict[int, tuple[int, _Find]] = {}
     for find in finds:
-        view.look()
+        view.check_deadline()
         size = sum(commons.sets[index].cells.bit_count() for index in find.sets)
         if find.removes not in best or size < best[find.removes][0]:
             best[find.removes] = size, find
@@ -368,7 +368,7 @@ def cell_set(als: AlmostLockedSet, index: int) -> CellSet:
 def _pairs(commons: _Commons, view: View) -> Iterator[_Find]:
     """Yield the pairs that remove something, by the first set, then by the other."""
     for first in range(len(commons.sets)):
-        view.look()
+        view.check_deadline()
         behind = -1 << (first + 1)
         once = twice = found = 0
         for link, who in commons.links[first].items():
@@ -437,7 +437,7 @@ def _rows(commons: _Commons, view: View) -> Iterator[tuple[int, int, int]]:
     digit take: this quickly excludes most middle sets.
     """
     for middle, links in enumerate(commons.links):
-        view.look()
+        view.check_deadline()
         taken: list[tuple[int, int]] = []
         for link, who in links.items() if len(links) > 1 else ():
             takes = 0
@@ -447,7 +447,7 @@ def _rows(commons: _Commons, view: View) -> Iterator[tuple[int, int, int]]:
         for (firsts, these), (lasts, those) in combinations(taken, 2):
             both = these & those
             for first in bits(firsts) if both else ():
-                view.look()
+                view.check_deadline()
                 partners = _any_of(commons.near, 0, commons.takes[first] & both)
                 apart = -1 if view.exhaustive else ~commons.overlaps[first]
                 one = commons.sets[first].cells
@@ -495,7 +495,7 @@ def _hits(
             if who & others
         }
         for link, ends in enumerate(by_link):
-            view.look()
+            view.check_deadline()
             if not ends:
                 continue
             hits = ends & ~singles  # ends of two digits are tested one by one
@@ -551,7 +551,7 @@ class _Reach:
     def __init__(self, commons: _Commons, view: View) -> None:
         self.count = len(commons.sets)
         self.size = view.shape.size
-        self._look = view.look
+        self._check_deadline = view.check_deadline
         self._doubles: list[tuple[int, int, int]] = []
         self._double_at: dict[tuple[int, int, int], int] = {}
         self._links = [
@@ -572,7 +572,7 @@ class _Reach:
 
     def _links_of(self, linked: dict[int, int], ahead: int) -> list[_Link]:
         """List the links of a set to those ahead; of several digits the first two."""
-        self._look()
+        self._check_deadline()
         digits: dict[int, list[int]] = {}
         for digit, who in linked.items():
             for to in bits(who & ahead):
@@ -597,7 +597,7 @@ class _Reach:
             By the digit by which it is entered: the ends one link on or more, and those
             two links on or more.
         """
-        self._look()
+        self._check_deadline()
         count = self.count
         leaving: dict[int, list[int]] = {}
         pairs: list[_Link] = []
@@ -676,7 +676,7 @@ class _Reach:
         self, sets: tuple[int, ...], digits: tuple[int, ...], ends: int, links: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Return a row to wanted ends that is so many links longer; None if none is."""
-        self._look()
+        self._check_deadline()
         ahead = self._at_most(links - 1)[0]
         for link in self._links[sets[-1]]:
             used = link.used(digits[-1])
@@ -731,7 +731,7 @@ def death_blossom(view: View) -> Iterator[Step]:
     a common cell.  Exhaustive views let petals share cells, since each is locked by
     itself.
     """
-    commons = view.kept(_commons)
+    commons = view.cached(_commons)
     finds: Iterable[_Find] = (
         find
         for stem in bits(view.state.empty)
@@ -763,7 +763,7 @@ def _blossoms(commons: _Commons, view: View, stem: int) -> Iterator[_Find]:
     ]
     seen: set[tuple[int, int]] = set()
     while growing:
-        view.look()
+        view.check_deadline()
         petals, taken, apart = growing.pop()
         count = len(petals)
         if view.exhaustive and (count, taken) in seen:

@@ -98,9 +98,9 @@ def chains_of(view: View, technique: Technique, hops: int) -> Iterator[Step]:
     """
     peers = view.shape.peers
     ends_of: _Ends = {}
-    for digit, linked in enumerate(view.kept(partners)):
+    for digit, linked in enumerate(view.cached(partners)):
         here = view.state.where[digit]
-        follow = view.kept(_x_follow)[digit]
+        follow = view.cached(_x_follow)[digit]
         for start, first in linked.items():
             near = here & peers[start]
             # Ends below the start gave the same chain in the other direction.
@@ -115,7 +115,7 @@ def chains_of(view: View, technique: Technique, hops: int) -> Iterator[Step]:
 def _x_follow(view: View) -> Sequence[Mapping[int, int]]:
     peers = view.shape.peers
     found: list[Mapping[int, int]] = []
-    for linked in view.kept(partners):
+    for linked in view.cached(partners):
         follow: dict[int, int] = {}
         for cell in linked:
             leads = 0
@@ -128,7 +128,7 @@ def _x_follow(view: View) -> Sequence[Mapping[int, int]]:
 
 
 def _x_links(view: View, digit: int) -> _Links:
-    peers, linked = view.shape.peers, view.kept(partners)[digit]
+    peers, linked = view.shape.peers, view.cached(partners)[digit]
     every = sum(1 << cell for cell in linked)
 
     def before(end: int) -> Iterator[_Hop]:
@@ -137,7 +137,7 @@ def _x_links(view: View, digit: int) -> _Links:
                 yield _Hop(origin, between, 1 << origin | 1 << between)
 
     cells = view.geometry.cells
-    follow = view.kept(_x_follow)[digit]
+    follow = view.cached(_x_follow)[digit]
     return _Links(range(cells), (digit,) * cells, linked, follow, before)
 
 
@@ -168,7 +168,7 @@ def _xy_links(view: View) -> _Links:
     cells: list[int] = []
     digits: list[int] = []
     holding: list[list[int]] = [[] for _ in view.state.where]
-    for cell, mask in view.kept(bivalue_cells).items():
+    for cell, mask in view.cached(bivalue_cells).items():
         for digit in bits(mask):
             holding[digit + 1].append(len(cells))
             cells.append(cell)
@@ -295,10 +295,10 @@ def _back(
 def remote_pair(view: View) -> Iterator[Step]:
     """Find remote pairs; the shortest for each outcome."""
     same: dict[int, int] = {}
-    for cell, mask in view.kept(bivalue_cells).items():
+    for cell, mask in view.cached(bivalue_cells).items():
         same[mask] = same.get(mask, 0) | 1 << cell
     found: dict[tuple[tuple[int, int], ...], tuple[tuple[int, ...], int, int]] = {}
-    for start, mask in view.kept(bivalue_cells).items():
+    for start, mask in view.cached(bivalue_cells).items():
         cells = same[mask]
         # Three such cells in a unit contradict each other, and chains would be legion.
         if cells.bit_count() < _MIN_PAIR_CELLS or any(
@@ -383,7 +383,7 @@ def reason(step: Step) -> str:
 def conjugates(view: View) -> Sequence[Sequence[tuple[int, int]]]:
     """Return of each digit the units that have two cells for it, with those cells.
 
-    Use it by `view.kept(conjugates)`.
+    Use it by `view.cached(conjugates)`.
 
     Example:
         >>> from satdoku.techniques.state import cells_of
@@ -404,10 +404,10 @@ def conjugates(view: View) -> Sequence[Sequence[tuple[int, int]]]:
 def partners(view: View) -> Sequence[Mapping[int, int]]:
     """Return of each digit the cells that have conjugates, with these as a mask.
 
-    The cells are in rising order.  Use it by `view.kept(partners)`.
+    The cells are in rising order.  Use it by `view.cached(partners)`.
     """
     found: list[Mapping[int, int]] = []
-    for pairs in view.kept(conjugates):
+    for pairs in view.cached(conjugates):
         linked: dict[int, int] = {}
         for _, pair in pairs:
             low = pair & -pair
@@ -422,7 +422,7 @@ def partners(view: View) -> Sequence[Mapping[int, int]]:
 def bivalue_cells(view: View) -> Mapping[int, int]:
     """Return the cells with two candidates, rising, with these as a mask.
 
-    Use it by `view.kept(bivalue_cells)`.
+    Use it by `view.cached(bivalue_cells)`.
 
     Example:
         >>> from satdoku.techniques.state import State

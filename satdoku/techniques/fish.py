@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.techniques.state import bits, cells_of, with_digit
 from satdoku.techniques.step import CellSet, Step, cells_text, units_text
-from satdoku.techniques.subsets import closed_sets
-from satdoku.techniques.templates import crossings, suspects
+from satdoku.techniques.subsets import locked_sets
+from satdoku.techniques.templates import intersections, suspects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -103,16 +103,16 @@ def _steps(
 ) -> Iterator[Step]:
     """Yield the fish of each digit as steps, siamese fish last."""
     for digit in view.geometry.digit_range:
-        view.look()
+        view.check_deadline()
         by_base: dict[tuple[int, ...], list[_Fish]] = {}
         for fish in find(view.shape, view.state.where[digit]):
             by_base.setdefault(fish.units, []).append(fish)
             yield _step(view, technique, digit, fish)
-            view.look()
+            view.check_deadline()
         for alike in by_base.values():
             for fish in _siamese(combinations(alike, 2)):
                 yield _step(view, technique, digit, fish)
-                view.look()
+                view.check_deadline()
 
 
 def _step(view: View, technique: Technique, digit: int, fish: _Fish) -> Step:
@@ -173,12 +173,12 @@ def _line_sets(
     Yields:
         The lines of a set, and those that they cross, as masks.
     """
-    lines = crossings(shape, where)[side]
+    lines = intersections(shape, where)[side]
     fewest = 1 if extra else 2
     fit = [
         i for i, line in enumerate(lines) if fewest <= line.bit_count() <= size + extra
     ]
-    for chosen, crossed in closed_sets([lines[i] for i in fit], size, extra):
+    for chosen, crossed in locked_sets([lines[i] for i in fit], size, extra):
         yield sum(1 << fit[index] for index in chosen), crossed
 
 
@@ -214,7 +214,7 @@ def _finned(
     found: tuple[list[_Fish], list[_Fish]] = ([], [])
     if not suspects(shape, where):
         return found
-    both = crossings(shape, where)
+    both = intersections(shape, where)
     for side in (0, 1):
         lines, across = both[side], both[1 - side]
         extra = _blocks(shape, 1 - side)[0].bit_count() - 1

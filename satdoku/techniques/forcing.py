@@ -76,7 +76,7 @@ class _Ground(NamedTuple):
 
 def forcing_chain_contradiction(view: View) -> Iterator[Step]:
     """Find forcing chains: `chains` are those of the contradiction or verity."""
-    forcing = _Forcing(view.kept(grouped_implications))
+    forcing = _Forcing(view.cached(grouped_implications))
     for claim in forcing.outcomes:
         yield from _chain_steps(forcing, claim)
 
@@ -111,7 +111,7 @@ def forcing_net_contradiction(view: View) -> Iterator[Step]:
 
     A step that turns out to be a chain is no net.
     """
-    graph = view.kept(_NetImplications)
+    graph = view.cached(_NetImplications)
     forcing = _Forcing(graph)
     trees: dict[int, _NetTree] = {}
 
@@ -212,7 +212,7 @@ class _Forcing:
         reach = graph.reach
         holds = 0
         for place in range(graph.candidates):
-            graph.look()
+            graph.check_deadline()
             off, on = reach[place], reach[place + count]
             holds |= off & on & ~self._own_cell[place]
             if self._clashes(on):
@@ -391,7 +391,7 @@ class _Trial:
     def __init__(
         self, graph: Implications, base: State, place: int, *, on: bool
     ) -> None:
-        graph.look()
+        graph.check_deadline()
         self.graph = graph
         self.before = graph.state
         self.now = now = base.copy()
@@ -503,7 +503,7 @@ class _NetTree:
     """
 
     def __init__(self, graph: _NetImplications, start: int) -> None:
-        graph.look()
+        graph.check_deadline()
         self.graph = graph
         self.start = start
         self._traces: dict[int, _Trace] = {}

@@ -171,7 +171,7 @@ class Implications:
     ) -> None:
         self.state = state = view.state
         self.deadline = view.deadline
-        self.look = view.look
+        self.check_deadline = view.check_deadline
         self.places = [
             Place(digit + 1, (cell,), 1 << cell, state.shape.peers[cell])
             for cell, mask in enumerate(state.left)
@@ -233,7 +233,7 @@ class Implications:
 
     def tree(self, start: int) -> Tree:
         """Return what follows from a claim, with the ways."""
-        self.look()
+        self.check_deadline()
         return Tree(self, start)
 
     def link_candidates(self) -> None:
@@ -245,7 +245,7 @@ class Implications:
         """
         count, state = self.count, self.state
         for (cell, digit), index in self.number.items():
-            self.look()
+            self.check_deadline()
             in_cell = [self.number[cell, other + 1] for other in bits(state.left[cell])]
             off = dict.fromkeys(in_cell)
             on = dict.fromkeys(in_cell) if len(in_cell) == 2 else {}
@@ -275,7 +275,7 @@ class Implications:
             for unit in self.state.shape.common_units(places[group].mask):
                 groups_in[unit, places[group].digit].append(group)
         for group in self.groups:
-            self.look()
+            self.check_deadline()
             weak, strong = self._beside(group, groups_in)
             for place in weak:
                 if place < self.candidates:
@@ -371,7 +371,7 @@ class SetImplications(Implications):
         losses = [
             (each, index + 1)
             for each in sorted(
-                view.kept(almost_locked_sets), key=lambda each: each.cells.bit_count()
+                view.cached(almost_locked_sets), key=lambda each: each.cells.bit_count()
             )
             if each.cells & (each.cells - 1)
             for index in bits(each.digits)
@@ -401,7 +401,7 @@ class SetImplications(Implications):
 
     def _link_set(self, place: int, each: AlmostLockedSet) -> None:
         """Add the links of a set that loses a digit."""
-        self.look()
+        self.check_deadline()
         digit = self.places[place].digit
         count, follows, number = self.count, self.follows, self.number
         inside = each.where[digit]
@@ -448,7 +448,7 @@ class SetImplications(Implications):
 
     def tree(self, start: int) -> Tree:
         """Return what follows from a claim, with the ways."""
-        self.look()
+        self.check_deadline()
         return _WeightedTree(self, start)
 
     def peers(self, place: int, digit: int) -> int:

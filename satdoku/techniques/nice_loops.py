@@ -57,7 +57,7 @@ _GROUPED = {
 
 def continuous_nice_loop(view: View) -> Iterator[Step]:
     """Find nice loops and AICs: `chains` is the one chain of a step."""
-    return _loops(view.kept(plain_implications))
+    return _loops(view.cached(plain_implications))
 
 
 def grouped_continuous_nice_loop(view: View) -> Iterator[Step]:
@@ -67,12 +67,12 @@ def grouped_continuous_nice_loop(view: View) -> Iterator[Step]:
     Otherwise a step may be without a group: of ways alike in length HoDoKu has taken
     another so far, one that comes back to a cell.
     """
-    grouped = _loops(view.kept(grouped_implications))
+    grouped = _loops(view.cached(grouped_implications))
     if not view.exhaustive:
         yield from grouped
         return
     found: set[Outcome] = set()
-    for step in chained(grouped, _loops(view.kept(SetImplications))):
+    for step in chained(grouped, _loops(view.cached(SetImplications))):
         outcome = step.technique, step.removes
         if step.technique in _GROUPED.values() and outcome not in found:
             found.add(outcome)
@@ -133,7 +133,7 @@ class _Search:
         graph, count = self.graph, self.graph.count
         candidates = (1 << graph.candidates) - 1
         for place in range(graph.candidates):
-            graph.look()
+            graph.check_deadline()
             (cell,) = graph.places[place].cells
             mates = self.of_cell[cell] & ~(1 << place)
             reached = graph.reach[place + count]
@@ -211,7 +211,7 @@ class _Search:
                 order = list(self.tree(together[0].start).before)
                 together.sort(key=lambda pair: order.index(pair.end))
             for pair in together:
-                graph.look()
+                graph.check_deadline()
                 way = self.way(pair.start, pair.end)
                 aic = pair.technique is Technique.AIC
                 if _returns(graph, way) if aic else not _is_loop(graph, way):

@@ -1,6 +1,6 @@
 """The path: a puzzle solved step by step, by the easiest technique each time.
 
-    state ──searches in order──▶ first step ──apply──▶ state ──▶ … ──▶ Path
+    state ──searches in order──▶ first step ──apply──▶ state ──▶ …
 
 Nothing is guessed.  A path ends where the puzzle is solved, where no technique leads
 on, or where it can be seen that the position has no solution: a cell without
@@ -9,55 +9,17 @@ candidates, a unit without a cell for a digit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from satdoku.runtime.deadline import NEVER, Deadline
-from satdoku.techniques.state import State, View
+from satdoku.techniques.state import View
 from satdoku.techniques.technique import USUAL, Level, Technique, searches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.techniques.state import State
     from satdoku.techniques.step import Step
-
-
-class Ending(Enum):
-    """How a path ends."""
-
-    SOLVED = "solved"
-    STUCK = "stuck"
-    BROKEN = "broken"
-    TIMEOUT = "timeout"
-
-
-@dataclass(frozen=True)
-class Path:
-    """The steps of a puzzle, and where they lead.
-
-    Args:
-        puzzle: The puzzle.
-        steps: What was done, in order.
-        ending: How it ended.
-        end: The values and candidates then.
-    """
-
-    puzzle: Puzzle
-    steps: tuple[Step, ...]
-    ending: Ending
-    end: Puzzle
-
-    @property
-    def score(self) -> int:
-        """The sum of the steps' scores."""
-        return score_of(self.steps)
-
-    @property
-    def level(self) -> Level:
-        """The level: of the hardest step, or higher where the score is."""
-        return level_of(self.steps)
 
 
 def score_of(steps: Iterable[Step]) -> int:
@@ -78,7 +40,7 @@ def next_step(view: View, techniques: frozenset[Technique]) -> Step | None:
         Stopped: The view's deadline has passed.
     """
     for search in searches(techniques):
-        view.look()
+        view.check_deadline()
         for step in search.find(view):
             if step.technique in techniques:
                 return step
@@ -112,24 +74,6 @@ def follow(
         yield step
 
 
-def walk(puzzle: Puzzle, techniques: frozenset[Technique] = USUAL) -> Path:
-    """Solve a puzzle as far as some techniques lead.
-
-    Example:
-        >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> path = walk(Puzzle("1... ..2. ..3. 4..."))
-        >>> path.ending.value, path.score, len(path.steps)
-        ('solved', 48, 12)
-    """
-    state = State.of(puzzle)
-    steps = tuple(follow(state, techniques))
-    if state.is_broken:
-        ending = Ending.BROKEN
-    else:
-        ending = Ending.STUCK if state.empty else Ending.SOLVED
-    return Path(puzzle, steps, ending, state.grid())
-
-
 def every_step(
     state: State,
     techniques: frozenset[Technique] = USUAL,
@@ -151,10 +95,10 @@ def every_step(
     """
     view = View(state, exhaustive=True, deadline=deadline)
     for search in searches(techniques):
-        view.look()
+        view.check_deadline()
         seen: set[object] = set()
         for step in search.find(view):
-            view.look()
+            view.check_deadline()
             subset = step.cells if step.technique.search == "subsets.naked" else ()
             outcome = (step.technique, step.places, step.removes, subset)
             if step.technique in techniques and outcome not in seen:

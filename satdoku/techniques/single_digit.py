@@ -83,7 +83,7 @@ def skyscraper(view: View) -> Iterator[Step]:
     """Find two lines with two cells for a digit, two of which are in line."""
     for side in (0, 1):
         for digit in view.geometry.digit_range:
-            view.look()
+            view.check_deadline()
             where = view.state.where[digit]
             for each in _skyscrapers(view.shape, where, side, crossed=view.exhaustive):
                 yield _step(view, Technique.SKYSCRAPER, (digit, each))
@@ -116,7 +116,7 @@ def empty_rectangle(view: View, technique: Technique) -> Iterator[Step]:
     """Find a box that holds a digit in a row and a column, and a pair it meets."""
     fewest = 2 if view.exhaustive else 3
     for digit in view.geometry.digit_range:
-        view.look()
+        view.check_deadline()
         found = _rectangles(view.shape, view.state.where[digit], fewest)
         if technique is Technique.EMPTY_RECTANGLE:
             for one in found:
@@ -304,7 +304,7 @@ _Colours = tuple[_Colour, _Colour]
 
 def _colours(view: View) -> Sequence[Sequence[_Colours]]:
     """Return of each digit the colours of its clusters, the lowest cell first."""
-    return [_clusters(view, linked) for linked in view.kept(partners)]
+    return [_clusters(view, linked) for linked in view.cached(partners)]
 
 
 def _clusters(view: View, linked: Mapping[int, int]) -> list[_Colours]:
@@ -334,7 +334,7 @@ def _clusters(view: View, linked: Mapping[int, int]) -> list[_Colours]:
 
 def simple_colours(view: View) -> Iterator[Step]:
     """Find wraps and traps."""
-    for digit, clusters in enumerate(view.kept(_colours)):
+    for digit, clusters in enumerate(view.cached(_colours)):
         here = view.state.where[digit]
         for cluster in clusters:
             first, second = cluster
@@ -353,7 +353,7 @@ def simple_colours(view: View) -> Iterator[Step]:
 
 def multi_colours(view: View) -> Iterator[Step]:
     """Find both types."""
-    for digit, clusters in enumerate(view.kept(_colours)):
+    for digit, clusters in enumerate(view.cached(_colours)):
         here = view.state.where[digit]
         for cluster, other in permutations(clusters, 2):
             for technique, removed in (

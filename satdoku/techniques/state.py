@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import Constraint
 
-_Kept = TypeVar("_Kept")
+_Cached = TypeVar("_Cached")
 
 
 @dataclass(frozen=True, repr=False)
@@ -218,7 +218,7 @@ def with_digit(cells: int, digit: int) -> tuple[tuple[int, int], ...]:
     return tuple((cell, digit) for cell in bits(cells))
 
 
-class Claims(Protocol):
+class Assignments(Protocol):
     """What says that digits can be placed and candidates removed, as a step does."""
 
     @property
@@ -360,6 +360,21 @@ class State:
                     else:
                         self.is_broken = True
 
+    def follow_singles(self) -> bool:
+        """Place all singles that follow, until none is left; False if that breaks it.
+
+        Example:
+            >>> state = State.of(Puzzle("1... ..2. ..3. 4..."))
+            >>> state.follow_singles(), state.values[:4]
+            (True, [1, 2, 4, 3])
+        """
+        naked, hidden, where = self.naked, self.hidden, self.where
+        while (naked or hidden) and not self.is_broken:
+            cell, digit = (naked or hidden).popleft()
+            if where[digit] >> cell & 1:
+                self.place(cell, digit)
+        return not self.is_broken
+
     def remove(self, cell: int, digit: int) -> None:
         """Remove a candidate; nothing happens if it is not there."""
         self.changes += 1
@@ -397,7 +412,7 @@ class State:
                     self.is_broken = True
         self.where[digit] = here
 
-    def apply(self, step: Claims) -> None:
+    def apply(self, step: Assignments) -> None:
         """Do what a step says."""
         for cell, digit in step.places:
             self.place(cell, digit)
@@ -429,12 +444,12 @@ class View:
         deadline: When to stop.
 
     Attributes:
-        look: Raises `Stopped` when the deadline has passed; every loop that may take
-            long calls it once a round.
+        check_deadline: Raises `Stopped` when the deadline has passed; every loop that
+            may take long calls it once a round.
 
     Example:
         >>> view = View(State.of(Puzzle("12.. .... .... ...3")))
-        >>> view.kept(lambda view: sum(mask.bit_count() for mask in view.state.left))
+        >>> view.cached(lambda view: sum(mask.bit_count() for mask in view.state.left))
         33
     """
 
@@ -444,18 +459,18 @@ class View:
         self.state = state
         self.exhaustive = exhaustive
         self.deadline = deadline
-        self.look = deadline.check
+        self.check_deadline = deadline.check
         self.shape: Shape = state.shape
         self.geometry: Geometry = state.shape.geometry
-        self._kept: dict[object, Any] = {}
+        self._cache: dict[object, Any] = {}
         self._of = state.changes
 
-    def kept(self, make: Callable[[View], _Kept]) -> _Kept:
+    def cached(self, compute: Callable[[View], _Cached]) -> _Cached:
         """Return what a function computes of this view, computed once a position."""
         if self._of != self.state.changes:
-            self._kept.clear()
+            self._cache.clear()
             self._of = self.state.changes
-        if make not in self._kept:
-            self._kept[make] = make(self)
-        value: _Kept = self._kept[make]
+        if compute not in self._cache:
+            self._cache[compute] = compute(self)
+        value: _Cached = self._cache[compute]
         return value

@@ -135,6 +135,11 @@ class Step:
     chains: tuple[tuple[Node, ...], ...] = ()
 
     @property
+    def title(self) -> str:
+        """The title of its technique."""
+        return self.technique.title
+
+    @property
     def outcome(self) -> str:
         """What it does, in the standard notation (`r4c7=5`, `r1c23<>4`)."""
         parts: list[str] = []
@@ -177,7 +182,7 @@ class Step:
         )
 
     def __str__(self) -> str:
-        return f"{self.technique.title}: {self.outcome}, {self.reason}"
+        return f"{self.title}: {self.outcome}, {self.reason}"
 
 
 def listed(parts: Iterable[object]) -> str:

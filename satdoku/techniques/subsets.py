@@ -79,7 +79,7 @@ def locked(view: View, technique: Technique) -> Iterator[Step]:
                     )
 
 
-def closed_sets(
+def locked_sets(
     masks: Sequence[int], size: int, extra: int = 0
 ) -> Sequence[tuple[tuple[int, ...], int]]:
     """Find the choices of some masks that have as many members as masks, or few more.
@@ -98,9 +98,9 @@ def closed_sets(
         Indices into the masks, rising, and the union; in lexicographic order.
 
     Example:
-        >>> closed_sets([0b011, 0b110, 0b101, 0b011], 2)
+        >>> locked_sets([0b011, 0b110, 0b101, 0b011], 2)
         [((0, 3), 3)]
-        >>> [chosen for chosen, union in closed_sets([0b011, 0b110, 0b101, 0b011], 3)]
+        >>> [chosen for chosen, union in locked_sets([0b011, 0b110, 0b101, 0b011], 3)]
         [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
     count, most = len(masks), size + extra
@@ -129,7 +129,7 @@ def naked(view: View, technique: Technique) -> Iterator[Step]:
     """Find the naked subsets of a size: the locked ones, or the others."""
     left, size = view.state.left, technique.size
     units, lines = view.shape.units, view.shape.lines
-    few_left = view.kept(_few_left)[size]
+    few_left = view.cached(_few_left)[size]
     seen: set[tuple[int, ...]] = set()
     order = [*range(lines, len(units))]
     if technique.family == "subsets":
@@ -139,7 +139,7 @@ def naked(view: View, technique: Technique) -> Iterator[Step]:
         if here.bit_count() < size:
             continue
         cells = cells_of(here)
-        for chosen, digits in closed_sets([left[cell] for cell in cells], size):
+        for chosen, digits in locked_sets([left[cell] for cell in cells], size):
             subset = tuple(cells[index] for index in chosen)
             # A subset of a triad turns up in its box and in its row or column.
             if subset not in seen:
@@ -196,14 +196,14 @@ def hidden(view: View, technique: Technique) -> Iterator[Step]:
     """Find the hidden subsets of a size."""
     state, shape = view.state, view.shape
     size, lines = technique.size, shape.lines
-    rare = view.kept(_rare)
+    rare = view.cached(_rare)
     for unit in (*range(lines, len(shape.units)), *range(lines)):
         if len(rare[unit]) < size:
             continue
         few = [digit for digit, count in rare[unit] if count <= size]
         cells = shape.units[unit]
         masks = [state.where[digit] & cells for digit in few]
-        for chosen, hold in closed_sets(masks, size):
+        for chosen, hold in locked_sets(masks, size):
             digits = tuple(few[index] for index in chosen)
             others = ~sum(1 << (digit - 1) for digit in digits)
             removes = tuple(

@@ -40,7 +40,7 @@ for 9x9, and for most of 16x16."""
 
 
 @lru_cache(maxsize=4096)
-def crossings(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def intersections(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return which lines cross where a digit may be.
 
     Args:
@@ -53,7 +53,7 @@ def crossings(shape: Shape, where: int) -> tuple[tuple[int, ...], tuple[int, ...
     Example:
         >>> from satdoku.techniques.state import Shape, mask_of
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> crossings(Shape.of(Geometry(4, 4)), mask_of([0, 5, 7]))
+        >>> intersections(Shape.of(Geometry(4, 4)), mask_of([0, 5, 7]))
         ((1, 10, 0, 0), (1, 2, 0, 2))
     """
     n = shape.size
@@ -122,7 +122,7 @@ def _templates(
     """Return the cells in templates; None if more states than `most` come up."""
     n, height = shape.size, shape.geometry.box_height
     full = (1 << n) - 1
-    rows, columns = crossings(shape, where)
+    rows, columns = intersections(shape, where)
     open_rows = n - rows.count(0)
     if open_rows != n - columns.count(0):
         return 0
@@ -188,7 +188,7 @@ def _in_blocks(states: set[int], deadline: Deadline) -> Iterator[list[int]]:
 
 def agreed(view: View, technique: Technique) -> Iterator[Step]:
     """Find the cells in all templates of a digit, or the candidates in none."""
-    of_digit = view.kept(_agreed)
+    of_digit = view.cached(_agreed)
     for digit, (possible, sure) in of_digit.items():
         here = view.state.where[digit]
         is_set = technique is Technique.TEMPLATE_SET
@@ -219,7 +219,7 @@ def _agreed(view: View) -> dict[int, tuple[int, int]]:
     changed = list(allowed)
     while changed:
         for digit in changed:
-            view.look()
+            view.check_deadline()
             possible = in_templates(shape, allowed[digit], view.deadline)
             sure = 0
             for row in rows:

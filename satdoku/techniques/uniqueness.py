@@ -85,7 +85,7 @@ def _rectangles(view: View) -> Sequence[_Rectangle]:
             possible[value] &= ~peers[cell]
     seen: set[tuple[int, int]] = set()
     found: list[_Rectangle] = []
-    for first, mask in view.kept(bivalue_cells).items():
+    for first, mask in view.cached(bivalue_cells).items():
         low, high = digits_of(mask)
         both = possible[low] & possible[high]
         for corners in _across(view, first, both, both):
@@ -125,7 +125,7 @@ _Removed: TypeAlias = "Iterator[tuple[int, tuple[int, ...]]]"
 def unique(view: View, technique: Technique) -> Iterator[Step]:
     """Find unique rectangles of a type, or hidden rectangles."""
     where = view.state.where
-    for rectangle in view.kept(_rectangles):
+    for rectangle in view.cached(_rectangles):
         if technique is Technique.UNIQUE_RECTANGLE_3:
             if rectangle.open.bit_count() == 2:
                 for unit in view.shape.common_units(rectangle.open):
@@ -288,7 +288,7 @@ def avoidable(view: View, technique: Technique) -> Iterator[Step]:
     state = view.state
     values, left = state.values, state.left
     solved = view.shape.all & ~state.empty & ~state.clues
-    pairs = mask_of(view.kept(bivalue_cells))
+    pairs = mask_of(view.cached(bivalue_cells))
     for one in bits(solved):
         for corners in _across(view, one, solved, solved | pairs):
             _, two, third, fourth = corners

@@ -63,7 +63,7 @@ def xyz_wing(view: View) -> Iterator[Step]:
 def _wings(view: View, size: int) -> Iterator[tuple[tuple[int, int, int], int, int]]:
     """Yield wings whose pivot has so many candidates: cells, digit, what goes."""
     peers, where = view.shape.peers, view.state.where
-    bivalues = view.kept(bivalue_cells)
+    bivalues = view.cached(bivalue_cells)
     for pivot, mask in enumerate(view.state.left):
         if mask.bit_count() != size:
             continue
@@ -126,9 +126,9 @@ def _chain(sets: tuple[CellSet, ...], digit: int) -> tuple[Node, ...]:
 def w_wing(view: View) -> Iterator[Step]:
     """Find W-wings."""
     peers, where = view.shape.peers, view.state.where
-    bivalues = list(view.kept(bivalue_cells).items())
+    bivalues = list(view.cached(bivalue_cells).items())
     for index, (first, mask) in enumerate(bivalues):
-        view.look()
+        view.check_deadline()
         for second, other in bivalues[index + 1 :]:
             if other != mask:
                 continue
@@ -164,7 +164,7 @@ def _link(
     """Return a unit with two cells for a digit: one sees the first, one the second."""
     ours = 1 << first | 1 << second
     near, far = view.shape.peers[first], view.shape.peers[second]
-    for unit, pair in view.kept(conjugates)[digit]:
+    for unit, pair in view.cached(conjugates)[digit]:
         if not pair & ours and not pair & near & far and pair & near and pair & far:
             return unit, pair & near, pair & far
     return None
@@ -201,7 +201,7 @@ def _patterns(view: View) -> Iterator[_Pattern]:
     units, left = view.shape.units, view.state.left
     most = most_cells(view.shape.size)
     for line, box, core, spare in _cores(view):
-        view.look()
+        view.check_deadline()
         cells, digits = core
         rest = view.state.empty & ~cells
         in_lines = _partners(units[line] & rest, left, most, digits, spare)
@@ -211,7 +211,7 @@ def _patterns(view: View) -> Iterator[_Pattern]:
         for in_box, filled in _partners(units[box] & rest, left, most, digits, spare):
             by_filled.setdefault(filled, []).append(in_box)
         for in_line, filled in in_lines:
-            view.look()
+            view.check_deadline()
             taken = in_line[1] & digits
             for in_box in by_filled.get(spare - filled, ()):
                 if not in_box[1] & taken and not in_box[0] & in_line[0]:

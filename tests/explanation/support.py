@@ -1,6 +1,6 @@
 """What tests of explanations share: puzzles, and entries as text."""
 
-from satdoku.explanation.explain import End, Searched
+from satdoku.explanation.explain import End, SearchStep
 from satdoku.explanation.trials import Trial
 from tests.techniques.support import short
 
@@ -15,7 +15,7 @@ __all__ = [
     "UNFAIR",
     "told",
 ]
-__all__ += ["End", "Searched", "Trial", "cells_and_digits"]
+__all__ += ["End", "SearchStep", "Trial", "cells_and_digits"]
 
 FOUR = "1... ..2. ..3. 4..."
 """Solved by four naked singles and eight full houses."""
@@ -49,7 +49,7 @@ def told(entry):
     """
     if isinstance(entry, Trial):
         steps = [_followed(entry.geometry, one) for one in entry.followed]
-        cell, unit, digit = entry.contradiction
+        cell, unit, digit = entry.dead_end
         return " ".join([short(entry), "by", *steps, f"to {cell} {unit} {digit}"])
     return short(entry)
 

@@ -11,7 +11,7 @@ from tests.explanation.support import (
     SEVERAL,
     STUCK,
     End,
-    Searched,
+    SearchStep,
     Trial,
     told,
 )
@@ -46,7 +46,7 @@ def check_trial(trial, state):
             empty = [c for c in trial.geometry.units[unit] if not state.values[c]]
             assert (technique, [cell]) == (Technique.FULL_HOUSE, empty)
         state.place(cell, digit)
-    cell, unit, digit = trial.contradiction
+    cell, unit, digit = trial.dead_end
     if cell >= 0:
         assert not state.values[cell]
         assert not state.left[cell]
@@ -141,7 +141,7 @@ def test_where_no_trial_refutes_anything_the_rest_is_searched():
     path = explain(FOUR, techniques="x-wing")
     (last,) = path.entries
 
-    assert isinstance(last, Searched)
+    assert isinstance(last, SearchStep)
     assert (End.SEARCHED, False) == (path.end, path.by_logic)
     assert 12 == len(last.places)
     assert () == last.removes

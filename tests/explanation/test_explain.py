@@ -51,7 +51,7 @@ def test_an_easy_puzzle():
     assert solve(EASY).solution == path.position.clues == path.solution
     assert (Level.EASY, 216) == (path.level, path.score)
     assert path.entries == path.steps
-    assert ((), ()) == (path.contradiction, path.mistakes)
+    assert (None, ()) == (path.contradiction, path.mistakes)
     assert Puzzle(EASY) == path.puzzle == path.start
     assert not explain(EASY).verified
 
@@ -150,7 +150,7 @@ def test_mistakes_end_it_before_it_begins(puzzle, now, mistakes):
 
 def test_where_there_is_no_solution_nothing_is_a_mistake():
     path = explain(without("11.. .... .... ....", (3, 4)), now="11.4 .... .... ....")
-    assert ((), (), (0, 1)) == (path.mistakes, path.entries, path.contradiction)
+    assert ((), (), (0, 1)) == (path.mistakes, path.entries, path.contradiction.cells)
 
 
 @pytest.mark.parametrize("call", [explain, hint, find_steps])
@@ -218,9 +218,11 @@ def test_until_a_level_or_family_of_a_hard_puzzle():
 
 
 def test_what_is_no_technique_is_beyond_all_levels():
-    path = explain(STUCK, techniques="easy", until="extreme")
-    assert isinstance(path.entries[-1], Trial)
-    assert all(isinstance(entry, Step) for entry in path.entries[:-1])
+    for until in ("extreme", "trial"):
+        path = explain(STUCK, techniques="easy", until=until)
+        assert isinstance(path.entries[-1], Trial)
+        assert all(isinstance(entry, Step) for entry in path.entries[:-1])
+    assert explain(FOUR, techniques="x-wing", until="search").reached
 
 
 @pytest.mark.parametrize("until", ["x-wing", "hard", 13, "999999999", "chains"])
@@ -301,7 +303,7 @@ def test_no_solution(puzzle, contradiction):
     path = explain(puzzle)
     assert (End.NONE, contradiction, Status.NONE) == (
         path.end,
-        path.contradiction,
+        path.contradiction.cells,
         path.status,
     )
     assert not hint(puzzle)

@@ -89,7 +89,7 @@ def test_trials_are_lists_of_singles():
     )
     assert 1 + len(trial.trials) == main.tags.count("ol")
     assert trial.size == main.tags.count("li")
-    assert any(trial.contradiction_text in text for text in page.texts)
+    assert any(trial.dead_end_text in text for text in page.texts)
     name = trial.geometry.cell_name
     for one in set(trial.followed) - set(trial.trials):
         assert any(f"{name(one.cell)}={one.digit}" in text for text in page.texts)

@@ -15,8 +15,8 @@ import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps
 from satdoku.constraints import Killer, Thermo, Whisper
 from satdoku.explanation import step_svg
-from satdoku.explanation.refutations import Refutation
-from satdoku.explanation.trials import Contradiction
+from satdoku.explanation.constraint_steps import ConstraintStep
+from satdoku.explanation.trials import DeadEnd
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
 
@@ -257,7 +257,7 @@ def test_trials_are_numbered():
         svg = step_svg(now, entry)
         numbers = [one.text for one in elements(svg) if one.get("class") == "number"]
         assert [str(number + 1) for number in range(len(entry.followed))] == numbers
-        kind = "cell" if entry.contradiction.cell >= 0 else "unit"
+        kind = "cell" if entry.dead_end.cell >= 0 else "unit"
         found[kind] = True
         assert names.count("clash") == (kind == "cell")
         assert names.count("band") == (kind == "unit")
@@ -265,7 +265,7 @@ def test_trials_are_numbered():
 
 
 def test_a_trial_that_leaves_the_first_cell_empty():
-    trial = Trial(NINE, ((1, 2),), (), Contradiction(cell=0))
+    trial = Trial(NINE, ((1, 2),), (), DeadEnd(cell=0))
     assert str(trial).endswith("no candidate in r1c1")
     (mark,) = [one for one in shapes(step_svg(EMPTY, trial)) if "clash" in one]
     assert mark.split()[1:3] == ["50", "50"]
@@ -387,7 +387,7 @@ def test_the_tint_of_a_pattern_lies_below_the_constraint():
 
 def test_a_long_sentence_is_written_whole():
     cages = tuple(Killer(9, f"r{k}c1 r{k}c2 r{k}c3 r{k}c4") for k in range(1, 10)) * 4
-    step = Refutation(NINE, ((0, 1),), cages, (0, 1))
+    step = ConstraintStep(NINE, ((0, 1),), cages, (0, 1))
     picture = step_svg(Puzzle("." * 81, cages), step)
     lines = [
         one.text

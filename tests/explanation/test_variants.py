@@ -18,11 +18,11 @@ from satdoku.constraints import (
 )
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.explanation import strengths
+from satdoku.explanation.constraint_steps import ConstraintReasoner
 from satdoku.explanation.drawing import step_svg
 from satdoku.explanation.explain import End
 from satdoku.explanation.hints import facts
 from satdoku.explanation.page import html_page
-from satdoku.explanation.refutations import Refuter
 from satdoku.explanation.strength import Strength
 from satdoku.formats.iss import read_iss
 from satdoku.puzzle.geometry import Geometry
@@ -218,6 +218,10 @@ def test_a_trial_names_the_constraints_it_rests_on():
     """It lists what follows, and no constraint that it can do without."""
     path = explain(_rules(Thermo("r4c2 r3c2")), verify=True)
     dot = "which contradicts difference of 1: r3c1 r3c2"
+    for until in ("constraint", "trial"):
+        *before, last = explain(path.puzzle, until=until).entries
+        assert until.title() == last.title
+        assert last.title not in {entry.title for entry in before}
     assert [str(one) for one in path.entries if str(one).startswith("Trial")] == [
         f"Trial: r2c1<>2, with r2c1=2 propagation leads to r3c2=2, r3c1=4, {dot}",
         f"Trial: r3c3<>3, with r3c3=3 propagation leads to r4c4=2, {dot}",
@@ -254,7 +258,7 @@ def test_an_explanation_ends_with_a_search_where_no_trial_refutes():
 def test_time_runs_out_between_trials():
     """The search for refutations keeps the deadline of its caller."""
     with pytest.raises(Stopped):
-        Refuter(_rules(), None, Deadline(0)).alone(_rules())
+        ConstraintReasoner(_rules(), None, Deadline(0)).alone(_rules())
 
 
 def test_hints_say_more_of_a_constraint_step_by_step():

@@ -30,7 +30,7 @@ def before_chains(puzzle):
     """Return the position in which chains are the next to be looked for."""
     state = State.of(Puzzle(puzzle))
     while step := next(filter(None, (find(state) for find in SEARCHES[:20])), None):
-        step.apply(state)
+        state.apply(step)
     return state
 
 

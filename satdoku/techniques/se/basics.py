@@ -64,8 +64,8 @@ from satdoku.techniques.se.rules import (
     of_digit,
 )
 from satdoku.techniques.state import bits, cells_of, mask_of
-from satdoku.techniques.subsets import closed_sets
-from satdoku.techniques.templates import crossings
+from satdoku.techniques.subsets import locked_sets
+from satdoku.techniques.templates import intersections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
 _ORDER = (*BOXES, *COLUMNS, *ROWS)
 _RANK = {unit: rank for rank, unit in enumerate(_ORDER)}
 
-_CROSSINGS = tuple(
+_INTERSECTIONS = tuple(
     (
         first,
         second,
@@ -143,7 +143,7 @@ def lockings(where: Sequence[int]) -> Iterator[tuple[int, int, int, tuple[int, .
     Args:
         where: Of each digit, the cells that may hold it.
     """
-    for first, second, thirds in _CROSSINGS:
+    for first, second, thirds in _INTERSECTIONS:
         from_, to = UNITS[first], UNITS[second]
         only_first, only_second = from_ & ~to, to & ~from_
         both = from_ & to
@@ -178,7 +178,7 @@ def pointing_claiming(state: State) -> SeStep | None:
 
 def _sets_by_last(masks: Sequence[int], size: int) -> list[tuple[tuple[int, ...], int]]:
     """Return the closed sets of some masks, by the last of them."""
-    return sorted(closed_sets(masks, size), key=lambda each: each[0][::-1])
+    return sorted(locked_sets(masks, size), key=lambda each: each[0][::-1])
 
 
 def naked_sets(
@@ -274,11 +274,11 @@ def fishes(
                 continue
             lines = [
                 (line, crossed)
-                for line, crossed in enumerate(crossings(SHAPE, where[digit])[side])
+                for line, crossed in enumerate(intersections(SHAPE, where[digit])[side])
                 if 2 <= crossed.bit_count() <= size
             ]
             masks = [crossed for _, crossed in lines]
-            for chosen, across in closed_sets(masks, size):
+            for chosen, across in locked_sets(masks, size):
                 last_first = tuple(lines[index][0] for index in reversed(chosen))
                 found.append((last_first, digit, across))
         for last_first, digit, across in sorted(found):

@@ -5,8 +5,8 @@
     ED   the rating of the first step
 
 The path ends where no rule leads on.  By default it also ends where a puzzle needs
-nested forcing chains, rated 9.5 and more: they take minutes.  ER is None then, and
-`beyond` is true; EP and ED are known if the path gets that far.
+nested forcing chains, rated 9.5 and more: they take minutes.  ER is None then; EP and
+ED are known if the path gets that far.
 
 The puzzle must be proper: the rules of unique loops and BUG rest on that.
 """
@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from satdoku.errors import Stopped, UsageError
+from satdoku.errors import EngineError, Stopped
 from satdoku.runtime.deadline import NEVER, Deadline
-from satdoku.techniques.path import Ending
 from satdoku.techniques.se.basics import (
     aligned_exclusion,
     direct_hidden_set,
@@ -37,7 +36,6 @@ from satdoku.techniques.se.basics import (
 from satdoku.techniques.se.chains import chain_or_cycle
 from satdoku.techniques.se.forcing import multiple_forcing, nishio
 from satdoku.techniques.se.nested import dynamic_forcing
-from satdoku.techniques.se.rules import SCHEME, VERSION
 from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
@@ -77,35 +75,26 @@ LEVELS = 5
 
 
 @dataclass(frozen=True)
-class SeRating:
-    """A puzzle's rating.
+class SePath:
+    """How a puzzle is solved by the scheme.
 
     Args:
-        puzzle: The puzzle.
         steps: The steps in order.
-        ending: How it ended; broken if the puzzle has no solution.
+        is_solved: Whether they solve it.
         deepest: The highest level of dynamic forcing chains that led nowhere at the
             end; None if time ran out before any had.
-        scheme: The scheme's name.
-        version: Whose ratings these are.
+        complete: Whether time was enough.
     """
 
-    puzzle: Puzzle
     steps: tuple[SeStep, ...]
-    ending: Ending
-    deepest: int | None = 1
-    scheme: str = SCHEME
-    version: str = VERSION
-
-    def __repr__(self) -> str:
-        er = "no ER" if self.er is None else f"ER {self.er}"
-        steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
-        return f"<SeRating {er}, {steps}, by {self.version}>"
+    is_solved: bool
+    deepest: int | None = None
+    complete: bool = True
 
     @property
     def er(self) -> float | None:
         """The rating of the hardest step; None where the steps do not solve it."""
-        return _highest(self.steps) if self.ending is Ending.SOLVED else None
+        return _highest(self.steps) if self.is_solved else None
 
     @property
     def ep(self) -> float | None:
@@ -121,42 +110,22 @@ class SeRating:
         return _highest(self.steps[:1]) if self.steps else None
 
     @property
-    def hardest(self) -> SeStep | None:
-        """The first of the hardest steps; None where none was needed."""
-        return max(self.steps, key=lambda step: step.rating, default=None)
-
-    @property
-    def beyond(self) -> bool:
-        """Whether the puzzle needs more steps than those found."""
-        return self.ending in {Ending.STUCK, Ending.TIMEOUT}
-
-    @property
     def at_least(self) -> float | None:
-        """A lower bound of ER: ER itself, or else that of the steps so far.
+        """A lower bound of ER, and of EP and ED where they are not known.
 
-        The next step has at least the first rating that was not tried.  Where EP or ED
-        is not known, it is at least as much, too.
+        None where ER is known.  It is the rating of the hardest step so far, or the
+        first rating that was not tried, which the next step has at least.
         """
-        if not self.beyond:
-            return self.er
+        if self.is_solved:
+            return None
         bounds = [step.rating for step in self.steps]
         if self.deepest is not None and self.deepest < LEVELS:
             bounds.append(9.0 + 0.5 * self.deepest)
         return round(max(bounds), 1) if bounds else None
 
-    def __str__(self) -> str:
-        er = _text(self.at_least)
-        if self.beyond and self.at_least is not None:
-            er += " or more"
-        return f"ER {er}, EP {_text(self.ep)}, ED {_text(self.ed)}"
-
 
 def _highest(steps: tuple[SeStep, ...]) -> float:
     return round(max((step.rating for step in steps), default=0.0), 1)
-
-
-def _text(rating: float | None) -> str:
-    return "unknown" if rating is None else f"{rating:.1f}"
 
 
 def _first_step(state: State, deadline: Deadline) -> SeStep | None:
@@ -168,50 +137,32 @@ def _first_step(state: State, deadline: Deadline) -> SeStep | None:
     return nishio(state, deadline) or multiple_forcing(state, deadline)
 
 
-def rate_se(
-    puzzle: Puzzle, *, deepest: int = 1, deadline: Deadline = NEVER
-) -> SeRating:
-    """Rate a puzzle.
+def solve_se(puzzle: Puzzle, *, deepest: int = 1, deadline: Deadline = NEVER) -> SePath:
+    """Solve a puzzle by the easiest rule each time.
 
     Args:
-        puzzle: A proper puzzle of 9×9.
+        puzzle: A proper puzzle of 9×9, with boxes of 3×3.
         deepest: The highest level of dynamic forcing chains to try: 1, or up to 5 for
             nested ones, which takes minutes for the puzzles that need them.
-        deadline: When to stop.
-
-    Returns:
-        The rating, with the steps; those found in time, where it runs out.
+        deadline: When to stop, with the steps found by then.
 
     Raises:
-        UsageError: The puzzle is not of 9×9 with boxes of 3×3, or there is no such
-            level.
+        EngineError: A step led to no solution.
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
-        >>> rating = rate_se(
+        >>> path = solve_se(
         ...     Puzzle(
         ...         ".3...89.2..2....4.......567...76...34...53...."
         ...         "....485.96..3....28.41.6.......617."
         ...     )
         ... )
-        >>> print(rating)
-        ER 7.2, EP 1.2, ED 1.2
-        >>> rating.hardest.rule, rating.hardest.length
-        ('Forcing Chain', 10)
+        >>> path.er, path.ep, path.ed
+        (7.2, 1.2, 1.2)
     """
-    if not puzzle.geometry.is_nine:
-        raise UsageError(
-            f"{VERSION} rates puzzles of 9×9 with boxes of 3×3, "
-            f"not of {puzzle.geometry.size}×{puzzle.geometry.size}"
-        )
-    if not 0 <= deepest <= LEVELS:
-        raise UsageError(
-            f"dynamic forcing chains have levels 0 to {LEVELS}, not {deepest}"
-        )
     state = State.of(puzzle)
     steps: list[SeStep] = []
     failed: int | None = None
-    ending = Ending.SOLVED
     try:
         while state.empty:
             failed = None
@@ -221,10 +172,11 @@ def rate_se(
                     break
                 failed = level
             if step is None:
-                ending = Ending.BROKEN if state.is_broken else Ending.STUCK
                 break
-            step.apply(state)
+            state.apply(step)
             steps.append(step)
     except Stopped:
-        ending = Ending.TIMEOUT
-    return SeRating(puzzle, tuple(steps), ending, failed)
+        return SePath(tuple(steps), is_solved=False, deepest=failed, complete=False)
+    if state.is_broken or not (state.empty or puzzle.is_solution(state.grid().clues)):
+        raise EngineError(f"a path led to no solution of {puzzle.line[:90]}")
+    return SePath(tuple(steps), is_solved=not state.empty, deepest=failed)

@@ -16,20 +16,13 @@ from typing import TYPE_CHECKING
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.state import Shape, bits, cells_of
-from satdoku.techniques.step import candidates_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.techniques.state import State
-
     Candidates = Iterable[tuple[int, int]]  # (cell, digit) pairs
 
-SCHEME = "se"
-VERSION = "Sudoku Explainer 1.2.1"
-
-GEOMETRY = Geometry(9, 9)
-SHAPE = Shape.of(GEOMETRY)
+SHAPE = Shape.of(Geometry(9, 9))
 UNITS = SHAPE.units
 PEERS = SHAPE.peers
 ROWS = range(9)
@@ -161,20 +154,6 @@ class SeStep:
             return cls(rule, rating, (), itself, length)
         others = tuple(candidates_in(left, 1 << cell, ~(1 << digit)))
         return cls(rule, rating, itself, others, length)
-
-    @property
-    def outcome(self) -> str:
-        """What it does, in the standard notation."""
-        if self.places:
-            return candidates_text(GEOMETRY, self.places, "=")
-        return candidates_text(GEOMETRY, self.removes)
-
-    def apply(self, state: State) -> None:
-        """Change a position by it."""
-        for cell, digit in self.removes:
-            state.remove(cell, digit)
-        for cell, digit in self.places:
-            state.place(cell, digit)
 
 
 def surcharge(nodes: int) -> float:

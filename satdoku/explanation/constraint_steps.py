@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["AnyStep", "Refutation", "Refuter", "Searched"]
+__all__ = ["AnyStep", "ConstraintReasoner", "ConstraintStep", "SearchStep"]
 
 _RECIPE = "extended"
 
@@ -51,7 +51,7 @@ from the digits placed has to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refutation:
+class ConstraintStep:
     """Candidates that constraints refute.
 
     Args:
@@ -66,8 +66,8 @@ class Refutation:
     Example:
         >>> from satdoku.constraints import Killer
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> cage = Killer(7, "r1c1 r1c2")
-        >>> print(Refutation(Geometry(4, 4), ((0, 1),), (cage,), (0, 1), alone=True))
+        >>> cage, board = Killer(7, "r1c1 r1c2"), Geometry(4, 4)
+        >>> print(ConstraintStep(board, ((0, 1),), (cage,), (0, 1), alone=True))
         Constraint: r1c1<>1, not allowed by cage of 7: r1c1 r1c2
     """
 
@@ -108,12 +108,16 @@ class Refutation:
             f"{self.rules}"
         )
 
+    @property
+    def title(self) -> str:
+        """What kind of step it is."""
+        return "Constraint" if self.alone else "Trial"
+
     def __str__(self) -> str:
-        kind = "Constraint" if self.alone else "Trial"
-        return f"{kind}: {self.outcome}, {self.reason}"
+        return f"{self.title}: {self.outcome}, {self.reason}"
 
 
-class Refuter:
+class ConstraintReasoner:
     """Finds refutations, position after position of one puzzle.
 
     Args:
@@ -134,7 +138,7 @@ class Refuter:
         self._constraints = list(others)
         self._solution = None if solution is None else solution.values
         self._deadline = deadline
-        self._found: dict[Candidate, Refutation] = {}
+        self._found: dict[Candidate, ConstraintStep] = {}
 
     @cached_property
     def _rules(self) -> list[_Rule]:
@@ -152,17 +156,17 @@ class Refuter:
         every = self._deadline.limit(chain(self._encoding.formula, clauses))
         return _Propagation(every, last)
 
-    def alone(self, position: Puzzle) -> Refutation | None:
+    def alone(self, position: Puzzle) -> ConstraintStep | None:
         """Return the candidates that one constraint refutes by itself."""
         left = position.candidate_masks()
         for rule in self._deadline.limit(self._rules):
             removes = rule.refuted(left, self._wrong(position, rule.cells))
             if removes:
                 about = (position.geometry, removes, (rule.constraint,), rule.cells)
-                return Refutation(*about, alone=True)
+                return ConstraintStep(*about, alone=True)
         return None
 
-    def trial(self, position: Puzzle) -> Refutation | None:
+    def trial(self, position: Puzzle) -> ConstraintStep | None:
         """Return the refutation by all rules that rests on the fewest constraints."""
         wrong = self._wrong(position, range(position.geometry.cells))
         # What was refuted before still is.
@@ -192,13 +196,13 @@ class Refuter:
 
     def _refutations(
         self, position: Puzzle, wrong: Sequence[Candidate]
-    ) -> Iterator[Refutation]:
+    ) -> Iterator[ConstraintStep]:
         self._start(position, self._constraints)
         for candidate in self._deadline.limit(wrong):
             if found := self._refutation(position, candidate):
                 yield found
 
-    def _reduced(self, position: Puzzle, found: Refutation) -> Refutation:
+    def _reduced(self, position: Puzzle, found: ConstraintStep) -> ConstraintStep:
         """Leave out constraints that the refutation can do without, first others."""
         for rule in (None, *found.constraints):
             rest = [other for other in found.constraints if other != rule]
@@ -215,7 +219,9 @@ class Refuter:
             [*turned_on, *_literals(self._encoding, position.candidate_masks(), cells)]
         )
 
-    def _refutation(self, position: Puzzle, candidate: Candidate) -> Refutation | None:
+    def _refutation(
+        self, position: Puzzle, candidate: Candidate
+    ) -> ConstraintStep | None:
         """Try a candidate; None where propagation does not refute it."""
         literals = self._all.cause(self._encoding.variable_of(*candidate))
         if literals is None:
@@ -224,7 +230,7 @@ class Refuter:
         used = [rule for rule in self._rules if rule.variable in true]
         held = [x - 1 for x in literals if x in self._encoding.cell_variables]
         placed = [(one // n, one % n + 1) for one in held if not values[one // n]]
-        return Refutation(
+        return ConstraintStep(
             position.geometry,
             (candidate,),
             tuple(rule.constraint for rule in used),
@@ -399,7 +405,7 @@ class _Propagation:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchStep:
     """What search found: the rest of the solution.
 
     For a puzzle with several solutions, the candidates that none of them has.
@@ -425,9 +431,14 @@ class Searched:
         """Why it holds, in words."""
         return "found by search, as no technique and no trial applies"
 
+    @property
+    def title(self) -> str:
+        """What kind of step it is."""
+        return "Search"
+
     def __str__(self) -> str:
-        return f"Search: {self.outcome}, {self.reason}"
+        return f"{self.title}: {self.outcome}, {self.reason}"
 
 
-AnyStep: TypeAlias = Step | Trial | Refutation | Searched
+AnyStep: TypeAlias = Step | Trial | ConstraintStep | SearchStep
 """What an explanation is made of."""
