@@ -2,7 +2,8 @@
 
 A line is one case: an input with options, and all that comes of it: puzzles with their
 places, names and details, and of each error the place and what it quotes.  The wording
-of errors is not kept.  `pytest --renew` writes the files anew.
+of errors is not kept, but for the words in `says`, which may be those of warnings, too.
+`pytest --renew` writes the files anew.
 """
 
 import base64
@@ -38,8 +39,8 @@ def said_of_grid(grid):
     return said
 
 
-def said_of_entry(entry):
-    """Return what a case says of a puzzle that was read."""
+def said_of_entry(entry, words=None):
+    """Return what a case says of a puzzle that was read, and words of its warnings."""
     extras = entry.metadata
     said = {
         "place": f"{entry.line}",
@@ -52,12 +53,13 @@ def said_of_entry(entry):
         "solution": extras.solution and extras.solution.line,
         "symbols": getattr(entry.puzzle.geometry.symbols, "name", None),
         "mended": [mend.line for mend in extras.repairs],
+        "says": words if words and words in " ".join(extras.warnings) else None,
     }
     return {key: value for key, value in said.items() if value not in (None, [])}
 
 
-def said_of_error(error):
-    """Return the place of an error, and the numbers and quotations in it."""
+def said_of_error(error, words=None):
+    """Return the place of an error, the numbers and quotations in it, and words."""
     place = [] if error.line is None else [f"{error.line}"]
     if error.column is not None:
         place[0] += f":{error.column}"
@@ -67,7 +69,8 @@ def said_of_error(error):
     expected = re.findall(r"\d[\d,]*\d|[2-8]", error.expected or "")
     parameters = "column|format|geometry|max_size|repair"
     hints = re.findall(rf"(?:{parameters})=|\d+ ?x ?\d+", error.hint or "")
-    return {"error": ": ".join(place), "quotes": [*quoted, *expected, *hints]}
+    said = {"error": ": ".join(place), "quotes": [*quoted, *expected, *hints]}
+    return {**said, "says": words} if words and words in str(error) else said
 
 
 def shape_of(text):
@@ -90,9 +93,11 @@ def outcome(case):
     except UsageError:
         return "refused"
     except InputError as error:
-        return said_of_error(error)
+        return said_of_error(error, case.get("says"))
     return [
-        said_of_entry(item) if isinstance(item, PuzzleRecord) else said_of_error(item)
+        (said_of_entry if isinstance(item, PuzzleRecord) else said_of_error)(
+            item, case.get("says")
+        )
         for item in found
     ]
 
@@ -125,6 +130,7 @@ def same(expected, found):
     if isinstance(expected, dict) and "error" in expected:
         return isinstance(found, dict) and (
             expected["error"] == found.get("error")
+            and expected.get("says") == found.get("says")
             and set(expected["quotes"]) <= set(found["quotes"])
         )
     return expected == found

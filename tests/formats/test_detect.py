@@ -5,7 +5,6 @@ import io
 import pytest
 
 from satdoku.errors import InputError
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import (
     Format,
@@ -78,20 +77,6 @@ def test_no_format_reads_another_grid_from_what_another_writes(writer):
             assert [grid] == read_ or len(read_) < len(found), reader
 
 
-class TestAmbiguity:
-    """Two readings are named, never guessed between."""
-
-    TEXT = "................\n" * 16
-
-    @pytest.mark.parametrize("count", [32, 160, 1_000])
-    @pytest.mark.parametrize("line", ["1.....2...3.4...", "12.............."])
-    def test_digits_that_repeat_make_lines(self, line, count, scanned):
-        turned = [line[at % 4 :] + line[: at % 4] for at in range(count)]
-        found = scanned("\n".join(turned))
-
-        assert [4] * count == [entry.puzzle.geometry.size for entry in found]
-
-
 class TestOne:
     """`read` wants exactly one puzzle."""
 
@@ -102,10 +87,6 @@ class TestOne:
         assert ("<stream>", None) == (caught.value.source, caught.value.line)
         assert "more than one" in caught.value.what
 
-    def test_second_is_wrong(self, line):
-        with pytest.raises(InputError, match="2: 4 "):
-            read(io.StringIO(f"{line}\n1234\n"))
-
     def test_read_all_raises_at_the_first_bad_puzzle(self, line):
         entries = read_all(io.StringIO(f"{line}\n{line}1\n{line}\n"))
         next(entries)
@@ -113,20 +94,8 @@ class TestOne:
             next(entries)
 
 
-def test_number_in_a_list_is_no_cell():
-    for label in ("1)", "12.", "7:"):
-        (entry,) = scan(io.StringIO(f"{label} {LINE} hard\n"))
-
-        assert (LINE, f"{label.strip(':')} hard") == (entry.puzzle.line, entry.name)
-
-
 class TestRowsOnOneLine:
     """A blank between the rows, as `Puzzle` takes them."""
-
-    @pytest.mark.parametrize("size", [4, 6, 9])
-    def test_one_puzzle(self, good, size):
-        rows = [f"{'.' * row}1{'.' * (size - row - 1)}" for row in range(size)]
-        assert "".join(rows) == good(" ".join(rows)).puzzle.line
 
     def test_each_line_is_a_puzzle(self, line, run):
         spaced = " ".join(line[at : at + 9] for at in range(0, 81, 9))
@@ -135,15 +104,6 @@ class TestRowsOnOneLine:
         dotted = line.replace("0", ".")
         assert [dotted, dotted] == done.stdout.split()[:2]
         assert "<stdin>:3" in done.stderr
-
-    def test_an_error_names_its_column(self, run):
-        said = run("solve", text="1... ..2. ..5. 4...", code=2).stderr
-        assert "<stdin>:1:13: r3c3: '5' is not a digit" in said
-
-    def test_blanks_between_boxes_are_no_rows(self, good):
-        b = "123456789ABCDEFG"
-        rows = [f"{b[:4]} {b[4:8]} {b[8:12]} {b[12:]}"] + [".... .... .... .12."] * 15
-        assert Geometry.of_size(16) == good("\n".join(rows)).puzzle.geometry
 
 
 @pytest.mark.parametrize("count", [1, 9, 200])
@@ -162,27 +122,3 @@ def test_wrapped_candidates_are_no_puzzles(count, gap, above):
     assert [str(item) for block in blocks for item in block] == list(map(str, items))
     as_asked = scan(io.StringIO(text), format="line")
     assert not any(isinstance(item, InputError) for item in as_asked)
-
-
-def test_few_clues_in_the_places_of_candidates_are_a_puzzle():
-    """A puzzle with a digit twice in a column is one that clashes."""
-    line = "1........" * 9
-    (item,) = scan(io.StringIO(line))
-    assert item.puzzle.line == line
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a: b\n" * 4,
-        "a: b\nb: a\nc: d\nd: c\n",
-        "ab: cd\ncd: ab\nba: dc\ndc: ba\n",
-        "1\n" * 3600,
-        "]\n" * 3600,
-        "Title\n\n" * 20,
-    ],
-)
-def test_words_and_single_signs_are_no_puzzle(text):
-    """Pairs of names and values, and columns of one sign, are refused."""
-    for item in scan(io.StringIO(text)):
-        assert isinstance(item, InputError), item

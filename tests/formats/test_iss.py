@@ -32,7 +32,7 @@ from satdoku.constraints import (
 )
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.constraint_items import constraint_items, read_constraints
-from satdoku.formats.iss import is_iss, read_iss
+from satdoku.formats.iss import read_iss
 from satdoku.formats.iss_writing import write_iss
 from satdoku.puzzle.constraints.catalogue import CATALOGUE, read_python
 from satdoku.puzzle.constraints.forms import spellings
@@ -117,58 +117,6 @@ def test_published_puzzles_are_solved(published):
                 assert result.solution == solution_of(entry, puzzle.geometry)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".Whisper~R1C1~R1C2",
-        "# a comment\n.Shape~6x6.~R1C1_1",
-        "3x3:k:" + ":".join(["1"] * 81),
-    ],
-)
-def test_texts_that_are_iss(text):
-    assert is_iss(text)
-
-
-@pytest.mark.parametrize("text", ["." * 81, "..3.~", "53..7....", "", "{}"])
-def test_texts_that_are_not(text):
-    assert not is_iss(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("53..7", "no ISS text"),
-        (".Thermal~R1C1~R1C2", "Thermal"),
-        (".Thermo~R1C1~R1C0", "R1C0"),
-        (".Thermo~R9C9~R9Ca", "outside"),
-        (".~R1C1_10", "10 cannot be in R1C1"),
-        (".~R1C1", "no value for R1C1"),
-        (".Or.~R1C1_5", "not closed"),
-        (".~R1C1_5.End", "without"),
-        (".Shape~9", "no shape"),
-        (".Shape~9x9~~Raw", "Raw"),
-        (".Shape~9x9.Shape~6x6", "two different Shape items"),
-        (".Cage~ten~R1C1~R1C2", "no number"),
-        (".ConnectedValues~1_2", "connected areas"),
-        (".Jigsaw~00112233", "jigsaw of 8 cells"),
-        (".LittleKiller~10~R5C5", "not at the edge"),
-        (".Regex~1*~R1C1~R1C2", "is not URL-safe Base64"),
-        (".Replicate~*.BlackDot~R1C1~R1C2.End", "Base64"),
-        (".Replicate~_.BlackDot~R9C9~R9C8.End", "outside"),
-        (".Diagonal~2", "1 or -1"),
-        (".FullRankTies~any.FullRankTies~none", "two different FullRankTies"),
-        (".Or" * 500 + ".Thermo~R1C1~R1C2" + ".End" * 500, "nested too deep"),
-        (".Replicate~____" * 20 + ".AntiKing" + ".End" * 20, "too many items"),
-        (".RegionSize~-1", "RegionSize -1"),
-        (".Shape~9x9~0-999999", "values 0-999999"),
-        (".Or.NoBoxes.End", "NoBoxes cannot stand in .Or"),
-    ],
-)
-def test_texts_that_are_refused(text, message):
-    with pytest.raises(InputError, match=message):
-        read_iss(text)
-
-
 JUNK = ["", "x", "5", "R1C1", "R9", "__", "A_", "-", "²"]
 
 
@@ -189,12 +137,6 @@ def test_items_with_too_few_or_wrong_arguments(name):
             for text in (item, f".Or{item}.End"):
                 with suppress(InputError):
                     read_iss(text)
-
-
-@pytest.mark.parametrize("key", ["AAAA", "AsDv", "CbNEAW-", "BScAEe3", "", "____"])
-def test_automata_that_cannot_be_read(key):
-    with pytest.raises(InputError, match="automaton"):
-        read_iss(f".NFA~{key}~R1C1~R1C2")
 
 
 def test_automata_of_any_key():
@@ -308,51 +250,6 @@ def test_weights():
     assert read_iss(write_iss(puzzle)) == puzzle
 
 
-SPREAD = ".Shape~6x6\n.~R1C1_2~R2C3_4\n.Cage~7~R5C5~R5C6\n.Windoku\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        (SPREAD, [(1, 2, 2)]),
-        (SPREAD + "\n# a comment\n" + SPREAD, [(1, 2, 2), (7, 2, 2)]),
-        (".~R1C1_2\n.Or\n.AntiKing.Windoku\n.AntiKnight\n.End\n", [(1, 1, 1)]),
-        (
-            ".~R1C1_2\n.Or\n.AntiKing\n.End\n.AntiKing\n\n.~R1C1_3",
-            [(1, 1, 2), (7, 1, 0)],
-        ),
-        (".AntiKing.Windoku\n   .AntiKnight.~R1C1_2\n", [(1, 1, 3)]),
-        (
-            ".AntiKing.Windoku\n.Replicate~BB.BlackDot~R1C1~R1C2.End\n",
-            [(1, 0, 4)],
-        ),
-        ("  .AntiKing.Windoku\n  .AntiKnight.~R1C1_2\n", [(1, 1, 3)]),
-    ],
-)
-def test_a_blank_line_ends_a_puzzle(text, found):
-    entries = list(scan(io.StringIO(text)))
-    assert found == [
-        (entry.line, entry.puzzle.clue_count, len(entry.puzzle.constraints))
-        for entry in entries
-    ]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".~R1C1_2\n.~R1C1_3\n",
-        ".Cage~3~R1C1~R1C2.Windoku\n.Windoku.AntiKing\n",
-        ".Shape~6x6.AntiKing\n.Shape~4x4.Windoku\n.AntiKing\n",
-    ],
-)
-def test_lines_that_may_be_one_puzzle_or_several_are_refused(text):
-    error, last = scan(io.StringIO(f"{text}\n.~R1C1_3\n"))
-    assert isinstance(error, InputError)
-    assert error.line == 1
-    assert "these 2 lines may be one puzzle or several" in str(error)
-    assert last.puzzle.clue_count == 1
-
-
 def test_written_puzzles_are_not_joined():
     puzzles = [
         Puzzle("." * 81),
@@ -364,52 +261,6 @@ def test_written_puzzles_are_not_joined():
     text = io.StringIO()
     satdoku.formats.write(puzzles, text, "iss")
     assert [entry.puzzle for entry in scan(io.StringIO(text.getvalue()))] == puzzles
-
-
-GRID, LAYOUT = "1...\n....\n....\n...2\n", "AAAB\nACBB\nCCDB\nCDDD\n"
-WITH_LAYOUT = Puzzle(
-    "1..............2",
-    [Regions(LAYOUT)],
-    geometry=Geometry(4, 4, None),
-)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"{GRID}\n{LAYOUT}",
-        f"{GRID}{LAYOUT}",
-        f"# mine\n{''.join(GRID.split())}\n{''.join(LAYOUT.split())}\n",
-    ],
-)
-def test_a_grid_with_a_layout_below_is_a_jigsaw(text):
-    (entry,) = scan(io.StringIO(text))
-
-    assert entry.puzzle == WITH_LAYOUT
-    assert [each.puzzle for each in scan(io.StringIO(f"{text}\n{text}"))] == [
-        WITH_LAYOUT,
-        WITH_LAYOUT,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("layout", "message"),
-    [
-        ("AAAB\nACBB\nCCDB\nCDDC\n", "a region 'C' of 5 cells; expected 4"),
-        ("AAAB\nAABB\nCCDB\nCDDD\n", "a region 'A' of 5 cells; expected 4"),
-    ],
-)
-def test_a_layout_with_a_wrong_sign_is_no_grid(layout, message):
-    (refused,) = scan(io.StringIO(f"{GRID}\n{layout}"))
-
-    assert f"<stream>:1: {message}" in str(refused)
-
-
-def test_a_solved_grid_is_no_layout():
-    solved = "1234\n3412\n2143\n4321\n"
-    found = [each.puzzle.line for each in scan(io.StringIO(f"{GRID}\n{solved}"))]
-
-    assert found == ["".join(GRID.split()), "".join(solved.split())]
 
 
 @pytest.mark.parametrize("name", constraints.__all__)
@@ -472,11 +323,6 @@ def test_a_branch_with_more_cells_than_values_cannot_hold():
     puzzle = read_iss(f".Shape~4x4.Or.AllDifferent~{wide}.~R1C1_1.End")
 
     assert int(count(puzzle)) == 72
-
-
-def test_what_needs_more_than_digits_is_named_before_its_cells():
-    with pytest.raises(InputError, match=r"^Var is not supported"):
-        read_iss(".Cage~5~R1C1~VL1.Var~L")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from satdoku import Puzzle, formats
+from satdoku import formats
 from satdoku.errors import InputError
 
 ROWS = (
@@ -29,20 +29,6 @@ def scanned(text, **options):
     return puzzles, errors
 
 
-def test_digits_that_are_not_ascii():
-    rows = [
-        ["1", "2²", "3²", "4²"],
-        ["3", "4²", "1²", "2²"],
-        list("2143"),
-        list("4321"),
-    ]
-    text = "".join(" ".join(row) + "\n" for row in rows)
-    (error,) = scanned(text)[1]
-    assert (error.line, error.cell) == (1, (1, 2))
-    with pytest.raises(InputError, match="2²"):
-        Puzzle(rows)
-
-
 def test_repair_of_rows_that_all_have_names():
     text = "".join(f"row {number}: {row}\n" for number, row in enumerate(ROWS, 1))
     skipped = []
@@ -53,13 +39,6 @@ def test_repair_of_rows_that_all_have_names():
     puzzles, (error,) = scanned(text)
     assert puzzles == []
     assert error.line == 1
-
-
-def test_line_of_a_quotation_below_many_blank_lines():
-    (error,) = scanned("\n" * 600 + f"> {LINE[:80]}\n")[1]
-    assert error.line == 601
-    (record,) = formats.scan(io.StringIO("\n" * 600 + f"> {LINE}\n"))
-    assert record.line == 601
 
 
 def test_one_list_of_skipped_lines_for_two_sources():
@@ -158,41 +137,3 @@ def test_wrong_cell_in_a_long_list():
     puzzles, errors = scanned(f"grids = [\n{board * 150}{bad}{board * 149}]\n")
     assert len(puzzles) == 299
     assert [error.line for error in errors] == [1352]
-
-
-WORD = "abcdefghij" * 6
-LARGE_LINE = "123456789ABCDEFG" + "." * 240
-NO_NINE = LINE.replace("9", ".").replace(".", "0")
-
-
-@pytest.mark.parametrize("puzzle", [LARGE_LINE, LINE, NO_NINE])
-@pytest.mark.parametrize(
-    "words",
-    [
-        WORD,
-        f"by https://example.org/{WORD}",
-        f"by https://example.org/{'4.5/' * 17}",  # as long as a puzzle
-    ],
-)
-@pytest.mark.parametrize("before", ["", f"{LINE}\n"])
-def test_long_word_beside_a_puzzle(puzzle, words, before):
-    puzzles, errors = scanned(f"{before}{puzzle} {words}\n")
-    assert errors == []
-    assert puzzles[-1] == puzzle.replace("0", ".")
-    records = list(formats.scan(io.StringIO(f"{before}{puzzle} {words}\n")))
-    assert records[-1].name == words
-
-
-def test_cells_cut_off_beside_a_puzzle():
-    puzzles, (error,) = scanned(f"{LINE}\n{LARGE_LINE} {LINE[1:]}\n")
-    assert puzzles == [LINE]
-    assert error.line == 2
-    assert "80 cells" in str(error)
-
-
-@pytest.mark.parametrize("indent", ["", "   ", "\t", "\t  "])
-@pytest.mark.parametrize("mark", ["#", "//"])
-def test_comment_is_no_title(indent, mark):
-    (record,) = formats.scan(io.StringIO(f"{indent}{mark} x\n" + "\n".join(ROWS)))
-    assert record.puzzle.line == LINE
-    assert record.name is None

@@ -1,14 +1,12 @@
 """The symbols that digits are read and written in."""
 
-import io
 import json
 
 import pytest
 
-from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from tests.formats.inner import PuzzleRecord, scan, write
+from tests.formats.inner import PuzzleRecord, write
 
 NINE = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -80,37 +78,3 @@ def test_symbols_survive(run, tmp_path):
 
         assert "ABCD" in text
         assert run("convert", path, "--to", "line").stdout.startswith("ABCD")
-
-
-def read_lines(*lines, size=16, symbols=None):
-    """Read lines that are filled up with their last character; give the values."""
-    text = "\n".join(line.ljust(size * size, line[-1]) for line in lines)
-    found = scan(io.StringIO(text), format="line", symbols=symbols)
-    return [
-        item.cell if isinstance(item, InputError) else item.puzzle.values[:4]
-        for item in found
-    ]
-
-
-@pytest.mark.parametrize(
-    ("lines", "size", "symbols", "expected"),
-    [
-        (["1_", "1.", "10", "1._"], 4, None, [(1, 0, 0, 0)] * 3 + [(1, 3)]),
-        (["0G."], 16, None, [None]),
-        (["0G."], 16, "1-9A-Z", [(0, 16, 0, 0)]),
-        (["0G."], 16, "0-9A-Z", [(1, 2)]),
-        (["AP.", "AG."], 16, None, [(1, 16, 0, 0), (1, 7, 0, 0)]),
-        (["AG."], 16, None, [(10, 16, 0, 0)]),
-        (["1F.", "0F."], 16, None, [(1, 15, 0, 0), None]),
-        (["1H."], 16, None, [(1, 2)]),
-        (["01."], 9, "0-9A-Z", [(1, 2, 0, 0)]),
-        (["AG."], 16, "A-Z", [(1, 7, 0, 0)]),
-        (["1A."], 16, "A-Z", [(1, 1)]),
-        (["A."], 36, "A-Z", [None]),
-        (["1zA."], 36, None, [(1, 35, 36, 0)]),
-        (["1._"], 9, None, [(1, 3)]),
-        (["1.#"], 9, None, [(1, 3)]),
-    ],
-)
-def test_symbols_of_lines(lines, size, symbols, expected):
-    assert expected == read_lines(*lines, size=size, symbols=symbols)
