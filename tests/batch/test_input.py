@@ -36,11 +36,6 @@ class Table:
 HOLDERS = {
     "uint8": THREE,
     "nine by nine": THREE.reshape(3, 9, 9),
-    "int64": THREE.astype(np.int64),
-    "big-endian": THREE.astype(">u2"),
-    "by columns": np.asfortranarray(THREE),
-    "backwards": THREE[::-1].copy()[::-1],
-    "every other": np.repeat(THREE, 2, axis=0)[::2],
     "a window": np.pad(THREE.reshape(3, 9, 9), 1)[1:-1, 1:-1, 1:-1],
     "text": "\n".join(grid.line for grid in GRIDS),
     "text with 0 and \\r\\n": "\r\n".join(line_of(r).replace(".", "0") for r in THREE),
@@ -48,9 +43,7 @@ HOLDERS = {
     "text with blank lines": "\n".join(["", *(g.line + "\n \x0c" for g in GRIDS)]),
     "lines": [grid.line for grid in GRIDS],
     "grids": GRIDS,
-    "a tuple": tuple(GRIDS),
     "values": THREE.tolist(),
-    "tuples": [tuple(row) for row in THREE.tolist()],
     "rows": THREE.reshape(3, 9, 9).tolist(),
     "arrays": list(THREE),
     "rows of text": [[g.line[at : at + 9] for at in range(0, 81, 9)] for g in GRIDS],
@@ -59,7 +52,6 @@ HOLDERS = {
     "a table": Table(THREE),
     "a column of text": Table(np.array([g.line for g in GRIDS], object)),
     "floats": THREE.astype(float),
-    "half floats": THREE.reshape(3, 9, 9).astype(np.float16),
     "objects": THREE.astype(object),
     "an array of signs": np.array([list(g.line.replace(".", "0")) for g in GRIDS]),
     "tensors": [Table(row) for row in THREE],
@@ -119,19 +111,13 @@ def spoilt(index, cell, value, dtype=np.int64):
 
 IN_A_CELL = [
     (spoilt(1, 40, 10), 1, (5, 5), "10"),
-    (spoilt(2, 80, -1), 2, (9, 9), "-1"),
-    (spoilt(0, 9, 255, np.uint8), 0, (2, 1), "255"),
-    (spoilt(1, 8, 256), 1, (1, 9), "256"),
     (spoilt(1, 8, 2**40).reshape(3, 9, 9), 1, (1, 9), str(2**40)),
     (np.maximum(spoilt(2, 0, 99), spoilt(1, 80, 98)), 1, (9, 9), "98"),
     ([LINE, LINE[:40] + "A" + LINE[41:]], 1, (5, 5), "A"),
-    ([LINE, LINE[:40] + "²" + LINE[41:]], 1, (5, 5), "²"),
     ([[0] * 81, [0] * 80 + [10]], 1, (9, 9), "10"),
-    ([[0] * 81, [0] * 80 + [-1]], 1, (9, 9), "-1"),
     ([[0] * 81, [0] * 80 + [0.5]], 1, (9, 9), "0.5"),
     (spoilt(1, 40, 0.5, float), 1, (5, 5), "0.5"),
     (spoilt(1, 40, np.inf, float), 1, (5, 5), "inf"),
-    (spoilt(2, 1, np.inf, float), 2, (1, 2), "inf"),
     (np.array([LINE, LINE[1:]]), 1, None, "80"),
     (np.array([LINE, 5.0, None], object), 1, None, "float"),
     ([LINE, np.nan], 1, None, "errors='mark'"),
@@ -344,9 +330,3 @@ def test_missing_cells_of_boards_are_empty():
     column = pandas.Series([LINE, None, float("nan")])
     batch = satdoku.solve_batch(column, errors="mark")
     assert batch.tally() == {Status.UNIQUE: 1, Status.UNREADABLE: 2}
-
-
-def test_masked_cells_are_still_refused():
-    masked = np.ma.masked_array(np.zeros((1, 81)), mask=np.ones((1, 81)))
-    with pytest.raises(InputError, match="masked array"):
-        satdoku.solve_batch(masked)

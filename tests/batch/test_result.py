@@ -12,12 +12,10 @@ from tests.lanes.puzzles import (
     CLASH,
     EMPTY,
     HARD,
-    LATE_CLASH,
     LINE,
     SOLVED,
     TWO,
     assert_same,
-    line_of,
 )
 
 S = Status
@@ -164,18 +162,6 @@ def test_frozen_and_packed():
     again = pickle.loads(pickle.dumps(batch))
     assert_same(batch, again)
     assert again.limit == 2
-
-
-def test_all_kinds():
-    """Puzzles of all kinds side by side are answered each for itself."""
-    wrong = LINE[:2] + "9" + LINE[3:]
-    batch = satdoku.solve_batch(
-        [LINE, CLASH, SOLVED, LATE_CLASH, wrong, EMPTY, LINE], limit=2
-    )
-    assert batch.tally() == {Status.UNIQUE: 3, Status.NONE: 3, Status.MULTIPLE: 1}
-    assert batch.counts.tolist() == [1, 0, 1, 0, 0, 2, 1]
-    for at in (0, 2, 6):
-        assert line_of(batch.solutions[at]) == SOLVED
 
 
 @pytest.mark.parametrize("wrong", ["a clue", "a unit", "no digit"])

@@ -1,8 +1,6 @@
 """Tables of pandas in, the same tables with the answers out."""
 
 import io
-import pickle
-from functools import partial
 
 import numpy as np
 import pytest
@@ -117,13 +115,6 @@ def test_polars(needs):
     assert found["status"].to_list() == ["unique", "unreadable"]
     assert found.select(table.columns).equals(table)
     assert satdoku.solve_frame(table[:0]).schema == found.schema
-
-
-def test_it_travels():
-    """The function, with options, can be sent to another process."""
-    call = partial(satdoku.solve_frame, limit=2)
-    again = pickle.loads(pickle.dumps(call))
-    assert (again.func, again.keywords) == (call.func, call.keywords)
 
 
 def test_tables_of_pyarrow():

@@ -1,5 +1,7 @@
 """What is given to a constraint: refused where it is made, or it can be encoded."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,83 +12,16 @@ from satdoku.errors import LimitError, UsageError
 
 CELLS = "r1c1 r1c2 r2c2 r2c1"
 GOOD = {
-    "Arrow": (CELLS,),
-    "Allowed": (CELLS, (1, 3)),
-    "And": ((constraints.AntiKing(),),),
-    "AntiConsecutive": ({("r1c1", "r1c2")},),
-    "AntiKing": (),
-    "AntiKnight": (),
-    "AntiTaxicab": (),
-    "Between": (CELLS,),
-    "BlackDot": (CELLS, 2),
-    "BoxIndexing": (CELLS, (1, 2)),
-    "Contains": (CELLS, (1, 2)),
-    "CountDistinct": (CELLS,),
-    "CountingCircles": (CELLS,),
-    "Diagonals": ("rising",),
-    "DisjointGroups": (("r1c1 r1c2", "r2c1 r2c2"),),
-    "DoubleArrow": (CELLS,),
-    "DutchFlatmates": (),
-    "Entropic": (CELLS, ((1, 2), (3, 4))),
-    "EqualSums": (("r1c1 r1c2", "r2c2"),),
-    "EqualityCage": (CELLS,),
-    "FullRank": (((2, "r1", False),), "any"),
-    "GlobalEntropy": (),
-    "GlobalModular": (),
-    "GreaterThan": (CELLS,),
-    "HiddenSkyscraper": (2, "r1", True),
-    "Indexing": (CELLS, "rows"),
-    "Killer": (10, CELLS),
-    "LittleKiller": (10, CELLS, (1, 1, 2, 1)),
-    "Lockout": (CELLS, 2),
-    "LookAndSay": (CELLS, ((1, 2),)),
-    "Lunchbox": (3, CELLS),
-    "Maximum": (CELLS,),
-    "Minimum": (CELLS,),
-    "Modular": (CELLS, 2),
-    "NFA": (CELLS, "QO_XqA", (1,)),
-    "Nabner": (CELLS, 2),
-    "NoRatio": ({("r1c1", "r1c2")}, (2, 3)),
-    "NoXV": ({("r1c1", "r1c2")},),
-    "NumberedRoom": (2, "r1", True),
-    "Or": ((constraints.AntiKing(),),),
-    "PairTable": (CELLS, {(1, 2)}, True, "name"),
-    "Palindrome": (CELLS,),
-    "PillArrow": (CELLS, 2),
-    "Regex": (CELLS, "1.*"),
-    "RegionSameValues": (("r1c1 r1c2", "r2c2 r2c1"),),
-    "Regions": ("AABB AABB CCDD CCDD",),
-    "RellikCage": (7, CELLS),
-    "Renban": (CELLS,),
-    "SameValues": (CELLS, 2),
-    "Sandwich": (3, "r1", True),
-    "Skyscraper": (2, "r1", True),
-    "SumLine": (5, CELLS, True),
-    "Thermo": (CELLS, True),
-    "Total": (10, CELLS, (1, 1, 2, 1)),
-    "ValueIndexing": (CELLS,),
-    "Whisper": (CELLS, 2),
-    "WhiteDot": (CELLS, 1),
-    "Windoku": (1, 2),
-    "XSum": (5, "r1", True),
-    "XV": (CELLS, 5),
-    "Zipper": (CELLS,),
+    name: eval(arguments, {"CELLS": CELLS, "constraints": constraints})
+    for name, arguments in (
+        line.split(": ", 1)
+        for line in Path(__file__).with_name("arguments.txt").read_text().splitlines()
+    )
 }
 """Arguments of each constraint of the catalogue."""
 
 WRONG = [
-    "foo",
-    None,
-    0.5,
-    -1,
-    10**9,
-    10**99,
-    ((1, ((2,),)),),
-    b"r1c1",
-    {},
-    [[]],
-    True,
-    (),
+    *("foo", None, 0.5, -1, 10**9, 10**99, ((1, ((2,),)),), b"r1c1", {}, [[]], True, ())
 ]
 GEOMETRIES = [Geometry(4, 4), Geometry(9, 9)]
 

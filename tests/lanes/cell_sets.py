@@ -3,27 +3,12 @@
 Inference here tries permutations and counts: slow, and without arithmetic on words.
 """
 
-from itertools import permutations
-
 import numpy as np
 
 from satdoku.engines.lanes.state import FIELDS
 from tests.lanes.puzzles import UNITS
 
-ALL = 0xFFFF_FFFF
 ROWS, COLUMNS, BOXES = ([set(unit) for unit in UNITS[at : at + 9]] for at in (0, 9, 18))
-# Each band as a matrix of triads, rows by boxes; each stack, boxes by columns.
-ROW_BANDS = [
-    [[ROWS[3 * band + r] & BOXES[3 * band + k] for k in range(3)] for r in range(3)]
-    for band in range(3)
-]
-COLUMN_STACKS = [
-    [
-        [COLUMNS[3 * stack + c] & BOXES[3 * k + stack] for c in range(3)]
-        for k in range(3)
-    ]
-    for stack in range(3)
-]
 
 
 def place_of(cell):
@@ -56,22 +41,3 @@ def sets_of(words):
             assert value & ~FIELDS == 0
             made[lane] |= {cell_of(r, bit) for bit in range(30) if value >> bit & 1}
     return made
-
-
-def random_sets(count, seed):
-    """Make sets of cells, some dense, some with hardly a cell."""
-    dice = np.random.default_rng(seed)
-    chance = dice.random((count, 1)) ** 2
-    return [
-        set(np.flatnonzero(row).tolist()) for row in dice.random((count, 81)) < chance
-    ]
-
-
-def on_permutations(cells, matrix):
-    """Keep the cells of triads that are in a permutation of triads with cells."""
-    kept = set()
-    for order in permutations(range(3)):
-        triads = [matrix[line][place] & cells for line, place in enumerate(order)]
-        if all(triads):
-            kept = kept.union(*triads)
-    return kept

@@ -10,11 +10,9 @@ from satdoku import Status
 from satdoku.engines.lanes.search import iter_solutions, search, second_solutions
 from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
-    CLASH,
     EMPTY,
     HARD,
     LINE,
-    NONE,
     SOLVED,
     STUCK,
     TWO,
@@ -91,22 +89,6 @@ def test_blocks_stay(executor):
 # --- one puzzle: engine lanes ---------------------------------------------------------
 
 
-def test_engine_solves():
-    """One and two solutions are found, and none where there is none."""
-    for puzzle, status in (
-        (LINE, Status.UNIQUE),
-        (TWO, Status.MULTIPLE),
-        (CLASH, Status.NONE),
-        (NONE, Status.NONE),
-    ):
-        result = satdoku.solve(puzzle, engine="lanes")
-        assert (result.status, result.engine.split()[0]) == (status, "lanes")
-        grids = (result.solution, result.second)
-        pair = {bytes(grid.values) for grid in grids if grid}
-        assert pair == brute_force(array(puzzle)[0])
-        assert (result.second is not None) == (status is Status.MULTIPLE)
-
-
 def test_engine_yields_all(needs):
     """All solutions and their number, up to a limit and without one."""
     needs("numba")
@@ -140,9 +122,3 @@ def test_engine_shows_the_same_two(needs, puzzle):
         first = list(islice(grids, 50))
     assert first[:2] == pair
     assert len(set(first)) == len(first)
-
-
-@pytest.mark.parametrize("puzzle", ["." * 16, "." * 256])
-def test_engine_refuses_other_sizes(puzzle):
-    with pytest.raises(satdoku.InputError):
-        satdoku.solve(puzzle, engine="lanes")

@@ -77,18 +77,6 @@ def test_clashing_clues(executor, limit):
     assert not batch.guesses.any()
 
 
-def test_full_grids(executor, random_puzzles):
-    """A right full grid is its own solution; one with a wrong cell has none."""
-    grids = random_puzzles.solutions(200)
-    wrong = grids.copy()
-    cells, lanes = random_puzzles.dice.integers(81, size=200), np.arange(200)
-    wrong[lanes, cells] = wrong[lanes, cells] % 9 + 1
-    batch = search(np.concatenate([grids, wrong]), limit=2, executor=executor)
-    assert batch.counts.tolist() == [1] * 200 + [0] * 200
-    assert np.array_equal(batch.solutions[:200], grids)
-    assert not batch.guesses.any()
-
-
 @both(
     ["limit", "many"],
     [(1, 100), (2, 1), (3, 100), (15, 3), (16, 1), (17, 1), (300, 3)],
@@ -192,28 +180,6 @@ def test_first_solution_of_many(executor, limit):
     assert_same(first, batch, ("solutions", "complete"))
 
 
-@both([], [()])
-def test_wide_batches(executor, random_puzzles):
-    """Thousands of puzzles side by side, a few slow ones among them, stay apart."""
-    few = np.concatenate([random_puzzles.mixed(290), array(*HARDEST[3:6])])
-    order = random_puzzles.dice.permutation(np.repeat(np.arange(len(few)), 6))
-    one = search(few, limit=2, executor=executor)
-    assert_same(one[order], search(few[order], limit=2, executor=executor))
-
-
-def test_found_stays_found(executor, random_puzzles):
-    """Arrays of one search are not written to by the next; the input is not touched."""
-    puzzles = random_puzzles.mixed(90)
-    before = puzzles.copy()
-    puzzles.flags.writeable = False
-    first = search(puzzles, limit=2, executor=executor)
-    kept = first.solutions.copy()
-    search(puzzles[::-1].copy(), limit=2, executor=executor)
-    assert np.array_equal(first.solutions, kept)
-    assert np.array_equal(puzzles, before)
-    assert not np.shares_memory(puzzles, first.solutions)
-
-
 # --- searches that are begun anew -----------------------------------------------------
 
 
@@ -287,7 +253,7 @@ def test_a_search_that_would_not_end(needs, kind, limit):
 
 def test_progress(executor):
     """Numbers rise, and come while puzzles are searched."""
-    many = 600_000 if executor == "numba" else 1500
+    many = 60_000 if executor == "numba" else 1500
     puzzles = np.repeat(array(HARD, NONE, LINE), many // 3, axis=0)
     told = []
     search(puzzles, limit=2, executor=executor, progress=told.append)

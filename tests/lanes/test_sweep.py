@@ -19,24 +19,11 @@ from satdoku.engines.lanes.state import (
 )
 from satdoku.engines.lanes.tape import sweep_tape
 from tests.lanes.cell_sets import (
-    BOXES,
-    COLUMN_STACKS,
-    COLUMNS,
-    ROW_BANDS,
-    ROWS,
-    on_permutations,
-    random_sets,
     sets_of,
     words_of,
 )
 
 # A state is a list of lanes, a lane a list of nine sets of cells, one a digit.
-
-
-def random_states(count, seed):
-    """Make candidates at random, nothing about which fits together."""
-    by_digit = [random_sets(count, seed + digit) for digit in range(9)]
-    return [list(lane) for lane in zip(*by_digit, strict=True)]
 
 
 def states_with(solutions, extra, seed):
@@ -100,46 +87,6 @@ def test_no_possible_solution_is_lost(many, extra, known, random_puzzles):
             assert all(cell in left[digit - 1] for cell, digit in cells)
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_cells_are_counted(known):
-    """Solved, open and two-candidate cells, progress and conflicts are as counted."""
-    states = states_with([np.zeros((60, 81), np.uint8)], 0.5, seed=8)
-    words, before = start(random_states(200, 50) + states, known)
-    for _ in range(3):
-        swept = sweep(words, before)
-        solved, still_open = sets_of(swept.solved), sets_of(swept.open)
-        bivalue, known_before = sets_of(swept.bivalue), sets_of(before)
-        for lane, digits in enumerate(states_of(swept.candidates)):
-            count = Counter(chain.from_iterable(digits))
-            assert solved[lane] == {cell for cell, n in count.items() if n == 1}
-            assert still_open[lane] == {cell for cell, n in count.items() if n > 1}
-            assert bivalue[lane] == {cell for cell, n in count.items() if n == 2}
-            assert bool(swept.progress[lane]) == bool(solved[lane] - known_before[lane])
-            assert swept.conflict[lane] or len(count) == 81
-        words, before = swept.candidates, swept.solved
-
-
-def test_fixpoint(random_puzzles):
-    """Where nothing changes any more, no inference finds anything."""
-    pair = [random_puzzles.solutions(100), random_puzzles.solutions(100)]
-    words, solved = start(states_with(pair, 0.1, seed=10), known=False)
-    for _ in range(40):
-        swept = sweep(words, solved)
-        words, solved = swept.candidates, swept.solved
-    assert not swept.progress.any()
-    for digits in states_of(words):
-        count = Counter(chain.from_iterable(digits))
-        for cells in digits:
-            for matrix in (*ROW_BANDS, *COLUMN_STACKS):
-                whole = set().union(*chain.from_iterable(matrix))
-                assert cells & whole == on_permutations(cells, matrix)
-            for unit in (*ROWS, *COLUMNS, *BOXES):  # no single is left to use
-                here = cells & unit
-                if any(count[cell] == 1 for cell in here) or len(here) == 1:
-                    assert len(here) == 1
-                    assert all(count[cell] == 1 for cell in here)
-
-
 def random_words(lanes, chance, seed):
     """Make lanes in which each candidate is there with some chance.
 
@@ -158,29 +105,6 @@ def random_words(lanes, chance, seed):
     words[:CANDIDATES] = state[:CANDIDATES]
     words[SOLVED:STATE] = state[SOLVED:] & once & ~twice
     return words
-
-
-def test_tape():
-    """A line refers to earlier ones only, none is there twice, and each is used."""
-    tape = sweep_tape()
-    assert len(set(tape.lines)) == len(tape.lines)
-    used = set(tape.stores) | {tape.conflict, tape.progress}
-    for at in range(len(tape.lines) - 1, -1, -1):
-        line = tape.lines[at]
-        assert at in used
-        if line.operation == "load":
-            continue
-        assert 0 <= line.left < at
-        assert 0 <= line.constant < 2**32
-        used.add(line.left)
-        if line.right is not None:
-            assert (0 <= line.right < at, line.constant) == (True, 0)
-            used.add(line.right)
-        if line.operation in ("shl", "shr"):
-            assert (line.right, 0 < line.constant < 32) == (None, True)
-    loads = [line.left for line in tape.lines if line.operation == "load"]
-    assert sorted(loads) == list(range(STATE))
-    assert len(tape.stores) == BLOCK
 
 
 @pytest.mark.parametrize(
