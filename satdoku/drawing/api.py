@@ -82,7 +82,8 @@ def svg(
         labels: Whether rows and columns have their names beside the grid: r1, c1. By
             default where something is marked, or a sentence below the grid names cells.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
-        dark: Whether to draw in light colours on a dark background.
+        dark: Whether to draw in light colours on a dark background everywhere; else
+            the picture is dark where it is shown in a dark window.
 
     Raises:
         InputError: `puzzle`, or one of the others, holds no grid, or the puzzle has no

@@ -226,7 +226,7 @@ def _size_of(paper: str) -> tuple[float, float]:
 
 def sheet_svg(scene: Scene) -> str:
     """Write a page as SVG that is as large as its paper."""
-    return svg_text(scene, width=scene.width / _POINTS, unit="mm")
+    return svg_text(scene, width=scene.width / _POINTS, unit="mm", styled=False)
 
 
 def page(sheets: Iterable[str], *, title: str = "", paper: str = "a4") -> str:

@@ -1,9 +1,10 @@
 """Shapes as SVG elements, and pictures made of them, as SVG or PNG.
 
 A shape is the text of an element, made by `rect`, `circle`, `line`, `curve`,
-`segments`, `text`, `texts` or `group`.  Colours are plain attributes, `#rrggbb`; there
-is no style sheet, identifier or script, so every renderer draws a picture, and several
-can stand in one page.  Text is escaped, and characters that XML forbids are replaced.
+`segments`, `text`, `texts` or `group`.  Colours are plain attributes, `#rrggbb`, of a
+light picture; where a window is dark, a style sheet replaces them.  Renderers that do
+not know it draw the light picture.  There is no identifier or script, and the style is
+about pictures alone, so several can stand in one page.  Text is escaped, and characters that XML forbids are replaced.
 
 Text stands with the middle of its digits at (x, y).  `name` says what a shape is
 ("clue", "candidate") and becomes its class; it changes nothing in the drawing.
@@ -91,7 +92,7 @@ class Scene:
         description: What can be seen.
         paper: The colour of the background, so that black is seen in a dark window;
             None for none.
-        dark: Whether the colours are those of a dark picture.
+        dark: Whether the picture is dark everywhere, not in dark windows alone.
         origin: Where the grid begins in the picture of a board.
     """
 
@@ -105,16 +106,20 @@ class Scene:
     origin: Point = (0.0, 0.0)
 
 
-def svg_text(scene: Scene, *, width: float | None = None, unit: str = "") -> str:
+def svg_text(
+    scene: Scene, *, width: float | None = None, unit: str = "", styled: bool = True
+) -> str:
     """Write a picture as an SVG document, without an XML declaration.
 
     Args:
         scene: The picture.
         width: How wide it is shown; None for one pixel a unit. The height follows.
         unit: The unit of `width`: pixels if empty, else `mm`, say.
+        styled: Whether it is dark in dark windows; paper is never dark.
 
     Example:
-        >>> print(svg_text(Scene(9, 9, (text(4, 5, "<7>", Font(6)),), title="a & b")))
+        >>> scene = Scene(9, 9, (text(4, 5, "<7>", Font(6)),), title="a & b")
+        >>> print(svg_text(scene, styled=False))
         <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" \
 viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Arial, \
 'Liberation Sans', 'DejaVu Sans', sans-serif">
@@ -141,28 +146,40 @@ viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Aria
     if scene.dark:  # text in INK has no colour of its own
         drawn[0] = drawn[0].replace(" font-family=", f' fill="{INK}" font-family=', 1)
         drawn = [_COLOUR.sub(_darkened, each) for each in drawn]
+    elif styled:
+        drawn[0] = drawn[0].replace("<svg ", '<svg class="satdoku" ', 1)
+        used = {pair for each in drawn for pair in _COLOUR.findall(each)}
+        drawn.insert(1, f"<style>{dark_style(used)}</style>")
     return "\n".join(drawn)
 
 
-_COLOUR = re.compile(r'(?<=(?:fill|roke)=")#[0-9a-f]{6}(?=")')
+_COLOUR = re.compile(r'(fill|stroke)="(#[0-9a-f]{6})"')
 
 
 def _darkened(colour: re.Match[str]) -> str:
-    return IN_THE_DARK.get(colour[0], colour[0])
+    return f'{colour[1]}="{IN_THE_DARK.get(colour[2], colour[2])}"'
 
 
-def dark_style() -> str:
-    """Return the style of a page that shows its pictures dark where a window is dark.
+def dark_style(colours: Iterable[tuple[str, str]], within: str = ".satdoku") -> str:
+    """Return a style that makes pictures dark where a window is dark.
+
+    Args:
+        colours: (`fill` or `stroke`, colour) pairs that the pictures have.
+        within: Which pictures, as a selector.
 
     Example:
-        >>> dark_style().splitlines()[1:3]
-        ['svg{fill:#ececec}', '[fill="#000000"]{fill:#ececec}']
+        >>> print(dark_style([("fill", "#ffffff")]))
+        @media screen and (prefers-color-scheme:dark){
+        .satdoku{fill:#ececec}
+        .satdoku [fill="#ffffff"]{fill:#161616}
+        }
     """
-    rules = [f"svg{{fill:{IN_THE_DARK[INK]}}}"]  # text in INK has no colour of its own
+    # Text in INK has no colour of its own.
+    rules = [f"{within}{{fill:{IN_THE_DARK[INK]}}}"]
     rules += [
-        f'[{kind}="{light}"]{{{kind}:{dark}}}'
-        for light, dark in IN_THE_DARK.items()
-        for kind in ("fill", "stroke")
+        f'{within} [{kind}="{colour}"]{{{kind}:{IN_THE_DARK[colour]}}}'
+        for kind, colour in sorted(colours)
+        if colour in IN_THE_DARK
     ]
     return "\n".join(["@media screen and (prefers-color-scheme:dark){", *rules, "}"])
 

@@ -122,7 +122,8 @@ def step_svg(
         title: Written above the board.
         labels: Whether rows and columns have their names beside the board.
         size: How wide the picture is shown, in pixels; None for 48 a cell.
-        dark: Whether to draw in light colours on a dark background.
+        dark: Whether to draw in light colours on a dark background everywhere; else
+            the picture is dark where it is shown in a dark window.
 
     Raises:
         LimitError: There are more candidates than can be drawn.

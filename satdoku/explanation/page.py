@@ -13,11 +13,12 @@ from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
+from satdoku.drawing.palette import IN_THE_DARK
 from satdoku.drawing.vector import dark_style, plain, svg_text
 from satdoku.errors import check_kind
 from satdoku.explanation.drawing import step_scene
@@ -100,7 +101,7 @@ def html_page(
     return Template(_with_legend(html, names)).substitute(
         digest=b64encode(sha256(f"\n{script}".encode()).digest()).decode(),
         title=escape(plain(title).strip() or _TITLE),
-        style=style + dark_style(),
+        style=style + dark_style(product(("fill", "stroke"), IN_THE_DARK), "svg"),
         script=script,
         puzzle=escape(path.puzzle.clues.text),
         facts="".join(
@@ -240,7 +241,7 @@ def _with_legend(html: str, names: set[str]) -> str:
 def _definition(scene: Scene, shared: list[str]) -> str:
     """Return what all boards use; by itself it is not seen."""
     board = "\n".join(['<g id="board">', *shared, "</g>"])
-    return _hidden(svg_text(replace(scene, shapes=(board,))))
+    return _hidden(svg_text(replace(scene, shapes=(board,)), styled=False))
 
 
 def _svg(scene: Scene, shared: list[str]) -> str:
@@ -250,7 +251,7 @@ def _svg(scene: Scene, shared: list[str]) -> str:
         for shape in scene.shapes
         if shape == shared[0] or shape not in shared
     ]
-    svg = _hidden(svg_text(replace(scene, shapes=tuple(shapes))))
+    svg = _hidden(svg_text(replace(scene, shapes=tuple(shapes)), styled=False))
     return _TEXTS.sub(_by_rows, svg)
 
 

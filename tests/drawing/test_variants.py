@@ -80,7 +80,7 @@ def picture(*rules, clues=EMPTY, **options):
 
 def shapes(text):
     """Return the class of each shape, but for those of every board."""
-    usual = {"cell-lines", "box-lines", "frame", "clue", "label", None}
+    usual = {"satdoku", "cell-lines", "box-lines", "frame", "clue", "label", None}
     return {one.get("class") for one in ET.fromstring(text).iter()} - usual
 
 

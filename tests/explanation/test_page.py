@@ -183,7 +183,10 @@ def test_a_dark_window_shows_dark_pictures():
     path = explain(puzzle, until=2)
     style = style_of(html_page(path))
     for position, step in path.positions():
-        light, dark = (step_svg(position, step, dark=kind) for kind in (False, True))
+        light, dark = (
+            re.sub(r"<style>[^<]*", "", step_svg(position, step, dark=kind))
+            for kind in (False, True)
+        )
         pattern = r'(fill|stroke)="(#\w+)"'
         pairs = zip(
             re.findall(pattern, light), re.findall(pattern, dark)[1:], strict=True
@@ -191,7 +194,7 @@ def test_a_dark_window_shows_dark_pictures():
         changed = {(one, other[1]) for one, other in pairs if one != other}
         assert len(changed) > 5
         for (kind, before), after in changed:
-            assert f'[{kind}="{before}"]{{{kind}:{after}}}' in style
+            assert f'svg [{kind}="{before}"]{{{kind}:{after}}}' in style
     assert "svg{fill:#ececec}" in style
 
 
