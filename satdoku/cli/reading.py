@@ -24,7 +24,6 @@ import click
 from satdoku.cli.messages import say
 from satdoku.errors import InputError, Stopped, UsageError, printable
 from satdoku.formats import PuzzleRecord, scan
-from satdoku.formats.model import USUAL_LIMITS
 from satdoku.formats.registry import ISS_START
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.geometry import Geometry
@@ -119,7 +118,7 @@ class Reader:
             "geometry": self.geometry,
             "symbols": None if symbols is None else dialect(symbols),
             "column": column,
-            "limits": USUAL_LIMITS._replace(size=max_size or USUAL_LIMITS.size),
+            "max_size": max_size,
         }
 
     def entries(self) -> Iterator[PuzzleRecord | InputError]:

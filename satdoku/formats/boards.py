@@ -165,8 +165,8 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     if type(said) is not int or said != size:
         what = f"{size} rows, but size {shown(said)}"
         raise InputError(what, expected="as many rows as size")
-    if size > options.limits.size:
-        raise too_large(size, options.limits.size)
+    if size > options.max_size:
+        raise too_large(size, options.max_size)
     cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, 1):
         expected = f'{size} such as {{"value": 5, "given": true}}'

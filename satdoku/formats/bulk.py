@@ -22,15 +22,13 @@ import numpy as np
 
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.layouts import FIELD_ENDS, LAYOUTS, LINE, LayoutReader
-from satdoku.formats.lines import Lines, Unquoted
+from satdoku.formats.lines import Lines
 from satdoku.formats.model import (
     PLAIN,
-    USUAL_LIMITS,
     USUAL_STYLE,
     BinaryFormat,
     Metadata,
     PuzzleRecord,
-    ReadLimits,
     Row,
 )
 from satdoku.formats.npy import NPY, npy_blocks
@@ -192,7 +190,7 @@ def read_array(
     geometry: Geometry | None = None,
     symbols: Symbols | str | None = None,
     column: str | int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
+    max_size: int | None = None,
 ) -> Bytes:
     r"""Read the puzzles of a source, all of one size, into an array.
 
@@ -202,7 +200,7 @@ def read_array(
         geometry: As for `read`.
         symbols: As for `read`.
         column: As for `read`.
-        limits: As for `read`.
+        max_size: As for `read`.
 
     Returns:
         An array of shape (N, n²), a puzzle a row, 0 for an empty cell.
@@ -224,7 +222,7 @@ def read_array(
         symbols=symbols,
         column=column,
         solution_column=None,
-        limits=limits,
+        max_size=max_size,
     )
     values, first = bytearray(), cast("PuzzleRecord | None", None)
     for block in _Scan(source, options, chosen).blocks():
@@ -345,17 +343,16 @@ class _Scan:
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
-        found, limits = 0, self.options.limits
-        options = self.options
+        found, options = 0, self.options
         # May hold lines of another source.
         skipped = [] if options.skipped is None else options.skipped
         self.options = options._replace(skipped=[])
         try:
-            with open_source(self.source, limits) as opened:
+            with open_source(self.source) as opened:
                 for block in self._blocks(opened):
                     found += block.items
                     others = [
-                        (row, checked(item, self.name, limits))
+                        (row, checked(item, self.name, options.max_size))
                         for row, item in block.others
                     ]
                     if block.items:
@@ -373,7 +370,7 @@ class _Scan:
         if not isinstance(format_, BinaryFormat):
             lines = cast("Lines", content)
             by_line = format_ is LINE or (format_ is LAYOUTS and _is_long(lines))
-            is_raw = not isinstance(lines, Unquoted) and not self.one_by_one
+            is_raw = not lines.are_changed and not self.one_by_one
             if (by_line or format_ is CSV) and is_raw:
                 yield from self._of_text(format_, opened, lines)
             else:

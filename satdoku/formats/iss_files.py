@@ -19,26 +19,26 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss
 from satdoku.formats.iss_writing import write_iss
-from satdoku.formats.model import Format, Options, PuzzleRecord, Style
+from satdoku.formats.model import LONGEST_LINE, Format, Options, PuzzleRecord, Style
 from satdoku.formats.variants import begins_with_layout, has_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Lines
 
 __all__ = ["ISS"]
 
 _GROUPS = ("Or", "And", "Replicate")
 
 
-def _recognises(head: Head) -> bool:
-    return is_iss(head.first) or begins_with_layout(head.lines)
+def _recognises(lines: Sequence[str]) -> bool:
+    return is_iss(lines[0]) or begins_with_layout(lines)
 
 
 def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     """Yield the puzzles of a file."""
-    for number, (start, text) in enumerate(_texts(lines, options.limits.line), 1):
+    for number, (start, text) in enumerate(_texts(lines), 1):
         try:
             _refuse_several(text)
             puzzle = read_iss(text)
@@ -51,14 +51,14 @@ def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]
             yield PuzzleRecord(puzzle, lines.name, start, number, None, "iss")
 
 
-def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+def _texts(lines: Lines) -> Iterator[tuple[int, str]]:
     """Yield each paragraph with the number of its first line, without comments.
 
     Raises:
         InputError: One is too long.
     """
     grid: tuple[int, str] | None = None  # which a layout may follow
-    for start, text in _paragraphs(lines, longest):
+    for start, text in _paragraphs(lines):
         if grid is not None and has_layout(grid[1] + text):
             yield grid[0], f"{grid[1]}\n{text}"
             grid = None
@@ -73,7 +73,7 @@ def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
         yield grid
 
 
-def _paragraphs(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+def _paragraphs(lines: Lines) -> Iterator[tuple[int, str]]:
     start, held = 0, list[str]()
     for number, line in lines.numbered():
         if line.startswith("#"):
@@ -81,9 +81,9 @@ def _paragraphs(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
         if line.strip():
             start = start if held else number
             held.append(line)
-            if sum(map(len, held)) > longest:
+            if sum(map(len, held)) > LONGEST_LINE:
                 raise InputError(
-                    f"a puzzle of more than {longest:,} characters",
+                    f"a puzzle of more than {LONGEST_LINE:,} characters",
                     expected="a blank line between puzzles",
                     line=start,
                 )

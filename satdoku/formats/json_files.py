@@ -33,7 +33,7 @@ is read as the puzzles that were answered.
 
 Lines or a document.  If the first line is a whole value, so is every other line, and a
 broken one does not spoil the next.  Else the text is one document, which is read as a
-whole (`ReadLimits.document`); its puzzles have the line at which it starts.
+whole; its puzzles have the line at which it starts.
 
 One puzzle or many.  The first item of a list decides: numbers are the cells of one
 puzzle; objects, and lists of lists, are a puzzle each.  Items of n cells are the rows
@@ -65,6 +65,7 @@ from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import digits_of, mask_of, state_of, variant_json
 from satdoku.formats.model import (
     DETAIL_OF,
+    LONGEST_DOCUMENT,
     NAMES,
     PLAIN,
     PUZZLES,
@@ -94,9 +95,9 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Lines
     from satdoku.puzzle.grid import Grid
 
     Found: TypeAlias = Iterator[PuzzleRecord | InputError]
@@ -151,7 +152,7 @@ _PLACE_KEYS = frozenset(
 def _read(lines: Lines, options: Options) -> Found:
     reader = _Reader(lines.name, options)
     before = None
-    for line, text in _texts(lines, options.limits.document):
+    for line, text in _texts(lines):
         try:
             values = _values(text, line)
         except InputError as error:
@@ -167,7 +168,7 @@ def _read(lines: Lines, options: Options) -> Found:
             yield _too_deep().at(line=line)
 
 
-def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
+def _texts(lines: Lines) -> Iterator[tuple[int, str]]:
     """Yield each line, or the whole text if its first value goes on behind its line.
 
     Raises:
@@ -183,9 +184,9 @@ def _texts(lines: Lines, longest: int) -> Iterator[tuple[int, str]]:
         start = start or number
         held.append(line)
         length += len(line) + 1
-        if length > longest:
+        if length > LONGEST_DOCUMENT:
             raise InputError(
-                f"a JSON document of more than {longest:,} characters",
+                f"a JSON document of more than {LONGEST_DOCUMENT:,} characters",
                 expected="an object a line, of which there may be any number",
             )
     yield start, "\n".join(held)
@@ -326,7 +327,7 @@ class _Reader:
             are_rows, are_puzzles = width <= asked.size, width == asked.cells
         else:
             are_rows = width < 16 or (
-                standard_geometry(width) is not None and width <= options.limits.size
+                standard_geometry(width) is not None and width <= options.max_size
             )
             are_puzzles = CellOptions().of_cells(width) is not None
         if are_rows and are_puzzles and count == width:
@@ -1035,13 +1036,13 @@ def is_of_fpuzzles(text: str) -> bool:
     return grid[1] is not None or _OF_FPUZZLES.search(text) is not None
 
 
-def _recognises(head: Head) -> bool:
+def _recognises(lines: Sequence[str]) -> bool:
     """Look for the bracket of an object or a list, or for a puzzle between quotes."""
-    text = head.first.strip()
+    text = lines[0].strip()
     if text[:1] == "{":
-        return not is_of_fpuzzles("\n".join(head.lines))
+        return not is_of_fpuzzles("\n".join(lines))
     if text[:1] == "[":
-        below = "\n".join(head.data[:2]).strip()
+        below = "\n".join([*filter(is_data, lines)][:2]).strip()
         return _LIST.match(below) is not None
     quoted = len(text) > 2 and text[0] == text[-1] == '"'
     return quoted and is_puzzle(text[1:-1])

@@ -30,7 +30,6 @@ from satdoku.formats.model import (
     Metadata,
     PuzzleRecord,
     Repair,
-    Told,
 )
 from satdoku.formats.values import layout_options, puzzle_of
 from satdoku.puzzle.cells import BAD, are_in_place, character_table
@@ -429,5 +428,4 @@ SUKAKU = _format(
     sizes=tuple(range(4, 10)),
     symbols=False,
     lone_clues=True,
-    told=lambda entry: Told(_name_behind(entry) or None),
 )

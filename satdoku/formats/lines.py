@@ -1,33 +1,28 @@
-"""The lines of a text: numbered, with a look ahead, and the head that formats inspect.
+"""The lines of a text: numbered, with a look ahead.
 
 Invariants: at most the chunk being read and the lines peeked at are in memory.  An
 error of the source is raised only after the lines before it were taken, so that looking
-ahead never hides a puzzle that could still be read.  A head is bounded, so that
-detecting a format costs the same for files of any size.
+ahead never hides a puzzle that could still be read.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 __all__ = [
     "LONGEST_HEAD",
-    "Head",
     "Lines",
-    "Unquoted",
     "foreign",
     "is_data",
 ]
 
 LONGEST_HEAD = 512
-"""Lines of a head; more than any board has rows that people solve."""
+"""Lines that decide on the format; more than any board has rows that people solve."""
 
 
 def is_data(line: str) -> bool:
@@ -43,6 +38,10 @@ class Lines:
         name: The name of the source.
         before: How many lines come before them.
 
+    Attributes:
+        are_changed: Whether marks of quoting were removed: then the lines are no longer
+            those of the source.
+
     Example:
         >>> lines = Lines(iter([["a", "b"], ["c"]]), "letters")
         >>> next(lines), lines.peek(2), next(lines), lines.number
@@ -51,6 +50,7 @@ class Lines:
 
     def __init__(self, chunks: Iterator[list[str]], name: str, before: int = 0) -> None:
         self.name = name
+        self.are_changed = False
         self._chunks = chunks
         self._held: list[str] = []
         self._at = 0
@@ -114,70 +114,21 @@ class Lines:
         return True
 
 
-class Unquoted(Lines):
-    """Lines whose marks of quoting were removed: no longer those of the source."""
-
-
-class Head:
-    """The first lines of a text.
-
-    Args:
-        lines: The lines, without their ends.
-        whole: Whether the text ends with them.
-        size: The required size of the grids, if any.
-    """
-
-    def __init__(self, lines: list[str], *, whole: bool, size: int | None) -> None:
-        self.lines = lines
-        self.whole = whole
-        self.size = size
-
-    @cached_property
-    def data(self) -> list[str]:
-        """The lines that are neither blank nor comments."""
-        return [line for line in self.lines if is_data(line)]
-
-    @cached_property
-    def start(self) -> str:
-        """The first line that is not blank, comments included, without indent."""
-        return next((line.lstrip() for line in self.lines if line.strip()), "")
-
-    @cached_property
-    def first(self) -> str:
-        """The first line that is neither blank nor a comment, or an empty text."""
-        return next(filter(is_data, self.lines), "")
-
-    @cached_property
-    def block(self) -> list[str]:
-        """The lines from the first one of data to the next blank one, less comments."""
-        return [line for line in self._first_lines if not line.startswith("#")]
-
-    @cached_property
-    def block_ends(self) -> bool:
-        """Whether the head shows the end of its first block."""
-        at = self.lines.index(self.first) if self.first else 0
-        return self.whole or at + len(self._first_lines) < len(self.lines)
-
-    @cached_property
-    def _first_lines(self) -> list[str]:
-        rest = dropwhile(lambda line: not is_data(line), self.lines)
-        return list(takewhile(str.strip, rest))
-
-
-def foreign(head: Head) -> InputError | None:
+def foreign(lines: Sequence[str]) -> InputError | None:
     """Return the error for a formula or a solver's answer; None for other text.
 
     Their numbers would pass for cells.
 
     Example:
-        >>> print(foreign(Head(["p cnf 1 1", "1 0"], whole=True, size=None)))
+        >>> print(foreign(["p cnf 1 1", "1 0"]))
         a DIMACS formula, not a puzzle; expected a puzzle; `satdoku sat` solves formulas
     """
     words = ("sat", "unsat", "indet")
-    first = head.first.strip().lower()
+    first = lines[0].strip().lower()
     if first[:2] not in ("c", "c ", "p ", "s ", "v ") and first not in words:
         return None
-    line = next((line for line in head.data if line[:2] not in ("c", "c ")), "")
+    data = filter(is_data, lines)
+    line = next((line for line in data if line[:2] not in ("c", "c ")), "")
     word, literals = line.strip().lower(), line.split()[1:]
     # `v` is a digit of large grids, too
     model = line[:2] == "v " and all(w.lstrip("-").isdigit() for w in literals)

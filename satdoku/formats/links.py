@@ -27,21 +27,20 @@ from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, too_long, unpack
 from satdoku.formats.metadata import state_of
 from satdoku.formats.model import (
-    USUAL_LIMITS,
+    LONGEST_LINK,
     Format,
     Metadata,
     Options,
     PuzzleRecord,
     Style,
-    Told,
 )
 from satdoku.formats.values import ValueReader
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Lines
 
 __all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
 
@@ -146,7 +145,7 @@ def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]
         place = (lines.name, lines.number, number)
         try:
             if line.lstrip().startswith("{"):
-                text = _lines_of_board(line, lines, options.limits.link)
+                text = _lines_of_board(line, lines)
                 yield read_board(text, options, place)
             else:
                 yield _entry_of_link(line, options, place)
@@ -161,18 +160,18 @@ def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"?')  # to the end, where it has none
 
 
-def _lines_of_board(first: str, lines: Lines, limit: int) -> str:
+def _lines_of_board(first: str, lines: Lines) -> str:
     """Return the JSON that starts with this line, taking the lines it goes over."""
     text, depth, line = "", 0, first
     while True:
-        text += line + "\n" if len(text) <= limit else ""
+        text += line + "\n" if len(text) <= LONGEST_LINK else ""
         bare = _QUOTED.sub("", line)
         depth += bare.count("{") - bare.count("}")
         if depth <= 0 or not lines.peek(1):
             break
         line = next(lines)
-    if len(text) > limit:
-        raise too_long(f"a board of more than {limit:,} characters")
+    if len(text) > LONGEST_LINK:
+        raise too_long(f"a board of more than {LONGEST_LINK:,} characters")
     return text.removesuffix("\n")
 
 
@@ -182,7 +181,7 @@ def _entry_of_link(
     kind, board = _parsed(line)
     if kind == "fpuzzles":
         try:
-            return read_board(unpack(board, options.limits.link), options, place)
+            return read_board(unpack(board, LONGEST_LINK), options, place)
         except InputError as error:
             error.line = error.column = None  # of the packed text
             error.what = f"bad link: {error.what}"
@@ -222,13 +221,13 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
 # The formats
 
 
-def _recognises_fpuzzles(head: Head) -> bool:
+def _recognises_fpuzzles(lines: Sequence[str]) -> bool:
     """Check for a link to a board, or for a grid of objects in JSON."""
-    if head.first.lstrip().startswith("{"):
-        found = is_of_fpuzzles("\n".join(head.lines))
+    if lines[0].lstrip().startswith("{"):
+        found = is_of_fpuzzles("\n".join(lines))
     else:
         try:
-            found = _is_link(head.first) and _parsed(head.first)[0] == "fpuzzles"
+            found = _is_link(lines[0]) and _parsed(lines[0])[0] == "fpuzzles"
         except InputError:
             found = False
     return found
@@ -236,17 +235,10 @@ def _recognises_fpuzzles(head: Head) -> bool:
 
 def _write_fpuzzles(entry: PuzzleRecord, _: Style) -> str:
     text = board_text(entry)
-    if len(text) > USUAL_LIMITS.link:
+    if len(text) > LONGEST_LINK:
         msg = f"a board of {len(text):,} characters is more than a link holds"
-        raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.link:,}")
+        raise UsageError(f"{msg}; expected at most {LONGEST_LINK:,}")
     return f"https://f-puzzles.com/?load={pack(text)}\n"
-
-
-def _told_fpuzzles(entry: PuzzleRecord) -> Told:
-    """Return the name, and the details that a board has a place for."""
-    details = dict(reversed(entry.metadata.details))
-    kept = [(name, details[name]) for _, name in DETAILS if details.get(name)]
-    return Told(entry.name, tuple(kept))
 
 
 FPUZZLES = Format(
@@ -261,13 +253,13 @@ FPUZZLES = Format(
     sizes=tuple(range(3, 17)),
     symbols=False,
     comments=False,
-    told=_told_fpuzzles,
+    details=frozenset(name for _, name in DETAILS),
 )
 
 
-def _recognises_sudokuwiki(head: Head) -> bool:
+def _recognises_sudokuwiki(lines: Sequence[str]) -> bool:
     """Check for the site alone, so that errors name what is wrong with the rest."""
-    first = _alone(head.first).lower()
+    first = _alone(lines[0]).lower()
     known = first.startswith(_STARTS) and "sudokuwiki.org/sudoku.htm" in first
     return known or _S9B.fullmatch(first) is not None
 
@@ -289,11 +281,11 @@ SUDOKUWIKI = Format(
 )
 
 
-def _recognises_link(head: Head) -> bool:
-    if not _is_link(head.first):
+def _recognises_link(lines: Sequence[str]) -> bool:
+    if not _is_link(lines[0]):
         return False
     # An address above a puzzle is that of the page it comes from.
-    return all(map(_is_link, head.data)) or _holds_puzzle(head.first)
+    return all(map(_is_link, filter(is_data, lines))) or _holds_puzzle(lines[0])
 
 
 def _holds_puzzle(link: str) -> bool:

@@ -25,7 +25,6 @@ from satdoku.formats.model import (
     NAMES,
     PLAIN,
     Format,
-    Told,
 )
 from satdoku.formats.registry import find_any
 from satdoku.puzzle.geometry import box_text, standard_geometry
@@ -139,12 +138,16 @@ def info_lines(entry: PuzzleRecord, letters: str, gap: str) -> Iterator[str]:
             yield f"#C{gap}{one_line(key)}: {text}"
 
 
-def told_by(lines: Iterable[str]) -> Told:
-    """Return what lines of information tell, the second name of a puzzle as a comment.
+def told_by(
+    lines: Iterable[str],
+) -> tuple[str | None, tuple[tuple[str, str], ...]]:
+    """Return the name and the details in lines of information.
+
+    The second name of a puzzle is a comment.
 
     Example:
         >>> told_by(["#DEasy", "#C shoe: 44"])
-        Told(name='Easy', details=(('comment', 'shoe: 44'),))
+        ('Easy', (('comment', 'shoe: 44'),))
     """
     name: str | None = None
     details: list[tuple[str, str]] = []
@@ -153,7 +156,7 @@ def told_by(lines: Iterable[str]) -> Told:
             name = value
         elif value:
             details.append(("comment" if key == NAME else key, value))
-    return Told(name, tuple(details))
+    return name, tuple(details)
 
 
 def one_line(text: str) -> str:
@@ -327,13 +330,15 @@ def lost(entry: PuzzleRecord, format: Format | BinaryFormat) -> tuple[str, ...]:
     if text is not None and text.borders:
         walled = 1 not in (geometry.box_height, geometry.box_width)
         keeps = keeps if walled else keeps - {"boxes"}
-    told = _told(entry, format, keeps)
+    keys = {key for key, _ in extras.details} - format.details
+    if "details" in keeps and (not format.details or entry.columns):
+        keys.clear()
     is_lost = (
         ("boxes", box is not None and "boxes" not in keeps),
         ("candidates", entry.puzzle.masks is not None and "candidates" not in keeps),
         ("clues", text is not None and text.lone_clues and _has_lone(entry.puzzle)),
-        ("name", bool(entry.name) and entry.name != told.name),
-        ("details", not set(extras.details) <= set(told.details)),
+        ("name", bool(entry.name) and "name" not in keeps),
+        ("details", bool(keys)),
         ("columns", "columns" not in keeps and bool(further_columns(entry))),
         ("state", extras.state is not None and "state" not in keeps),
         ("solution", extras.solution is not None and "solution" not in keeps),
@@ -434,19 +439,6 @@ def _is_classic(puzzle: Puzzle) -> bool:
     """Whether a puzzle is clues alone, in a square grid with boxes."""
     classic = puzzle.geometry.is_standard and not puzzle.constraints
     return classic and puzzle.masks is None
-
-
-def _told(
-    entry: PuzzleRecord, format_: Format | BinaryFormat, keeps: frozenset[str]
-) -> Told:
-    """Return what is said of a puzzle in words, as far as it comes back."""
-    details = entry.metadata.details
-    if not entry.name and not details:
-        return Told()
-    if format_.told is not None:
-        return format_.told(entry)
-    name = entry.name if "name" in keeps else None
-    return Told(name, details if "details" in keeps else ())
 
 
 def _has_lone(grid: Puzzle) -> bool:

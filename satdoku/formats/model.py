@@ -6,12 +6,11 @@ in text, a `BinaryFormat` one in bytes; `registry.py` lists them.
 
 Invariants of every format:
 
-* `recognises` inspects the head alone and raises nothing.
+* `recognises` inspects the first lines alone and raises nothing.
 * `read` takes the lines one after the other, holds at most one puzzle of them, and
   yields for each puzzle an `PuzzleRecord` or the `InputError` that says why it is none.
-* What `write` gives, `read` reads back as the same puzzle, with all that `keeps` names.
-  Two exceptions, which `metadata.lost` reports: what `told` says comes back otherwise,
-  and a lone candidate, which is a clue where `lone_clues` says so.
+* What `write` gives, `read` reads back as the same puzzle, with all that `keeps` names;
+  but a lone candidate is a clue where `lone_clues` says so.
 """
 
 from __future__ import annotations
@@ -19,12 +18,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from satdoku.puzzle.puzzle import MAX_SIZE
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import IO
 
     from satdoku.errors import InputError
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Lines
     from satdoku.puzzle.cells import Line
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
 __all__ = [
     "DETAILS",
     "DETAIL_OF",
+    "LONGEST_DOCUMENT",
+    "LONGEST_LINE",
+    "LONGEST_LINK",
     "NAMES",
     "PLAIN",
     "PUZZLES",
-    "USUAL_LIMITS",
     "USUAL_STYLE",
     "BinaryFormat",
     "BinaryWriter",
@@ -45,12 +48,10 @@ __all__ = [
     "Metadata",
     "Options",
     "PuzzleRecord",
-    "ReadLimits",
     "Repair",
     "Row",
     "Style",
     "Table",
-    "Told",
 ]
 
 DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")
@@ -218,33 +219,12 @@ class PuzzleRecord:
         return replace(self, puzzle=puzzle, columns=row)
 
 
-class ReadLimits(NamedTuple):
-    """Bounds of what is read; each can be moved.
-
-    A text is read as a stream, so its length alone harms nobody.  What is held as a
-    whole is bounded, and refused when it passes the bound, not when memory is gone.
-
-    Args:
-        line: Characters of a line, and of a puzzle.
-        size: The size n of the largest grid of n x n cells.
-        link: Characters that a link (f-puzzles, SudokuPad) may unpack to.
-        document: Characters of a text that is held as a whole: XML, or to be repaired.
-        file: Characters of a text, bytes of other files, unpacked; None for any number.
-
-    Example:
-        >>> ReadLimits(size=36).line
-        4194304
-    """
-
-    line: int = 4 << 20
-    size: int = 225
-    link: int = 64 << 10
-    document: int = 64 << 20
-    file: int | None = None
-
-
-USUAL_LIMITS = ReadLimits()
-"""The bounds unless others are asked for."""
+LONGEST_LINE = 4 << 20
+"""Characters of a line, and of a puzzle."""
+LONGEST_LINK = 64 << 10
+"""Characters that a link (f-puzzles, SudokuPad) may unpack to."""
+LONGEST_DOCUMENT = 64 << 20
+"""Characters of a text that is held as a whole."""
 
 
 class Options(NamedTuple):
@@ -255,7 +235,7 @@ class Options(NamedTuple):
         symbols: How digits are written; detected if None.
         column: Name or number (from 1) of the column of puzzles, in tables.
         solution: Name or number (from 1) of the column of solutions, in tables.
-        limits: What may be read at all.
+        max_size: The most rows and columns of a grid.
         repair: Whether to repair what can be repaired in one way only.
         skipped: Gets the lines of text that are neither cells nor a title; None if
             nobody needs them.
@@ -265,7 +245,7 @@ class Options(NamedTuple):
     symbols: Symbols | None = None
     column: str | None = None
     solution: str | None = None
-    limits: ReadLimits = USUAL_LIMITS
+    max_size: int = MAX_SIZE
     repair: bool = False
     skipped: list[Line] | None = None
 
@@ -301,18 +281,6 @@ class Style(NamedTuple):
 USUAL_STYLE = Style()
 
 
-class Told(NamedTuple):
-    """What is said of a puzzle in words.
-
-    Args:
-        name: What it is called, or None.
-        details: (key, value) pairs, as in `Metadata`.
-    """
-
-    name: str | None = None
-    details: tuple[tuple[str, str], ...] = ()
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Format:
     """One layout of puzzles in text; equal to itself alone.
@@ -321,7 +289,8 @@ class Format:
         name: What `--from` takes.
         summary: What it looks like, as it ends the sentence "the text can be read as".
         extensions: Endings of file names that usually hold it, with the dot.
-        recognises: Says from the head of a text how sure it is of being this format.
+        recognises: Says from the lines of a text, the first of data and those behind
+            it, whether it is in this format.
         read: Yields the puzzles of the lines.
         write: Returns the text of an entry, with its line ends; None if the format is
             only read.
@@ -341,14 +310,13 @@ class Format:
         borders: Whether borders tell the boxes, unless one side of them is a cell.
         lone_clues: Whether a lone candidate, with none like it beside it, is read as a
             clue, and nothing else is.
-        told: Returns the name and the details of an entry, as far as they are read back
-            from what is written; if None, that is all that `keeps` names.
+        details: The keys of details that it holds, if not all.
     """
 
     name: str
     summary: str
     extensions: tuple[str, ...] = ()
-    recognises: Callable[[Head], bool]
+    recognises: Callable[[Sequence[str]], bool]
     read: Callable[[Lines, Options], Iterator[PuzzleRecord | InputError]]
     write: Callable[[PuzzleRecord, Style], str] | None = None
     header: str = ""
@@ -363,7 +331,7 @@ class Format:
     comments: bool = True
     borders: bool = False
     lone_clues: bool = False
-    told: Callable[[PuzzleRecord], Told] | None = None
+    details: frozenset[str] = frozenset()
 
 
 class BinaryWriter(Protocol):
@@ -401,7 +369,7 @@ class BinaryFormat:
         keeps: As for `Format`.
         single: As for `Format`.
         symbols: As for `Format`.
-        told: As for `Format`.
+        details: As for `Format`.
     """
 
     name: str
@@ -413,4 +381,4 @@ class BinaryFormat:
     keeps: frozenset[str] = frozenset()
     single: bool = False
     symbols: bool = True
-    told: Callable[[PuzzleRecord], Told] | None = None
+    details: frozenset[str] = frozenset()

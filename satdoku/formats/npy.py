@@ -180,7 +180,7 @@ def _layout(numbers: _Numbers, reader: ValueReader) -> tuple[Geometry, bool]:
             else standard_geometry(last) is not None
         )
     if by_rows and by_cells:  # n² puzzles of n x n, or one; not beyond the limit
-        by_rows = last <= reader.limits.size and _is_one(numbers, size)
+        by_rows = last <= reader.max_size and _is_one(numbers, size)
     if by_rows:
         return reader.geometry_of(last), len(shape) > 2
     if by_cells:

@@ -61,12 +61,13 @@ from satdoku.formats.metadata import (
     told_by,
 )
 from satdoku.formats.model import (
+    LONGEST_DOCUMENT,
+    LONGEST_LINE,
     Format,
     Metadata,
     Options,
     PuzzleRecord,
     Style,
-    Told,
 )
 from satdoku.formats.values import ValueReader
 from satdoku.puzzle.cells import Layout, Line
@@ -78,9 +79,9 @@ from satdoku.puzzle.shapes import is_rule, segments
 from satdoku.puzzle.symbols import LETTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Lines
 
     # Rows of a grid, and lines of a text, each with the number of its line.
     Rows: TypeAlias = list[tuple[int, str | list[str]]]
@@ -100,12 +101,12 @@ def _reader(
 
     def read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
         text: Text = []
-        length, longest = 0, options.limits.line
+        length = 0
         for line in lines:
             text.append((lines.number, line.strip()))
             length += len(line) + 1
-            if length > longest:
-                what = f"more than {longest:,} characters for a puzzle"
+            if length > LONGEST_LINE:
+                what = f"more than {LONGEST_LINE:,} characters for a puzzle"
                 yield InputError(what, line=lines.number)
                 return
         data = [number for number, line in text if is_data(line) and not is_rule(line)]
@@ -234,10 +235,8 @@ def _fields(line: str, size: int) -> list[str]:
     return fields if any(fields[size:]) else fields[:size]
 
 
-def _recognises_sadman(head: Head) -> bool:
-    return head.first.lstrip().startswith("[") and any(
-        line.strip().lower() in _SECTIONS for line in head.data
-    )
+def _recognises_sadman(lines: Sequence[str]) -> bool:
+    return any(line.strip().lower() in _SECTIONS for line in lines)
 
 
 def _write_sadman(entry: PuzzleRecord, style: Style) -> str:
@@ -269,12 +268,13 @@ SADMAN = Format(
     keeps=frozenset({"name", "details", "state"}),
     sizes=(_SIZE,),
     single=True,
-    told=lambda entry: told_by(info_lines(entry, _SADMAN_LETTERS, " ")),
 )
 
 # simple
 
 _FRAME = "*-----------*"
+_LONGEST_SIMPLE = 200
+"""Lines of a file, which holds one puzzle."""
 _SIGNATURES = ("Simple Sudoku", "Version ")
 _GRID = Layout(_NINE, (), layout="grid")
 
@@ -353,12 +353,12 @@ def _known_grids(grids: list[Rows]) -> list[Rows]:
     return grids
 
 
-def _recognises_simple(head: Head) -> bool:
+def _recognises_simple(lines: Sequence[str]) -> bool:
     """Check for the frame around one grid; several grids alone are puzzles each."""
-    if head.first.strip() != _FRAME or not head.whole:
+    if lines[0].strip() != _FRAME or len(lines) > _LONGEST_SIMPLE:
         return False
-    frames = sum(line.strip() == _FRAME for line in head.lines)
-    rows = [_row(line) for line in head.data if not is_rule(line)]
+    frames = sum(line.strip() == _FRAME for line in lines)
+    rows = [_row(line) for line in lines if is_data(line) and not is_rule(line)]
     has_more = any(len(row) == _CELLS or isinstance(row, list) for row in rows)
     return has_more or frames <= 2
 
@@ -467,10 +467,10 @@ def _givens(text: str, column: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(clues), values
 
 
-def _recognises_hodoku(head: Head) -> bool:
+def _recognises_hodoku(lines: Sequence[str]) -> bool:
     """Check for the colons, and for cells between them."""
-    fields = head.first.strip().split(":")
-    is_drawn = set(head.first) <= set(":-+.|*' \t")
+    fields = lines[0].strip().split(":")
+    is_drawn = set(lines[0]) <= set(":-+.|*' \t")
     return not fields[0] and len(fields) >= 4 and not is_drawn
 
 
@@ -561,12 +561,12 @@ class _Collection:
 def _read_opensudoku(
     lines: Lines, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
-    text, most = "", options.limits.document
+    text = ""
     for line in lines:
         text += line + "\n"
-        if len(text) > most:
-            what, hint = f"a document of more than {most:,} characters", "split it"
-            raise InputError(what, expected="a collection", hint=hint)
+        if len(text) > LONGEST_DOCUMENT:
+            what = f"a document of more than {LONGEST_DOCUMENT:,} characters"
+            raise InputError(what, expected="a collection", hint="split it")
     document = text.lstrip()
     before = text[: len(text) - len(document)].count("\n")
     found, reader, broken = _Collection(), ValueReader(options), None
@@ -635,9 +635,9 @@ def _number(text: str, least: int, most: int) -> int:
     return number
 
 
-def _recognises_opensudoku(head: Head) -> bool:
+def _recognises_opensudoku(lines: Sequence[str]) -> bool:
     """Check for the tag of the collection, after any XML declaration."""
-    return head.start[:1] == "<" and any("<opensudoku" in line for line in head.lines)
+    return any("<opensudoku" in line for line in lines)
 
 
 def _write_opensudoku(entry: PuzzleRecord, _: Style) -> str:
@@ -650,23 +650,16 @@ def _write_opensudoku(entry: PuzzleRecord, _: Style) -> str:
             marks = "".join(f"{digit}," for digit in digits_of(mask)) or "-"
             data += f"{clue or other}|{marks}|{0 if clue else 1}|"
         attributes = [("data", data), ("state", "0")]
-    told = _told_opensudoku(entry)
-    attributes += [("note", told.name)] if told.name else []
-    attributes += told.details
+    if entry.name:
+        attributes.append(("note", _NOT_XML.sub("\ufffd", entry.name)))
+    details = dict(reversed(entry.metadata.details))
+    numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
+    attributes += [n for n in numbers if n[1].isascii() and n[1].isdigit()]
     texts = [
         f'{key}="{_ESCAPED.sub(lambda found: f"&#{ord(found[0])};", text)}"'
         for key, text in attributes
     ]
     return f"    <game {' '.join(texts)}/>\n"
-
-
-def _told_opensudoku(entry: PuzzleRecord) -> Told:
-    """Return the name, without characters that XML lacks, and a game's numbers."""
-    details = dict(reversed(entry.metadata.details))
-    numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
-    name = _NOT_XML.sub("\ufffd", entry.name or "") or None
-    sound = [n for n in numbers if n[1].isascii() and n[1].isdigit() and n[1] != "0"]
-    return Told(name, tuple(sound))
 
 
 OPENSUDOKU = Format(
@@ -683,5 +676,5 @@ OPENSUDOKU = Format(
     sizes=(_SIZE,),
     symbols=False,
     comments=False,
-    told=_told_opensudoku,
+    details=frozenset(_OF_GAMES),
 )

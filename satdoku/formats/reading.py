@@ -10,21 +10,21 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, overload
 
 from satdoku.errors import InputError, UsageError, printable, shown, whole_number
-from satdoku.formats.lines import LONGEST_HEAD, Lines, Unquoted
-from satdoku.formats.model import USUAL_LIMITS, BinaryFormat, Options, PuzzleRecord
+from satdoku.formats.lines import LONGEST_HEAD, Lines
+from satdoku.formats.model import BinaryFormat, Options, PuzzleRecord
 from satdoku.formats.registry import binary_of, detect, find, find_any, first_line
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.layouts import unquoted
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 from satdoku.puzzle.symbols import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, Unpack
 
-    from satdoku.formats.model import Format, ReadLimits
+    from satdoku.formats.model import Format
     from satdoku.formats.source import Opened, Source
     from satdoku.puzzle.cells import Line
     from satdoku.puzzle.geometry import Geometry
@@ -53,7 +53,6 @@ class ReadOptions(TypedDict, total=False):
     column: str | int | None
     solution_column: str | int | None
     max_size: int | None
-    limits: ReadLimits
     repair: bool
     skipped: list[Line]
 
@@ -68,10 +67,9 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             digits are written (a name such as `0-9A-Z`); detected if None.  `column`
             and `solution_column`, the columns of puzzles and of their solutions in a
             table, by name or number from 1.  `max_size`, the most rows and columns of a
-            grid, 225 if None.  `limits`, how large the input may be otherwise.
-            `repair`, whether to repair a text that can be repaired in one way only;
-            no digit is ever changed.  `skipped`, a list that gets the lines of text
-            that are neither cells nor a title.
+            grid, 225 if None.  `repair`, whether to repair a text that can be repaired
+            in one way only; no digit is ever changed.  `skipped`, a list that gets the
+            lines of text that are neither cells nor a title.
 
     Returns:
         The puzzle; its metadata hold the name and the details that the source gives.
@@ -193,7 +191,7 @@ def _scan(
     skipped = [] if options.skipped is None else options.skipped
     options = options._replace(skipped=[])
     try:
-        with open_source(source, options.limits) as opened:
+        with open_source(source) as opened:
             format_, content = detected(opened, chosen, options)
             if isinstance(format_, BinaryFormat):
                 items = format_.read(cast("IO[bytes]", content), opened.name, options)
@@ -201,7 +199,7 @@ def _scan(
                 items = format_.read(cast("Lines", content), options)
             for item in items:
                 some = True
-                yield checked(item, name, options.limits)
+                yield checked(item, name, options.max_size)
         if some:
             skipped += options.skipped or ()
         else:
@@ -226,13 +224,13 @@ def not_found(options: Options) -> InputError:
 
 
 def checked(
-    item: PuzzleRecord | InputError, source: str, limits: ReadLimits
+    item: PuzzleRecord | InputError, source: str, max_size: int
 ) -> PuzzleRecord | InputError:
     """Give an error its source, and refuse a puzzle that is too large."""
     if isinstance(item, InputError):
         return item.at(source=source)
-    if (size := item.puzzle.geometry.size) > limits.size:
-        return too_large(size, limits.size).at(source=source, line=item.line)
+    if (size := item.puzzle.geometry.size) > max_size:
+        return too_large(size, max_size).at(source=source, line=item.line)
     return item
 
 
@@ -247,7 +245,6 @@ def asked_for(
     column: str | int | None = None,
     solution_column: str | int | None = None,
     max_size: int | None = None,
-    limits: ReadLimits = USUAL_LIMITS,
     repair: bool = False,
     skipped: list[Line] | None = None,
 ) -> tuple[Format | BinaryFormat | None, Options]:
@@ -259,15 +256,14 @@ def asked_for(
     """
     check_geometry(geometry)
     chosen = None if format is None else find_any(format)
-    if max_size is not None:
-        limits = limits._replace(size=whole_number("max_size", max_size))
     symbols = dialect(symbols) if isinstance(symbols, str) else symbols
     if symbols is None and geometry is not None:
         symbols = geometry.symbols
     puzzles = None if column is None else str(column)
     solutions = None if solution_column is None else str(solution_column)
     notes = [] if skipped is None else skipped
-    options = Options(geometry, symbols, puzzles, solutions, limits, repair, notes)
+    most = MAX_SIZE if max_size is None else whole_number("max_size", max_size)
+    options = Options(geometry, symbols, puzzles, solutions, most, repair, notes)
     if chosen is not None and _of_table(options) and chosen.name not in _TABLES:
         raise UsageError(_no_columns(chosen.name))
     return chosen, options
@@ -288,10 +284,11 @@ def detected(
             lines.peek(LONGEST_HEAD)
         if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
             bare = ([line] for line in unquoted(lines))
-            lines = Unquoted(bare, lines.name, lines.number)
+            lines = Lines(bare, lines.name, lines.number)
+            lines.are_changed = True
         if chosen is None and _of_table(options):
             chosen = find("csv")
-        return chosen or detect(lines, options), lines
+        return chosen or detect(lines), lines
     content = opened.stream()  # refuses a stream of text
     if not opened.first:
         raise InputError("no puzzle found", expected="a puzzle")

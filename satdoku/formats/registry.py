@@ -18,14 +18,15 @@ from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.errors import InputError, UsageError, printable, shown
-from satdoku.formats.lines import LONGEST_HEAD, Head, foreign, is_data
+from satdoku.formats.lines import LONGEST_HEAD, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Format
 from satdoku.formats.output import packing_of
 from satdoku.formats.variants import begins_with_layout
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from satdoku.formats.lines import Lines
-    from satdoku.formats.model import Options
 
 __all__ = [
     "ISS_START",
@@ -192,7 +193,7 @@ def _load(row: _Row) -> Format | BinaryFormat:
     return found
 
 
-def detect(lines: Lines, options: Options) -> Format:
+def detect(lines: Lines) -> Format:
     """Return the format of a text; no line of data is taken.
 
     Raises:
@@ -201,19 +202,17 @@ def detect(lines: Lines, options: Options) -> Format:
     first = first_line(lines)
     might = [row for row in _ROWS if row.might and row.might.match(first)]
     if might or first.strip().lower()[:2] in _FOREIGN:
-        size = options.geometry.size if options.geometry else None
         ahead = lines.peek(LONGEST_HEAD)
-        head = Head(ahead, whole=len(ahead) < LONGEST_HEAD, size=size)
-        other = foreign(head)
-        if other is not None:
-            at = head.lines.index(head.first)
-            raise other.at(line=lines.number + 1 + at)
+        at = ahead.index(first)
+        error = foreign(ahead[at:])
+        if error is not None:
+            raise error.at(line=lines.number + 1 + at)
         for row in might:
-            found = cast("Format", _load(row))
-            if found.recognises(head):
-                if row.name == "json" and _is_list(head):
+            format_ = cast("Format", _load(row))
+            if format_.recognises(ahead[at:]):
+                if row.name == "json" and _is_list(ahead[at:]):
                     break
-                return found
+                return format_
     if _MARKUP.match(first):
         at = lines.number + 1 + lines.peek(LONGEST_HEAD).index(first)
         is_html = _HTML.match(first) is not None
@@ -227,12 +226,13 @@ def detect(lines: Lines, options: Options) -> Format:
     return cast("Format", _load(_ANY_LAYOUT))
 
 
-def _is_list(head: Head) -> bool:
+def _is_list(lines: Sequence[str]) -> bool:
     """Whether a text in brackets is a list of another language, and no JSON."""
-    text = "\n".join(head.data)
-    if not head.whole or ":" in text:
+    data = list(filter(is_data, lines))
+    text = "\n".join(data)
+    if len(lines) == LONGEST_HEAD or ":" in text:
         return False
-    for part in (text, head.first):
+    for part in (text, data[0]):
         with suppress(ValueError, RecursionError):
             json.loads(part)
             return False

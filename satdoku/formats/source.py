@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.lines import Lines
-from satdoku.formats.model import PUZZLES, USUAL_LIMITS, ReadLimits
+from satdoku.formats.model import LONGEST_LINE, PUZZLES
 from satdoku.formats.output import require_zstd
 
 if TYPE_CHECKING:
@@ -101,12 +101,11 @@ def source_name(source: Source) -> str:
     return named if isinstance(named, str) else "<stream>"
 
 
-def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
+def open_source(source: Source) -> Opened:
     """Open a source; a context that closes it, if it was not open before.
 
     Args:
         source: A path, "-" for standard input, or a stream of text or bytes.
-        limits: How long its lines, and the whole, may be.
 
     Raises:
         InputError: The file cannot be opened.
@@ -121,18 +120,18 @@ def open_source(source: Source, limits: ReadLimits = USUAL_LIMITS) -> Opened:
     if isinstance(source, (str, os.PathLike)):
         if os.fspath(source) == "-":
             stream: IO[str] | IO[bytes] = getattr(sys.stdin, "buffer", sys.stdin)
-            return Opened(stream, name, limits, own=False)
+            return Opened(stream, name, own=False)
         try:
             file = open(source, "rb")  # noqa: PTH123, SIM115  pathlib costs 10 ms; closed by `close`
         except OSError as error:
             raise _system_error(error, name) from None
         except ValueError:
             raise InputError("a file name with a NUL in it", source=name) from None
-        return Opened(file, name, limits, own=True)
+        return Opened(file, name, own=True)
     if not hasattr(source, "read"):
         expected = "the name of a file, or an open file"
         raise UsageError(f"a source cannot be {shown(source)}; expected {expected}")
-    return Opened(source, name, limits, own=False)
+    return Opened(source, name, own=False)
 
 
 class Opened:
@@ -143,15 +142,11 @@ class Opened:
     Args:
         stream: What it is read from.
         name: Its name in messages.
-        limits: How long its lines, and the whole, may be.
         own: Whether the stream is closed with it.
     """
 
-    def __init__(
-        self, stream: IO[str] | IO[bytes], name: str, limits: ReadLimits, *, own: bool
-    ) -> None:
+    def __init__(self, stream: IO[str] | IO[bytes], name: str, *, own: bool) -> None:
         self.name = name
-        self._limits = limits
         self._stream = stream
         self._own = own
         self._read: Callable[[int], bytes] | None = None  # bytes, behind the first
@@ -220,21 +215,16 @@ class Opened:
 
     def _whole_lines(self) -> Iterator[str]:
         """Cut the text behind the last line of each piece that is whole."""
-        longest, most = self._limits.line, self._limits.file
-        begun, taken = "", 0
+        begun = ""
         for piece in self._decoded():
-            taken += len(piece)
-            if most is not None and taken > most:
-                expected = "a shorter text"
-                raise InputError(f"more than {most:,} characters", expected=expected)
             text, nul, _ = (begun + piece).partition("\0")
-            if len(text) > longest:
+            if len(text) > LONGEST_LINE:
                 end = 0
                 for line in text.split("\n"):
-                    if len(line) > longest:
+                    if len(line) > LONGEST_LINE:
                         yield from filter(None, [text[:end]])
                         raise InputError(
-                            f"a line of more than {longest:,} characters, "
+                            f"a line of more than {LONGEST_LINE:,} characters, "
                             f"'{printable(line, 20)}'",
                             expected="shorter lines",
                             hint=_REST,
@@ -292,12 +282,12 @@ class Opened:
             expected = "one of bytes, opened with mode 'rb'"
             raise InputError("a stream of text", expected=expected)
         is_plain = not self._is_packed and isinstance(whole, io.BufferedIOBase)
-        if is_plain and self._limits.file is None:
+        if is_plain:
             with suppress(OSError):
                 if whole.seekable() and whole.tell() == len(first):
                     whole.seek(0)
                     return cast("IO[bytes]", whole)
-        return _rejoined(first, self._read, self._limits.file)
+        return _rejoined(first, self._read)
 
     @cached_property
     def is_at_hand(self) -> bool:
@@ -369,13 +359,10 @@ def _begin(read: Callable[[int], bytes]) -> bytes:
 class _Rejoined(io.RawIOBase):
     """Bytes that were taken off a stream, and those behind them."""
 
-    def __init__(
-        self, first: bytes, read: Callable[[int], bytes], limit: int | None
-    ) -> None:
+    def __init__(self, first: bytes, read: Callable[[int], bytes]) -> None:
         super().__init__()
         self._first = first
         self._read = read
-        self._left = limit
 
     def readable(self) -> bool:
         return True
@@ -385,19 +372,12 @@ class _Rejoined(io.RawIOBase):
         room = memoryview(buffer).cast("B")
         data, self._first = self._first[: len(room)], self._first[len(room) :]
         data = data or self._read(len(room)) or b""
-        if self._left is not None:
-            self._left -= len(data)
-            if self._left < 0:
-                expected = "a smaller file"
-                raise InputError("more bytes than may be read", expected=expected)
         room[: len(data)] = data
         return len(data)
 
 
-def _rejoined(
-    first: bytes, read: Callable[[int], bytes], limit: int | None = None
-) -> IO[bytes]:
-    return cast("IO[bytes]", io.BufferedReader(_Rejoined(first, read, limit)))
+def _rejoined(first: bytes, read: Callable[[int], bytes]) -> IO[bytes]:
+    return cast("IO[bytes]", io.BufferedReader(_Rejoined(first, read)))
 
 
 def _unpacking(

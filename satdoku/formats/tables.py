@@ -56,7 +56,6 @@ from satdoku.formats.model import (
     Row,
     Style,
     Table,
-    Told,
 )
 from satdoku.formats.values import FLOAT, LOST_AS_NUMBER, ValueReader, is_puzzle
 from satdoku.formats.variants import KINDS, kind_error, letters_of
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.formats.lines import Head, Lines
+    from satdoku.formats.lines import Lines
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.symbols import Symbols
@@ -556,14 +555,6 @@ class OutputTable:
         return [*found, *(kinds.get(t, arrow.string()) for t in self._types.values())]
 
 
-def _told_by_columns(record: PuzzleRecord) -> Told:
-    """Return the name and the details that written columns are read back as."""
-    if record.columns is not None:
-        return Told(record.name, record.metadata.details)
-    known = [pair for pair in record.metadata.details if pair[0] in DETAILS and pair[1]]
-    return Told(record.name, tuple(dict(reversed(known)).items())[::-1])
-
-
 # csv
 
 
@@ -740,23 +731,24 @@ def _values_of_line(line: str, separator: str) -> list[str]:
     return whole.split(separator)
 
 
-def _recognises(head: Head) -> bool:
+def _recognises(lines: Sequence[str]) -> bool:
     """Look for a heading that means puzzles, or for a puzzle below another heading."""
-    separator = _separator(head.first)
-    values = _values_of_line(head.first, separator)
+    first, *below = lines
+    separator = _separator(first)
+    values = _values_of_line(first, separator)
     headings = [value.strip(' "').strip().lower() for value in values]
-    below = head.lines[head.lines.index(head.first) + 1 :]
-    is_named = _NAMED_SEPARATOR.fullmatch(head.first) is not None
+    is_named = _NAMED_SEPARATOR.fullmatch(first) is not None
     if is_named or (any(map(str.strip, below)) and PUZZLES.intersection(headings)):
         return True
-    if head.first.strip().lower() in PUZZLES:
+    if first.strip().lower() in PUZZLES:
         return True
     if len(values) == 1:
         return False
     if any(map(is_puzzle, headings)):
         # else it is a line and its name, or a puzzle with a cell too few
         return not is_puzzle(headings[0]) and len(headings[0]) < _LONG
-    for line in head.data[1:2]:
+    data = list(filter(is_data, below))
+    for line in data[:1]:
         values = _values_of_line(line, separator)
         even = len(values) >= len(headings)
         if even and any(is_puzzle(value.strip('"')) for value in values):
@@ -764,8 +756,8 @@ def _recognises(head: Head) -> bool:
     words = all(h[:1].isalpha() or not h for h in headings) and any(
         len(h) > 1 for h in headings
     )
-    words = words and not _are_cells(head.first, head.data[1:2], separator)
-    widths = {len(_values_of_line(line, separator)) for line in head.data[1:3]}
+    words = words and not _are_cells(first, data[:1], separator)
+    widths = {len(_values_of_line(line, separator)) for line in data[:2]}
     return words and widths == {len(headings)}
 
 
@@ -803,17 +795,6 @@ def record_text(values: Sequence[str], separator: str = ",") -> str:
     return text.getvalue()
 
 
-def _told_by_csv(record: PuzzleRecord) -> Told:
-    name, details = _told_by_columns(record)
-    read = ((key, _with_one_end(text)) for key, text in details)
-    return Told(None if name is None else _with_one_end(name), tuple(read))
-
-
-def _with_one_end(text: str) -> str:
-    """Return a text with the ends of lines that it is read with, and no NUL."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ")
-
-
 CSV = Format(
     name="csv",
     summary="a table with a column of puzzles",
@@ -825,7 +806,7 @@ CSV = Format(
     is_table=True,
     keeps=frozenset(("name", "details", "columns", "solution")),
     comments=False,
-    told=_told_by_csv,
+    details=frozenset(DETAILS),
 )
 """Format `csv`."""
 
@@ -1161,6 +1142,6 @@ PARQUET = BinaryFormat(
     read=_read_parquet,
     writer=ParquetWriter,
     keeps=frozenset(("name", "details", "columns", "solution")),
-    told=_told_by_columns,
+    details=frozenset(DETAILS),
 )
 """Format `parquet`."""

@@ -61,7 +61,7 @@ def layout_options(options: Options, layout: str | None = None) -> LayoutOptions
     return LayoutOptions(
         options.geometry,
         options.symbols,
-        options.limits.size,
+        options.max_size,
         layout=layout,
         repair=options.repair,
     )
@@ -90,7 +90,7 @@ class ValueReader:
     def __init__(self, options: Options) -> None:
         self.geometry = options.geometry
         self.skipped = [] if options.skipped is None else options.skipped
-        self.limits = options.limits
+        self.max_size = options.max_size
         self._options = layout_options(options)
 
     def text(self, value: str) -> Puzzle:
@@ -193,8 +193,8 @@ class ValueReader:
             InputError: There are no usual boxes, another size is required, or the
                 grid is larger than the limit.
         """
-        if size > self.limits.size:
-            raise too_large(size, self.limits.size)
+        if size > self.max_size:
+            raise too_large(size, self.max_size)
         if self.geometry is not None:
             if size != self.geometry.size:
                 raise InputError(f"{size} cells a row", expected=f"{self.geometry}")
@@ -213,8 +213,8 @@ class ValueReader:
         found = self._options.of_cells(count)
         if found is None:
             raise wrong_count(count, self._options)
-        if found.size > self.limits.size:
-            raise too_large(found.size, self.limits.size)
+        if found.size > self.max_size:
+            raise too_large(found.size, self.max_size)
         return found
 
     def table(self, size: int) -> bytes | None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 from satdoku.errors import InputError, UsageError, check_kind, shown
 from satdoku.formats.metadata import refuse_loss
 from satdoku.formats.model import (
+    LONGEST_LINE,
     PLAIN,
-    USUAL_LIMITS,
     BinaryFormat,
     Format,
     Metadata,
@@ -179,9 +179,9 @@ class Writer:
             symbols = self._symbols  # else the text of the table it comes from stays
         style = Style(number, symbols, self._table, answers, self._separator)
         text = self._written(cast("PuzzleRecord", record), style)
-        if len(text) > USUAL_LIMITS.line:
+        if len(text) > LONGEST_LINE:
             msg = f"a puzzle of {len(text):,} characters is too long to be read back"
-            raise UsageError(f"{msg}; expected at most {USUAL_LIMITS.line:,}")
+            raise UsageError(f"{msg}; expected at most {LONGEST_LINE:,}")
         return text
 
     def _check(self, entry: PuzzleRecord) -> None:

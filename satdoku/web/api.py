@@ -43,7 +43,7 @@ from satdoku.explanation.hints import DETAILS, Hint
 from satdoku.explanation.rating import SCHEMES, rate
 from satdoku.explanation.records import hint_record, path_record
 from satdoku.formats import scan, text_of
-from satdoku.formats.model import PuzzleRecord, ReadLimits
+from satdoku.formats.model import PuzzleRecord
 from satdoku.formats.records import (
     generated_record,
     place_record,
@@ -85,7 +85,6 @@ _MAX_CLAUSES = 2_000_000
 _MAX_SECONDS = 3_600
 _MAX_SOLUTIONS = 1_000
 _MAX_COUNT = 100_000_000
-_LIMITS = ReadLimits(line=LONGEST, size=_MAX_SIZE, document=LONGEST, file=LONGEST)
 _BINARY = ("npy", "parquet")
 
 
@@ -199,7 +198,7 @@ class _Query:
             raise LimitError(f"a puzzle of more than {LONGEST:,} characters")
         if binary_of(value[:8].encode()) is not None:
             raise InputError("a file of bytes", expected="a puzzle as text")
-        items = list(islice(scan(StringIO(value), format=form, limits=_LIMITS), 2))
+        items = list(islice(scan(StringIO(value), format=form, max_size=_MAX_SIZE), 2))
         if isinstance(items[0], InputError):
             raise items[0]
         return [entry for entry in items if isinstance(entry, PuzzleRecord)]

@@ -15,7 +15,7 @@ from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
-from tests.formats.inner import PuzzleRecord, ReadLimits, scan, write
+from tests.formats.inner import PuzzleRecord, scan, write
 
 
 def is_usual(shape):
@@ -113,12 +113,10 @@ def source_of(case):
 
 def options_of(case):
     """Return the options of reading that a case names."""
-    names = ("format", "symbols", "column", "solution_column", "repair")
+    names = ("format", "symbols", "column", "solution_column", "repair", "max_size")
     options = {name: case[name] for name in names if name in case}
     if "box" in case:
         options["geometry"] = shape_of(case["box"])
-    if "limits" in case:
-        options["limits"] = ReadLimits(**case["limits"])
     return options
 
 

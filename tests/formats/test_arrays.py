@@ -11,7 +11,7 @@ import satdoku
 from satdoku import Puzzle, read_array
 from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
-from tests.formats.inner import PuzzleRecord, ReadLimits, scan
+from tests.formats.inner import PuzzleRecord, scan
 
 
 def turned(line, count):
@@ -103,7 +103,7 @@ class TestLines:
 
     def test_limit_of_the_size(self):
         with pytest.raises(InputError, match=r"16x16.* 9x9"):
-            read_array(io.StringIO("." * 256), limits=ReadLimits(size=9), format="line")
+            read_array(io.StringIO("." * 256), max_size=9, format="line")
 
 
 class TestOtherFormats:
@@ -153,14 +153,13 @@ class TestOtherFormats:
 
     @pytest.mark.parametrize("kind", ["text", "npy"])
     def test_digits_that_need_two_bytes(self, kind):
-        limits = ReadLimits(size=300)
         source = io.StringIO(" ".join(["."] * 256 * 256))
         if kind == "npy":
             source = io.BytesIO()
             np.save(source, np.zeros((1, 256 * 256)))
             source.seek(0)
         with pytest.raises(UsageError, match="256"):
-            read_array(source, limits=limits)
+            read_array(source, max_size=300)
 
     @pytest.mark.parametrize("text", ["", "\n\n", "puzzle\n"])
     def test_no_puzzle(self, text):

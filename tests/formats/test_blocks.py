@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from satdoku.errors import InputError
 from tests.formats.cases import options_of, source_of
-from tests.formats.inner import ReadLimits, scan, scan_blocks
+from tests.formats.inner import scan, scan_blocks
 
 REFERENCE_FILES = sorted((Path(__file__).parent / "reference").glob("*.jsonl"))
 PUZZLE = (
@@ -61,10 +61,10 @@ def described(items):
     ]
 
 
-def agree(data, size, limits):
+def agree(data, size, max_size=None):
     """See to it that both ways tell the same."""
-    one_by_one = described(scan(io.BytesIO(data), limits=limits))
-    blocks = scan_blocks(io.BytesIO(data), limits=limits, size=size)
+    one_by_one = described(scan(io.BytesIO(data), max_size=max_size))
+    blocks = scan_blocks(io.BytesIO(data), max_size=max_size, size=size)
 
     assert one_by_one == described(item for block in blocks for item in block)
 
@@ -78,7 +78,7 @@ class TestSameAsOneByOne:
         st.sampled_from((b"", b"\xef\xbb\xbf", "\ufeff".encode("utf-16-le"))),
         st.sampled_from((b"", b"\xff", b"\0\n", b"\n")),
         sizes,
-        st.sampled_from((ReadLimits(), ReadLimits(line=300), ReadLimits(size=9))),
+        st.sampled_from((None, 9)),
     )
     @example(
         [PUZZLE] * 3 + ["1234" * 64, PUZZLE, PUZZLE[:-1]],
@@ -86,7 +86,7 @@ class TestSameAsOneByOne:
         b"",
         b"",
         2,
-        ReadLimits(),
+        None,
     )
     def test_lines(
         self,
@@ -95,14 +95,14 @@ class TestSameAsOneByOne:
         mark,
         tail,
         size,
-        limits,
+        max_size,
     ):
         text = end.join([PUZZLE, *found])
         if mark == "\ufeff".encode("utf-16-le"):
             data = mark + text.encode("utf-16-le")
         else:
             data = mark + text.encode() + tail
-        agree(data, size, limits)
+        agree(data, size, max_size)
 
     @given(
         lines,
@@ -127,7 +127,7 @@ class TestSameAsOneByOne:
             value = f'"{puzzle}"' if quoted and len(puzzle) % 2 else puzzle
             cells = {"puzzle": value, "solution": SOLUTION, "rating": "1.5"}
             rows.append(separator.join(cells.get(name, "classic") for name in columns))
-        agree("\n".join(rows).encode(), size, ReadLimits())
+        agree("\n".join(rows).encode(), size)
 
     @given(lines, st.sampled_from((0, 1, 2, 3)), st.booleans(), sizes)
     def test_objects(
@@ -146,7 +146,7 @@ class TestSameAsOneByOne:
         text = "\n".join(map(json.dumps, values))
         if listed:
             text = "[" + ",\n".join(map(json.dumps, values)) + "]"
-        agree(text.encode(), size, ReadLimits())
+        agree(text.encode(), size)
 
 
 @pytest.mark.parametrize("path", REFERENCE_FILES, ids=lambda path: path.stem)

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from satdoku.errors import InputError, UsageError
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import MAX_SIZE
 from tests.formats.inner import (
-    USUAL_LIMITS,
+    LONGEST_DOCUMENT,
+    LONGEST_LINE,
+    LONGEST_LINK,
     PuzzleRecord,
-    ReadLimits,
+    pack,
     read,
     read_all,
     scan,
@@ -52,28 +54,15 @@ def test_size():
 def test_size_of_an_array(tmp_path):
     np.save(tmp_path / "a.npy", np.zeros((1, 256), np.uint8))
 
-    assert "16x16" in str(error_of(tmp_path / "a.npy", limits=ReadLimits(size=9)))
+    assert "16x16" in str(error_of(tmp_path / "a.npy", max_size=9))
 
 
 def test_line_and_puzzle():
-    assert 1 == error_of(NINE, limits=ReadLimits(line=80)).line
-    assert 9 == read(io.StringIO(NINE), limits=ReadLimits(line=81)).geometry.size
-
-
-def test_file():
-    data = f"{NINE}\n".encode() * 5000
-    *good, error = scan(io.BytesIO(data), limits=ReadLimits(file=100_000))
-
-    assert 5000 == len(list(scan(io.BytesIO(data))))
-    assert 700 < len(good) <= 100_000 // 82
-    assert "100,000" in str(error)
-
-
-def test_link():
-    link = write(Puzzle(NINE), "fpuzzles")
-
-    assert "100" in str(error_of(link, limits=ReadLimits(link=100)))
-    assert 9 == read(io.StringIO(link)).geometry.size
+    long = "." * LONGEST_LINE
+    for text in (f"{long}.", f".Thermo~R1C1~\n{long}"):
+        *_, error = scan(io.StringIO(text))
+        assert 1 == error.line
+        assert f"{LONGEST_LINE:,}" in str(error)
 
 
 def test_link_that_unpacks_to_more():
@@ -81,11 +70,10 @@ def test_link_that_unpacks_to_more():
     link = write(entry, "fpuzzles")
     assert len(link) < 3_000
     assert entry.name == next(scan(io.StringIO(link))).name
-    for limit in (60_000, 65_536):
-        text = json.dumps(board(SMALL, title="a" * 70_000)).replace(",", ",\n")
-        limits = ReadLimits(link=limit)
-        error = error_of(text if limit == 65_536 else link, limits=limits)
-        assert (f"{limit:,}", 1) == (next(iter(numbers_in(error))), error.line)
+    text = json.dumps(board(SMALL, title="a" * 70_000))
+    for long in (text.replace(",", ",\n"), f"https://f-puzzles.com/?load={pack(text)}"):
+        error = error_of(long)
+        assert (f"{LONGEST_LINK:,}", 1) == (next(iter(numbers_in(error))), error.line)
 
 
 def numbers_in(error):
@@ -114,21 +102,14 @@ def test_deep_and_long_json(text, line, column):
     assert len(str(error)) < 300
 
 
-def test_document_of_json_may_be_longer_than_a_line():
-    limits = ReadLimits(line=10_000)
-    many = "[\n" + ",\n".join([f'"{PARTIAL.line}"'] * 2000) + "\n]"
-
-    assert 2000 == len(list(scan(io.StringIO(many), limits=limits)))
-
-
 def test_document_of_json():
     """It is read as a whole; lines of JSON are not."""
-    limits = ReadLimits(document=1000)
-    many = [f'"{PARTIAL.line}"'] * 100
+    value = f'"{PARTIAL.line}"'
+    blank = " " * (1 << 20)
+    many = [value, *[f"{blank}{value}"] * (LONGEST_DOCUMENT >> 20)]
 
-    error = error_of("[\n" + ",\n".join(many) + "\n]", limits=limits)
-    assert "1,000" in str(error)
-    assert 100 == len(list(scan(io.StringIO("\n".join(many)), limits=limits)))
+    assert f"{LONGEST_DOCUMENT:,}" in str(error_of("[\n" + ",\n".join(many) + "\n]"))
+    assert len(many) == len(list(scan(io.StringIO("\n".join(many)))))
 
 
 def test_option(run):
@@ -144,5 +125,5 @@ def test_page(root):
     page = (root / "docs" / "limits.md").read_text("utf-8")
 
     assert "`--max-size`" in page
-    for number in (USUAL_LIMITS.size, USUAL_LIMITS.line, USUAL_LIMITS.link):
+    for number in (MAX_SIZE, LONGEST_LINE, LONGEST_LINK):
         assert f"{number:,}" in page
