@@ -41,12 +41,12 @@ of one puzzle if there are n of them, puzzles if n is the number of cells of one
 both fit (16 texts of 16 characters) it is one puzzle if an item cannot be a puzzle,
 many if a row of the one would have a digit twice, and else ambiguous.
 
-Where the puzzle is.  It stands under a key that names a puzzle, or many, or under one
-that services wrap their answers in.  A text there may be ISS text (`iss.py`), or 729
-characters, a place for each candidate.  Other keys of constraints are refused
-(`variants.py`), as a variant is never taken for a classic puzzle; unknown keys are the
-other columns of the puzzle, as in a table, and so are `x`, `odd`, `ratio` and the like
-where they have a number or a word beside a puzzle that is a text.
+Where the puzzle is.  It stands under a key that names a puzzle, or many.  A text there
+may be ISS text (`iss.py`), or 729 characters, a place for each candidate.  Other keys
+of constraints are refused (`variants.py`), as a variant is never taken for a classic
+puzzle; unknown keys are the other columns of the puzzle, as in a table, and so are `x`,
+`odd`, `ratio` and the like where they have a number or a word beside a puzzle that is a
+text.
 """
 
 from __future__ import annotations
@@ -111,19 +111,12 @@ _Object: TypeAlias = "dict[str, object]"
 
 _LISTS = ("puzzles", "sudokus", "quizzes", "questions", "grids", "boards")
 """Keys of a list of puzzles."""
-_SURE = ("puzzle", "givens", *sorted(PUZZLES - {"puzzle", "givens"}))
-"""Keys of a puzzle whatever stands beside them, the surest one first."""
-_ONES = (*_SURE, "unsolved", "initial", "mission", "value", "values", "cells")
+_CELLS_KEYS = (
+    *("puzzle", "givens", *sorted(PUZZLES - {"puzzle", "givens"})),
+    *("unsolved", "initial", "mission", "value", "values", "cells"),
+)
 """Keys of a puzzle, the surest one first."""
-# fmt: off
-_WRAPPERS = frozenset((
-    "collection", "content", "data", "dataset", "entries", "examples", "items", "list",
-    "newboard", "payload", "records", "response", "result", "results", "row", "rows",
-    "samples", "test", "train", "validation",
-))
-# fmt: on
-"""Keys under which services have a puzzle, or a list of them, in their answers."""
-_NESTED = frozenset((*_ONES, *_LISTS, *_WRAPPERS, *SOLUTIONS))
+_NESTED = frozenset((*_CELLS_KEYS, *_LISTS, *SOLUTIONS))
 """Keys that have a puzzle, or its solution, if they have no number."""
 _OWN = frozenset(
     ("candidates", "constraints", "details", "puzzle_candidates", "shape", "state")
@@ -341,56 +334,37 @@ class _Reader:
             yield from self.value(value, line, around)
 
     def _object(self, told: _Object, line: int, around: _Object) -> Found:
-        """Yield the puzzles of an object: one, or those of a list in it.
+        """Yield the puzzle of an object, or those of the list in it.
 
         Raises:
             InputError: There is none, it is of a variant, or a key occurs twice.
         """
         words = {key.strip().lower(): value for key, value in told.items()}
-        lists = [words[key] for key in _LISTS if isinstance(words.get(key), list)]
-        wrapped = [v for key, v in words.items() if key in _WRAPPERS and _is_nested(v)]
-        ones = [key for key in _ONES if isinstance(words.get(key), (str, list))]
-        ones = [key for key in ones if not (key in _LISTS and lists)]
-        has_rules = ones and not lists and _are_items(words.get("constraints"))
-        read = {"constraints"} if has_rules else set[str]()
-        others = {k: v for k, v in told.items() if k.strip().lower() not in read}
-        if ones and not lists and not (read or is_nothing(words.get("constraints"))):
-            what = f"constraints {_as_json(words['constraints'])}"
-            expected = 'a list of items of ISS text, such as "Thermo~R1C1~R1C2"'
-            raise InputError(what, expected=expected)
-        try:
-            if ones and not lists and isinstance(words[ones[0]], str):
-                others = {k: v for k, v in others.items() if not is_measure(k, v)}
-            _refuse(others, of_list=not ones and bool(lists or wrapped))
-        except InputError as error:
-            if ones and not lists:
-                error.columns = self._row(told, ones[0])
-            raise
-        if lists and ones and ones[0] in _SURE:
-            what = f"puzzles under two keys, {ones[0]} and that of a list"
-            raise InputError(what, expected="one of them")
-        if ones and not lists:
-            place = (told, ones[0])
-            yield self._puzzle(words[ones[0]], {**around, **words}, line, place)
-            return
-        inner = [value for value in map(words.get, _ONES) if _is_nested(value)]
-        if inner and not lists:
-            # The keys around a puzzle belong to it, unless it has them itself.
-            own = cast("_Object", inner[0])
-            known = {key.strip().lower() for key in own}.union(_ONES, _WRAPPERS)
-            more = {key: v for key, v in words.items() if key not in known}
-            yield from self._object({**more, **own}, line, around)
-            return
-        found = lists or ([] if any(map(words.get, _SURE)) else wrapped)
-        if not found:
+        lists = [key for key in _LISTS if isinstance(words.get(key), list)]
+        cells = [key for key in _CELLS_KEYS if isinstance(words.get(key), (str, list))]
+        keys = [*lists, *(key for key in cells if key not in lists)]
+        if not keys:
             missing = _no_puzzle(told, words)
-            at = next((key for key in _ONES if key in words), None)
+            at = next((key for key in _CELLS_KEYS if key in words), None)
             missing.columns = None if at is None else self._row(told, at)
             raise missing
+        if len(keys) > 1 and lists:
+            what = f"puzzles under two keys, {keys[0]} and {keys[1]}"
+            raise InputError(what, expected="one of them")
+        key = keys[0]
+        if not lists:
+            try:
+                _refuse_variants(told, words, is_text=isinstance(words[key], str))
+            except InputError as error:
+                error.columns = self._row(told, key)
+                raise
+            yield self._puzzle(words[key], {**around, **words}, line, (told, key))
+            return
+        _refuse(told, of_list=True)
         # Boxes have a key of their own, so that those within are compared to them.
         shared = {f"{key} ": v for key, v in words.items() if _is_box_key(key)}
         shared |= {key: words.get(key, around.get(key)) for key in ("shape", "symbols")}
-        for value in found:
+        for value in cast("list[object]", words[key]):
             yield from self.value(value, line, {**around, **shared})
 
     def _puzzle(
@@ -411,9 +385,9 @@ class _Reader:
         self.number += 1
         row = None if own is None else self._row(*own)
         try:
-            if told.get("schema", SCHEMA) not in (1, SCHEMA):  # the keys mean the same
+            if told.get("schema", SCHEMA) != SCHEMA:
                 what = f"schema {shown(told['schema'])}"
-                raise InputError(what, expected=f"schema 1 or {SCHEMA}")  # noqa: TRY301
+                raise InputError(what, expected=f"schema {SCHEMA}")  # noqa: TRY301
             options = self._options_for(told)
             variant = _variant_of(value, options)
             if variant is not None:
@@ -659,9 +633,23 @@ def _attempt(value: object, reader: ValueReader) -> Puzzle | None:
         return None
 
 
-def _is_nested(value: object) -> bool:
-    """Whether a value can have a puzzle besides its cells: an object or a list."""
-    return bool(value) and isinstance(value, (dict, list))
+def _refuse_variants(told: _Object, words: _Object, *, is_text: bool) -> None:
+    """Refuse an object whose puzzle is a variant, but for listed constraints.
+
+    Args:
+        told: The object.
+        words: The same with keys in lower case.
+        is_text: Whether its puzzle is a text, beside which `x` may be a number.
+    """
+    items = words.get("constraints")
+    if not (_are_items(items) or is_nothing(items)):
+        what = f"constraints {_as_json(items)}"
+        expected = 'a list of items of ISS text, such as "Thermo~R1C1~R1C2"'
+        raise InputError(what, expected=expected)
+    others = {k: v for k, v in told.items() if k.strip().lower() != "constraints"}
+    if is_text:
+        others = {k: v for k, v in others.items() if not is_measure(k, v)}
+    _refuse(others, of_list=False)
 
 
 def _refuse(told: _Object, *, of_list: bool) -> None:
@@ -684,7 +672,7 @@ def _no_puzzle(told: _Object, words: _Object) -> InputError:
     keys = ", ".join(printable(key, 20) for key in list(told)[:8])
     what = f"no puzzle among the keys {keys}" if keys else "an empty object"
     expected, hint = "the key puzzle, or another name of one", None
-    named = next((key for key in _ONES if key in words), None)
+    named = next((key for key in _CELLS_KEYS if key in words), None)
     if named is not None:
         what, expected = f"{named} is {_as_json(words[named])}", "a text or a list"
         if type(words[named]) in (int, float):
@@ -777,10 +765,9 @@ def _are_items(value: object) -> bool:
 
 # The shape of the boxes
 
-_SQUARE_KEY = "(box|block|subgrid)(size|shape|dimensions|dims)?"
+_SQUARE_KEY = re.compile("(box|block|subgrid)(size|shape)?")
 _BOX_KEY = re.compile(
-    f"{_SQUARE_KEY}|(box|block|subgrid)(es|s)?"
-    "(size|shape|dimensions|dims|height|rows?|h|width|columns?|cols?|w)?"
+    "(box|block|subgrid)(es|s)?(size|shape|height|rows?|width|columns?|cols?)?"
 )
 
 
@@ -810,7 +797,7 @@ def _shape(told: _Object) -> Geometry | None:
         if not _is_box_key(key) or value is None or value is False or value in ("", []):
             continue
         said = f"{printable(key, 20)} {shown(value)}"
-        if type(value) is int and re.fullmatch(_SQUARE_KEY, letters_of(key)):
+        if type(value) is int and _SQUARE_KEY.fullmatch(letters_of(key)):
             value = [value, value]  # noqa: PLW2901
         if isinstance(value, list):
             value = "x".join(map(str, cast("list[object]", value)))  # noqa: PLW2901
