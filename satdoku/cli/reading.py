@@ -171,8 +171,7 @@ class Reader:
                     entry = _with_rules(entry, self._rules)  # noqa: PLW2901
                 if isinstance(entry, PuzzleRecord):
                     _report_repairs(entry)
-                    for warning in entry.metadata.warnings:
-                        say(f"satdoku: {place_of(entry)}: warning: {warning}")
+                    _report_warnings(entry)
                 else:
                     _explain_missing(entry, name)
                 yield entry
@@ -220,6 +219,8 @@ class Reader:
                 for _, other in block.others:
                     if isinstance(other, InputError):
                         _explain_missing(other, name)
+                    else:
+                        _report_warnings(other)
                 yield block
 
     def lane_blocks(self, *, solutions: bool = False) -> Iterator[Block] | None:
@@ -543,6 +544,11 @@ def _report_skipped(skipped: list[Line], source: str) -> None:
         place = f"{printable(source, 200)}:{first.number}"
         text = printable(first.text.strip())
         say(f"satdoku: {place}: skipped text: '{text}'{rest}")
+
+
+def _report_warnings(entry: PuzzleRecord) -> None:
+    for warning in entry.metadata.warnings:
+        say(f"satdoku: {place_of(entry)}: warning: {warning}")
 
 
 def _report_repairs(entry: PuzzleRecord) -> None:

@@ -309,6 +309,15 @@ def scan_blocks(
     ).blocks()
 
 
+def _warned(block: Block, warning: str) -> Block:
+    """Return a block whose first puzzle has a warning, and so is no row."""
+    first = next(iter(block))
+    if isinstance(first, InputError):
+        return block
+    rest = block.select(slice(1, None))
+    return replace(rest, others=[(0, first.with_warning(warning)), *rest.others])
+
+
 @dataclass
 class _Scan:
     """Reads a source as blocks.
@@ -344,6 +353,7 @@ class _Scan:
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
         found, options = 0, self.options
+        warning: str | None = None
         # May hold lines of another source.
         skipped = [] if options.skipped is None else options.skipped
         self.options = options._replace(skipped=[])
@@ -355,8 +365,13 @@ class _Scan:
                         (row, checked(item, self.name, options.max_size))
                         for row, item in block.others
                     ]
-                    if block.items:
-                        yield replace(block, others=others, part=opened.part())
+                    if not block.items:
+                        continue
+                    block = replace(block, others=others, part=opened.part())  # noqa: PLW2901
+                    if opened.warning != warning:
+                        warning = opened.warning
+                        block = _warned(block, warning or "")  # noqa: PLW2901
+                    yield block
         except InputError as error:
             found += 1
             yield self._block([error.at(source=self.name)])

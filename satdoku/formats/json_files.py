@@ -496,30 +496,37 @@ class _Reader:
         return options
 
 
-def _cells_of(values: list[object]) -> list[object] | None:
+def _cells_of(values: list[object], *, is_row: bool = False) -> list[object] | None:
     """Return the cells of a list of objects, or of lists of them, one a cell.
 
-    None if the objects are something else: they hold puzzles, or differ.
+    None if the objects are something else: they hold puzzles, or differ.  `null` is an
+    empty cell.
+
+    Args:
+        values: The list.
+        is_row: Whether it is a row, which may be empty.
 
     Raises:
         InputError: Digits stand under two keys, or under one that is not known.
     """
     if values and all(isinstance(value, list) for value in values):
-        rows = [_cells_of(cast("list[object]", row)) for row in values]
-        return None if None in rows else cast("list[object]", rows)
-    objects = [value for value in values if isinstance(value, dict)]
+        rows = [_cells_of(cast("list[object]", row), is_row=True) for row in values]
+        inner = chain.from_iterable(cast("list[list[object]]", values))
+        has_objects = any(isinstance(cell, dict) for cell in inner)
+        return cast("list[object]", rows) if has_objects and None not in rows else None
+    objects = [value or {} for value in values if isinstance(value, dict | None)]
     if len(objects) < max(len(values), 2):
         return None
-    keys = [key for key in _CELL_KEYS if any(key in one for one in objects)]
+    keys = [key for key in _CELL_KEYS if any(key in each for each in objects)]
     if not keys:
-        return None
-    cells = [one.get(keys[0]) for one in objects]
+        return values if is_row and not any(objects) else None
+    cells = [each.get(keys[0]) for each in objects]
     if any(
         isinstance(c, (list, dict)) or len(str(c)) > _LONGEST_CELL + 1 for c in cells
     ):
         return None
-    for one, cell in zip(objects, cells, strict=True):
-        others = {k: v for k, v in one.items() if k in keys[1:]}
+    for each, cell in zip(objects, cells, strict=True):
+        others = {k: v for k, v in each.items() if k in keys[1:]}
         if cell is None and (key := _digit_key(others)) is not None:
             what = f"cells with the digit under the keys {keys[0]} and {key}"
             raise InputError(what, expected="one key")

@@ -209,6 +209,11 @@ class PuzzleRecord:
         """
         return cls(puzzle, "", 1, 1, name, "")
 
+    def with_warning(self, warning: str) -> PuzzleRecord:
+        """Return the record with one more warning."""
+        warnings = (*self.metadata.warnings, warning)
+        return replace(self, metadata=replace(self.metadata, warnings=warnings))
+
     def with_puzzle(self, puzzle: Puzzle) -> PuzzleRecord:
         """Return the record with another puzzle, in its row of a table, too."""
         row = self.columns

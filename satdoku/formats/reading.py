@@ -197,8 +197,12 @@ def _scan(
                 items = format_.read(cast("IO[bytes]", content), opened.name, options)
             else:
                 items = format_.read(cast("Lines", content), options)
+            warning: str | None = None
             for item in items:
                 some = True
+                if opened.warning != warning and isinstance(item, PuzzleRecord):
+                    warning = opened.warning
+                    item = item.with_warning(warning or "")  # noqa: PLW2901
                 yield checked(item, name, options.max_size)
         if some:
             skipped += options.skipped or ()

@@ -22,6 +22,7 @@ from satdoku.formats.lines import LONGEST_HEAD, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Format
 from satdoku.formats.output import packing_of
 from satdoku.formats.variants import begins_with_layout
+from satdoku.puzzle.cells import CellOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -227,16 +228,31 @@ def detect(lines: Lines) -> Format:
 
 
 def _is_list(lines: Sequence[str]) -> bool:
-    """Whether a text in brackets is a list of another language, and no JSON."""
+    """Whether a text in brackets is a list of another language, and no JSON.
+
+    Lines that are a list of cells each are the rows of a board, unless each has the
+    cells of one.
+    """
     data = list(filter(is_data, lines))
     text = "\n".join(data)
     if len(lines) == LONGEST_HEAD or ":" in text:
         return False
     for part in (text, data[0]):
         with suppress(ValueError, RecursionError):
-            json.loads(part)
-            return False
+            value = json.loads(part)
+            return len(data) > 1 and part is data[0] and _is_row(value)
     return True
+
+
+def _is_row(value: object) -> bool:
+    """Whether a value of JSON is a list of the cells of a row."""
+    cells = cast("list[object]", value) if isinstance(value, list) else []
+    is_short = all(
+        isinstance(cell, int | None) or (isinstance(cell, str) and len(cell) < 2)
+        for cell in cells
+    )
+    count, options = len(cells), CellOptions()
+    return is_short and bool(options.of_size(count)) and not options.of_cells(count)
 
 
 _FOREIGN = ("c", "c ", "p ", "s ", "v ", "sa", "un", "in")

@@ -2,7 +2,8 @@
 
 Bytes are read and decoded a chunk at a time, so that memory stays flat however long the
 source is, and an error names the line of a broken byte.  Text is UTF-8 unless a byte
-order mark says otherwise; LF, CRLF and CR end a line.  gzip, bzip2, xz and zstd are
+order mark says otherwise, and Windows-1252 from the first byte on that is no UTF-8;
+LF, CRLF and CR end a line.  gzip, bzip2, xz and zstd are
 unpacked on the way, and archives of zip with one member (`.npz` too, whose member may
 be one of several if it is named like puzzles); what comes before the cut of data that
 was cut off is read, and then the error is raised.  Other kinds of data are refused by
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from typing import IO, Self, TypeAlias
     from zipfile import ZipInfo
 
-    from _typeshed import WriteableBuffer
+    from _typeshed import ReadableBuffer, WriteableBuffer
 
     Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 
@@ -134,6 +135,35 @@ def open_source(source: Source) -> Opened:
     return Opened(source, name, own=False)
 
 
+class _TextDecoder(codecs.IncrementalDecoder):
+    """Decodes UTF-8, from the first byte that is none on Windows-1252.
+
+    Attributes:
+        fell_back: Whether there was such a byte.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder(
+            "utf-8"
+        )()
+        self.fell_back = False
+
+    def decode(self, data: ReadableBuffer, final: bool = False) -> str:  # noqa: FBT001, FBT002  as its base class
+        try:
+            return self._decoder.decode(data, final)
+        except UnicodeDecodeError as error:
+            if self.fell_back or error.end == len(error.object):  # perhaps cut off
+                raise
+            begun = error.object[: error.start].decode()
+            decoder = codecs.getincrementaldecoder("cp1252")()
+            with suppress(UnicodeDecodeError):
+                begun += decoder.decode(error.object[error.start :], final)
+                self._decoder, self.fell_back = decoder, True
+                return begun
+            raise
+
+
 class Opened:
     """An open source, read as text or as bytes.
 
@@ -151,6 +181,13 @@ class Opened:
         self._own = own
         self._read: Callable[[int], bytes] | None = None  # bytes, behind the first
         self._is_packed = False
+        self._decoder = _TextDecoder()
+
+    @property
+    def warning(self) -> str | None:
+        """What has to be said of the text so far."""
+        is_said = self._decoder.fell_back
+        return "not UTF-8 text: read as Windows-1252" if is_said else None
 
     def __enter__(self) -> Self:
         return self
@@ -244,7 +281,7 @@ class Opened:
         """Yield pieces of text, decoded, with the line ends of Unix."""
         data: str | bytes = self.first
         read: Callable[[int], str | bytes] | None = self._read
-        decoder = None
+        decoder: codecs.IncrementalDecoder | None = None
         try:
             if (
                 read is None
@@ -254,7 +291,10 @@ class Opened:
             else:
                 marks = _BYTE_ORDER_MARKS
                 named = (name for mark, name in marks if self.first.startswith(mark))
-                decoder = codecs.getincrementaldecoder(next(named, "utf-8"))()
+                name = next(named, None)
+                decoder = self._decoder
+                if name is not None:
+                    decoder = codecs.getincrementaldecoder(name)()
             # Without a decoder it takes text, which typeshed does not know.
             newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
             while data:

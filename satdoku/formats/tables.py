@@ -738,16 +738,16 @@ def _recognises(lines: Sequence[str]) -> bool:
     values = _values_of_line(first, separator)
     headings = [value.strip(' "').strip().lower() for value in values]
     is_named = _NAMED_SEPARATOR.fullmatch(first) is not None
-    if is_named or (any(map(str.strip, below)) and PUZZLES.intersection(headings)):
+    data = list(filter(is_data, below))
+    is_heading = len(values) > 1 and any(map(str.strip, below))
+    if is_named or (is_heading and PUZZLES.intersection(headings)):
         return True
-    if first.strip().lower() in PUZZLES:
-        return True
-    if len(values) == 1:
-        return False
+    if len(values) == 1:  # or a title above rows
+        is_column = not data or len(data[0]) >= _LONG or is_puzzle(data[0].strip('"'))
+        return is_column and headings[0] in PUZZLES
     if any(map(is_puzzle, headings)):
         # else it is a line and its name, or a puzzle with a cell too few
         return not is_puzzle(headings[0]) and len(headings[0]) < _LONG
-    data = list(filter(is_data, below))
     for line in data[:1]:
         values = _values_of_line(line, separator)
         even = len(values) >= len(headings)

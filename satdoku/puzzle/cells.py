@@ -296,6 +296,8 @@ def _digits(written: _Written, name: str, *, is_mixed: bool) -> tuple[int, ...]:
         if text and text not in table:
             sign = "." if text == "0" and is_mixed else text
             is_blank = text in BLANK_SIGNS or text in BLANK_WORDS
+            if gaps and is_blank and board.layout == "cells":
+                raise _lost_cell(written, place, name)
             if not is_blank or (gaps and sign not in _BESIDE_GAPS):
                 raise _bad_cell(board, place, name, blank, numbers=numbers)
             if blank and sign != blank:
@@ -606,6 +608,24 @@ def _second_sign(written: _Written, name: str) -> InputError:
     second = next(sign for sign in signs if sign not in known)
     place, usual_sign = texts.index(second), max(known)
     return _bad_cell(board, place, name, usual_sign, numbers=written.numbers)
+
+
+def _lost_cell(written: _Written, place: int, name: str) -> InputError:
+    """Return the error about nothing between two commas, beside a sign for empty.
+
+    The rarer of the two is wrong.
+    """
+    board, texts = written.board, written.texts
+    blank = texts[place]
+    if texts.count(blank) <= texts.count(""):
+        return _bad_cell(board, place, name, "", numbers=written.numbers)
+    place = texts.index("")
+    return InputError(
+        f"nothing between two separators, beside '{printable(blank)}' for empty cells",
+        expected=f"a digit, or {printable(blank)}",
+        line=row_of(board, place).line.number,
+        cell=board.geometry.place_of(place),
+    )
 
 
 def _bad_cell(

@@ -53,6 +53,7 @@ from satdoku.puzzle.shapes import (
     list_rows,
     lists,
     marks_in_cells,
+    segments,
 )
 from satdoku.puzzle.symbols import LETTERS
 
@@ -180,6 +181,8 @@ _FENCE = re.compile(
 )
 _CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.IGNORECASE)
 _QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
+_ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
+"""What stands between a puzzle and its solution."""
 _QUOTES = frozenset("\"' ")
 _STARTS = frozenset(">`~#/%[")
 
@@ -200,9 +203,15 @@ def unquoted(lines: Iterable[str]) -> Iterator[str]:
             yield _CODE.sub("", line) if "]" in line else line
 
 
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
 def _cleaned(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     """Yield lines without quoting, fences and comments."""
     for number, text in lines:
+        if "=>" in text or "→" in text:
+            text = _ARROW.sub(_blanks, text)  # noqa: PLW2901
         marked = text[:1] in _STARTS or text[:1].isspace()
         if marked or ("]" in text and _CODE.search(text)):
             (text,) = unquoted((text,))  # noqa: PLW2901
@@ -753,7 +762,7 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
     if boards:
         return boards
     tries = Tries(options)
-    if len(lines) > 2 and _is_empty_heading(*lines[:2]):
+    if len(lines) > 2 and _has_heading(lines):
         lines = lines[1:]
     rows = _solid(lines)
     kept = [rows] if rows and not _are_pairs(rows) else []
@@ -817,11 +826,18 @@ def _is_short(block: list[Line], options: LayoutOptions) -> bool:
     return is_line and len(block[0].text) < _LEAST
 
 
-def _is_empty_heading(line: Line, below: Line) -> bool:
-    """Whether two lines are the empty heading of a table of Markdown and its rule."""
-    if _signs(line) or not BARS.search(line.text):
+def _has_heading(lines: list[Line]) -> bool:
+    """Whether a table of Markdown begins with a heading that is no row of a board.
+
+    It is empty, or the only line above the only rule and a row too many.
+    """
+    first, size = lines[0].text, len(lines) - 2
+    if is_rule(first) or not is_rule(lines[1].text) or not BARS.search(first):
         return False
-    return is_rule(below.text) and not is_rule(line.text)
+    is_extra = len(segments(first)) == size and not any(
+        is_rule(line.text) for line in lines[2:]
+    )
+    return is_extra or not _signs(lines[0])
 
 
 def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:

@@ -73,6 +73,8 @@ _NO_CLUES = frozenset(("", *".0_*?xX-"))
 """Texts of cells that hold no clue, for certain."""
 _MARK_BOXES = ((2, 2), (2, 3), (3, 3), (4, 4))
 """The boxes, height and width, in which the candidates of a cell are drawn."""
+_LETTER = (60, 80)
+"""Characters after which programs for mail break a line."""
 _NO_MARK = " .·-_"
 _NO_MARKS = str.maketrans("", "", _NO_MARK)
 
@@ -513,6 +515,24 @@ def _cut_columns(
     return rows if not short or cells.count("") > len(rows) else None
 
 
+def wrapped(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
+    """A puzzle on a line that was broken into lines of one length, and the rest.
+
+    Lines are equally long, two or three of them, or as long as those of a letter.
+    """
+    texts = [line.text.strip() for line in lines]
+    count, width = sum(map(len, texts)), len(texts[0])
+    shape = tries.options.of_cells(count)
+    if shape is None or len(texts) < 2 or len({*map(len, texts[:-1])}) > 1:
+        return
+    is_even = len(texts[-1]) == width > shape.columns and len(texts) <= 3
+    least, most = _LETTER
+    is_letter = least <= width <= most and 3 <= len(texts[-1]) <= width
+    if (is_even or is_letter) and all(map(_is_cells, texts)):
+        rows = [Row(text, line) for text, line in zip(texts, lines, strict=True)]
+        yield [Board("line", rows, shape)]
+
+
 # A puzzle on a line
 
 
@@ -709,7 +729,8 @@ def list_rows(text: str, first: int) -> list[Row]:
     rows, number, last = [], first, 0
     for group in _GROUP.finditer(text):
         start = group.start(1)
-        for part in group[1].split(";"):
+        # MiniZinc has bars around its rows.
+        for part in group[1].split("|" if group[1].startswith("|") else ";"):
             begin = start + len(part) - len(part.lstrip())
             number += text.count("\n", last, begin)
             last = begin
@@ -840,8 +861,8 @@ def _signs_of_marks(text: str, shape: Geometry) -> str | None:
 
 
 SHAPES: dict[str | None, tuple[Shape, ...]] = {
-    None: (words, rows_of_characters, rows_of_fields, columns),
-    "line": (words, rows_of_characters),
+    None: (words, rows_of_characters, rows_of_fields, columns, wrapped),
+    "line": (words, rows_of_characters, wrapped),
     "sukaku": (words,),
     "rows": (rows_of_characters, columns),
     "grid": (rows_of_characters, columns, rows_of_fields),

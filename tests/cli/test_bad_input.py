@@ -81,7 +81,7 @@ REFUSED = [  # row, input, options, place, words of the message
     (22, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(30), (), "<stdin>", ("PNG",)),
     (22, b"PK\x03\x04" + bytes(40), (), "<stdin>", ("zip",)),
     (22, b"\xff\xfe\xfa" + CLUES.encode(), (), "<stdin>:1", ()),
-    (22, CLUES[:40].encode() + b"\xb7" + CLUES[41:].encode(), (), None, ("0xb7",)),
+    (22, CLUES[:40].encode() + b"\xb7" + CLUES[41:].encode(), (), None, ("'·'",)),
     (22, packed(TEXT)[:-60], (), "<stdin>", ("gzip",)),
     (24, CLUES.replace(".", "*", 5).replace(".", "_", 5), (), None, ("'.'",)),
     (25, "\n".join(x.replace(".", " ").rstrip() for x in ROWS), (), None, ()),

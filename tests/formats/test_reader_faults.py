@@ -1,11 +1,14 @@
 """Faults of the reader that were found by hand: each with the text that showed it."""
 
 import io
+import json
+from itertools import chain
 
 import pytest
 
 from satdoku import formats
 from satdoku.errors import InputError
+from satdoku.formats.bulk import scan_blocks
 
 ROWS = (
     "53..7....",
@@ -137,3 +140,63 @@ def test_wrong_cell_in_a_long_list():
     puzzles, errors = scanned(f"grids = [\n{board * 150}{bad}{board * 149}]\n")
     assert len(puzzles) == 299
     assert [error.line for error in errors] == [1352]
+
+
+DIGITS = LINE.replace(".", "0")
+SOLUTION = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+FIELDS = [",".join(row.replace(".", "0")) for row in ROWS]
+CELLS = [[{"val": int(c)} if c != "." else None for c in row] for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"[{row}]" for row in FIELDS),
+        "Puzzle\n" + "\n".join(f"[{row}]" for row in FIELDS),
+        "Sudoku\n" + "\n".join(ROWS),
+        f"{LINE} => {SOLUTION}",
+        f"{LINE}=>{SOLUTION}",
+        "\n".join(f"{ROWS[at]} → {SOLUTION[9 * at : 9 * at + 9]}" for at in range(9)),
+        "| A | B | C | D | E | F | G | H | I |\n|" + "---|" * 9 + "\n"
+        + "\n".join(f"| {' | '.join(row.replace('.', ' '))} |" for row in ROWS),
+        f"[| {' | '.join(FIELDS)} |]",
+        "start = [|" + ",\n  |".join(FIELDS) + "|];",
+        "\n".join((DIGITS[:27], DIGITS[27:54], DIGITS[54:])),
+        f"> {LINE[:74]}\n> {LINE[74:]}",
+        json.dumps(CELLS),
+        json.dumps([cell for row in CELLS for cell in row]),
+    ],
+)  # fmt: skip
+def test_one_board(text):
+    assert scanned(text) == ([LINE], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "cell"),
+    [
+        ("\n".join(FIELDS).replace("5,3,0", "5,,0"), 1, (1, 2)),
+        (f"[[{'],['.join(FIELDS).replace('9,8', '9,')}]]", 1, (3, 3)),
+        ("Puzzle\n" + "\n".join(ROWS).replace(".", "O"), 2, (1, 3)),
+        (f"{LINE[:74]}\n{LINE[75:]}", 2, None),
+        ("\n".join((DIGITS[:27], DIGITS[27:53], DIGITS[54:])), 2, None),
+    ],
+)
+def test_no_board(text, line, cell):
+    puzzles, (error,) = scanned(text)
+    assert puzzles == []
+    assert error.line == line
+    assert error.cell == cell
+
+
+def test_windows_1252():
+    warning = "not UTF-8 text: read as Windows-1252"
+    for text in ("\n".join(("Rätsel", *ROWS)), f"{LINE} Rätsel"):
+        (record,) = formats.scan(io.BytesIO(text.encode("cp1252")))
+        assert (record.puzzle.line, record.name) == (LINE, "Rätsel")
+        assert record.metadata.warnings == (warning,)
+    data = f"{LINE}\n".encode() * 2 + f"{LINE} Rätsel\n".encode("cp1252")
+    records = list(chain.from_iterable(scan_blocks(io.BytesIO(data * 9000))))
+    assert [record.number for record in records] == list(range(1, 27001))
+    assert len([record for record in records if record.metadata.warnings]) == 1

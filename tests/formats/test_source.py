@@ -65,7 +65,7 @@ def test_nul_is_not_text(line, message):
 
 
 def test_puzzles_before_a_broken_byte_are_read(line, scanned):
-    for broken in (b"\0", b"\xff", b"M\xfcller"):
+    for broken in (b"\0", b"\x81"):
         first, second, error = scanned(
             f"{line}\n{line}\n{line} ".encode() + broken + b"\n" + line.encode()
         )
@@ -80,7 +80,7 @@ def test_puzzles_before_a_broken_byte_are_read(line, scanned):
     ("data", "said"),
     [
         (b"\x89PNG\r\n\x1a\n\0\0", "PNG"),
-        (b"\x89\0", "0x89"),
+        (b"\x81\0", "0x81"),
         (b"\x1f\x8b\x08\0", "gzip"),
         (b"PK\x03\x04rest", "zip"),
         (b"BZh91AY", "bzip2"),
@@ -296,7 +296,7 @@ class TestRest:
     @pytest.mark.parametrize(
         ("end", "said"),
         [
-            (b"\xff\n", "0xff"),
+            (b"\x81\n", "0x81"),
             (b"\0\n", "NUL"),
             (b"1" * (LONGEST_LINE + 1), "4,194,304"),
         ],
