@@ -54,7 +54,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, dropwhile
+from itertools import chain, dropwhile, islice
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
@@ -496,41 +496,34 @@ class _Reader:
         return options
 
 
-def _cells_of(values: list[object], *, is_row: bool = False) -> list[object] | None:
+def _cells_of(values: list[object]) -> list[object] | None:
     """Return the cells of a list of objects, or of lists of them, one a cell.
 
     None if the objects are something else: they hold puzzles, or differ.  `null` is an
     empty cell.
 
-    Args:
-        values: The list.
-        is_row: Whether it is a row, which may be empty.
-
     Raises:
         InputError: Digits stand under two keys, or under one that is not known.
     """
-    if values and all(isinstance(value, list) for value in values):
-        rows = [_cells_of(cast("list[object]", row), is_row=True) for row in values]
-        inner = chain.from_iterable(cast("list[list[object]]", values))
-        has_objects = any(isinstance(cell, dict) for cell in inner)
-        return cast("list[object]", rows) if has_objects and None not in rows else None
-    objects = [value or {} for value in values if isinstance(value, dict | None)]
-    if len(objects) < max(len(values), 2):
+    are_rows = bool(values) and all(isinstance(value, list) for value in values)
+    rows = cast("list[list[object]]", values if are_rows else [values])
+    items = list(chain.from_iterable(rows))
+    kinds = set(map(type, items))
+    if dict not in kinds or not kinds <= {dict, type(None)} or len(items) < 2:
         return None
+    objects = [cast("_Object", item or {}) for item in items]
     keys = [key for key in _CELL_KEYS if any(key in each for each in objects)]
-    if not keys:
-        return values if is_row and not any(objects) else None
-    cells = [each.get(keys[0]) for each in objects]
-    if any(
-        isinstance(c, (list, dict)) or len(str(c)) > _LONGEST_CELL + 1 for c in cells
-    ):
+    cells = [each.get(keys[0]) for each in objects] if keys else []
+    texts = [str(cell) for cell in cells if not isinstance(cell, (list, dict))]
+    if not texts or len(texts) < len(cells) or max(map(len, texts)) > _LONGEST_CELL + 1:
         return None
     for each, cell in zip(objects, cells, strict=True):
         others = {k: v for k, v in each.items() if k in keys[1:]}
         if cell is None and (key := _digit_key(others)) is not None:
             what = f"cells with the digit under the keys {keys[0]} and {key}"
             raise InputError(what, expected="one key")
-    return cells
+    found = iter(cells)
+    return [list(islice(found, len(row))) for row in rows] if are_rows else cells
 
 
 def refuse_unread_digits(cells: Iterable[Mapping[str, object]]) -> None:

@@ -145,7 +145,7 @@ class LayoutReader:
         """Yield lines up to the first one that starts with the cells of a puzzle."""
         for line in lines:
             yield line
-            word = _LONG_WORD.match(line[1])
+            word = len(line[1]) >= LONG and _LONG_WORD.match(line[1])
             if word and self._options.of_cells(len(word[0])) is not None:
                 return
 

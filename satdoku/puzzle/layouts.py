@@ -43,6 +43,7 @@ from satdoku.puzzle.prose import is_aside, is_doubtful, is_numbering, is_text
 from satdoku.puzzle.repairs import ways
 from satdoku.puzzle.shapes import (
     BARS,
+    DRAWN,
     LONG,
     MARK_ROWS,
     NO_SIGN,
@@ -184,7 +185,7 @@ _QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
 _ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
 """What stands between a puzzle and its solution."""
 _QUOTES = frozenset("\"' ")
-_STARTS = frozenset(">`~#/%[")
+_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]")
 
 
 def unquoted(lines: Iterable[str]) -> Iterator[str]:
@@ -209,11 +210,10 @@ def _blanks(found: re.Match[str]) -> str:
 
 def _cleaned(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     """Yield lines without quoting, fences and comments."""
+    is_marked = _MARKED.search
     for number, text in lines:
-        if "=>" in text or "→" in text:
+        if is_marked(text):
             text = _ARROW.sub(_blanks, text)  # noqa: PLW2901
-        marked = text[:1] in _STARTS or text[:1].isspace()
-        if marked or ("]" in text and _CODE.search(text)):
             (text,) = unquoted((text,))  # noqa: PLW2901
             start = text.lstrip()
             if start.startswith(("#", "//")) and not _is_lost_row(start):
@@ -238,6 +238,8 @@ _DIGITS = bytes.maketrans(b".*_?xX-0123456789", bytes([0] * 7 + [*range(10)]))
 _CLUES = frozenset("123456789")
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
 _LEAST = 16
+_ROW_SIGNS = re.compile(r"[\d.A-Z,|+-]*(?: +[\d.A-Z,|+-]+)* *", re.ASCII)
+"""What a row of a board is made of, if the row above is as long."""
 _ROW_OF_TABS = 3
 """Tabs from which a line of nothing else is a row of empty cells."""
 _MANY = 3600
@@ -372,11 +374,18 @@ def _rows_and_puzzles(
     usual = usual and options.layout in (None, "line")
     above: Line | None = None
     is_list, with_lists = options.listed is not None, options.layout in _WITH_LISTS
+    may_be_rows = options.layout not in _LINES_ALONE and options.geometry is None
+    width = 0  # of a short row above, whose like is one
     for line in _with_lists(lines, options) if with_lists else lines:
-        if not isinstance(line, Line):
-            above = None
+        if type(line) is not Line:
+            above, width = None, 0
             yield line
             continue
+        if width and len(line.text) == width and _ROW_SIGNS.fullmatch(line.text):
+            above = line
+            yield line
+            continue
+        width = 0
         if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
             line = Line(line.number, quoted[2])  # noqa: PLW2901
         whole: Item | None = _plain_line(line, options.layout) if usual else None
@@ -398,6 +407,7 @@ def _rows_and_puzzles(
         else:
             is_list = is_list and above is None
             above = line
+            width = len(line.text) if may_be_rows and len(line.text) < LONG else 0
             yield line
 
 
@@ -464,7 +474,12 @@ def _with_lists(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Line 
     held: list[Line] = []
     depth = length = start = plain = 0
     for line in lines:
-        opens = _OPEN.search(line.text) and not _WORD.match(line.text)
+        opens = _OPEN.search(line.text)
+        if not opens and not held and depth <= 0 and plain <= 0:
+            yield line
+            continue
+        if opens and _WORD.match(line.text):
+            opens = None
         if held and depth <= 0 and not opens:
             yield from _of_list(held, options)
             held, depth, length, start = [], 0, 0, 0
@@ -673,7 +688,7 @@ def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | Non
     """
     if options.geometry is not None or options.layout is not None:
         return None
-    kept = [line for line in lines if not is_rule(line.text)]
+    kept = _solid(lines)
     rows = [line.text for line in kept]
     ruled = len(kept) < len(lines)
     if not rows or not rows[0] or (ruled and any("-" in row for row in rows)):
@@ -721,12 +736,13 @@ class _PlainRows(NamedTuple):
 def _plain_cells(rows: list[str]) -> _PlainRows | None:
     """Cut rows into characters, or at commas or blanks; None if unequal or unusual."""
     first = rows[0]
-    apart = " " in first or "|" in first or "," in first
-    if not apart and all(len(row) == len(first) for row in rows):
-        return _PlainRows(len(first), "rows", "".join(rows), [])
     mark, bars = "," if "," in first else None, first.count("|")
     if bars and any(row.count("|") != bars for row in rows):
         return None
+    if mark is None and " " not in first:
+        bare = [row.replace("|", "") for row in rows] if bars else rows
+        if all(len(row) == len(bare[0]) for row in bare):
+            return _PlainRows(len(bare[0]), "rows", "".join(bare), [])
     split = [row.replace("|", " ").split(mark) for row in rows]
     size = len(split[0])
     if any(len(row) != size for row in split):
@@ -850,6 +866,8 @@ def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:
 
 def _solid(lines: list[Line]) -> list[Line]:
     """The lines that are no rules."""
+    if not DRAWN.search("\n".join([line.text for line in lines])):
+        return lines
     return [line for line in lines if not is_rule(line.text)]
 
 
@@ -857,6 +875,7 @@ def _solid(lines: list[Line]) -> list[Line]:
 
 _PAIR = re.compile(r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*")
 _TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
+_DIGITS_ALONE = re.compile(r"[\d.*_?-]+")
 
 
 def _is_title(line: Line, above: Line | None) -> bool:
@@ -864,7 +883,13 @@ def _is_title(line: Line, above: Line | None) -> bool:
     text = line.text
     if is_numbering(text):
         return True
-    if not _TITLE.match(text) or (above and len(text) == len(above.text)):
+    if not _TITLE.match(text):
+        return False
+    if (
+        above
+        and len(text) == len(above.text)
+        and not _DIGITS_ALONE.fullmatch(above.text)
+    ):
         return False
     return is_text(line.text)
 

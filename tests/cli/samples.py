@@ -68,10 +68,10 @@ POSITION = (
 MISTAKEN = POSITION.replace("+9+5..7", "+9+5+4.7")
 SAVED = "[Puzzle]\n1...\n..2.\n..3.\n4...\n[State]\n12..\n..2.\n..3.\n4...\n"
 WRONG_STATE = json.dumps(
-    {"schema": 1, "puzzle": PROPER, "state": {"grid": "1.....2...3.4..1"}}
+    {"schema": 2, "puzzle": PROPER, "state": {"grid": "1.....2...3.4..1"}}
 )
 OTHER_STATE = json.dumps(
-    {"schema": 1, "puzzle": PROPER, "state": {"grid": "2.....2...3.4..."}}
+    {"schema": 2, "puzzle": PROPER, "state": {"grid": "2.....2...3.4..."}}
 )
 MIXED = f"{PROPER}\n{SEVERAL}\n{CLASHING}\n1234\n{PROPER}\n"
 """A puzzle of each kind; the fourth cannot be read."""

@@ -325,7 +325,7 @@ class TestState:
 
 def test_details_that_would_be_puzzles(run):
     extra = f"x\n:0000:x:1{'.' * 80}::::"
-    text = json.dumps({"schema": 1, "puzzle": NINE, "details": {"extra": extra}})
+    text = json.dumps({"schema": 2, "puzzle": NINE, "details": {"extra": extra}})
     done = run("convert", "--to", "hodoku", text=text)
 
     assert 1 == done.stdout.count("\n")

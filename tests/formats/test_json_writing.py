@@ -96,11 +96,11 @@ class TestWriting:
         for wrong in (
             {"puzzle": P},
             {"schema": 3, "puzzle": P},
-            {"schema": 1, "puzzle": "a b"},
-            {"schema": 1, "puzzle": P, "box": "3"},
-            {"schema": 1, "puzzle": P, "more": 1},
-            {"schema": 1, "puzzle": P, "puzzle_candidates": [[0]]},
-            {"schema": 1, "puzzle": P, "details": [["a"]]},
+            {"schema": 2, "puzzle": "a b"},
+            {"schema": 2, "puzzle": P, "box": "3"},
+            {"schema": 2, "puzzle": P, "more": 1},
+            {"schema": 2, "puzzle": P, "puzzle_candidates": [[0]]},
+            {"schema": 2, "puzzle": P, "details": [["a"]]},
         ):
             assert list(validator.iter_errors(wrong)), wrong
 
