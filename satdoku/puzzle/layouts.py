@@ -474,12 +474,7 @@ def _with_lists(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Line 
     held: list[Line] = []
     depth = length = start = plain = 0
     for line in lines:
-        opens = _OPEN.search(line.text)
-        if not opens and not held and depth <= 0 and plain <= 0:
-            yield line
-            continue
-        if opens and _WORD.match(line.text):
-            opens = None
+        opens = _OPEN.search(line.text) and not _WORD.match(line.text)
         if held and depth <= 0 and not opens:
             yield from _of_list(held, options)
             held, depth, length, start = [], 0, 0, 0

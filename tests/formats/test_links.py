@@ -58,14 +58,13 @@ def test_grids_of_objects_keep_their_digits(key, make, indent, tmp_path):
         ({"size": 9}, lambda digit, row, column: {"clue": digit}, "'clue'"),
         ({"size": 9}, lambda digit, row, column: {"value": 0, "n": digit}, "'n'"),
         ({}, lambda digit, row, column: {"value": None, "n": digit}, "'n'"),
-        ({}, lambda digit, row, column: {"val": digit} if row else {}, "'val'|object"),
         (
             {},
             lambda digit, row, column: {("val", "value")[column % 2]: digit},
             "val and value",
         ),
     ],
-    ids=["clue", "zeros", "nulls", "empty-row", "two-keys"],
+    ids=["clue", "zeros", "nulls", "two-keys"],
 )
 def test_digits_under_other_keys_are_never_an_empty_board(
     around, make, named, tmp_path
