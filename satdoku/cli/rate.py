@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from os.path import isfile
 from typing import TYPE_CHECKING
 
 import click
@@ -28,7 +27,6 @@ from satdoku.explanation.rating import (
     GUESS,
     SCHEMES,
     RatingOptions,
-    known_solutions,
     rater,
     titles,
     validate_scheme,
@@ -36,12 +34,11 @@ from satdoku.explanation.rating import (
 from satdoku.techniques.technique import Level, Technique
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from satdoku.cli.run import Item, Run
+    from satdoku.cli.run import Run
     from satdoku.explanation.rating import Rating
     from satdoku.formats import PuzzleRecord
-    from satdoku.puzzle.grid import Grid
 
 _ANSWERS = {
     "level": str,
@@ -146,8 +143,9 @@ def rate(  # noqa: C901  text, a table, or sorted
             if kind == "table":
                 out.write("".join(totals.table()))
 
+        options = RatingOptions(scheme, nested, timeout)
         try:
-            for entry, answer in _answers(run, scheme, timeout, nested=nested):
+            for entry, answer in run.answers(rater, options):
                 with reporter.guard(entry, proper=entry.puzzle.is_classic):
                     rating, seconds = answer()
                     totals.add(rating)
@@ -172,20 +170,6 @@ def _hardness(rated: tuple[PuzzleRecord, Rating, float]) -> tuple[bool, float]:
     """Return what ratings are sorted by: the score; those without one come last."""
     score, at_least = rated[1].score, rated[1].at_least
     return score is None, (at_least or 0) if score is None else score
-
-
-def _answers(
-    run: Run, scheme: str, timeout: float | None, *, nested: bool
-) -> Iterator[tuple[PuzzleRecord, Callable[[], tuple[Rating, float]]]]:
-    """Yield each puzzle with a call that returns its rating and the seconds it took.
-
-    Whether the puzzles of files are proper is found out for many at once; a puzzle that
-    comes through a pipe does not wait for the next one.
-    """
-    pairs: Iterator[tuple[Item, Grid | None]] | None = None
-    if all(map(isfile, run.reader.files)):
-        pairs = run.batches(known_solutions)
-    return run.answers(rater, RatingOptions(scheme, nested, timeout), pairs)
 
 
 # Text

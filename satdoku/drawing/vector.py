@@ -4,7 +4,8 @@ A shape is the text of an element, made by `rect`, `circle`, `line`, `curve`,
 `segments`, `text`, `texts` or `group`.  Colours are plain attributes, `#rrggbb`, of a
 light picture; where a window is dark, a style sheet replaces them.  Renderers that do
 not know it draw the light picture.  There is no identifier or script, and the style is
-about pictures alone, so several can stand in one page.  Text is escaped, and characters that XML forbids are replaced.
+about pictures alone, so several can stand in one page.  Text is escaped, and characters
+that XML forbids are replaced.
 
 Text stands with the middle of its digits at (x, y).  `name` says what a shape is
 ("clue", "candidate") and becomes its class; it changes nothing in the drawing.

@@ -15,18 +15,15 @@ version of such a rating says so; Sudoku Explainer's are not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Iterable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, count, islice
 from re import sub
-from threading import Semaphore
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.engines.lanes import supports
 from satdoku.errors import (
     EngineError,
     InputError,
@@ -36,10 +33,8 @@ from satdoku.errors import (
     shown,
 )
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
-from satdoku.setting.batches import CountQuestion, lane_answers
 from satdoku.solving.solver import solve
 from satdoku.techniques.path import follow, level_of, score_of
 from satdoku.techniques.state import State, cells_of
@@ -49,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
     from typing import Literal
 
+    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.techniques.step import Step
 
@@ -57,7 +53,6 @@ __all__ = [
     "SCHEMES",
     "Rating",
     "RatingOptions",
-    "known_solutions",
     "rate",
     "rate_stream",
     "rater",
@@ -79,12 +74,6 @@ _DEEPEST = 5
 
 _AHEAD = 8
 """Puzzles for each worker that are on their way: some are hard, most of them easy."""
-
-_AT_ONCE = 2048
-"""Puzzles whose solutions are found at once."""
-
-_WORTH_LANES = 400
-"""For fewer puzzles, loading NumPy takes longer than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +178,7 @@ def rate(
     validate_scheme(scheme, nested=nested)
     deadline = Deadline(timeout)
     by_scheme = _by_explainer if scheme == "se" else _by_hodoku
-    return by_scheme(Puzzle.of(puzzle), None, deadline, nested=nested)
+    return by_scheme(Puzzle.of(puzzle), deadline, nested=nested)
 
 
 def validate_scheme(scheme: str, *, nested: bool = False) -> None:
@@ -253,14 +242,13 @@ def _counted(scheme: str, counts: Counter[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: place[pair[0]]))
 
 
-def _by_hodoku(
-    puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, nested: bool
-) -> Rating:
+def _by_hodoku(puzzle: Puzzle, deadline: Deadline, *, nested: bool) -> Rating:
     del nested
     puzzle.require_classic("a rating")
     state = State.of(puzzle)
     steps: list[Step] = []
-    if solution is None and puzzle.geometry.size > _NINE.size:
+    solution: Grid | None = None
+    if puzzle.geometry.size > _NINE.size:
         # A path may be long there, and lead nowhere if the puzzle is not proper.
         solution = _solution(puzzle, deadline)
     guesses = 0
@@ -311,9 +299,7 @@ def _by_hodoku(
     )
 
 
-def _by_explainer(
-    puzzle: Puzzle, solution: Grid | None, deadline: Deadline, *, nested: bool
-) -> Rating:
+def _by_explainer(puzzle: Puzzle, deadline: Deadline, *, nested: bool) -> Rating:
     from satdoku.techniques.se.rating import solve_se  # noqa: PLC0415  as large as the rest
 
     puzzle.require_classic("a rating")
@@ -322,8 +308,7 @@ def _by_explainer(
             f"a puzzle of {puzzle.geometry} has no rating by {SCHEMES['se']}",
             expected=f"one of {_NINE}, or the scheme hodoku",
         )
-    if solution is None:
-        _solution(puzzle, deadline)
+    _solution(puzzle, deadline)
     deepest = _DEEPEST if nested else 1
     path = solve_se(puzzle, deepest=deepest, deadline=deadline)
     if not (path.complete or path.steps):
@@ -380,43 +365,16 @@ class RatingOptions(NamedTuple):
     timeout: float | None
 
 
-def rater(
-    options: RatingOptions,
-) -> Callable[[Puzzle, Grid | None], tuple[Rating, float]]:
-    """Return a function that rates a puzzle, given its solution where that is known.
-
-    It returns the seconds that took, too.
-    """
+def rater(options: RatingOptions) -> Callable[..., tuple[Rating, float]]:
+    """Return a function that rates a puzzle; it returns the seconds that took, too."""
     by_scheme = _by_explainer if options.scheme == "se" else _by_hodoku
 
-    def timed(puzzle: Puzzle, solution: Grid | None) -> tuple[Rating, float]:
+    def timed(puzzle: Puzzle, _: object = None) -> tuple[Rating, float]:
         started, deadline = perf_counter(), Deadline(options.timeout)
-        rating = by_scheme(puzzle, solution, deadline, nested=options.nested)
+        rating = by_scheme(puzzle, deadline, nested=options.nested)
         return rating, perf_counter() - started
 
     return timed
-
-
-def known_solutions(puzzles: Sequence[Puzzle]) -> dict[int, Grid]:
-    """Find the solutions of many proper puzzles of 9x9 at once, by compiled lanes.
-
-    Returns:
-        The solutions, by index in `puzzles`; none for few puzzles, for those that are
-        not proper or not of 9x9, nor where lanes are not compiled.
-    """
-    nines = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
-    if len(nines) < _WORTH_LANES:
-        return {}
-    answers = lane_answers()
-    if answers is None:
-        return {}
-    questions = [CountQuestion(puzzles[index].values) for index in nines]
-    pairs = zip(nines, answers.count(questions), strict=True)
-    return {
-        index: Grid.trusted(puzzles[index].geometry, tuple(values))
-        for index, (number, values) in pairs
-        if number == 1
-    }
 
 
 def rate_stream(
@@ -457,80 +415,25 @@ def rate_stream(
         48
         a puzzle with several solutions cannot be rated; expected one solution
     """
-    from satdoku.runtime.processes import workers_of  # noqa: PLC0415  slow; one needs none
+    from satdoku.runtime.processes import answers, workers_of  # noqa: PLC0415  slow
 
     validate_scheme(scheme, nested=nested)
     check_timeout(timeout)
-    options = RatingOptions(scheme, nested, timeout)
     check_kind("puzzles", puzzles, Iterable, "a list of puzzles")
-    is_list = isinstance(puzzles, Sequence)
-    pairs = _pairs(puzzles, _AT_ONCE if is_list else 1)
-    return _ratings(pairs, options, workers_of(workers), is_list=is_list)
-
-
-_Pair: TypeAlias = "tuple[Puzzle | InputError, Grid | None]"
-"""A puzzle, or why it cannot be read; and its solution, where that is known."""
-
-
-def _pairs(puzzles: Iterable[object], at_once: int) -> Generator[_Pair]:
-    """Yield the puzzles with the solutions that are found at once."""
-    items = map(_read, puzzles)
-    while chunk := list(islice(items, at_once)):
-        known = known_solutions([one for one in chunk if isinstance(one, Puzzle)])
-        index = count()
-        for one in chunk:
-            yield one, known.get(next(index)) if isinstance(one, Puzzle) else None
-
-
-def _read(puzzle: object) -> Puzzle | InputError:
-    try:
-        return Puzzle.of(cast("PuzzleLike", puzzle))
-    except InputError as error:
-        return error
-
-
-def _ratings(
-    pairs: Generator[_Pair], options: RatingOptions, workers: int, *, is_list: bool
-) -> Generator[Rating | InputError | Stopped]:
-    outcome = _outcomes(options)
-    if workers == 1:
-        yield from map(outcome, pairs)
-        return
-    from satdoku.runtime import processes  # noqa: PLC0415  slow
-
-    done, spent = 0, 0.0
-    while (fewest := processes.items_that_pay(done, spent)) is None:
-        pair = next(pairs, None)
-        if pair is None:
-            return
-        started = perf_counter()
-        rating = outcome(pair)
-        spent += perf_counter() - started
-        done += 1
-        yield rating
-    ahead = list(islice(pairs, fewest)) if is_list else []
-    if is_list and len(ahead) < fewest:
-        yield from map(outcome, ahead)
-        return
-    rest = (pair for pair in chain(ahead, pairs))
-    pool = processes.Pool(_outcomes, options, workers)
-    jobs = processes.prefetch(rest, pool.submit, Semaphore(_AHEAD * workers))
-    with closing(pool), closing(jobs):
-        yield from map(processes.wait_for, jobs)
+    options = RatingOptions(scheme, nested, timeout)
+    count = workers_of(workers)
+    return answers(_outcomes, options, iter(puzzles), workers=count, ahead=_AHEAD)
 
 
 def _outcomes(
     options: RatingOptions,
-) -> Callable[[_Pair], Rating | InputError | Stopped]:
+) -> Callable[[object], Rating | InputError | Stopped]:
     """Return a function that rates a puzzle, or returns why there is no rating."""
     rate_one = rater(options)
 
-    def outcome(pair: _Pair) -> Rating | InputError | Stopped:
-        puzzle, solution = pair
-        if isinstance(puzzle, InputError):
-            return puzzle
+    def outcome(puzzle: object) -> Rating | InputError | Stopped:
         try:
-            return rate_one(puzzle, solution)[0]
+            return rate_one(Puzzle.of(cast("PuzzleLike", puzzle)))[0]
         except (InputError, Stopped) as error:
             return error
 

@@ -19,14 +19,16 @@ import sys
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import closing, suppress
 from math import ceil
+from operator import length_hint
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Semaphore, Thread, local
+from time import perf_counter
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from satdoku.errors import EngineError, LostError, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Iterator
     from concurrent.futures import Future
 
 Setup = TypeVar("Setup")
@@ -230,6 +232,46 @@ def _pickled(error: Exception) -> bytes:
         pickle.loads(reply)  # noqa: S301  our own; some can be packed, but not unpacked
         return reply
     return pickle.dumps((False, EngineError(f"{type(error).__name__}: {error}")))
+
+
+def answers(
+    begin: Callable[[Setup], Callable[[Item], Answer]],
+    setup: Setup,
+    items: Iterator[Item],
+    *,
+    workers: int,
+    ahead: int,
+) -> Generator[Answer]:
+    """Yield the answer to each item, in order: here, or by processes once these pay.
+
+    Args:
+        begin: As for `Pool`.
+        setup: As for `Pool`.
+        items: Read by a thread once there are workers, so that an answer comes out
+            though the next item may be long in coming.
+        workers: How many processes there are at most.
+        ahead: How many items may be on their way for each.
+
+    Raises:
+        LostError: A worker has ended.
+    """
+    answer, spent = begin(setup), 0.0
+    for done, item in enumerate(items, 1):
+        started = perf_counter()
+        result = answer(item)
+        spent += perf_counter() - started
+        yield result
+        fewest = items_that_pay(done, spent) if workers > 1 else None
+        if fewest is not None and length_hint(items, fewest) >= fewest:
+            break
+    else:
+        return
+    slots = Semaphore(ahead * workers)
+    with (
+        closing(Pool(begin, setup, workers)) as pool,
+        closing(prefetch((item for item in items), pool.submit, slots)) as jobs,
+    ):
+        yield from map(wait_for, jobs)
 
 
 def wait_for(future: Future[Answer]) -> Answer:
