@@ -148,8 +148,8 @@ def _cage(
     if all(_distance(*pair) < 2 for pair in pairwise(cells)):
         return [Path(cells, Band("", GREY, look.dash), ("spot", "spot"), label)]
     label = f"{letter} {label}".strip()
-    said = f"{rule.sentence} Cells with the same letter belong together."
-    return Drawn([Cage((cell,), label, look.dash) for cell in cells], said)
+    sentence = f"{rule.sentence} Cells with the same letter belong together."
+    return Drawn([Cage((cell,), label, look.dash) for cell in cells], sentence)
 
 
 _SHAPES: dict[
@@ -161,8 +161,8 @@ def _thermo(rule: lines.Thermo, _: Geometry, __: str) -> Sequence[Element] | Dra
     band = Band(LIGHT_GREY)
     if not rule.slow:
         return [Path(rule.cells, band, ("bulb", ""))]
-    said = "Slow thermometer: values grow or stay the same from the bulb."
-    return Drawn([Path(rule.cells, band, ("hollow bulb", ""))], said)
+    sentence = "Slow thermometer: values grow or stay the same from the bulb."
+    return Drawn([Path(rule.cells, band, ("hollow bulb", ""))], sentence)
 
 
 def _pill(rule: sums.PillArrow, _: Geometry, __: str) -> list[Element]:
@@ -190,12 +190,12 @@ def _extreme(
     rule: lines.Maximum | lines.Minimum, geometry: Geometry, _: str
 ) -> list[Element]:
     """Draw the sign of two cells between each cell and those beside it."""
-    found: list[Element] = []
+    marks: list[Element] = []
     for pair in rule.pairs(geometry):
         cells = tuple(divmod(cell, geometry.columns) for cell in pair)
         falling = cells if isinstance(rule, lines.Maximum) else cells[::-1]
-        found.append(Mark(falling, "greater"))
-    return found
+        marks.append(Mark(falling, "greater"))
+    return marks
 
 
 def _allowed(rule: lines.Allowed, geometry: Geometry, _: str) -> Drawn:
@@ -275,9 +275,9 @@ def _full_rank(rule: outside.FullRank, geometry: Geometry, _: str) -> list[Eleme
 
 
 def _and(rule: sets.And, geometry: Geometry, letter: str) -> Drawn:
-    each = [drawn_of(one, geometry, letter) for one in rule.constraints]
-    elements = [element for one in each for element in one.elements]
-    return Drawn(elements, " ".join(dict.fromkeys(one.sentence for one in each)))
+    each = [drawn_of(part, geometry, letter) for part in rule.constraints]
+    elements = [element for part in each for element in part.elements]
+    return Drawn(elements, " ".join(dict.fromkeys(part.sentence for part in each)))
 
 
 def _or(rule: sets.Or, _: Geometry, __: str) -> Drawn:

@@ -56,7 +56,11 @@ class Picture:
         drawn: list[Drawn] = []
         for rule in board.constraints:
             drawn.append(drawn_of(rule, board.geometry, letter))
-            texts = [one.text for one in drawn[-1].elements if isinstance(one, Cage)]
+            texts = [
+                element.text
+                for element in drawn[-1].elements
+                if isinstance(element, Cage)
+            ]
             if any(content[:1] == letter for content in texts):
                 letter = next(letters)
         self._elements: list[Element] = []
@@ -71,13 +75,13 @@ class Picture:
         self._slots: dict[Clue, int] = {}
         self.room = self._placed()
         self.inset = (3.0, 3.0)
-        if any(one.kind == "quad" for one in self._of(Mark)):
+        if any(element.kind == "quad" for element in self._of(Mark)):
             self.inset = (6.0, 6.0)
         if any(self._of(Cage)):
             self.inset = (6.0, 12.0)
 
     def _of(self, kind: type[_E]) -> Iterator[_E]:
-        return (one for one in self._elements if isinstance(one, kind))
+        return (element for element in self._elements if isinstance(element, kind))
 
     def _placed(self) -> tuple[float, ...]:
         """Give clues of one place a slot each; return how deep each side is."""
@@ -135,16 +139,16 @@ class Picture:
             cells = {
                 divmod(cell, board.geometry.columns) for cell in _region(rule, board)
             }
-            for one in drawn_of(rule, board.geometry).elements:
-                match one:
+            for element in drawn_of(rule, board.geometry).elements:
+                match element:
                     case Clue():
-                        at = self._outside(frame, one)
+                        at = self._outside(frame, element)
                         ring = circle(*at, 0.54 * CLUE_ROOM, paint, "contradiction")
                         yield Layer.TEXT, ring
                     case Spot():
-                        cells.add(one.cell)
+                        cells.add(element.cell)
                     case _:
-                        cells.update(one.cells)
+                        cells.update(element.cells)
             if cells:
                 inset = 1.5 + 2.5 * (number % 4)
                 drawn = outline(tuple(cells), frame, paint, inset, "contradiction")
@@ -259,10 +263,10 @@ def _told_apart(drawn: Sequence[Drawn]) -> Iterator[Drawn]:
             continue
         letter = LETTERS.text(10 + [*meanings[look]].index(sentence) % 26)
         lettered = [
-            replace(one, text=f"{letter} {one.text}".strip())
-            if isinstance(one, Path)
-            else one
-            for one in elements
+            replace(element, text=f"{letter} {element.text}".strip())
+            if isinstance(element, Path)
+            else element
+            for element in elements
         ]
         yield Drawn(lettered, f"{letter}: {sentence}")
 

@@ -170,14 +170,14 @@ class ConstraintReasoner:
         """Return the refutation by all rules that rests on the fewest constraints."""
         wrong = self._wrong(position, range(position.geometry.cells))
         # What was refuted before still is.
-        found = [self._found[one] for one in wrong if one in self._found]
-        if not found:
-            found = list(self._refutations(position, wrong))
-            self._found = {one.removes[0]: one for one in found}
-        if not found:
+        steps = [self._found[pair] for pair in wrong if pair in self._found]
+        if not steps:
+            steps = list(self._refutations(position, wrong))
+            self._found = {step.removes[0]: step for step in steps}
+        if not steps:
             return None
         size = attrgetter("constraints", "followed")
-        return self._reduced(position, min(found, key=lambda x: [*map(len, size(x))]))
+        return self._reduced(position, min(steps, key=lambda x: [*map(len, size(x))]))
 
     def _wrong(self, position: Puzzle, cells: Iterable[int]) -> list[Candidate]:
         """Return candidates of empty cells that the solution, if known, has not."""
@@ -199,17 +199,17 @@ class ConstraintReasoner:
     ) -> Iterator[ConstraintStep]:
         self._start(position, self._constraints)
         for candidate in self._deadline.limit(wrong):
-            if found := self._refutation(position, candidate):
-                yield found
+            if step := self._refutation(position, candidate):
+                yield step
 
-    def _reduced(self, position: Puzzle, found: ConstraintStep) -> ConstraintStep:
+    def _reduced(self, position: Puzzle, step: ConstraintStep) -> ConstraintStep:
         """Leave out constraints that the refutation can do without, first others."""
-        for rule in (None, *found.constraints):
-            rest = [other for other in found.constraints if other != rule]
-            if rule is None or 0 < len(rest) < len(found.constraints):
+        for rule in (None, *step.constraints):
+            rest = [other for other in step.constraints if other != rule]
+            if rule is None or 0 < len(rest) < len(step.constraints):
                 self._start(position, rest)
-                found = self._refutation(position, found.removes[0]) or found
-        return found
+                step = self._refutation(position, step.removes[0]) or step
+        return step
 
     def _start(self, position: Puzzle, constraints: Sequence[Constraint]) -> None:
         """Propagate from a position, with some constraints turned on."""
@@ -228,14 +228,15 @@ class ConstraintReasoner:
             return None
         n, values, true = position.geometry.size, position.values, set(literals)
         used = [rule for rule in self._rules if rule.variable in true]
-        held = [x - 1 for x in literals if x in self._encoding.cell_variables]
-        placed = [(one // n, one % n + 1) for one in held if not values[one // n]]
+        cells = self._encoding.cell_variables
+        pairs = [divmod(literal - 1, n) for literal in literals if literal in cells]
+        placed = [(cell, index + 1) for cell, index in pairs if not values[cell]]
         return ConstraintStep(
             position.geometry,
             (candidate,),
             tuple(rule.constraint for rule in used),
             tuple(sorted({cell for rule in used for cell in rule.cells})),
-            tuple(one for one in placed if one != candidate),
+            tuple(pair for pair in placed if pair != candidate),
         )
 
 
@@ -279,10 +280,14 @@ class _Rule:
         own, self.behind = encoding.clauses_of(constraint, variable + 1, deadline)
         self.clauses: list[Clause] = [(-variable, *clause) for clause in own]
         n = encoding.geometry.size
-        of_cells = {abs(one) for clause in own for one in clause}
+        of_cells = {abs(literal) for clause in own for literal in clause}
         self.cells = tuple(
             sorted(
-                {(one - 1) // n for one in of_cells if one in encoding.cell_variables}
+                {
+                    (literal - 1) // n
+                    for literal in of_cells
+                    if literal in encoding.cell_variables
+                }
             )
         )
         self._encoding = encoding
@@ -304,16 +309,16 @@ class _Rule:
             [self.variable, *_literals(self._encoding, left, self.cells)]
         )
         is_small = len(self.cells) <= _FEW
-        found = tuple(
-            one
-            for one in wrong
+        candidates = tuple(
+            candidate
+            for candidate in wrong
             if self._propagation.refutes(
-                self._encoding.variable_of(*one), tried=is_small
+                self._encoding.variable_of(*candidate), tried=is_small
             )
         )
-        if not found:
+        if not candidates:
             self._before = mine
-        return found
+        return candidates
 
     def _of_cells(self) -> Iterator[Clause]:
         """Yield that each of its cells holds one digit."""
@@ -323,7 +328,7 @@ class _Rule:
                 for d in self._encoding.geometry.digit_range
             ]
             yield tuple(held)
-            yield from combinations([-one for one in held], 2)
+            yield from combinations([-variable for variable in held], 2)
 
 
 class _Propagation:
@@ -385,23 +390,23 @@ class _Propagation:
         trail, clause = conflict
         graph.follow([*self._trail, *trail])
         false = graph.false_clause or self._problem.clauses[clause]
-        found = self._back(graph, [-one for one in false])
+        causes = self._back(graph, [-other for other in false])
         graph.undo(len(self._trail))
-        return found
+        return causes
 
     @staticmethod
     def _back(graph: ImplicationGraph, literals: Iterable[int]) -> list[int]:
         """Return what some true literals rest on, they included, in order."""
         open_ = {graph.places[literal] for literal in literals}
-        found: list[int] = []
+        causes: list[int] = []
         while open_:
             place = max(open_)
             open_.remove(place)
             literal = graph.literals[place]
-            found.append(literal)
+            causes.append(literal)
             reason = graph.reason(place) or ()
-            open_.update(graph.places[-one] for one in reason if one != literal)
-        return found[::-1]
+            open_.update(graph.places[-cause] for cause in reason if cause != literal)
+        return causes[::-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ def step_scene(
         scene = _with_key(scene, marks.roles)
     if foot and sentence:
         sentences = filter(None, (sentence, letters_text(geometry) if rules else ""))
-        entries = [(one, None) for one in sentences]
+        entries = [(line, None) for line in sentences]
         scene = with_sentences(scene, entries, most=_MOST_LINES, name="sentence")
     return scene
 
@@ -301,7 +301,9 @@ def marks_of(
         _mark_trial(marks, entry, masks)
     elif isinstance(entry, ConstraintStep):
         marks.add(Kind.ON, entry.followed, masks)
-        marks.numbers = {one: at for at, one in enumerate(entry.followed, 1)}
+        marks.numbers = {
+            candidate: at for at, candidate in enumerate(entry.followed, 1)
+        }
         if 2 * len(entry.cells) < len(masks):  # else nearly all cells would be marked
             marks.cells = entry.cells
     elif isinstance(entry, Step):
@@ -316,21 +318,23 @@ def _mark_trial(marks: Marks, trial: Trial, masks: Sequence[int]) -> None:
 
     A trial within it is marked by the candidate that it removes.
     """
-    for number, one in enumerate(trial.followed, 1):
-        if isinstance(one, Trial):
-            candidate, kind = one.removes[0], Kind.OFF
+    for number, inner in enumerate(trial.followed, 1):
+        if isinstance(inner, Trial):
+            candidate, kind = inner.removes[0], Kind.OFF
         else:
-            candidate, kind = (one.cell, one.digit), Kind.ON
+            candidate, kind = (inner.cell, inner.digit), Kind.ON
         marks.add(kind, [candidate], masks)
         marks.numbers[candidate] = number
     cell, unit, digit = trial.dead_end
     if cell >= 0:
         marks.ends = (cell,)
-        marks.add(Kind.OFF, ((cell, one) for one in trial.geometry.digit_range), masks)
+        marks.add(
+            Kind.OFF, ((cell, inner) for inner in trial.geometry.digit_range), masks
+        )
     else:
         marks.bands = (unit,)
         cells = trial.geometry.units[unit]
-        marks.add(Kind.OFF, ((one, digit) for one in cells), masks)
+        marks.add(Kind.OFF, ((inner, digit) for inner in cells), masks)
 
 
 def _mark_step(marks: Marks, step: Step, masks: Sequence[int]) -> None:

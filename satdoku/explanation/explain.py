@@ -557,18 +557,20 @@ def _contradictory(
         Stopped: Time ran out.
     """
     known = set(puzzle.eliminated)
-    removed = [one for one in start.eliminated if one not in known]
+    removed = [candidate for candidate in start.eliminated if candidate not in known]
     with oracle_for(puzzle, deadline=deadline) as oracle:
         oracle.always = [*oracle.eliminated, *oracle.constraints]
         variable = oracle.encoding.variable_of
         # Left out in this order, so that what is certain explains as much as it can.
-        names = {-variable(*one): one for one in removed}
-        names |= {variable(*one): one for one in start.clues.filled}
-        found: list[int] = []
+        names = {-variable(*candidate): candidate for candidate in removed}
+        names |= {variable(*candidate): candidate for candidate in start.clues.filled}
+        subset: list[int] = []
         if oracle.solution([*names]) is None:
-            found, _ = mus(oracle, [*names], oracle.core)
-    named = [names[literal] for literal in found]
-    return tuple(sorted(one for one in named if not puzzle.values[one[0]]))
+            subset, _ = mus(oracle, [*names], oracle.core)
+    named = [names[literal] for literal in subset]
+    return tuple(
+        sorted(candidate for candidate in named if not puzzle.values[candidate[0]])
+    )
 
 
 def _choice(techniques: Named | None, puzzle: Puzzle) -> frozenset[Technique]:
@@ -663,7 +665,9 @@ class _Run:
     ) -> AnyStep | None:
         """Return what comes before hard techniques where rules are more than units."""
         position = self.state.grid()
-        easy = frozenset(one for one in self.techniques if one.level <= Level.HARD)
+        easy = frozenset(
+            technique for technique in self.techniques if technique.level <= Level.HARD
+        )
         return (
             next_step(view, self.techniques & FAMILIES["singles"])
             or reasoner.alone(position)
@@ -705,8 +709,16 @@ class _Run:
             for digit in bits(mask)
         ]
         if self.result.status is Status.UNIQUE and solution is not None:
-            return [one for one in candidates if solution.values[one[0]] != one[1]]
-        return [one for one in candidates if self._follows(position, [one], -1)]
+            return [
+                candidate
+                for candidate in candidates
+                if solution.values[candidate[0]] != candidate[1]
+            ]
+        return [
+            candidate
+            for candidate in candidates
+            if self._follows(position, [candidate], -1)
+        ]
 
     def _is_proved(self, entry: AnyStep) -> bool:
         """Whether the position implies what an entry claims."""
@@ -725,6 +737,6 @@ class _Run:
             self.oracle.encoding.variable_of,
         )
         return all(
-            self.oracle.solution([*known, -sign * variable(*one)]) is None
-            for one in candidates
+            self.oracle.solution([*known, -sign * variable(*candidate)]) is None
+            for candidate in candidates
         )

@@ -225,7 +225,7 @@ def _place(step: Step) -> str:
     """Name the cells, and the digits where these do not give the step away."""
     cells = (
         step.cells
-        or tuple(cell for one in step.sets for cell in one.cells)
+        or tuple(cell for cell_set in step.sets for cell in cell_set.cells)
         or tuple(cell for chain in step.chains for node in chain for cell in node.cells)
         or tuple(cell for cell, _ in step.places or step.removes)
     )

@@ -204,10 +204,10 @@ def _trial(trial: Trial) -> str:
         return escape(trial.reason)
     board = trial.geometry
     items = (
-        f"{escape(one.outcome)}: {_trial(one)}"
-        if isinstance(one, Trial)
-        else f"{candidates_text(board, [one[:2]], '=')}, {escape(trial.why(one))}"
-        for one in trial.followed
+        f"{escape(inner.outcome)}: {_trial(inner)}"
+        if isinstance(inner, Trial)
+        else f"{candidates_text(board, [inner[:2]], '=')}, {escape(trial.why(inner))}"
+        for inner in trial.followed
     )
     listed = "".join(f"<li>{item}</li>" for item in items)
     return (

@@ -132,23 +132,23 @@ def _step(entry: AnyStep) -> dict[str, Any]:
 def _trial(trial: Trial) -> dict[str, Any]:
     geometry = trial.geometry
     followed = [
-        {**_fields(geometry, one, "removes"), **_trial(one)}
-        if isinstance(one, Trial)
+        {**_fields(geometry, inner, "removes"), **_trial(inner)}
+        if isinstance(inner, Trial)
         else {
-            **_fields(geometry, one, "cell digit technique unit"),
-            "reason": trial.why(one),
+            **_fields(geometry, inner, "cell digit technique unit"),
+            "reason": trial.why(inner),
         }
-        for one in trial.followed
+        for inner in trial.followed
     ]
     contradiction = _fields(geometry, trial.dead_end, "cell unit digit")
     return {"followed": followed, "contradiction": contradiction}
 
 
-def _fields(geometry: Geometry, one: object, names: str) -> dict[str, Any]:
+def _fields(geometry: Geometry, owner: object, names: str) -> dict[str, Any]:
     """Return some fields of a step, or of a part of it, as records have them."""
     fields: dict[str, Any] = {}
     for name in names.split():
-        value = getattr(one, name)
+        value = getattr(owner, name)
         write = _WRITTEN.get(name)
         fields[name] = value if write is None else write(geometry, value)
     return fields

@@ -127,16 +127,16 @@ class Propagator:
             position: Values and candidates before it.
         """
         known = self.literals(position)
-        found = self.closure(known)
-        if found is None:
+        closure = self.closure(known)
+        if closure is None:
             return Strength.PROPAGATION
         variable_of = self._encoding.variable_of
         claims = [variable_of(cell, digit) for cell, digit in step.places]
         claims += [-variable_of(cell, digit) for cell, digit in step.removes]
-        if all(literal in found for literal in claims):
+        if all(literal in closure for literal in claims):
             return Strength.PROPAGATION
         for literal in claims:
-            if literal not in found and self.closure([*known, -literal]) is not None:
+            if literal not in closure and self.closure([*known, -literal]) is not None:
                 return Strength.SEARCH
         return Strength.FAILED_LITERAL
 

@@ -115,7 +115,7 @@ class Trial:
     @property
     def trials(self) -> tuple[Trial, ...]:
         """The trials within it, in order."""
-        return tuple(one for one in self.followed if isinstance(one, Trial))
+        return tuple(entry for entry in self.followed if isinstance(entry, Trial))
 
     @property
     def size(self) -> int:
@@ -137,10 +137,10 @@ class Trial:
         if not self.followed:
             return f"{self.tried} leaves {self.dead_end_text}"
         parts = ", ".join(
-            f"{one.outcome} ({one.reason})"
-            if isinstance(one, Trial)
-            else candidates_text(self.geometry, [one[:2]], "=")
-            for one in self.followed
+            f"{entry.outcome} ({entry.reason})"
+            if isinstance(entry, Trial)
+            else candidates_text(self.geometry, [entry[:2]], "=")
+            for entry in self.followed
         )
         kinds = "singles and trials" if self.trials else "singles"
         left = self.dead_end_text
@@ -324,7 +324,7 @@ def _shortest(
         state: The broken position after all events.
     """
     trace = _Trace(start, events)
-    trials = (trace.trial(one, first) for one in _dead_ends(state))
+    trials = (trace.trial(dead_end, first) for dead_end in _dead_ends(state))
     return min(trials, key=lambda pair: (pair[0].size, len(pair[1])))
 
 
@@ -435,7 +435,9 @@ class _Trace:
             causes = [n for n in range(before) if self._removes(n, *candidate)]
             if not causes:
                 return None
-            known = (one for one in causes if one in needed or one in chosen)
+            known = (
+                number for number in causes if number in needed or number in chosen
+            )
             chosen.add(next(known, causes[0]))
         return chosen
 

@@ -364,8 +364,16 @@ def _run(
     while open_questions:
         # All attempts are brought to their long question before it is answered.
         questions = open_questions.items()
-        counts = {at: one for at, one in questions if isinstance(one, CountQuestion)}
-        reduces = {at: one for at, one in questions if isinstance(one, ReduceQuestion)}
+        counts = {
+            at: question
+            for at, question in questions
+            if isinstance(question, CountQuestion)
+        }
+        reduces = {
+            at: question
+            for at, question in questions
+            if isinstance(question, ReduceQuestion)
+        }
         answers = (
             by.count([*counts.values()]) if counts else by.reduce([*reduces.values()])
         )

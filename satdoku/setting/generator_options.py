@@ -217,7 +217,7 @@ class GenerateOptions:
         if self.singles_only and self.level is not None and self.level > Level.MEDIUM:
             raise UsageError(f"no {self.level.key} puzzle is solved by singles alone")
         for some in self.needed:
-            key = min(some & USUAL or some, key=lambda one: one.order).key
+            key = min(some & USUAL or some, key=lambda technique: technique.order).key
             if not some & USUAL:
                 raise UsageError(f"{key} is never used when puzzles are rated")
             if not some & self.allowed:
@@ -256,13 +256,13 @@ class GenerateOptions:
         """The techniques that the path may use."""
         level, hardest = self.level, self.hardest
         return frozenset(
-            one
-            for one in USUAL
-            if (level is None or one.level <= level)
-            and (not self.singles_only or one.is_single)
+            technique
+            for technique in USUAL
+            if (level is None or technique.level <= level)
+            and (not self.singles_only or technique.is_single)
             and (
                 hardest is None
-                or (one.level, one.score) <= (hardest.level, hardest.score)
+                or (technique.level, technique.score) <= (hardest.level, hardest.score)
             )
         )
 

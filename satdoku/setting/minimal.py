@@ -347,7 +347,9 @@ def contradiction(
                 subset = next(smus(oracle, [*members]))
             except Stopped:
                 complete = False  # the one found before will do
-        return _contradiction((members[one] for one in subset), complete=complete)
+        return _contradiction(
+            (members[literal] for literal in subset), complete=complete
+        )
 
 
 def _is_solution(puzzle: Puzzle, singles: Propagation) -> bool:

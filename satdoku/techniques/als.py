@@ -90,16 +90,16 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
     shape, state = view.shape, view.state
     left, where = state.left, state.where
     most = most_cells(shape.size)
-    found: dict[int, int] = {}
+    digits_of_cells: dict[int, int] = {}
     for unit in view.geometry.units:
         view.check_deadline()
         members = [(1 << cell, left[cell]) for cell in unit if left[cell]]
         for cells, digits in _sets_of(members, most):
-            found.setdefault(cells, digits)
+            digits_of_cells.setdefault(cells, digits)
     # Many sets have the same cells for a digit, so what sees them is looked up.
     seen_by: dict[int, int] = {}
     sets: list[AlmostLockedSet] = []
-    for cells, digits in found.items():
+    for cells, digits in digits_of_cells.items():
         view.check_deadline()
         inside = [0] * len(where)
         outside = [0] * len(where)
@@ -370,7 +370,7 @@ def _pairs(commons: _Commons, view: View) -> Iterator[_Find]:
     for first in range(len(commons.sets)):
         view.check_deadline()
         behind = -1 << (first + 1)
-        once = twice = found = 0
+        once = twice = partners = 0
         for link, who in commons.links[first].items():
             linked = who & behind
             if linked:
@@ -378,8 +378,8 @@ def _pairs(commons: _Commons, view: View) -> Iterator[_Find]:
                 once |= linked
                 for digit, others in commons.rivals[first].items():
                     if digit != link:
-                        found |= linked & others
-        for second in bits(found | twice):
+                        partners |= linked & others
+        for second in bits(partners | twice):
             links = _links_between(commons, first, second)
             removes = _pair_removes(commons, first, second, links)
             if removes:
@@ -463,9 +463,9 @@ def _chains(commons: _Commons, view: View) -> Iterator[_Find]:
     # Of each outcome: the first set that leads to it, and the ends by the first link.
     ways: dict[int, tuple[int, dict[int, int]]] = {}
     for first, link, place, removes in _hits(commons, reach, view):
-        start, wanted = ways.setdefault(removes, (first, {}))
+        start, ends = ways.setdefault(removes, (first, {}))
         if start == first:
-            wanted[link] = wanted.get(link, 0) | 1 << place
+            ends[link] = ends.get(link, 0) | 1 << place
     by_worth: dict[tuple[int, int], list[int]] = {}
     for removes in ways:
         by_worth.setdefault(commons.weight(removes), []).append(removes)
@@ -654,20 +654,22 @@ class _Reach:
         return self._doubles[place - self.size * self.count]
 
     def shortest(
-        self, first: int, wanted: dict[int, int]
+        self, first: int, ends_by_link: dict[int, int]
     ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Return a row with as few sets as can be: its sets and its links.
 
         Args:
             first: The first set.
-            wanted: By the first restricted common: the ends it may have.
+            ends_by_link: By the first restricted common: the ends it may have.
 
         Returns:
             The row; None if all that reach such an end come to a set twice.
         """
         for links in range(3, self._most_links + 1):
-            for link, digit in self._openings(first, wanted):
-                row = self._extend((first, link.to), (digit,), wanted[digit], links - 1)
+            for link, digit in self._openings(first, ends_by_link):
+                row = self._extend(
+                    (first, link.to), (digit,), ends_by_link[digit], links - 1
+                )
                 if row:
                     return row
         return None
@@ -687,19 +689,21 @@ class _Reach:
                 if self._end(link.to, used) & ends:
                     return longer
             elif ahead[link.to][used[0]] & ends:
-                found = self._extend(*longer, ends, links - 1)
-                if found:
-                    return found
+                row = self._extend(*longer, ends, links - 1)
+                if row:
+                    return row
         return None
 
-    def earliest(self, first: int, wanted: dict[int, int]) -> list[tuple[int, int]]:
+    def earliest(
+        self, first: int, ends_by_link: dict[int, int]
+    ) -> list[tuple[int, int]]:
         """Return the first of all rows to wanted ends, taking links in order.
 
         Each link is given by where it leads and its digit, so that rows compare in the
         order in which a walk through all rows would meet them.
         """
-        link, digit = next(self._openings(first, wanted))
-        ends = wanted[digit]
+        link, digit = next(self._openings(first, ends_by_link))
+        ends = ends_by_link[digit]
         walk = [(link.to, digit)]
         while True:
             to, entered = walk[-1]
@@ -715,12 +719,12 @@ class _Reach:
                     break
 
     def _openings(
-        self, first: int, wanted: dict[int, int]
+        self, first: int, ends_by_link: dict[int, int]
     ) -> Iterator[tuple[_Link, int]]:
         """Yield the first links of rows to wanted ends, each with its digit."""
         for link in self._links[first]:
             for digit in (link.one, link.two):
-                if self._beyond[link.to][digit] & wanted.get(digit, 0):
+                if self._beyond[link.to][digit] & ends_by_link.get(digit, 0):
                     yield link, digit
 
 
@@ -836,7 +840,7 @@ def reason(step: Step) -> str:
             return f"{text} nor both {other}, so each holds all its other digits"
         return f"{text}, and the one without it holds {digits}"
     roles = [each.role for each in step.sets]
-    pairs = [f"{one} and {other}" for one, other in pairwise(roles)]
+    pairs = [f"{left} and {right}" for left, right in pairwise(roles)]
     links = [node.digit for node in chain[1:-1:2]]
     text = f"{pairs[0]} cannot both hold {links[0]}"
     for pair, link in zip(pairs[1:], links[1:], strict=True):

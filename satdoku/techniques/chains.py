@@ -114,7 +114,7 @@ def chains_of(view: View, technique: Technique, hops: int) -> Iterator[Step]:
 
 def _x_follow(view: View) -> Sequence[Mapping[int, int]]:
     peers = view.shape.peers
-    found: list[Mapping[int, int]] = []
+    follows: list[Mapping[int, int]] = []
     for linked in view.cached(partners):
         follow: dict[int, int] = {}
         for cell in linked:
@@ -123,8 +123,8 @@ def _x_follow(view: View) -> Sequence[Mapping[int, int]]:
                 if peers[cell] >> between & 1:
                     leads |= ends
             follow[cell] = leads & ~(1 << cell)
-        found.append(follow)
-    return found
+        follows.append(follow)
+    return follows
 
 
 def _x_links(view: View, digit: int) -> _Links:
@@ -205,12 +205,12 @@ def _reach(first: int, follow: Follow, hops: int) -> int:
 
 
 def _hop(front: int, follow: Follow) -> int:
-    found = 0
+    reached = 0
     while front:
         low = front & -front
-        found |= follow[low.bit_length() - 1]
+        reached |= follow[low.bit_length() - 1]
         front ^= low
-    return found
+    return reached
 
 
 def _steps(
@@ -245,14 +245,14 @@ def _shortest(
     """Return the shortest chain between two ends; () if each touches a cell twice."""
     best: tuple[Node, ...] = ()
     for start, end, taken in ways:
-        found = _trace(links, start, end, taken, hops)
-        if found:
-            between = (each for hop in found for each in (hop.origin, hop.between))
+        trace = _trace(links, start, end, taken, hops)
+        if trace:
+            between = (each for hop in trace for each in (hop.origin, hop.between))
             best = tuple(
                 Node(links.digit[each], (links.cell[each],), bool(index % 2))
                 for index, each in enumerate((start, *between, end))
             )
-            hops = len(found)  # one less than it has: the next must be shorter
+            hops = len(trace)  # one less than it has: the next must be shorter
     return best
 
 
@@ -272,9 +272,9 @@ def _trace(
     for length in range(2, hops + 1):
         fronts.append(_hop(fronts[-1], links.follow))
         if fronts[-1] >> end & 1:
-            found = _back(links, end, length, fronts, taken)
-            if found:
-                return found
+            trace = _back(links, end, length, fronts, taken)
+            if trace:
+                return trace
     return None
 
 
@@ -286,9 +286,9 @@ def _back(
         return ()
     for hop in links.before(end):
         if fronts[length - 1] >> hop.origin & 1 and not hop.cells & taken:
-            found = _back(links, hop.origin, length - 1, fronts, taken | hop.cells)
-            if found is not None:
-                return (*found, hop)
+            trace = _back(links, hop.origin, length - 1, fronts, taken | hop.cells)
+            if trace is not None:
+                return (*trace, hop)
     return None
 
 
@@ -297,7 +297,7 @@ def remote_pair(view: View) -> Iterator[Step]:
     same: dict[int, int] = {}
     for cell, mask in view.cached(bivalue_cells).items():
         same[mask] = same.get(mask, 0) | 1 << cell
-    found: dict[tuple[tuple[int, int], ...], tuple[tuple[int, ...], int, int]] = {}
+    best: dict[tuple[tuple[int, int], ...], tuple[tuple[int, ...], int, int]] = {}
     for start, mask in view.cached(bivalue_cells).items():
         cells = same[mask]
         # Three such cells in a unit contradict each other, and chains would be legion.
@@ -311,11 +311,11 @@ def remote_pair(view: View) -> Iterator[Step]:
             for chain in chains:
                 removes = _pair_removes(view, chain, digit, other)
                 if removes and (
-                    removes not in found or len(chain) < len(found[removes][0])
+                    removes not in best or len(chain) < len(best[removes][0])
                 ):
-                    found[removes] = chain, digit, other
-    for removes in sorted(found, key=lambda each: rank(each, view.geometry)):
-        chain, digit, other = found[removes]
+                    best[removes] = chain, digit, other
+    for removes in sorted(best, key=lambda each: rank(each, view.geometry)):
+        chain, digit, other = best[removes]
         nodes = (
             Node((digit, other)[index % 2 ^ side], (cell,), bool(side))
             for index, cell in enumerate(chain)
@@ -406,7 +406,7 @@ def partners(view: View) -> Sequence[Mapping[int, int]]:
 
     The cells are in rising order.  Use it by `view.cached(partners)`.
     """
-    found: list[Mapping[int, int]] = []
+    partners_of: list[Mapping[int, int]] = []
     for pairs in view.cached(conjugates):
         linked: dict[int, int] = {}
         for _, pair in pairs:
@@ -415,8 +415,8 @@ def partners(view: View) -> Sequence[Mapping[int, int]]:
             first, second = low.bit_length() - 1, high.bit_length() - 1
             linked[first] = linked.get(first, 0) | high
             linked[second] = linked.get(second, 0) | low
-        found.append(dict(sorted(linked.items())))
-    return found
+        partners_of.append(dict(sorted(linked.items())))
+    return partners_of
 
 
 def bivalue_cells(view: View) -> Mapping[int, int]:

@@ -78,11 +78,11 @@ def finned(view: View, technique: Technique) -> Iterator[Step]:
     size, is_sashimi = technique.size, technique.name.startswith("SASHIMI")
 
     def find(shape: Shape, where: int) -> Iterator[_Fish]:
-        found = _finned(shape, where, size)
-        yield from found[is_sashimi]
+        fish = _finned(shape, where, size)
+        yield from fish[is_sashimi]
         if not is_sashimi:
             # Together with a sashimi fish, a finned one is still called finned.
-            yield from _siamese(product(*found))
+            yield from _siamese(product(*fish))
 
     return _steps(view, technique, find)
 
@@ -141,20 +141,20 @@ def _step(view: View, technique: Technique, digit: int, fish: _Fish) -> Step:
 
 def _siamese(pairs: Iterable[tuple[_Fish, _Fish]]) -> Iterator[_Fish]:
     """Yield the pairs of finned fish that have their base sets in common as one."""
-    for one, other in pairs:
+    for first, second in pairs:
         if (
-            one.units == other.units
-            and one.fins
-            and other.fins
-            and not one.twin
-            and not other.twin
-            and one.removes & ~other.removes
-            and other.removes & ~one.removes
+            first.units == second.units
+            and first.fins
+            and second.fins
+            and not first.twin
+            and not second.twin
+            and first.removes & ~second.removes
+            and second.removes & ~first.removes
         ):
-            yield one._replace(
-                covers=one.covers + other.covers,
-                removes=one.removes | other.removes,
-                twin=other.fins,
+            yield first._replace(
+                covers=first.covers + second.covers,
+                removes=first.removes | second.removes,
+                twin=second.fins,
             )
 
 
@@ -190,15 +190,15 @@ def _line_units(shape: Shape, side: int, lines: int) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def _basic(shape: Shape, where: int, size: int) -> Sequence[_Fish]:
     """Return the basic fish of the cells that may hold a digit."""
-    found: list[_Fish] = []
+    fish: list[_Fish] = []
     for side in (0, 1):
         for chosen, crossed in _line_sets(shape, where, side, size):
             units = _line_units(shape, side, chosen)
             covers = _line_units(shape, 1 - side, crossed)
             removes = where & shape.union(covers) & ~shape.union(units)
             if removes:
-                found.append(_Fish(units, covers, 0, 0, removes))
-    return found
+                fish.append(_Fish(units, covers, 0, 0, removes))
+    return fish
 
 
 @lru_cache(maxsize=4096)
@@ -211,9 +211,9 @@ def _finned(
     band: each set of rows that crosses a few columns more than n is tried, as many
     more as can be left out, so that a column through the box of the fins stays.
     """
-    found: tuple[list[_Fish], list[_Fish]] = ([], [])
+    fish: tuple[list[_Fish], list[_Fish]] = ([], [])
     if not suspects(shape, where):
-        return found
+        return fish
     both = intersections(shape, where)
     for side in (0, 1):
         lines, across = both[side], both[1 - side]
@@ -232,8 +232,8 @@ def _finned(
                 is_sashimi = any(
                     (lines[i] & covered).bit_count() <= 1 for i in bits(chosen)
                 )
-                found[is_sashimi].append(_Fish(units, covers, fins, 0, removes))
-    return found
+                fish[is_sashimi].append(_Fish(units, covers, fins, 0, removes))
+    return fish
 
 
 def _left_out(
@@ -250,7 +250,7 @@ def _left_out(
     """
     crossed, chosen = lines
     extra = crossed.bit_count() - size
-    found: list[tuple[int, ...]] = []
+    choices: list[tuple[int, ...]] = []
     for block in _blocks(shape, 1 - side):
         here = crossed & block
         if here.bit_count() <= extra:
@@ -263,8 +263,8 @@ def _left_out(
             fins = through & chosen
             box = next(each for each in _blocks(shape, side) if each & fins)
             if not fins & ~box and any(across[i] & box & ~chosen for i in bits(rest)):
-                found.append(out)
-    for out in sorted(found, reverse=True):
+                choices.append(out)
+    for out in sorted(choices, reverse=True):
         yield sum(1 << i for i in out)
 
 
@@ -321,15 +321,15 @@ def _mixed(
     fish: list[_Fish] = []
     for bases, covers in sides:
         search = _MixedSearch(shape, where, kind, (bases, covers), deadline)
-        found: dict[_Sets, _Fish] = {}
+        by_sets: dict[_Sets, _Fish] = {}
         for target in bits(targets):
             for sets in search.sets(target):
                 if sets not in seen:
                     seen.add(sets)
-                    one = search.fish(*sets)
-                    if one:
-                        found[sets] = one
-        fish += (found[sets] for sets in sorted(found))
+                    new = search.fish(*sets)
+                    if new:
+                        by_sets[sets] = new
+        fish += (by_sets[sets] for sets in sorted(by_sets))
     return fish
 
 
@@ -379,7 +379,7 @@ class _MixedSearch:
         own = self._shape.units_of[target]
         covers = [unit for unit in self._covers if unit not in own]
         for mine, base in self._own_sets(own):
-            wanted, few = size - len(base), size - len(mine)
+            count, few = size - len(base), size - len(mine)
             self._deadline.check()
             left = self._left(target, mine)
             fit = [
@@ -387,7 +387,7 @@ class _MixedSearch:
                 for unit in self._bases
                 if unit not in own and self._fits(unit, left[unit], few)
             ]
-            if len(fit) < wanted:
+            if len(fit) < count:
                 continue
             for rest in combinations(covers, few):
                 self._deadline.check()
@@ -397,9 +397,9 @@ class _MixedSearch:
                 inside = [
                     each for each in fit if not each[1] & ~held and each[0] not in rest
                 ]
-                if len(inside) >= wanted:
+                if len(inside) >= count:
                     cover = tuple(sorted(rest + mine))
-                    for others in _disjoint(inside, wanted):
+                    for others in _disjoint(inside, count):
                         yield tuple(sorted(others + base)), cover
 
     def _left(self, target: int, mine: tuple[int, ...]) -> list[int]:

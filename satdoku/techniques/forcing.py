@@ -524,14 +524,14 @@ class _NetTree:
             ):
                 continue
             table = tables[claim]
-            for other, more in zip(table.claims[1:], table.steps[1:], strict=True):
+            for other, further in zip(table.claims[1:], table.steps[1:], strict=True):
                 if other not in source:
                     claims.append(other)
-                elif fixed >> other & 1 or steps[other] <= base + more:
+                elif fixed >> other & 1 or steps[other] <= base + further:
                     continue
                 source[other] = claim
-                steps[other] = base + more
-                longest = max(longest, base + more)
+                steps[other] = base + further
+                longest = max(longest, base + further)
             reached |= following
 
     def trace(self, end: int) -> _Trace:

@@ -71,11 +71,11 @@ def grouped_continuous_nice_loop(view: View) -> Iterator[Step]:
     if not view.exhaustive:
         yield from grouped
         return
-    found: set[Outcome] = set()
+    outcomes: set[Outcome] = set()
     for step in chained(grouped, _loops(view.cached(SetImplications))):
         outcome = step.technique, step.removes
-        if step.technique in _GROUPED.values() and outcome not in found:
-            found.add(outcome)
+        if step.technique in _GROUPED.values() and outcome not in outcomes:
+            outcomes.add(outcome)
             yield step
 
 
@@ -102,11 +102,11 @@ class _Pair(NamedTuple):
 def _loops(graph: Implications) -> Iterator[Step]:
     """Yield the steps there are by loops and AICs, one for each outcome, best first."""
     search = _Search(graph)
-    found: set[Outcome] = set()
+    outcomes: set[Outcome] = set()
     for _, alike in groupby(sorted(search.pairs()), key=attrgetter("key")):
         for (technique, removes), way in search.shortest(alike).items():
-            if (technique, removes) not in found:
-                found.add((technique, removes))
+            if (technique, removes) not in outcomes:
+                outcomes.add((technique, removes))
                 chain, sets = graph.chain(way)
                 yield Step(
                     graph.state.shape.geometry,

@@ -97,12 +97,12 @@ def kite(view: View, technique: Technique) -> Iterator[Step]:
         for each in _kites(view.shape, view.state.where[digit], every=view.exhaustive)
     ]
     if technique is Technique.TWO_STRING_KITE:
-        for one in kites:
-            yield _step(view, technique, one)
+        for first in kites:
+            yield _step(view, technique, first)
         return
-    for one, other in combinations(kites, 2):
-        if set(one[1].cells[1:3]) == set(other[1].cells[1:3]):
-            step = _step(view, technique, one, other)
+    for first, second in combinations(kites, 2):
+        if set(first[1].cells[1:3]) == set(second[1].cells[1:3]):
+            step = _step(view, technique, first, second)
             if len(step.removes) == 2:
                 yield step
 
@@ -117,23 +117,23 @@ def empty_rectangle(view: View, technique: Technique) -> Iterator[Step]:
     fewest = 2 if view.exhaustive else 3
     for digit in view.geometry.digit_range:
         view.check_deadline()
-        found = _rectangles(view.shape, view.state.where[digit], fewest)
+        rectangles = _rectangles(view.shape, view.state.where[digit], fewest)
         if technique is Technique.EMPTY_RECTANGLE:
-            for one in found:
-                yield _step(view, technique, (digit, one))
+            for first in rectangles:
+                yield _step(view, technique, (digit, first))
             continue
-        for one, other in combinations(found, 2):
-            if one.units[0] == other.units[0] and one.removes != other.removes:
-                yield _step(view, technique, (digit, one), (digit, other))
+        for first, second in combinations(rectangles, 2):
+            if first.units[0] == second.units[0] and first.removes != second.removes:
+                yield _step(view, technique, (digit, first), (digit, second))
 
 
-def _step(view: View, technique: Technique, *found: tuple[int, _Pattern]) -> Step:
+def _step(view: View, technique: Technique, *patterns: tuple[int, _Pattern]) -> Step:
     """Return patterns, each with its digit, as a step: a chain and units of each."""
     removes = {
-        pair for digit, each in found for pair in with_digit(each.removes, digit)
+        pair for digit, each in patterns for pair in with_digit(each.removes, digit)
     }
     cells = 0
-    for _, each in found:
+    for _, each in patterns:
         for end in each.cells:
             cells |= end
     return Step(
@@ -141,11 +141,11 @@ def _step(view: View, technique: Technique, *found: tuple[int, _Pattern]) -> Ste
         technique,
         removes=tuple(sorted(removes)),
         cells=cells_of(cells),
-        digits=tuple(sorted({digit for digit, _ in found})),
-        units=tuple(unit for _, each in found for unit in each.units),
+        digits=tuple(sorted({digit for digit, _ in patterns})),
+        units=tuple(unit for _, each in patterns for unit in each.units),
         chains=tuple(
             chain_of(*((digit, cells_of(end)) for end in each.cells))
-            for digit, each in found
+            for digit, each in patterns
         ),
     )
 
@@ -154,13 +154,13 @@ def _pairs(
     shape: Shape, where: int, units: Iterable[int]
 ) -> list[tuple[int, tuple[int, int]]]:
     """Return the units that have two cells left for a digit, with these cells."""
-    found: list[tuple[int, tuple[int, int]]] = []
+    pairs: list[tuple[int, tuple[int, int]]] = []
     for unit in units:
         here = where & shape.units[unit]
         if here.bit_count() == 2:
             first, second = bits(here)
-            found.append((unit, (first, second)))
-    return found
+            pairs.append((unit, (first, second)))
+    return pairs
 
 
 @lru_cache(maxsize=4096)
@@ -168,9 +168,9 @@ def _skyscrapers(
     shape: Shape, where: int, side: int, *, crossed: bool
 ) -> Sequence[_Pattern]:
     """Return the skyscrapers of rows (side 0) or columns (side 1)."""
-    found: list[_Pattern] = []
+    patterns: list[_Pattern] = []
     if not suspects(shape, where):
-        return found
+        return patterns
     n, units_of = shape.size, shape.units_of
     lines = _pairs(shape, where, range(side * n, side * n + n))
     for (unit, left), (other_unit, right) in combinations(lines, 2):
@@ -185,16 +185,16 @@ def _skyscrapers(
             is_x_wing = units_of[free][1 - side] == units_of[other_free][1 - side]
             if removes and not is_x_wing:
                 cells = 1 << free, 1 << end, 1 << other_end, 1 << other_free
-                found.append(_Pattern(cells, (unit, other_unit, joining), removes))
-    return found
+                patterns.append(_Pattern(cells, (unit, other_unit, joining), removes))
+    return patterns
 
 
 @lru_cache(maxsize=4096)
 def _kites(shape: Shape, where: int, *, every: bool) -> Sequence[_Pattern]:
     """Return the kites of a digit; of each two lines one, or every."""
-    found: list[_Pattern] = []
+    patterns: list[_Pattern] = []
     if not suspects(shape, where):
-        return found
+        return patterns
     n, units_of = shape.size, shape.units_of
     rows = _pairs(shape, where, range(n))
     columns = _pairs(shape, where, range(n, 2 * n))
@@ -210,10 +210,10 @@ def _kites(shape: Shape, where: int, *, every: bool) -> Sequence[_Pattern]:
             cross = where & 1 << units_of[other_free][0] * n + free % n
             if len(set(ends)) == 4 and cross:
                 cells = 1 << free, 1 << end, 1 << other_end, 1 << other_free
-                found.append(_Pattern(cells, (row, column, box), cross))
+                patterns.append(_Pattern(cells, (row, column, box), cross))
             if not every:
                 break
-    return found
+    return patterns
 
 
 @lru_cache(maxsize=4096)
@@ -223,9 +223,9 @@ def _rectangles(shape: Shape, where: int, fewest: int) -> Sequence[_Pattern]:
     Their units are the box, its line that meets the pair, its other line, and the unit
     of the pair.
     """
-    found: list[_Pattern] = []
+    patterns: list[_Pattern] = []
     if not suspects(shape, where):
-        return found
+        return patterns
     n, units = shape.size, shape.units
     for box in range(2 * n, 3 * n):
         here = where & units[box]
@@ -241,8 +241,8 @@ def _rectangles(shape: Shape, where: int, fewest: int) -> Sequence[_Pattern]:
                 and here & units[column] & ~units[row]
             ):
                 for line, other in ((row, column), (column, row)):
-                    found += _meets(shape, where, box, line, other)
-    return found
+                    patterns += _meets(shape, where, box, line, other)
+    return patterns
 
 
 def _meets(
@@ -317,14 +317,14 @@ def _clusters(view: View, linked: Mapping[int, int]) -> list[_Colours]:
         front, side = 1 << start, 0
         while front:
             side ^= 1
-            found = 0
+            reached = 0
             while front:
                 low = front & -front
                 front ^= low
-                found |= linked[low.bit_length() - 1]
+                reached |= linked[low.bit_length() - 1]
             # A cell keeps the colour it had first: a cell with both is a contradiction,
             # which is for others to find.
-            front = found & ~sides[0] & ~sides[1]
+            front = reached & ~sides[0] & ~sides[1]
             sides[side] |= front
         done |= sides[0] | sides[1]
         first, second = (_Colour(s, seen_by_any(view.shape, s)) for s in sides)

@@ -174,7 +174,10 @@ class Step:
             removes=pairs(self.removes),
             digits=digits_of(self.digits),
             fins=pairs(self.fins),
-            sets=tuple(one._replace(digits=digits_of(one.digits)) for one in self.sets),
+            sets=tuple(
+                cell_set._replace(digits=digits_of(cell_set.digits))
+                for cell_set in self.sets
+            ),
             chains=tuple(
                 tuple(node._replace(digit=symbols[node.digit]) for node in chain)
                 for chain in self.chains

@@ -326,14 +326,14 @@ class Technique(Enum):
             UsageError: There is no technique of that name.
         """
         check_kind("a technique", text, str, "its name, such as x-wing")
-        wanted = _key_of(text)
+        key = _key_of(text)
         for technique in Technique:
-            if technique.key == wanted:
+            if technique.key == key:
                 return technique
         from difflib import get_close_matches  # noqa: PLC0415  seldom needed
 
         known = {*others, *(each.key for each in Technique)}
-        near = get_close_matches(wanted, known, 3)
+        near = get_close_matches(key, known, 3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise UsageError(f"no {what} {printable(text)!r}{hint}")
 
@@ -444,18 +444,18 @@ def suitable(techniques: frozenset[Technique], puzzle: Puzzle) -> frozenset[Tech
     """
     if puzzle.is_classic:
         return techniques
-    found, geometry = techniques - UNIQUENESS, puzzle.geometry
+    usable, geometry = techniques - UNIQUENESS, puzzle.geometry
     n, boxes = geometry.size, len(geometry.box_units)
     if boxes != n:
-        found -= _OF_BOXES
+        usable -= _OF_BOXES
     if not (geometry.rows == geometry.columns == n and boxes in {0, n}):
-        found -= _OF_BOXES | _OF_SQUARES
-    if techniques and not found:
+        usable -= _OF_BOXES | _OF_SQUARES
+    if techniques and not usable:
         rules = ", ".join(rule.describe() for rule in puzzle.constraints)
         raise UsageError(
             f"none of these techniques holds with {rules or puzzle.geometry}"
         )
-    return found
+    return usable
 
 
 def choices(techniques: Named) -> Iterator[frozenset[Technique]]:

@@ -88,10 +88,10 @@ def in_templates(shape: Shape, where: int, deadline: Deadline = NEVER) -> int:
         >>> cells_of(in_templates(Shape.of(Geometry(4, 4)), where))
         (7, 9, 10, 13, 14)
     """
-    found = _quick(shape, where)
-    if found is None:
-        found = _templates(shape, where, None, deadline)
-    return found or 0
+    cells = _quick(shape, where)
+    if cells is None:
+        cells = _templates(shape, where, None, deadline)
+    return cells or 0
 
 
 def suspects(shape: Shape, where: int) -> int:
@@ -106,8 +106,8 @@ def suspects(shape: Shape, where: int) -> int:
         >>> cells_of(suspects(Shape.of(Geometry(4, 4)), where))
         (15,)
     """
-    found = _quick(shape, where)
-    return where if found is None else where & ~found
+    cells = _quick(shape, where)
+    return where if cells is None else where & ~cells
 
 
 @lru_cache(maxsize=4096)
@@ -159,7 +159,7 @@ def _alive(
     """Return the cells of choices that can be completed: a way, walked back."""
     n, height = shape.size, shape.geometry.box_height
     full = (1 << n) - 1
-    found = 0
+    cells = 0
     next_row = n
     for row, before, choices in reversed(way):
         kept = full if row // height != next_row // height else -1
@@ -172,10 +172,10 @@ def _alive(
                     s for s in block if not s & choice and (s | choice) & kept in states
                 )
             if good:
-                found |= (choice & full) << (n * row)
+                cells |= (choice & full) << (n * row)
                 alive |= good
         states = alive
-    return found
+    return cells
 
 
 def _in_blocks(states: set[int], deadline: Deadline) -> Iterator[list[int]]:

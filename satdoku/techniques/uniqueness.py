@@ -84,7 +84,7 @@ def _rectangles(view: View) -> Sequence[_Rectangle]:
         if value:
             possible[value] &= ~peers[cell]
     seen: set[tuple[int, int]] = set()
-    found: list[_Rectangle] = []
+    rectangles: list[_Rectangle] = []
     for first, mask in view.cached(bivalue_cells).items():
         low, high = digits_of(mask)
         both = possible[low] & possible[high]
@@ -93,8 +93,8 @@ def _rectangles(view: View) -> Sequence[_Rectangle]:
             if key not in seen:
                 seen.add(key)
                 open_ = mask_of(cell for cell in corners if state.left[cell] & ~mask)
-                found.append(_Rectangle(corners, (low, high), open_))
-    return found
+                rectangles.append(_Rectangle(corners, (low, high), open_))
+    return rectangles
 
 
 def _across(
@@ -289,14 +289,14 @@ def avoidable(view: View, technique: Technique) -> Iterator[Step]:
     values, left = state.values, state.left
     solved = view.shape.all & ~state.empty & ~state.clues
     pairs = mask_of(view.cached(bivalue_cells))
-    for one in bits(solved):
-        for corners in _across(view, one, solved, solved | pairs):
+    for cell in bits(solved):
+        for corners in _across(view, cell, solved, solved | pairs):
             _, two, third, fourth = corners
-            first, second = values[one], values[two]
+            first, second = values[cell], values[two]
             barred = state.ruled_out[first] | state.ruled_out[second]
             # Each is met from both corners of its box, and both boxes at that.
             if (
-                one > two
+                cell > two
                 or not (1 << third | 1 << fourth) & pairs
                 or mask_of(corners) & barred
             ):
@@ -316,8 +316,8 @@ def avoidable(view: View, technique: Technique) -> Iterator[Step]:
             if removes:
                 low, high = sorted((first, second))
                 rest = mask_of(corners) & state.empty
-                found = _Rectangle(corners, (low, high), rest)
-                yield _step(view, technique, found, removes)
+                rectangle = _Rectangle(corners, (low, high), rest)
+                yield _step(view, technique, rectangle, removes)
 
 
 def _step(

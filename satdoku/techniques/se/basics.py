@@ -121,9 +121,9 @@ def hidden_single(state: State) -> SeStep | None:
                     best = key, cell, unit
     if best is None:
         return None
-    (more, _, digit), cell, unit = best
+    (rank, _, digit), cell, unit = best
     rule = "Last Cell"
-    if more:
+    if rank:
         rule = "Hidden Single in Box" if unit in BOXES else "Hidden Single in Line"
     return SeStep.of(rule, places=((cell, digit),))
 
@@ -268,7 +268,7 @@ def fishes(
         size: How many lines.
     """
     for side, bases, covers in (1, COLUMNS, ROWS), (0, ROWS, COLUMNS):
-        found: list[tuple[tuple[int, ...], int, int]] = []
+        choices: list[tuple[tuple[int, ...], int, int]] = []
         for digit in range(1, 10):
             if missing[digit] < 2 * size:
                 continue
@@ -280,8 +280,8 @@ def fishes(
             masks = [crossed for _, crossed in lines]
             for chosen, across in locked_sets(masks, size):
                 last_first = tuple(lines[index][0] for index in reversed(chosen))
-                found.append((last_first, digit, across))
-        for last_first, digit, across in sorted(found):
+                choices.append((last_first, digit, across))
+        for last_first, digit, across in sorted(choices):
             base = tuple(bases[line] for line in reversed(last_first))
             yield digit, base, tuple(covers[line] for line in bits(across))
 
@@ -518,16 +518,16 @@ class _Walk:
                     if self.met[0] == self.met[1]:
                         yield tuple(self.path)
                     continue
-                more = self.more[other]
-                seen |= more
-                if more and spare <= 0 and seen.bit_count() != 1:
+                extra = self.more[other]
+                seen |= extra
+                if extra and spare <= 0 and seen.bit_count() != 1:
                     continue
                 if self.met[side] & _UNITS_MET[other]:
                     continue
                 self.path.append(other)
                 self.free &= ~(1 << other)
                 self.met[side] |= _UNITS_MET[other]
-                yield from self.onward(other, spare - bool(more), seen, kind)
+                yield from self.onward(other, spare - bool(extra), seen, kind)
                 self.met[side] &= ~_UNITS_MET[other]
                 self.free |= 1 << other
                 self.path.pop()
@@ -658,32 +658,32 @@ def _hidden_with(
 
 def grave(state: State) -> SeStep | None:
     """Find what follows from a BUG, if the position is near one."""
-    more = _beyond(state)
-    if not more:
+    extra = _beyond(state)
+    if not extra:
         return None
     digits = 0
-    for mask in more.values():
+    for mask in extra.values():
         digits |= mask
-    if len(more) == 1:
-        ((cell, mask),) = more.items()
+    if len(extra) == 1:
+        ((cell, mask),) = extra.items()
         removes = candidates_in(state.left, 1 << cell, ~mask)
         return SeStep.of("BUG Type 1", removes=removes)
-    seen = _seen_by_all(more)
+    seen = _seen_by_all(extra)
     if digits.bit_count() == 1:
         digit = digits.bit_length()
         if hit := seen & state.where[digit]:
             return SeStep.of("BUG Type 2", removes=of_digit(hit, digit))
-        return _type_4(state, more, digits)
+        return _type_4(state, extra, digits)
     if not seen:
         return None
-    return _type_4(state, more, digits) or _type_3(state, more, digits)
+    return _type_4(state, extra, digits) or _type_3(state, extra, digits)
 
 
 def _beyond(state: State) -> dict[int, int] | None:
     """Return the candidates beyond the pattern by cell; None if there is no pattern."""
     left, where = state.left, state.where
     wide = mask_of(cell for cell, mask in enumerate(left) if mask.bit_count() > 2)
-    more: dict[int, int] = {}
+    extra: dict[int, int] = {}
     digits = 0
     for unit in (*BOXES, *ROWS, *COLUMNS):
         for digit in range(1, 10):
@@ -696,18 +696,18 @@ def _beyond(state: State) -> dict[int, int] | None:
             if hit & (hit - 1):
                 continue  # another unit decides which it is
             cell = hit.bit_length() - 1
-            more[cell] = more.get(cell, 0) | 1 << (digit - 1)
+            extra[cell] = extra.get(cell, 0) | 1 << (digit - 1)
             digits |= 1 << (digit - 1)
-            if len(more) > 1 and digits & (digits - 1) and not _seen_by_all(more):
+            if len(extra) > 1 and digits & (digits - 1) and not _seen_by_all(extra):
                 return None
-    return more if _is_grave(state, more) else None
+    return extra if _is_grave(state, extra) else None
 
 
-def _is_grave(state: State, more: dict[int, int]) -> bool:
+def _is_grave(state: State, extra: dict[int, int]) -> bool:
     """Whether without what there is more all are pairs."""
     left = state.left.copy()
     where = state.where.copy()
-    for cell, mask in more.items():
+    for cell, mask in extra.items():
         left[cell] &= ~mask
         for digit in bits(mask):
             where[digit + 1] &= ~(1 << cell)
@@ -718,9 +718,9 @@ def _is_grave(state: State, more: dict[int, int]) -> bool:
     )
 
 
-def _type_3(state: State, more: dict[int, int], digits: int) -> SeStep | None:
-    seen = _seen_by_all(more)
-    for unit in _shared_units(more):
+def _type_3(state: State, extra: dict[int, int], digits: int) -> SeStep | None:
+    seen = _seen_by_all(extra)
+    for unit in _shared_units(extra):
         every = (seen & UNITS[unit]).bit_count()
         rest = seen & UNITS[unit] & state.empty
         for size in range(2, min(6, every) + 1):
@@ -730,17 +730,17 @@ def _type_3(state: State, more: dict[int, int], digits: int) -> SeStep | None:
     return None
 
 
-def _type_4(state: State, more: dict[int, int], digits: int) -> SeStep | None:
-    if len(more) != 2:
+def _type_4(state: State, extra: dict[int, int], digits: int) -> SeStep | None:
+    if len(extra) != 2:
         return None
-    first, second = sorted(more)
+    first, second = sorted(extra)
     left = state.left
     both = left[first] & left[second] & ~digits
-    if both.bit_count() != 1 or not _shared_units(more):
+    if both.bit_count() != 1 or not _shared_units(extra):
         return None
     removes = [
         each
         for cell in (first, second)
-        for each in candidates_in(left, 1 << cell, ~more[cell] & ~both)
+        for each in candidates_in(left, 1 << cell, ~extra[cell] & ~both)
     ]
     return SeStep.of("BUG Type 4", removes=removes)

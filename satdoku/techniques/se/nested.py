@@ -151,16 +151,16 @@ class _Further:
     ) -> list[tuple[int, int]]:
         """Return further false candidates, each with what is behind it."""
         for search in self.searches:
-            found: list[tuple[int, int]] = []
+            further: list[tuple[int, int]] = []
             for reasoned in search(now, first):
                 behind = 0
                 for candidate in reasoned.gone:
                     behind |= off[candidate]
                 if behind and reasoned.removed:
                     behind |= self.bit(reasoned)
-                    found += [(candidate, behind) for candidate in reasoned.removed]
-            if found:
-                return found
+                    further += [(candidate, behind) for candidate in reasoned.removed]
+            if further:
+                return further
         return []
 
     def bit(self, reasoned: Reasoned) -> int:
@@ -268,7 +268,7 @@ class _Strand(NamedTuple):
 
 def _strands(now: Candidates, first: Candidates) -> Iterator[Reasoned]:
     """Yield what forcing chains and cycles remove."""
-    found: dict[tuple[tuple[int, int], ...], _Strand] = {}
+    best: dict[tuple[tuple[int, int], ...], _Strand] = {}
     met = 0
     for kind, x, y in ((2, True, False), (3, False, True), (4, True, True)):
         links = Links(now.left, now.where, x=x, y=y)
@@ -284,9 +284,9 @@ def _strands(now: Candidates, first: Candidates) -> Iterator[Reasoned]:
                 rating = RULES[base] + surcharge(len(way))
                 each = _Strand(rating, len(way), kind, met, tuple(way), tuple(causes))
                 met += 1
-                if removes not in found or each[:3] < found[removes][:3]:
-                    found[removes] = each
-    for removes, each in sorted(found.items(), key=lambda item: item[1]):
+                if removes not in best or each[:3] < best[removes][:3]:
+                    best[removes] = each
+    for removes, each in sorted(best.items(), key=lambda item: item[1]):
         removed = [9 * cell + digit - 1 for cell, digit in removes]
         gone = _gone_by(now, first, each.causes)
         chain = "strand", each.way, each.causes[0][0]  # the last gives the direction
