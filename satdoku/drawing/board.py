@@ -72,10 +72,10 @@ class Board:
     marked_rules: tuple[Constraint, ...] = ()
 
     def __post_init__(self) -> None:
-        cells, shape = self.geometry.cells, self.geometry
+        geometry, cells = self.geometry, self.geometry.cells
         for layer in (self.clues, self.found, self.other, self.masks or ()):
             if len(layer) != cells and (layer or layer is self.clues):
-                msg = f"{len(layer)} cells; expected {cells} for a grid of {shape}"
+                msg = f"{len(layer)} cells; expected {cells} for a grid of {geometry}"
                 raise UsageError(msg)
         if (count := sum(map(int.bit_count, self.masks or ()))) > _MAX_CANDIDATES:
             raise LimitError(

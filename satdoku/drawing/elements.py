@@ -51,7 +51,7 @@ from satdoku.drawing.vector import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.drawing.vector import Point, Shape
+    from satdoku.drawing.vector import Point, SvgElement
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.geometry import Geometry
 
@@ -88,7 +88,7 @@ class Layer(IntEnum):
     MARK = auto()
 
 
-Layered: TypeAlias = "tuple[Layer, Shape]"
+Layered: TypeAlias = "tuple[Layer, SvgElement]"
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Cage:
     text: str = ""
     dash: tuple[float, ...] = (5.0, 3.0)
 
-    def sample(self, x: float, y: float) -> Iterator[Shape]:
+    def sample(self, x: float, y: float) -> Iterator[SvgElement]:
         """Draw an outline without cells."""
         yield _box(x, y, Paint(None, INK, 1.2, self.dash))
 
@@ -195,12 +195,12 @@ class Area:
     cells: Cells
     shaded: bool = True
 
-    def sample(self, x: float, y: float) -> Iterator[Shape]:
+    def sample(self, x: float, y: float) -> Iterator[SvgElement]:
         """Draw an area without cells."""
         yield _box(x, y, Paint(PALE_GREY if self.shaded else None, GREY, 1.3))
 
 
-def _box(x: float, y: float, paint: Paint) -> Shape:
+def _box(x: float, y: float, paint: Paint) -> SvgElement:
     return rect(x + 3, y - 5.5, 22, 11, paint, name="example")
 
 
@@ -246,7 +246,7 @@ class Path:
             head = Paint(None, GREY, 1.8, round=True)
             yield Layer.ARROW, arrow_head(points[-2], points[-1], size, head, "head")
 
-    def sample(self, x: float, y: float) -> Iterator[Shape]:
+    def sample(self, x: float, y: float) -> Iterator[SvgElement]:
         """Draw a path of two cells."""
         for _, shape in self.shapes([(x + 7, y), (x + 25, y)], 0.36):
             yield shape
@@ -267,7 +267,9 @@ class Mark:
         for shape in self._signs(x, y, points):
             yield Layer.SIGN, shape
 
-    def _signs(self, x: float, y: float, points: Sequence[Point]) -> Iterator[Shape]:
+    def _signs(
+        self, x: float, y: float, points: Sequence[Point]
+    ) -> Iterator[SvgElement]:
         match self.kind:
             case "white" | "black":
                 white = self.kind == "white"
@@ -295,7 +297,7 @@ class Mark:
                     words = " ".join(row)
                     yield text(x, middle, words, Font(size, bold=True), "quad-digits")
 
-    def sample(self, x: float, y: float) -> Iterator[Shape]:
+    def sample(self, x: float, y: float) -> Iterator[SvgElement]:
         """Draw the sign between two cells that are near."""
         if self.kind == "quad":
             yield circle(x + 14, y, 6.0, Paint(PAPER, INK, 1.3), name="example")
@@ -323,7 +325,7 @@ class Spot:
             at = (x + 17.5, y + 17)
             yield Layer.SIGN, text(*at, self.text, Font(12.0, GREY), "corner")
 
-    def sample(self, x: float, y: float) -> Iterator[Shape]:
+    def sample(self, x: float, y: float) -> Iterator[SvgElement]:
         """Draw the sign without a cell."""
         if self.kind in SIGNS:
             yield sign((x + 14, y), self.kind, 0.35)
@@ -347,7 +349,7 @@ class Clue:
 
     def _signs(
         self, x: float, y: float, content: str, scale: float = 1.0
-    ) -> Iterator[Shape]:
+    ) -> Iterator[SvgElement]:
         if self.step != (0, 0):
             down, right = self.step
             start = x + 3 * scale * right, y + 3 * scale * down
@@ -369,7 +371,7 @@ class Clue:
         size = min(17.0, (24.0 if not self.kind else 21.0) / text_width(content, 1.0))
         yield text(x, y, content, Font(size * scale, bold=True), "clue-outside")
 
-    def sample(self, x: float, y: float) -> Iterator[Shape]:
+    def sample(self, x: float, y: float) -> Iterator[SvgElement]:
         """Draw the clue without a number."""
         yield from self._signs(x + 14, y, "n", 0.65)
 
@@ -390,7 +392,7 @@ SIGNS: dict[str, Paint] = {
 }
 
 
-def sign(point: Point, kind: str, scale: float = 1.0) -> Shape:
+def sign(point: Point, kind: str, scale: float = 1.0) -> SvgElement:
     """Draw what stands in a cell behind its digit."""
     x, y, paint, radius = *point, SIGNS[kind], 18.0 * scale
     if kind == "even":
@@ -406,7 +408,9 @@ def sign(point: Point, kind: str, scale: float = 1.0) -> Shape:
     return circle(x, y, radius, paint, name=kind.replace(" ", "-"))
 
 
-def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -> Shape:
+def outline(
+    cells: Cells, frame: Frame, paint: Paint, inset: float, name: str
+) -> SvgElement:
     """Draw the outline of cells, so far inside of them; dashes meet in the corners."""
     by_length: dict[float, list[tuple[float, float, float, float]]] = {}
     for start, end in _sides(cells, inset / CELL):
@@ -416,7 +420,7 @@ def outline(cells: Cells, frame: Frame, paint: Paint, inset: float, name: str) -
         )
         length = round(abs(end - start) * CELL, 2) if paint.dash else 0.0
         by_length.setdefault(length, []).append(ends)
-    drawn: list[Shape] = []
+    drawn: list[SvgElement] = []
     for length, sides in by_length.items():
         period = sum(paint.dash) or 1.0
         scale = length / (period * max(1, round(length / period)))

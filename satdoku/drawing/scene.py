@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
     from satdoku.drawing.board import Board
     from satdoku.drawing.elements import Element, Layered
-    from satdoku.drawing.vector import Shape
+    from satdoku.drawing.vector import SvgElement
 
 _CAPTION = ((20.0, 1), (16.0, 1), (13.0, 3))
 """Size of the font of a caption, and the most lines."""
@@ -162,7 +162,7 @@ def with_sentences(
     left, y = MARGIN / scale, 0.0
     indent = SAMPLE * any(element is not None for _, element in entries)
     room = (scene.width - 2 * MARGIN) / scale - indent
-    shapes: list[Shape] = []
+    shapes: list[SvgElement] = []
     for sentence, element in entries:
         _, rows = fitted(sentence, room, (_SIZE, most))
         if element is not None:
@@ -278,7 +278,7 @@ def _digits(board: Board, frame: Frame) -> Iterator[tuple[str, float, float, int
             yield kind, x, y, value
 
 
-def _mark(board: Board, cell: int, x: float, y: float) -> Shape:
+def _mark(board: Board, cell: int, x: float, y: float) -> SvgElement:
     """Draw the cross, the diagonal or the ring that a cell without candidates has."""
     paint, arm, half = Paint(stroke=VERMILION, width=2.4), CELL * 0.22, CELL / 2 - 4
     if board.is_dead(cell):

@@ -25,7 +25,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.drawing.board import Board
-    from satdoku.drawing.vector import Shape
+    from satdoku.drawing.vector import SvgElement
     from satdoku.puzzle.puzzle import PuzzleLike
 
 PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
@@ -172,7 +172,7 @@ def _page(
     boards: Sequence[tuple[Board, str]], layout: Layout, *, number: str, legend: float
 ) -> Scene:
     width, height = (side * _POINTS for side in PAPERS[layout.paper])
-    shapes: list[Shape] = []
+    shapes: list[SvgElement] = []
     top = _MARGIN
     if layout.heading:
         size, lines = fitted(layout.heading, 0.9 * (width - 2 * _MARGIN), *_HEADING)

@@ -29,7 +29,7 @@ from satdoku.errors import UsageError, shown, whole_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-Shape: TypeAlias = str
+SvgElement: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -99,7 +99,7 @@ class Scene:
 
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SvgElement, ...]
     title: str = ""
     description: str = ""
     paper: str | None = PAPER
@@ -196,7 +196,7 @@ def rect(  # noqa: PLR0917  as everybody gives a rectangle
     paint: Paint,
     radius: float = 0.0,
     name: str = "",
-) -> Shape:
+) -> SvgElement:
     """Draw a rectangle, its corners rounded by `radius`."""
     sides = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}"'
     sides += f' height="{_number(height)}"'
@@ -204,7 +204,9 @@ def rect(  # noqa: PLR0917  as everybody gives a rectangle
     return f"<rect{_class(name)} {sides}{_painted(paint)}/>"
 
 
-def circle(x: float, y: float, radius: float, paint: Paint, name: str = "") -> Shape:
+def circle(
+    x: float, y: float, radius: float, paint: Paint, name: str = ""
+) -> SvgElement:
     """Draw a circle around (x, y)."""
     place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
     return f"<circle{_class(name)} {place}{_painted(paint)}/>"
@@ -212,7 +214,7 @@ def circle(x: float, y: float, radius: float, paint: Paint, name: str = "") -> S
 
 def line(
     points: Sequence[Point], paint: Paint, *, closed: bool = False, name: str = ""
-) -> Shape:
+) -> SvgElement:
     """Draw straight lines from point to point, and back to the first if closed."""
     path = "M" + "L".join(map(_place, points)) + ("Z" if closed else "")
     return _path(path, paint, name)
@@ -220,7 +222,7 @@ def line(
 
 def curve(
     points: tuple[Point, Point, Point, Point], paint: Paint, name: str = ""
-) -> Shape:
+) -> SvgElement:
     """Draw a cubic Bézier curve."""
     start, *rest = map(_place, points)
     return _path(f"M{start}C{' '.join(rest)}", paint, name)
@@ -228,7 +230,7 @@ def curve(
 
 def arrow_head(
     before: Point, tip: Point, size: float, paint: Paint, name: str = ""
-) -> Shape:
+) -> SvgElement:
     """Draw the head of an arrow that comes from a point; closed, if it is filled."""
     back = moved(tip, before, size)
     x, y = (tip[0] - back[0]) * 0.5, (tip[1] - back[1]) * 0.5
@@ -245,13 +247,13 @@ def moved(start: Point, towards: Point, far: float) -> Point:
 
 def segments(
     lines: Iterable[tuple[float, float, float, float]], paint: Paint, name: str = ""
-) -> Shape:
+) -> SvgElement:
     """Draw many straight lines alike: (x1, y1, x2, y2) each."""
     path = "".join(f"M{_place((a, b))}L{_place((c, d))}" for a, b, c, d in lines)
     return _path(path, paint, name)
 
 
-def text(x: float, y: float, content: str, font: Font, name: str = "") -> Shape:
+def text(x: float, y: float, content: str, font: Font, name: str = "") -> SvgElement:
     """Write one line of text."""
     place = f'x="{_number(x)}" y="{_number(y + _HALF_DIGIT * font.size)}"'
     return f"<text{_class(name)} {place}{_written(font)}>{_escaped(content)}</text>"
@@ -259,7 +261,7 @@ def text(x: float, y: float, content: str, font: Font, name: str = "") -> Shape:
 
 def texts(
     items: Iterable[tuple[float, float, str]], font: Font, name: str = ""
-) -> Shape:
+) -> SvgElement:
     """Write many texts alike: (x, y, content) each."""
     down = _HALF_DIGIT * font.size
     lines = [
@@ -270,8 +272,8 @@ def texts(
 
 
 def group(
-    shapes: Iterable[Shape], title: str = "", name: str = "", transform: str = ""
-) -> Shape:
+    shapes: Iterable[SvgElement], title: str = "", name: str = "", transform: str = ""
+) -> SvgElement:
     """Put shapes together; `title` is the tooltip over them."""
     moved = f' transform="{transform}"' if transform else ""
     tip = [f"<title>{_escaped(title)}</title>"] if title else []
@@ -286,7 +288,7 @@ def _written(font: Font) -> str:
     return form + ("" if font.anchor == "start" else f' text-anchor="{font.anchor}"')
 
 
-def _path(path: str, paint: Paint, name: str) -> Shape:
+def _path(path: str, paint: Paint, name: str) -> SvgElement:
     return f'<path{_class(name)} d="{path}"{_painted(paint)}/>'
 
 

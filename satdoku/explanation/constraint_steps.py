@@ -25,7 +25,7 @@ from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
-from satdoku.explanation.trials import Candidate, Trial
+from satdoku.explanation.trials import Candidate, Elimination, Trial
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step, candidates_text, listed
@@ -51,7 +51,7 @@ from the digits placed has to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class ConstraintStep:
+class ConstraintStep(Elimination):
     """Candidates that constraints refute.
 
     Args:
@@ -61,7 +61,6 @@ class ConstraintStep:
         cells: The cells that these are about.
         followed: The digits that follow when the candidate is tried, in order.
         alone: Whether it rests on one constraint alone, without any unit.
-        places: Always empty, as a refutation places nothing.
 
     Example:
         >>> from satdoku.constraints import Killer
@@ -77,17 +76,6 @@ class ConstraintStep:
     cells: tuple[int, ...]
     followed: tuple[Candidate, ...] = ()
     alone: bool = False
-    places: tuple[Candidate, ...] = ()
-
-    @property
-    def outcome(self) -> str:
-        """What it does, in the standard notation."""
-        return candidates_text(self.geometry, self.removes)
-
-    @property
-    def tried(self) -> str:
-        """What is tried, in the standard notation."""
-        return candidates_text(self.geometry, self.removes, "=")
 
     @property
     def rules(self) -> str:
@@ -112,9 +100,6 @@ class ConstraintStep:
     def title(self) -> str:
         """What kind of step it is."""
         return "Constraint" if self.alone else "Trial"
-
-    def __str__(self) -> str:
-        return f"{self.title}: {self.outcome}, {self.reason}"
 
 
 class ConstraintReasoner:

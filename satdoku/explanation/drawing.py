@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.drawing.elements import Layered
-    from satdoku.drawing.vector import Point, Scene, Shape
+    from satdoku.drawing.vector import Point, Scene, SvgElement
     from satdoku.explanation.constraint_steps import AnyStep
     from satdoku.techniques.step import Node
 
@@ -392,7 +392,7 @@ def _with_key(scene: Scene, roles: Sequence[str]) -> Scene:
     """Return a scene with a line below the board that names the sets."""
     side = _SIZE
     x, y = MARGIN, scene.height
-    shapes: list[Shape] = []
+    shapes: list[SvgElement] = []
     for number, role in enumerate(roles):
         index = number % len(_SETS)
         ground, line, dash = _SETS[index]
@@ -436,7 +436,7 @@ class _Drawing:
         self._texts = frame.geometry.digit_texts
         self._radius = min(frame.candidate_room) * 0.47
 
-    def under(self) -> Iterator[Shape]:
+    def under(self) -> Iterator[SvgElement]:
         """Yield what lies below constraints, lines and digits."""
         marks = self._marks
         for unit in marks.bands:
@@ -450,7 +450,7 @@ class _Drawing:
         for cell, number in grounds.items():
             yield self._cell(cell, Paint(fill=_SETS[number][0]), f"set-{number + 1}")
 
-    def over(self) -> Iterator[Shape]:
+    def over(self) -> Iterator[SvgElement]:
         """Yield what lies above digits."""
         marks = self._marks
         borders: dict[int, int] = {}
@@ -485,12 +485,14 @@ class _Drawing:
         for candidate, number in marks.numbers.items():
             yield from self._number(candidate, str(number))
 
-    def _cell(self, cell: int, paint: Paint, name: str, inset: float = 0.0) -> Shape:
+    def _cell(
+        self, cell: int, paint: Paint, name: str, inset: float = 0.0
+    ) -> SvgElement:
         x, y = self._frame.corner(cell)
         side = CELL - 2 * inset
         return vector.rect(x + inset, y + inset, side, side, paint, name=name)
 
-    def _band(self, unit: int, paint: Paint, name: str) -> Iterator[Shape]:
+    def _band(self, unit: int, paint: Paint, name: str) -> Iterator[SvgElement]:
         cells = self._units[unit]
         if cells not in self._frame.geometry.units:  # of a constraint: of any form
             for cell in cells:
@@ -500,7 +502,7 @@ class _Drawing:
         right, bottom = self._frame.corner(cells[-1])
         yield vector.rect(x, y, right - x + CELL, bottom - y + CELL, paint, name=name)
 
-    def _group(self, places: Sequence[Candidate], kind: Kind) -> Shape:
+    def _group(self, places: Sequence[Candidate], kind: Kind) -> SvgElement:
         points = [self._frame.candidate(*place) for place in places]
         left, right = min(x for x, _ in points), max(x for x, _ in points)
         top, bottom = min(y for _, y in points), max(y for _, y in points)
@@ -516,7 +518,7 @@ class _Drawing:
             "group",
         )
 
-    def _number(self, candidate: Candidate, text: str) -> Iterator[Shape]:
+    def _number(self, candidate: Candidate, text: str) -> Iterator[SvgElement]:
         """Write a number at the upper right of a candidate, on a ground of its own."""
         x, y = self._frame.candidate(*candidate)
         x, y = x + self._radius * 1.3, y - self._radius * 0.9
@@ -527,7 +529,7 @@ class _Drawing:
         yield vector.rect(*at, wide, high, ground, high / 3, "number-ground")
         yield vector.text(x, y, text, Font(size, bold=True), "number")
 
-    def _mark(self, candidate: Candidate, kind: Kind) -> Iterator[Shape]:
+    def _mark(self, candidate: Candidate, kind: Kind) -> Iterator[SvgElement]:
         """Yield the shapes of one candidate, its digit above them."""
         x, y = self._frame.candidate(*candidate)
         radius, name, colour = self._radius, f"mark-{kind}", INK
@@ -567,7 +569,7 @@ class _Drawing:
     # Straight lines would run through the candidates between the two, and lie on each
     # other where a chain goes there and back; so every link is bent.
 
-    def _link(self, link: Link, *, thin: bool) -> Shape:
+    def _link(self, link: Link, *, thin: bool) -> SvgElement:
         starts = [self._frame.candidate(*place) for place in link.start]
         ends = [self._frame.candidate(*place) for place in link.end]
         # A link of groups is drawn between the two candidates that are nearest.

@@ -9,6 +9,7 @@ All text is escaped.
 from __future__ import annotations
 
 import re
+import sys
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["framed_page", "html_page"]
 
 _TITLE = "A Sudoku explained"
+_SINGLES = "singles"
 
 _MANY_LINKS = 3
 """From so many links on, a chain of reasons is a list."""
@@ -126,25 +128,30 @@ def _id(number: int, path: Explanation) -> str:
 
 
 def _folded(path: Explanation, figures: list[str]) -> tuple[str, str]:
-    """Return the index and the figures, those of singles in folds."""
+    """Return the index and the figures, those of singles in folds.
+
+    Steps of one kind in a row share a line of the index, where a long path would have
+    hundreds; the hardest step is bold.
+    """
     index: list[str] = []
     parts: list[str] = []
     entries = list(enumerate(path.entries))
     is_easy = all(map(_is_single, path.entries))
-    for single, group in groupby(entries, lambda pair: _is_single(pair[1])):
+    hardest = max(map(_hardness, path.entries), default=0)
+    for title, group in groupby(entries, lambda pair: _index_title(pair[1])):
         steps = list(group)
         first, last = steps[0][0], steps[-1][0]
-        if not single:
-            for number, entry in steps:
-                index.append(_link(number, path, f"{number + 1}. {_title(entry)}"))
-                parts.append(figures[number])
-            continue
-        if len(steps) == 1:
-            name = f"{first + 1}. {_title(steps[0][1])}"
-        else:
-            name = f"{first + 1}\u2013{last + 1}. {len(steps)} singles"
-        index.append(_link(first, path, name, ' class="singles"'))
         outcomes = escape(", ".join(entry.outcome for _, entry in steps))
+        name = f"{first + 1}. {steps[0][1].title}"
+        if len(steps) > 1:
+            name = f"{first + 1}\u2013{last + 1}. {len(steps)} {title}"
+        if title != _SINGLES:
+            is_hardest = max(_hardness(entry) for _, entry in steps) == hardest
+            kind = ' class="hardest"' if is_hardest else ""
+            index.append(_link(first, path, name, f'{kind} title="{outcomes}"'))
+            parts += figures[first : last + 1]
+            continue
+        index.append(_link(first, path, name, ' class="singles"'))
         parts.append(
             f'<details class="singles"{" open" if is_easy else ""}>\n'
             f"<summary><b>{name}:</b> {outcomes}</summary>\n"
@@ -164,8 +171,14 @@ def _is_single(entry: AnyStep) -> bool:
     return isinstance(entry, Step) and entry.technique.is_single
 
 
-def _title(entry: AnyStep) -> str:
-    return str(entry).partition(":")[0]
+def _index_title(entry: AnyStep) -> str:
+    """Return how the index calls steps like this one."""
+    return _SINGLES if _is_single(entry) else f"\xd7 {entry.title}"
+
+
+def _hardness(entry: AnyStep) -> int:
+    """Return a number that is the larger the harder a step is."""
+    return entry.technique.score if isinstance(entry, Step) else sys.maxsize
 
 
 def _end_title(path: Explanation) -> str:
@@ -180,7 +193,7 @@ def _captions(path: Explanation) -> Iterator[str]:
             hard = entry.technique
             level = f" <small>{hard.level.title}, {hard.score}</small>"
         yield (
-            f"<h2>{number}. {escape(_title(entry))}{level}</h2>\n"
+            f"<h2>{number}. {escape(entry.title)}{level}</h2>\n"
             f'<p class="outcome">{escape(entry.outcome)}</p>\n{_reason(entry)}'
         )
     yield f"<h2>{_end_title(path)}</h2>"

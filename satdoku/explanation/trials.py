@@ -78,8 +78,44 @@ class DeadEnd(NamedTuple):
     digit: int = 0
 
 
+class Elimination:
+    """Candidates that are removed because trying them leads to a contradiction."""
+
+    __slots__ = ()
+    geometry: Geometry
+    removes: tuple[Candidate, ...]
+
+    @property
+    def places(self) -> tuple[Candidate, ...]:
+        """What is placed: nothing."""
+        return ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, in the standard notation."""
+        return candidates_text(self.geometry, self.removes)
+
+    @property
+    def tried(self) -> str:
+        """What is tried, in the standard notation."""
+        return candidates_text(self.geometry, self.removes, "=")
+
+    @property
+    def title(self) -> str:
+        """What kind of step it is."""
+        return "Trial"
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, in words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.outcome}, {self.reason}"
+
+
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Elimination):
     """A candidate that cannot be right, and where trying it leads.
 
     Args:
@@ -88,7 +124,6 @@ class Trial:
         followed: What follows, in order, as far as it is needed: singles, and trials
             within this one, which have only singles.
         dead_end: Where it ends.
-        places: Always empty, as a trial places nothing.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
@@ -100,17 +135,6 @@ class Trial:
     removes: tuple[Candidate, ...]
     followed: tuple[Placement | Trial, ...]
     dead_end: DeadEnd
-    places: tuple[Candidate, ...] = ()
-
-    @property
-    def outcome(self) -> str:
-        """What it does, in the standard notation."""
-        return candidates_text(self.geometry, self.removes)
-
-    @property
-    def tried(self) -> str:
-        """What is tried, in the standard notation."""
-        return candidates_text(self.geometry, self.removes, "=")
 
     @property
     def trials(self) -> tuple[Trial, ...]:
@@ -151,14 +175,6 @@ class Trial:
         cell, digit, technique, unit = placement
         places = ((cell, digit),)
         return Step(self.geometry, technique, places, units=(unit,)).reason
-
-    @property
-    def title(self) -> str:
-        """What kind of step it is."""
-        return "Trial"
-
-    def __str__(self) -> str:
-        return f"{self.title}: {self.outcome}, {self.reason}"
 
 
 def shortest_trial(

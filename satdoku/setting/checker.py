@@ -313,12 +313,12 @@ def _with_other_boxes(report: Report, deadline: Deadline) -> Report:
     for height in range(2, size // 2 + 1):
         if size % height or height == geometry.box_height:
             continue
-        shape = Geometry.of_box(height, size // height).with_symbols(geometry.symbols)
-        other = Puzzle(puzzle.clues, geometry=shape)
+        board = Geometry.of_box(height, size // height).with_symbols(geometry.symbols)
+        other = Puzzle(puzzle.clues, geometry=board)
         if not other.clashes():
             status = solve(other, timeout=deadline.left).status
             if status in (Status.UNIQUE, Status.MULTIPLE, Status.FOUND):
-                others.append((shape, status))
+                others.append((board, status))
     return replace(report, other_boxes=tuple(others))
 
 

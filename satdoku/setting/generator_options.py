@@ -343,27 +343,25 @@ def pattern_cells(
     """
     if isinstance(source, str):
         marks = pattern_marks(source)
-        shape = Geometry.of_cells(len(marks)) if geometry is None else geometry
-        if len(marks) != shape.cells:
+        geometry = geometry or Geometry.of_cells(len(marks))
+        if len(marks) != geometry.cells:
             raise InputError(
                 f"a pattern of {len(marks)} cells",
-                expected=f"{shape.cells} for a grid of {shape}",
+                expected=f"{geometry.cells} for a grid of {geometry}",
             )
         cells = frozenset(at for at, mark in enumerate(marks) if mark not in _NO_CLUE)
     else:
         puzzle = Puzzle(source, geometry=geometry)
         puzzle.require_classic("generate")
-        shape, cells = (
-            puzzle.geometry,
-            frozenset(cell for cell, _ in puzzle.clues.filled),
-        )
+        geometry = puzzle.geometry
+        cells = frozenset(cell for cell, _ in puzzle.clues.filled)
     if not cells:
         raise InputError("a pattern without clues")
-    if len(cells) == shape.cells:
+    if len(cells) == geometry.cells:
         raise InputError(
             "a pattern without an empty cell", hint="write . or 0 for an empty cell"
         )
-    return shape, cells
+    return geometry, cells
 
 
 def pattern_marks(text: str) -> str:

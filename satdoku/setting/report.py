@@ -352,8 +352,8 @@ class Report:
             record["smallest"] = self.smallest
         if self.other_boxes:
             record["other_boxes"] = [
-                {"box": f"{shape.box_height}x{shape.box_width}", "status": str(status)}
-                for shape, status in self.other_boxes
+                {"box": f"{board.box_height}x{board.box_width}", "status": str(status)}
+                for board, status in self.other_boxes
             ]
         return record
 

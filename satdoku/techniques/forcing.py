@@ -371,7 +371,7 @@ class _NetImplications(Implications):
             entry for entry in state.hidden if not state.values[entry[0]]
         )
         self.tables: list[_Table] = [
-            _Trial(self, base, place, on=on).table
+            _TriedClaim(self, base, place, on=on).table
             if place < self.candidates
             else _Table()
             for on in (False, True)
@@ -385,7 +385,7 @@ class _NetImplications(Implications):
                 table.add(other)
 
 
-class _Trial:
+class _TriedClaim:
     """A claim tried on a copy of the position."""
 
     def __init__(

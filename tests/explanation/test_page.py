@@ -202,15 +202,18 @@ def test_singles_are_folded_and_an_index_leads_to_the_other_steps():
     path = explain(HARD)
     text = html_page(path)
     index = re.search(r"<ol>\n(.*?)</ol>\n</details>", text, re.DOTALL)[1]
-    numbers = [
-        number
-        for number, entry in enumerate(path.entries, 1)
-        if not entry.technique.is_single
+    titles = [
+        "singles" if entry.technique.is_single else entry.title
+        for entry in path.entries
     ]
-    assert numbers
-    assert [f"#step-{number}" for number in numbers] == re.findall(
-        r'<a href="(#step-\d+)">', index
+    pairs = enumerate(zip(["", *titles], titles, strict=False), 1)
+    firsts = [number for number, (before, title) in pairs if before != title]
+    assert [f"#step-{number}" for number in firsts] + ["#end"] == re.findall(
+        r'<a href="(#[\w-]+)"', index
     )
+    hardest = max(path.entries, key=lambda entry: entry.technique.score)
+    assert hardest.title in re.search(r'class="hardest".*?>(.*?)<', index)[1]
+    numbers = [n for n, title in enumerate(titles) if title != "singles"]
     folded = "".join(
         re.findall(r'<details class="singles">.*?</details>', text, re.DOTALL)
     )

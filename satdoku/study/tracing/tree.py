@@ -51,7 +51,7 @@ from satdoku.study.tracing.narration import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.drawing.vector import Shape
+    from satdoku.drawing.vector import SvgElement
     from satdoku.puzzle.grid import Grid
     from satdoku.study.tracing.clauses import Clause
     from satdoku.study.tracing.events import Event, SearchInfo, Summary
@@ -347,9 +347,9 @@ def to_svg(tree: Tree) -> str:
         widths[node.level] = max(widths[node.level], _pill_width(node))
     lefts = list(accumulate((wide + _STEP for wide in widths), initial=_MARGIN))
     places = {node: (lefts[node.level], top + rows[node] * _ROW) for node in nodes}
-    edges: list[Shape] = []
-    path_edges: list[Shape] = []  # which cover the others
-    pills: list[Shape] = []
+    edges: list[SvgElement] = []
+    path_edges: list[SvgElement] = []  # which cover the others
+    pills: list[SvgElement] = []
     right = _WIDTH
     for node, (left, y) in places.items():
         end = left + _pill_width(node)
@@ -425,7 +425,7 @@ def _rows(nodes: list[Node]) -> dict[Node, float]:
 
 def _draw_node(
     node: Node, left: float, y: float, *, on_path: bool
-) -> tuple[list[Shape], float]:
+) -> tuple[list[SvgElement], float]:
     """Draw a pill that begins at `left`, its middle at `y`, and its mark.
 
     Returns:
@@ -457,7 +457,7 @@ def _sign(node: Node) -> Sign | None:
     return "folded" if node.folded else node.end
 
 
-def _draw_sign(sign: Sign, x: float, y: float) -> list[Shape]:
+def _draw_sign(sign: Sign, x: float, y: float) -> list[SvgElement]:
     """Draw how a branch ended, around (x, y)."""
     r, paint = _MARK / 2, _SIGNS[sign][1]
     if sign == "conflict":
@@ -493,7 +493,7 @@ def _following(node: Node) -> str:
     return "" if node.role == "untried" else f"+{node.propagated:,}"
 
 
-def _legend(nodes: list[Node], y: float) -> tuple[list[Shape], float]:
+def _legend(nodes: list[Node], y: float) -> tuple[list[SvgElement], float]:
     """Say what the shapes mean; return where that ends below."""
     words = "blue: decided; white: its negation; +n: literals that followed"
     shapes = [vector.text(_MARGIN, y, words, Font(_FONT, anchor="start"))]
