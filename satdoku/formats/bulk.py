@@ -309,6 +309,15 @@ def scan_blocks(
     ).blocks()
 
 
+def _matrix_of(grids: Sequence[Sequence[int]], geometry: Geometry) -> Bytes:
+    """Return the values of grids, a grid a row."""
+    if geometry.size <= BAD:
+        values = np.frombuffer(b"".join(map(bytes, grids)), np.uint8)
+    else:
+        values = np.array(grids, np.uint16)
+    return values.reshape(-1, geometry.cells)
+
+
 def _warned(block: Block, warning: str) -> Block:
     """Return a block whose first puzzle has a warning, and so is no row."""
     first = next(iter(block))
@@ -421,29 +430,25 @@ class _Scan:
             yield self._block(items)
 
     def _block(self, items: Sequence[Item]) -> Block:
-        rows = [item for item in items if self._fits(item)]
-        entries = cast("list[PuzzleRecord]", rows)
-        geometry = self.geometry or _NINE
+        entries: list[PuzzleRecord] = []
         others: list[tuple[int, Item]] = []
-        for at, item in enumerate(items):
-            if not self._fits(item):
-                others.append((at - len(others), item))
+        for item in items:
+            if isinstance(item, InputError) or not self._fits(item):
+                others.append((len(entries), item))
+            else:
+                entries.append(item)
+        geometry = self.geometry or _NINE
         names = [entry.name for entry in entries]
         given = [entry.columns for entry in entries]
-        dtype = np.uint8 if geometry.size <= BAD else np.uint16
-        values: NDArray[Any] = np.array(
-            [entry.puzzle.values for entry in entries], dtype
-        )
-        stated: NDArray[Any] | None = None
+        stated: Bytes | None = None
         if self.solutions:
             grids = [entry.metadata.solution for entry in entries]
-            stated = np.array([grid.values for grid in grids if grid], dtype)
-            stated = stated.reshape(-1, geometry.cells)
+            stated = _matrix_of([grid.values for grid in grids if grid], geometry)
         return Block(
             self.name,
             entries[0].format if entries else "",
             geometry,
-            values.reshape(-1, geometry.cells),
+            _matrix_of([entry.puzzle.values for entry in entries], geometry),
             np.array([entry.line for entry in entries], np.int64),
             np.array([entry.number for entry in entries], np.int64),
             names if any(names) else None,
@@ -452,18 +457,17 @@ class _Scan:
             stated,
         )
 
-    def _fits(self, item: Item) -> bool:
-        """Whether an item can be a row: clues alone, in usual digits."""
-        if isinstance(item, InputError):
-            return False
+    def _fits(self, record: PuzzleRecord) -> bool:
+        """Whether a puzzle can be a row: clues alone, in usual digits."""
+        puzzle = record.puzzle
         if self.geometry is None:
-            self.geometry = item.puzzle.geometry
+            self.geometry = puzzle.geometry
         return (
-            item.puzzle.geometry == self.geometry
-            and item.puzzle.masks is None
-            and not item.puzzle.constraints
-            and item.puzzle.geometry.symbols is None
-            and not (self.solutions and item.metadata.solution is None)
+            (puzzle.geometry is self.geometry or puzzle.geometry == self.geometry)
+            and puzzle.masks is None
+            and not puzzle.constraints
+            and puzzle.geometry.symbols is None
+            and not (self.solutions and record.metadata.solution is None)
         )
 
     # From arrays and tables of bytes

@@ -423,12 +423,11 @@ class _Reader:
         text = values[plan.table.puzzle]
         if type(text) is not str or len(text) != 81 or "9" not in text:
             return None
-        for value in values:
-            kind = type(value)
-            if kind in {dict, list} or (
-                kind is str and not cast("str", value).isascii()
-            ):
-                return None
+        texts = [value for value in values if type(value) is str]
+        if not {dict, list}.isdisjoint(map(type, values)) or not all(
+            map(str.isascii, texts)
+        ):
+            return None
         cells = text.encode().translate(_CELLS)
         if BAD in cells:
             return None
@@ -977,8 +976,11 @@ def _is_puzzle(word: str, value: object) -> bool:
 
 def _text(value: object) -> str | None:
     """Return a text or number as text."""
-    if type(value) is str and value.isascii():
-        return value
+    kind = type(value)
+    if kind is str and cast("str", value).isascii():
+        return cast("str", value)
+    if kind is int or kind is float:
+        return str(value)
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
     return _sound(str(value))

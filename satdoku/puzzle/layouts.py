@@ -110,17 +110,18 @@ def read_text(
     text = text.lstrip("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    items = list(scan_lines(enumerate(text.split("\n"), 1), options))
-    for item in items:
+    layouts: list[Layout] = []
+    for item in scan_lines(enumerate(text.split("\n"), 1), options):
         if isinstance(item, InputError):
             raise item
-    if not items:
+        layouts.append(item)
+    if not layouts:
         begins = f"; it begins '{printable(text.strip())}'" if text.strip() else ""
         raise InputError(f"no puzzle found{begins}", expected="a grid of digits")
-    if len(items) > 1:
-        expected = f"one, not {len(items)}"
+    if len(layouts) > 1:
+        expected = f"one, not {len(layouts)}"
         raise InputError("holds more than one puzzle", expected=expected)
-    return items[0]  # type: ignore[return-value]
+    return layouts[0]
 
 
 def scan_lines(
@@ -246,6 +247,10 @@ _MANY = 3600
 """Lines of a block after which its whole boards are read."""
 _LONGEST = 4 << 20
 _LIST_LINES = 1000
+_MOST_WRONG = 25
+"""Boards at the start of a block that are wrong, after which there are none."""
+_MOST_PIECES = 100
+"""Pieces of a block that are tried one by one, if none of them is a puzzle."""
 _BANDED = 100
 """Rows after which bands of boards are read, if the last board ends there."""
 
@@ -621,7 +626,7 @@ def _decoded(boards: list[Board], tries: Tries, *, is_list: bool) -> list[Item]:
             tries.misses.append((3, error))
             items.append(error)
         errors += isinstance(items[-1], InputError)
-        if errors == len(items) == _BANDED:
+        if errors == len(items) == _MOST_WRONG:
             break  # these are no boards
     return items
 
@@ -948,29 +953,48 @@ def _read_pieces(
             yield _solid(block)
         elif _solid(block):
             yield result.error
-        return
+    else:
+        yield from _read_each(pieces, result.error, options)
+
+
+def _read_each(
+    pieces: list[list[Line]], error: InputError, options: LayoutOptions
+) -> Iterator[Item | list[Line]]:
+    """Read the pieces of a block; yield its error if none is a puzzle."""
     items: list[Item | list[Line]] = []
     bad: list[Line] = []
-    some = False
-    for piece in [*pieces, []]:
-        found = [*_read_pieces(piece, options)] if piece else []
-        if len(found) == 1 and isinstance(found[0], InputError):
+    has_puzzle = False
+    for number, piece in enumerate([*pieces, []]):
+        parts = [*_read_pieces(piece, options)] if piece else []
+        if len(parts) == 1 and isinstance(parts[0], InputError):
             bad += piece
+            if number == _MOST_PIECES and not has_puzzle:
+                break  # there is none
             continue
         if bad:
             items.append(_error_of(bad, options))
             bad = []
-        some = some or any(isinstance(item, Layout) for item in found)
-        items += found
-    if some or not any(isinstance(item, InputError) for item in items):
+        has_puzzle = has_puzzle or any(isinstance(part, Layout) for part in parts)
+        items += parts
+    if has_puzzle or (items and not any(isinstance(i, InputError) for i in items)):
         yield from items
     else:
-        texts = [item for item in items if isinstance(item, list)]
-        sure = [text for text in texts if not all(is_doubtful(i.text) for i in text)]
-        yield from sure
-        errors = [item for item in items if isinstance(item, InputError)]
-        is_one = len(errors) == 1 and len(sure) == len(texts)
-        yield errors[0] if is_one else result.error
+        yield from _without_puzzle(items, error)
+
+
+def _without_puzzle(
+    items: list[Item | list[Line]], error: InputError
+) -> Iterator[InputError | list[Line]]:
+    """Yield the text of a block in which nothing can be read, and one error.
+
+    It is the error of the block, unless there is but one among the items.
+    """
+    texts = [item for item in items if isinstance(item, list)]
+    sure = [text for text in texts if not all(is_doubtful(i.text) for i in text)]
+    yield from sure
+    errors = [item for item in items if isinstance(item, InputError)]
+    is_single = len(errors) == 1 and len(sure) == len(texts)
+    yield errors[0] if is_single else error
 
 
 def _error_of(lines: list[Line], options: LayoutOptions) -> InputError:

@@ -200,3 +200,19 @@ def test_windows_1252():
     records = list(chain.from_iterable(scan_blocks(io.BytesIO(data * 9000))))
     assert [record.number for record in records] == list(range(1, 27001))
     assert len([record for record in records if record.metadata.warnings]) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "lines"),
+    [
+        ("1 2 3 4 5 6 7\n\n12345678\n\n", None),
+        ("123456789ABCDEF..\n" * 20 + "12\n", 18_000),
+    ],
+)
+def test_text_without_a_puzzle_is_given_up(row, lines):
+    puzzles, errors = scanned(row * 5_000)
+    assert puzzles == []
+    assert len(errors) <= 1001
+    assert "the rest was not read" in str(errors[-1])
+    assert lines is None or errors[-1].line <= lines + 1_000
+    assert scanned(f"{LINE}\n\n{row * 50}")[0] == [LINE]
