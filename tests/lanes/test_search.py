@@ -1,14 +1,19 @@
 """The search of many puzzles by each executor: answers, limits, independence."""
 
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
 
 import satdoku
+from satdoku import Puzzle
 from satdoku.engines.lanes import search as inside
-from satdoku.runtime.deadline import NEVER
-from satdoku.setting.batches import LaneAnswers, ReduceQuestion
+from satdoku.errors import Stopped
+from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.setting.batches import CountQuestion, LaneAnswers, ReduceQuestion
+from satdoku.setting.generator import OracleAnswers
+from satdoku.setting.oracle import oracle_for
 from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
     CLASH,
@@ -286,3 +291,34 @@ def test_questions_with_different_numbers_of_groups(needs):
 
     assert many[:2] == found[1]
     assert [lanes.reduce([question])[0] for question in questions] == found
+
+
+def test_questions_have_the_answers_of_an_oracle(needs):
+    """Groups that go together, one by one, or not at all; every digit of a cell."""
+    needs("numba")
+    lanes, solution = LaneAnswers(NEVER), satdoku.solve("." * 81).solution
+    with oracle_for(Puzzle("." * 81), fresh=True) as oracle:
+        asked = [
+            ReduceQuestion(solution.values, [(80 - c, c) for c in cells], least)
+            for cells, least in ((range(40), 0), (range(3, 13), 70), (range(2), 0))
+        ]
+        for seed in (0, 3, 4, 5, 6, 7):  # with these seeds one solution is left
+            cells = Random(seed).sample(range(81), 45)
+            values = [v if c in cells else 0 for c, v in enumerate(solution.values)]
+            asked.append(ReduceQuestion(values, [(cell,) for cell in cells]))
+        assert OracleAnswers(oracle).reduce(asked) == lanes.reduce(asked)
+    two = Puzzle(TWO)
+    (candidates,) = lanes.candidates([two])
+    assert candidates == satdoku.check(two, engine="minisat22").candidates
+    assert {*range(1, 10)} == {digit for cell in candidates for digit in cell}
+
+
+def test_questions_stop_when_the_time_is_over(needs):
+    needs("numba")
+    lanes, values = LaneAnswers(Deadline(0)), (0,) * 81
+    for ask in (
+        lambda: lanes.count([CountQuestion(values)]),
+        lambda: lanes.reduce([ReduceQuestion((1, *values[1:]), [(0,)])]),
+    ):
+        with pytest.raises(Stopped):
+            ask()
