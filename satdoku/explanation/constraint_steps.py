@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
-from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
-from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.explanation.propagation import Propagation
 from satdoku.explanation.trials import Candidate, Elimination, Trial
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import bits
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.formula import Clause
-    from satdoku.engines.dpll.problem import Step as Assigned
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
@@ -135,11 +133,11 @@ class ConstraintReasoner:
         return rules
 
     @cached_property
-    def _all(self) -> _Propagation:
+    def _all(self) -> Propagation:
         clauses = [clause for rule in self._rules for clause in rule.clauses]
         last = self._rules[-1].behind - 1
         every = self._deadline.limit(chain(self._encoding.formula, clauses))
-        return _Propagation(every, last)
+        return Propagation(every, last)
 
     def alone(self, position: Puzzle) -> ConstraintStep | None:
         """Return the candidates that one constraint refutes by itself."""
@@ -276,7 +274,7 @@ class _Rule:
             )
         )
         self._encoding = encoding
-        self._propagation: _Propagation | None = None
+        self._propagation: Propagation | None = None
         self._before: list[int] = []
 
     def refuted(
@@ -287,7 +285,7 @@ class _Rule:
         if mine == self._before:
             return ()
         if self._propagation is None:
-            self._propagation = _Propagation(
+            self._propagation = Propagation(
                 [*self.clauses, *self._of_cells()], self.behind - 1
             )
         self._propagation.start(
@@ -314,84 +312,6 @@ class _Rule:
             ]
             yield tuple(held)
             yield from combinations([-variable for variable in held], 2)
-
-
-class _Propagation:
-    """Unit propagation from a position, and from there with a candidate more.
-
-    Args:
-        clauses: The clauses.
-        variables: The last variable.
-    """
-
-    def __init__(self, clauses: Iterable[Clause], variables: int) -> None:
-        self._problem = Problem(variables, clauses)
-        self.start(())
-
-    def start(self, literals: Iterable[int]) -> None:
-        """Assume literals that have a model together, and propagate."""
-        problem = self._problem
-        self._state = [bank.initial for bank in problem.banks]
-        self._trail: list[Assigned] = []
-        self._true: set[int] = set()
-        self._graph: ImplicationGraph | None = None
-        pending = (1 << len(problem.banks)) - 1
-        for literal in literals:
-            if literal not in self._true:
-                self._true.update(problem.closure(literal))
-                pending |= assert_literal(problem, self._state, self._trail, literal)
-        propagate(problem, self._state, self._trail, pending)
-        for literal, _ in self._trail:
-            self._true.update(problem.closure(literal))
-
-    def refutes(self, literal: int, *, tried: bool = True) -> bool:
-        """Whether a literal is false, or leads to a contradiction if it is tried."""
-        return -literal in self._true or (tried and self._conflict(literal) is not None)
-
-    def _conflict(self, literal: int) -> tuple[list[Assigned], int] | None:
-        """Try a literal; return the steps and the clause that is false then."""
-        if literal in self._true:
-            return None
-        state = list(self._state)
-        trail: list[Assigned] = []
-        pending = assert_literal(self._problem, state, trail, literal)
-        clause = propagate(self._problem, state, trail, pending)
-        return None if clause is None else (trail, clause)
-
-    def cause(self, literal: int) -> list[int] | None:
-        """Return the literals that refute one, in the order in which they come true.
-
-        None where propagation does not refute it.
-        """
-        if self._graph is None:
-            self._graph = ImplicationGraph(self._problem)
-            self._graph.follow(self._trail)
-        graph = self._graph
-        if -literal in self._true:
-            return self._back(graph, [-literal])
-        conflict = self._conflict(literal)
-        if conflict is None:
-            return None
-        trail, clause = conflict
-        graph.follow([*self._trail, *trail])
-        false = graph.false_clause or self._problem.clauses[clause]
-        causes = self._back(graph, [-other for other in false])
-        graph.undo(len(self._trail))
-        return causes
-
-    @staticmethod
-    def _back(graph: ImplicationGraph, literals: Iterable[int]) -> list[int]:
-        """Return what some true literals rest on, they included, in order."""
-        open_ = {graph.places[literal] for literal in literals}
-        causes: list[int] = []
-        while open_:
-            place = max(open_)
-            open_.remove(place)
-            literal = graph.literals[place]
-            causes.append(literal)
-            reason = graph.reason(place) or ()
-            open_.update(graph.places[-cause] for cause in reason if cause != literal)
-        return causes[::-1]
 
 
 @dataclass(frozen=True, slots=True)

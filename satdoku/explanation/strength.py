@@ -27,16 +27,15 @@ from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
-from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.errors import check_kind
 from satdoku.explanation.explain import Explanation
+from satdoku.explanation.propagation import Propagation
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from satdoku.engines.dpll.problem import Step as Assigned
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
@@ -86,7 +85,8 @@ class Propagator:
             geometry, load(recipe), constraints=constraints, deadline=deadline
         )
         formula = self._encoding.formula
-        self._problem = Problem(formula.variables, deadline.limit(formula))
+        clauses = deadline.limit(formula)
+        self._propagation = Propagation(clauses, formula.variables)
         self._deadline = deadline
 
     def literals(self, position: Puzzle) -> list[int]:
@@ -100,24 +100,8 @@ class Propagator:
             The literals that are true then; None if there is a conflict.
         """
         self._deadline.check()
-        problem = self._problem
-        clause_state = [bank.initial for bank in problem.banks]
-        trail: list[Assigned] = []
-        true: set[int] = set()
-        pending = (1 << len(problem.banks)) - 1
-        for literal in literals:
-            if -literal in true or problem.fails(literal):
-                return None
-            if literal not in true:
-                true.update(problem.closure(literal))
-                pending |= assert_literal(problem, clause_state, trail, literal)
-        if any(-literal in true for literal in true):
-            return None
-        if propagate(problem, clause_state, trail, pending) is not None:
-            return None
-        for literal, _ in trail:
-            true.update(problem.closure(literal))
-        return None if any(-literal in true for literal in true) else frozenset(true)
+        is_possible = self._propagation.start(literals)
+        return frozenset(self._propagation.true) if is_possible else None
 
     def strength(self, step: Assignments, position: Puzzle) -> Strength:
         """Say what this encoding needs for a step.
@@ -126,19 +110,18 @@ class Propagator:
             step: The step.
             position: Values and candidates before it.
         """
-        known = self.literals(position)
-        closure = self.closure(known)
-        if closure is None:
+        true = self.closure(self.literals(position))
+        if true is None:
             return Strength.PROPAGATION
         variable_of = self._encoding.variable_of
         claims = [variable_of(cell, digit) for cell, digit in step.places]
         claims += [-variable_of(cell, digit) for cell, digit in step.removes]
-        if all(literal in closure for literal in claims):
+        open_claims = [literal for literal in claims if literal not in true]
+        if not open_claims:
             return Strength.PROPAGATION
-        for literal in claims:
-            if literal not in closure and self.closure([*known, -literal]) is not None:
-                return Strength.SEARCH
-        return Strength.FAILED_LITERAL
+        if all(self._propagation.refutes(-literal) for literal in open_claims):
+            return Strength.FAILED_LITERAL
+        return Strength.SEARCH
 
 
 def strengths(
@@ -216,12 +199,10 @@ class StrengthTable:
         """
         needs = strengths(path, self._recipes) if needs is None else needs
         for entry, row in zip(path.entries, needs, strict=True):
-            title, order = str(entry).partition(":")[0], _LAST
-            if isinstance(entry, Step):
-                title, order = entry.technique.title, entry.technique.order
-            self._orders[title] = order
+            order = entry.technique.order if isinstance(entry, Step) else _LAST
+            self._orders[entry.title] = order
             pairs = zip(self._recipes, row, strict=True)
-            self._needs.setdefault(title, Counter()).update(pairs)
+            self._needs.setdefault(entry.title, Counter()).update(pairs)
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of a table.
