@@ -164,7 +164,13 @@ class ProofError(SatdokuError):
 
 
 class Stopped(SatdokuError, TimeoutError):  # noqa: N818  it is an end, not a mistake
-    """A limit of time or conflicts was reached before the answer was complete."""
+    """A limit of time or conflicts was reached before the answer was complete.
+
+    Attributes:
+        partial: What was found by then, of an answer that is a list.
+    """
+
+    partial: tuple[Any, ...] = ()
 
     __str__ = SatdokuError.__str__  # that of OSError names a file, once it has one
 

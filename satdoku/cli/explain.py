@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.strength import Strength
     from satdoku.formats import PuzzleRecord
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.techniques.step import Step
 
     Needs: TypeAlias = list[tuple[Strength, ...]]
 
@@ -312,6 +313,8 @@ def hint(
         state = (
             None if now is None else _position_of(entry.puzzle, run.reader.only(now))
         )
+        steps: Sequence[AnyStep] = ()
+        is_late = False
         try:
             path = explain_from(
                 entry.puzzle,
@@ -321,11 +324,15 @@ def hint(
                 techniques=selection.some,
                 until=1,
             )
-            steps = _every_step(path, selection, deadline) if every else []
+            if every:
+                steps, is_late = _every_step(path, selection, deadline)
         except (LimitError, UsageError, Stopped) as error:
             raise type(error)(f"{place_of(entry)}: {error}") from None
         if path.end is End.TIMEOUT:
             raise Stopped(f"{place_of(entry)}: out of time")
+        if is_late:
+            say("out of time; these are the steps found by then")
+            path = replace(path, end=End.TIMEOUT)
         if path.status is Status.MULTIPLE and not run.quiet:
             say("This puzzle has several solutions.")
         hint = Hint(replace(path, entries=tuple(steps) or path.entries))
@@ -377,22 +384,31 @@ def _position_of(puzzle: Puzzle, now: PuzzleRecord) -> Puzzle:
 
 def _every_step(
     path: Explanation, selection: Techniques, deadline: Deadline
-) -> list[AnyStep]:
+) -> tuple[list[AnyStep], bool]:
     """Return every step there is; of forcing chains and nets those that are named.
 
+    Also returns whether time ran out, so that there may be others.
+
     Raises:
-        Stopped: Time ran out.
+        Stopped: Time ran out before there was any.
     """
     if path.status is Status.NONE or path.mistakes:
-        return []
+        return [], False
     techniques = selection.used - (FAMILIES["forcing"] - selection.wanted)
     if path.status is not Status.UNIQUE:
         techniques -= UNIQUENESS
-    steps = find_steps(
-        path.puzzle, now=path.start, techniques=techniques, timeout=deadline.left
-    )
+    puzzle, now, is_late = path.puzzle, path.start, False
+    steps: Sequence[Step]
+    try:
+        steps = find_steps(
+            puzzle, now=now, techniques=techniques, timeout=deadline.left
+        )
+    except Stopped as stop:
+        if not stop.partial:
+            raise
+        steps, is_late = stop.partial, True
     # Techniques that are found together come as they are found.
-    return [*sorted(steps, key=lambda s: (s.technique.order, s.technique.key))]
+    return sorted(steps, key=lambda s: (s.technique.order, s.technique.key)), is_late
 
 
 def _grouped(steps: Sequence[AnyStep]) -> Iterator[str]:

@@ -468,7 +468,7 @@ def find_steps(
         InputError: `puzzle` or `now` cannot be read.
         UsageError: `now` lacks a clue of the puzzle, or has another geometry; there is
             no such technique.
-        Stopped: Time ran out.
+        Stopped: Time ran out; its `partial` are the steps found by then.
 
     Example:
         >>> found = find_steps("1... ..2. ..3. 4...", techniques="hidden-single")
@@ -482,7 +482,13 @@ def find_steps(
     state = State.of(grid, _position(grid, now))
     if state.is_broken:
         return []
-    return list(every_step(state, used, deadline=deadline))
+    steps: list[Step] = []
+    try:
+        steps.extend(every_step(state, used, deadline=deadline))
+    except Stopped as stop:
+        stop.partial = tuple(steps)
+        raise
+    return steps
 
 
 def _position(puzzle: Puzzle, now: PuzzleLike | None) -> Puzzle:

@@ -341,6 +341,18 @@ def test_timeouts():
             call(HARD, timeout=-1)
 
 
+def test_steps_found_before_the_time_is_over_are_kept():
+    """Fish of any units take longer than singles, which come before them."""
+    singles, partial = find_steps(HARD, techniques="singles"), ()
+    for number in range(10):
+        if not partial:
+            with pytest.raises(satdoku.Stopped) as stop:
+                techniques = "singles,mutant-fish"
+                find_steps(HARD, techniques=techniques, timeout=0.02 * 2**number)
+            partial = list(stop.value.partial)
+    assert partial[: len(singles)] == singles[: len(partial)] != []
+
+
 def test_time_over_on_the_way():
     """The entries found by then are a beginning of the whole path."""
     whole = explain(UNFAIR)
