@@ -56,7 +56,6 @@ from satdoku.puzzle.shapes import (
     marks_in_cells,
     segments,
 )
-from satdoku.puzzle.symbols import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -233,10 +232,7 @@ def _is_lost_row(text: str) -> bool:
 
 # 2. Blocks of lines
 
-_PLAIN = re.compile(r"([0-9.*_?xX-]{81})(?:[\s,;:#]+(.*))?$")
 _NINE = Geometry(9, 9)
-_DIGITS = bytes.maketrans(b".*_?xX-0123456789", bytes([0] * 7 + [*range(10)]))
-_CLUES = frozenset("123456789")
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
 _LEAST = 16
 _ROW_SIGNS = re.compile(r"[\d.A-Z,|+-]*(?: +[\d.A-Z,|+-]+)* *", re.ASCII)
@@ -253,30 +249,6 @@ _MOST_PIECES = 100
 """Pieces of a block that are tried one by one, if none of them is a puzzle."""
 _BANDED = 100
 """Rows after which bands of boards are read, if the last board ends there."""
-
-
-def _plain_line(line: Line, layout: str | None) -> Item | None:
-    """The commonest line of all, fast: 81 characters with a 9, and perhaps a name."""
-    plain = _PLAIN.match(line.text)
-    if plain is None:
-        return None
-    signs = frozenset(plain[1])
-    blanks = signs - _CLUES
-    if len(blanks) > 1 and blanks != {".", "0"}:
-        return None
-    if len(blanks) == len(signs) and blanks.isdisjoint(".0"):
-        return None  # rather a line between boards
-    if "0" in blanks and "9" not in signs:
-        return None
-    values = tuple(plain[1].encode().translate(_DIGITS))
-    name = plain[2].strip(" \t,;:#") if plain[2] else ""
-    if len(name) >= _NINE.cells:
-        return None  # perhaps another puzzle
-    if layout is None and are_in_place(values, _NINE.size):
-        item: Item = candidates_on_a_line(line.number)
-    else:
-        item = Layout(_NINE, values, line.number, name or None)
-    return item
 
 
 _NAME_OF_NONE = re.compile(r"^(?!.*[\d.]{20})")
@@ -303,10 +275,19 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
         least = LONG if options.layout != "line" else 1
         board = line_board(line, options, least)
         if board is not None:
-            return decode(board, options)
+            item = decode(board, options)
+            if options.layout is None and _may_be_candidates(item):
+                return candidates_on_a_line(line.number)
+            return item
     except InputError as error:
         return error
     return _wrong_word(line, options)
+
+
+def _may_be_candidates(item: Layout) -> bool:
+    """Whether a line may hold the candidates of nine cells."""
+    values = item.values
+    return len(values) == _NINE.cells and are_in_place(values, _NINE.size)
 
 
 def _plain_numbers(line: Line, options: LayoutOptions) -> Layout | None:
@@ -375,8 +356,6 @@ def _rows_and_puzzles(
 
     A title is a list of itself.
     """
-    usual = options.geometry in (None, _NINE) and options.symbols in (None, LETTERS)
-    usual = usual and options.layout in (None, "line")
     above: Line | None = None
     is_list, with_lists = options.listed is not None, options.layout in _WITH_LISTS
     may_be_rows = options.layout not in _LINES_ALONE and options.geometry is None
@@ -393,11 +372,7 @@ def _rows_and_puzzles(
         width = 0
         if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
             line = Line(line.number, quoted[2])  # noqa: PLW2901
-        whole: Item | None = _plain_line(line, options.layout) if usual else None
-        if whole is not None:
-            options.known.setdefault(_NINE.size, LETTERS)
-        else:
-            whole = _whole_line(line, options, is_list=is_list)
+        whole = _whole_line(line, options, is_list=is_list)
         if whole is not None:
             above, is_list = None, True
             yield whole
