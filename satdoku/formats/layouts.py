@@ -124,10 +124,10 @@ class LayoutReader:
                     continue
             self._options.listed = geometry or self._above
             geometry = None
-            some: Iterator[tuple[int, str]] = chain([(at, text)], numbered)
+            rest: Iterator[tuple[int, str]] = chain([(at, text)], numbered)
             if not self._options.repair:
-                some = self._until_a_puzzle(some)
-            for item in scan_lines(some, self._options):
+                rest = self._until_a_puzzle(rest)
+            for item in scan_lines(rest, self._options):
                 self.number += 1
                 if isinstance(item, InputError):
                     self._errors += 1

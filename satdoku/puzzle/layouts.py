@@ -139,29 +139,13 @@ def scan_lines(
     """
     broken: list[InputError] = []
     sound = _until_broken(lines, broken)
-    if options.repair:
-        yield from _scan_repaired([*_cleaned(sound)], options)
-    else:
-        yield from _scanned(_cleaned(sound), options)
+    yield from _scanned(_cleaned(sound), options)
     if broken:
         raise broken[0]
 
 
 def _scanned(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Item]:
     return _titled(_runs(_blocks(lines, options), options), options)
-
-
-def _scan_repaired(lines: list[Line], options: LayoutOptions) -> list[Item]:
-    """Read a text block by block, and as a whole if no block can be read."""
-    before = len(options.skipped)
-    items = [*_scanned(iter(lines), options)]
-    if any(isinstance(item, Layout) for item in items):
-        return items
-    repaired = _repaired(lines, options)
-    if repaired is None:
-        return items
-    del options.skipped[before:]
-    return repaired
 
 
 def _until_broken(
@@ -267,9 +251,8 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
     if numbers is not None:
         return numbers
     small = options.geometry is not None and options.geometry.cells < _LEAST
-    if len(text) < LONG and not small and not re.search(r"[:=]\s", text):
-        return None
-    if is_numbering(text):
+    is_short = len(text) < LONG and not small and not re.search(r"[:=]\s", text)
+    if is_short or is_numbering(text):
         return None
     try:
         least = LONG if options.layout != "line" else 1
