@@ -139,13 +139,29 @@ def scan_lines(
     """
     broken: list[InputError] = []
     sound = _until_broken(lines, broken)
-    yield from _scanned(_cleaned(sound), options)
+    if options.repair:
+        yield from _scan_repaired([*_cleaned(sound)], options)
+    else:
+        yield from _scanned(_cleaned(sound), options)
     if broken:
         raise broken[0]
 
 
 def _scanned(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Item]:
     return _titled(_runs(_blocks(lines, options), options), options)
+
+
+def _scan_repaired(lines: list[Line], options: LayoutOptions) -> list[Item]:
+    """Read a text block by block, and as a whole if no block can be read."""
+    before = len(options.skipped)
+    items = [*_scanned(iter(lines), options)]
+    if any(isinstance(item, Layout) for item in items):
+        return items
+    repaired = _repaired(lines, options)
+    if repaired is None:
+        return items
+    del options.skipped[before:]
+    return repaired
 
 
 def _until_broken(
