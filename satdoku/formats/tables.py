@@ -60,6 +60,7 @@ from satdoku.formats.model import (
 from satdoku.formats.values import FLOAT, LOST_AS_NUMBER, ValueReader, is_puzzle
 from satdoku.formats.variants import KINDS, kind_error, letters_of
 from satdoku.puzzle.cells import BAD
+from satdoku.puzzle.prose import is_numbering
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
 
@@ -752,7 +753,18 @@ def _recognises(lines: Sequence[str]) -> bool:
         even = len(values) >= len(headings)
         if even and any(is_puzzle(value.strip('"')) for value in values):
             return True
-    return False
+    words = all(h[:1].isalpha() or not h for h in headings) and any(
+        len(h) > 1 for h in headings
+    )
+    words = words and not _are_cells(first, data[:1], separator)
+    widths = {len(_values_of_line(line, separator)) for line in data[:2]}
+    return words and widths == {len(headings)}
+
+
+def _are_cells(heading: str, second: Sequence[str], separator: str) -> bool:
+    """Whether columns are numbered, and hold a cell each."""
+    cells = [value.strip(' "') for line in second for value in line.split(separator)]
+    return is_numbering(heading) and bool(cells) and max(map(len, cells)) <= 2
 
 
 def _write(record: PuzzleRecord, style: Style) -> str:

@@ -274,19 +274,16 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
         least = LONG if options.layout != "line" else 1
         board = line_board(line, options, least)
         if board is not None:
-            item = decode(board, options)
-            if options.layout is None and _may_be_candidates(item):
-                return candidates_on_a_line(line.number)
-            return item
+            return decode(board, options)
     except InputError as error:
         return error
     return _wrong_word(line, options)
 
 
-def _may_be_candidates(item: Layout) -> bool:
+def _may_be_candidates(item: Layout, options: LayoutOptions) -> bool:
     """Whether a line may hold the candidates of nine cells."""
-    values = item.values
-    return len(values) == _NINE.cells and are_in_place(values, _NINE.size)
+    is_nine = options.layout is None and len(item.values) == _NINE.cells
+    return is_nine and are_in_place(item.values, _NINE.size)
 
 
 def _plain_numbers(line: Line, options: LayoutOptions) -> Layout | None:
@@ -333,6 +330,8 @@ def _whole_line(line: Line, options: LayoutOptions, *, is_list: bool) -> Item | 
     if is_rule(text):
         return None
     item = _long_line(line, options)
+    if isinstance(item, Layout) and _may_be_candidates(item, options):
+        return candidates_on_a_line(line.number)
     if not isinstance(item, InputError):
         return item
     if not (is_list or options.layout in _LINES_ALONE):
