@@ -31,7 +31,7 @@ from satdoku.formats.json_files import refuse_unread_digits, unique
 from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
 from satdoku.formats.model import Metadata, Options, PuzzleRecord
 from satdoku.formats.variants import constraint_error, is_nothing
-from satdoku.puzzle.arrays import layout_of_list
+from satdoku.puzzle.arrays import grid_of_list
 from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.geometry import Geometry, shape_of, usual_boxes
 from satdoku.puzzle.grid import Grid
@@ -330,7 +330,7 @@ def _solution(value: object, geometry: Geometry) -> Grid | None:
     if len(digits) != geometry.cells:
         what = f"a solution of {len(digits)} cells"
         raise InputError(what, expected=f"{geometry.cells} digits")
-    return Grid.trusted(geometry, layout_of_list(digits, geometry).values)
+    return Grid.trusted(geometry, grid_of_list(digits, geometry).values)
 
 
 def _rules_of(puzzle: Puzzle) -> tuple[list[int], dict[str, Any]]:

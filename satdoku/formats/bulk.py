@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 
 from satdoku.errors import InputError, UsageError
-from satdoku.formats.layouts import FIELD_ENDS, LAYOUTS, LINE, LayoutReader
+from satdoku.formats.layouts import FIELD_ENDS, LAYOUTS, LINE, TextReader
 from satdoku.formats.lines import Lines
 from satdoku.formats.model import (
     PLAIN,
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     Bytes: TypeAlias = NDArray[np.uint8]
     AnyRows: TypeAlias = "TextRows | ArrowRows | GivenRows"
     Column: TypeAlias = "str | Sequence[object] | NDArray[Any] | None"
-    _Reader: TypeAlias = LayoutReader | CsvReader
+    _Reader: TypeAlias = TextReader | CsvReader
 
 __all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
 
@@ -530,7 +530,7 @@ class _Scan:
         reader: _Reader = (
             CsvReader(self.options)
             if is_table
-            else LayoutReader(self.options, "line" if format_ is LINE else None)
+            else TextReader(self.options, "line" if format_ is LINE else None)
         )
         found = self._rows(opened, lines)
         for rows in found:
@@ -587,7 +587,7 @@ class _Scan:
         if isinstance(reader, CsvReader) and reader.table is not None:
             table = reader.table.table
         self._carried = 0
-        may_go_on = isinstance(reader, LayoutReader) and not rows.is_last
+        may_go_on = isinstance(reader, TextReader) and not rows.is_last
         for first, last, values, stated in self._runs(reader, rows, start):
             if values is None and may_go_on and last == rows.count:
                 # A board of several lines may go on in the next ones.

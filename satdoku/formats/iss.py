@@ -186,7 +186,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-class _Layout:
+class _Shape:
     """The shape of the grid, its boxes and regions."""
 
     def __init__(self, items: Sequence[_Item]) -> None:
@@ -289,7 +289,7 @@ class _Reader:
     def __init__(self, items: list[_Item], *, only_rules: bool = False) -> None:
         self._items = items
         self._only_rules = only_rules
-        self._layout = _Layout(items)
+        self._layout = _Shape(items)
         self._geometry = self._layout.geometry
         self._marks: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
         self._copied = 0
@@ -528,7 +528,7 @@ def _named_lines(args: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
             yield name, segment
 
 
-def _table(args: list[str], layout: _Layout, *, each: bool, old: bool) -> Iterator[Any]:
+def _table(args: list[str], layout: _Shape, *, each: bool, old: bool) -> Iterator[Any]:
     """Yield the lines of a pair table."""
     key = args[0].translate(str.maketrans("-_", "_-")) if old else args[0]
     n, first = layout.geometry.size, layout.geometry.first_value
@@ -542,7 +542,7 @@ def _table(args: list[str], layout: _Layout, *, each: bool, old: bool) -> Iterat
         yield lines.PairTable(_cells(cells), pairs, each, name or "pairs")
 
 
-def _automata(args: list[str], _: _Layout) -> Iterator[Any]:
+def _automata(args: list[str], _: _Shape) -> Iterator[Any]:
     for segment in _filled_segments([a for a in args[1:] if a[:1] != "_"], ""):
         pieces = _segments(segment, "-")
         cells = _cells([arg for piece in pieces for arg in piece])
@@ -550,7 +550,7 @@ def _automata(args: list[str], _: _Layout) -> Iterator[Any]:
         yield automata.NFA(cells, args[0], tuple(ends))
 
 
-def _regexes(args: list[str], _: _Layout) -> Iterator[Any]:
+def _regexes(args: list[str], _: _Shape) -> Iterator[Any]:
     pattern = args[0]
     try:
         padded = pattern + "=" * (-len(pattern) % 4)
@@ -561,7 +561,7 @@ def _regexes(args: list[str], _: _Layout) -> Iterator[Any]:
         yield automata.Regex(_cells(segment), raw)
 
 
-def _diagonal(args: list[str], layout: _Layout) -> Iterator[Any]:
+def _diagonal(args: list[str], layout: _Shape) -> Iterator[Any]:
     """Yield the little killer of a diagonal, whose direction its first cell fixes."""
     cells = diagonal_of(_cell(args[1]), layout.geometry)
     if not cells:
@@ -590,13 +590,13 @@ def diagonal_of(first: tuple[int, int], geometry: Geometry) -> Cells:
     return sums.diagonal(first, step, geometry)
 
 
-def _sum(args: list[str], _: _Layout) -> Iterator[Any]:
+def _sum(args: list[str], _: _Shape) -> Iterator[Any]:
     total, *weights = args[0].split("_")
     factors = [_number(word) for word in weights[1:]]
     yield sums.Total(_number(total), _cells(args[1:]), tuple(factors))
 
 
-def _region_sums(args: list[str], layout: _Layout) -> Iterable[Any]:
+def _region_sums(args: list[str], layout: _Shape) -> Iterable[Any]:
     cells, regions = _cells(args), layout.regions
     inside = {cell for region in regions for cell in region}
     rest = tuple(cell for cell in cells if cell not in inside)
@@ -604,24 +604,24 @@ def _region_sums(args: list[str], layout: _Layout) -> Iterable[Any]:
     return [] if found is None else [found]
 
 
-def _pill(args: list[str], _: _Layout) -> Iterator[Any]:
+def _pill(args: list[str], _: _Shape) -> Iterator[Any]:
     many, cells = _number(args[0]), _cells(args[1:])
     yield sums.PillArrow((*sorted(cells[:many]), *cells[many:]), many)
 
 
-def _quad(args: list[str], _: _Layout) -> Iterator[Any]:
+def _quad(args: list[str], _: _Shape) -> Iterator[Any]:
     row, column = _cell(args[0])
     square = tuple((row + r, column + c) for r in (0, 1) for c in (0, 1))
     yield sets.Contains(square, tuple(map(_number, args[1:])))
 
 
-def _contain_exact(args: list[str], _: _Layout) -> Iterator[Any]:
+def _contain_exact(args: list[str], _: _Shape) -> Iterator[Any]:
     values = list(map(_number, args[0].split("_")))
     counts = tuple((value, values.count(value)) for value in sorted(set(values)))
     yield sets.LookAndSay(_cells(args[1:]), counts)
 
 
-def _look_and_say(args: list[str], _: _Layout) -> Iterator[Any]:
+def _look_and_say(args: list[str], _: _Shape) -> Iterator[Any]:
     clue = args[0]
     if len(clue) % 2 or not clue.isdecimal():
         raise InputError(f"clue {shown(clue)}", expected="pairs of count and value")
@@ -650,23 +650,23 @@ def _regular(kind: type[Any], spelling: Spelling, args: list[str]) -> list[Const
     return [kind(**values)]
 
 
-def _cage(args: list[str], _: _Layout) -> list[Constraint]:
+def _cage(args: list[str], _: _Shape) -> list[Constraint]:
     total = _number(args[0] or "0")
     return [sums.Killer(total or None, _cells(args[1:]))]
 
 
-def _sum_line(args: list[str], _: _Layout) -> list[Constraint]:
+def _sum_line(args: list[str], _: _Shape) -> list[Constraint]:
     loop = args[-1:] == ["LOOP"]
     cells = _cells(args[1:-1] if loop else args[1:])
     return [sums.SumLine(_number(args[0]), cells, loop=loop)]
 
 
-def _disjoint(_: list[str], layout: _Layout) -> list[Constraint]:
+def _disjoint(_: list[str], layout: _Shape) -> list[Constraint]:
     usual = layout.box == layout.geometry.box
     return [places.DisjointGroups(() if usual else tuple(layout.default_boxes()))]
 
 
-def _windows(_: list[str], layout: _Layout) -> list[Constraint]:
+def _windows(_: list[str], layout: _Shape) -> list[Constraint]:
     if layout.box == layout.geometry.box:
         return [places.Windoku()]
     height, width = layout.box or (0, 0)
@@ -674,7 +674,7 @@ def _windows(_: list[str], layout: _Layout) -> list[Constraint]:
 
 
 if TYPE_CHECKING:
-    _Make = Callable[[list[str], _Layout], Iterable[Constraint]]
+    _Make = Callable[[list[str], _Shape], Iterable[Constraint]]
 
 _READERS: Mapping[str, _Make] = {
     "Binary": lambda args, layout: _table(args, layout, each=False, old=True),

@@ -31,7 +31,7 @@ from satdoku.formats.model import (
     PuzzleRecord,
     Repair,
 )
-from satdoku.formats.values import layout_options, puzzle_of
+from satdoku.formats.values import puzzle_of, text_options
 from satdoku.puzzle.cells import BAD, are_in_place, character_table
 from satdoku.puzzle.grid import drawn
 from satdoku.puzzle.layouts import scan_lines
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Lines
     from satdoku.formats.model import Options, Style
-    from satdoku.puzzle.cells import Layout
+    from satdoku.puzzle.cells import TextGrid
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.symbols import Symbols
@@ -59,7 +59,7 @@ __all__ = [
     "PENCILMARKS",
     "ROWS",
     "SUKAKU",
-    "LayoutReader",
+    "TextReader",
     "line_text",
     "reaching",
     "rows_of",
@@ -76,7 +76,7 @@ _MOST_LINES = 15_000
 _SHAPES = {"forum": "grid", "euler": "rows"}
 
 
-class LayoutReader:
+class TextReader:
     """Reads the puzzles of a text, all of it or some lines at a time.
 
     Args:
@@ -93,7 +93,7 @@ class LayoutReader:
     def __init__(self, options: Options, layout: str | None = None) -> None:
         self.number = 0
         self._format = layout
-        self._options = layout_options(options, _SHAPES.get(layout or "", layout))
+        self._options = text_options(options, _SHAPES.get(layout or "", layout))
         self._skipped = [] if options.skipped is None else options.skipped
         self._above: Geometry | None = None  # the shape of the puzzle on the last line
         self._errors = 0
@@ -172,7 +172,7 @@ class LayoutReader:
             if word and self._options.of_cells(len(word[0])) is not None:
                 return
 
-    def _record(self, item: Layout, source: str) -> PuzzleRecord:
+    def _record(self, item: TextGrid, source: str) -> PuzzleRecord:
         name = item.name
         if name is not None and name.lower().startswith("grid "):
             name = None if name[5:].lstrip("0") == str(self.number) else name
@@ -218,7 +218,7 @@ class LayoutReader:
 def _read(
     layout: str | None, lines: Lines, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
-    return LayoutReader(options, layout).read(lines)
+    return TextReader(options, layout).read(lines)
 
 
 # Writing

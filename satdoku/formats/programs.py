@@ -70,7 +70,7 @@ from satdoku.formats.model import (
     Style,
 )
 from satdoku.formats.values import ValueReader
-from satdoku.puzzle.cells import Layout, Line
+from satdoku.puzzle.cells import Line, TextGrid
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, drawn
 from satdoku.puzzle.prose import is_aside, is_doubtful, is_text
@@ -276,7 +276,7 @@ _FRAME = "*-----------*"
 _LONGEST_SIMPLE = 200
 """Lines of a file, which holds one puzzle."""
 _SIGNATURES = ("Simple Sudoku", "Version ")
-_GRID = Layout(_NINE, (), layout="grid")
+_GRID = TextGrid(_NINE, (), layout="grid")
 
 
 def _parse_simple(text: Text, reader: ValueReader) -> tuple[Puzzle, None, Metadata]:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, counted, printable
-from satdoku.puzzle.arrays import flattened, layout_of_list
+from satdoku.puzzle.arrays import flattened, grid_of_list
 from satdoku.puzzle.cells import (
     CellOptions,
     character_table,
@@ -20,7 +20,7 @@ from satdoku.puzzle.cells import (
     wrong_count,
 )
 from satdoku.puzzle.geometry import standard_geometry
-from satdoku.puzzle.layouts import LayoutOptions, read_text
+from satdoku.puzzle.layouts import TextOptions, read_text
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from satdoku.formats.model import Options
-    from satdoku.puzzle.cells import Layout
+    from satdoku.puzzle.cells import TextGrid
     from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
@@ -36,8 +36,8 @@ __all__ = [
     "LOST_AS_NUMBER",
     "ValueReader",
     "is_puzzle",
-    "layout_options",
     "puzzle_of",
+    "text_options",
 ]
 
 _DIGITS = frozenset("0123456789.")
@@ -56,9 +56,9 @@ LOST_AS_NUMBER = (
 """What to do about digits that were lost."""
 
 
-def layout_options(options: Options, layout: str | None = None) -> LayoutOptions:
+def text_options(options: Options, layout: str | None = None) -> TextOptions:
     """Return how texts are read, as the options of a source say."""
-    return LayoutOptions(
+    return TextOptions(
         options.geometry,
         options.symbols,
         options.max_size,
@@ -67,7 +67,7 @@ def layout_options(options: Options, layout: str | None = None) -> LayoutOptions
     )
 
 
-def puzzle_of(layout: Layout) -> Puzzle:
+def puzzle_of(layout: TextGrid) -> Puzzle:
     """Return what was read from text as a puzzle."""
     if layout.masks is not None:
         return Puzzle.of_candidates(layout.geometry, layout.masks)
@@ -91,7 +91,7 @@ class ValueReader:
         self.geometry = options.geometry
         self.skipped = [] if options.skipped is None else options.skipped
         self.max_size = options.max_size
-        self._options = layout_options(options)
+        self._options = text_options(options)
 
     def text(self, value: str) -> Puzzle:
         """Make the puzzle of a text in any layout.
@@ -120,7 +120,7 @@ class ValueReader:
             raise InputError(what, expected="a puzzle alone")
         return puzzle_of(layout)
 
-    def _word(self, text: str) -> Layout:
+    def _word(self, text: str) -> TextGrid:
         if len(text) in _CANDIDATES:
             return read_text(text, options=self._options)
         try:
@@ -152,7 +152,7 @@ class ValueReader:
             hint = "if it is a board of f-puzzles, its format is fpuzzles"
             raise InputError("a cell that is an object", expected="a digit", hint=hint)
         geometry = self.geometry_of_cells(len(flat))
-        return puzzle_of(layout_of_list(flat, geometry, self._options))
+        return puzzle_of(grid_of_list(flat, geometry, self._options))
 
     def digits(self, text: str) -> Puzzle:
         """Make the puzzle of 81 digits, 0 or . for an empty cell, as in links.
@@ -238,7 +238,7 @@ def is_puzzle(value: object) -> bool:
         if len(text) < _SHORTEST or FLOAT.fullmatch(text):
             return False
         try:
-            read_text(text, options=LayoutOptions())
+            read_text(text, options=TextOptions())
         except InputError:
             return False
         return True

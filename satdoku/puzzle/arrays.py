@@ -9,22 +9,21 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, counted, printable, shown
-from satdoku.puzzle.cells import BAD, CellOptions, Layout, decode_cells, wrong_count
+from satdoku.puzzle.cells import BAD, CellOptions, TextGrid, decode_cells, wrong_count
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.layouts import LayoutOptions, read_text
+from satdoku.puzzle.layouts import TextOptions, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "Reading",
     "flattened",
+    "grid_of_list",
     "is_missing",
-    "layout_of_list",
-    "values_of",
+    "read_grid",
     "without_bytes",
 ]
 
@@ -39,30 +38,14 @@ _ANY = 1 << 20
 """A bound that no size reaches: callers have bounds of their own."""
 
 
-class Reading(NamedTuple):
-    """What holds a grid.
-
-    Args:
-        geometry: The shape.
-        values: The digits, 0 for an empty cell; none where there are masks.
-        masks: The candidates of each cell, where these are given, as in `Puzzle`.
-        name: The title of a text.
-    """
-
-    geometry: Geometry
-    values: tuple[int, ...]
-    masks: tuple[int, ...] | None = None
-    name: str | None = None
-
-
-def values_of(source: object, geometry: Geometry | None = None) -> Reading:
+def read_grid(source: object, geometry: Geometry | None = None) -> TextGrid:
     """Return the shape and the values of a text, a list or an array.
 
     Raises:
         InputError: It holds no grid; the message names the cell.
 
     Example:
-        >>> values_of([["1", ".", "3", "4"], [3, 4, None, 2.0], "2143", "43.1"]).values
+        >>> read_grid([["1", ".", "3", "4"], [3, 4, None, 2.0], "2143", "43.1"]).values
         (1, 0, 3, 4, 3, 4, 0, 2, 2, 1, 4, 3, 4, 3, 0, 1)
     """
     source = without_bytes(source)
@@ -70,7 +53,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
         if len(source) == _NINE.cells and geometry in {None, _NINE} and "9" in source:
             values = source.encode("utf-8").translate(_PLAIN)
             if max(values) <= _NINE.size:
-                return Reading(_NINE, tuple(values))
+                return TextGrid(_NINE, tuple(values))
         return _of_text(source, geometry)
     items = _listed(source, geometry)
     if is_missing(items):
@@ -94,8 +77,7 @@ def values_of(source: object, geometry: Geometry | None = None) -> Reading:
     shape = options.of_cells(len(cells))
     if shape is None:
         raise wrong_count(len(cells), options)
-    layout = layout_of_list(cells, shape, options)
-    return Reading(layout.geometry, layout.values)
+    return grid_of_list(cells, shape, options)
 
 
 def without_bytes(source: object) -> object:
@@ -120,10 +102,10 @@ def is_missing(value: object) -> bool:
     return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 
 
-def _of_text(text: str, geometry: Geometry | None) -> Reading:
+def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
     try:
-        options = LayoutOptions(geometry, max_size=_ANY)
-        layout = read_text(text, options=options)
+        options = TextOptions(geometry, max_size=_ANY)
+        return read_text(text, options=options)
     except InputError as error:
         if (
             len(text) < 256
@@ -133,7 +115,6 @@ def _of_text(text: str, geometry: Geometry | None) -> Reading:
             hint = "this looks like a file name: read it with satdoku.read"
             raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
         raise
-    return Reading(layout.geometry, layout.values, layout.masks, layout.name)
 
 
 def _listed(source: object, geometry: Geometry | None = None) -> object:
@@ -206,9 +187,9 @@ def _row(item: Any) -> Sequence[Any] | None:  # noqa: ANN401  anything may come
     return cast("Sequence[Any]", item) if isinstance(item, (list, tuple)) else None
 
 
-def layout_of_list(
+def grid_of_list(
     items: Sequence[Any], geometry: Geometry, options: CellOptions | None = None
-) -> Layout:
+) -> TextGrid:
     """Return the cells in a list as digits: whole numbers, texts; None or NaN is empty.
 
     Where values count from 0, say, whole numbers are digits all the same, as in
@@ -218,14 +199,18 @@ def layout_of_list(
     Raises:
         InputError: An item is not a digit of this size; names the cell.
     """
-    size, used = geometry.size, set(map(type, items)) == {int} and set(items)
-    is_open = used and 0 in used and size not in used and size != 4
+    size = geometry.size
+    used: set[object] = set(items) if set(map(type, items)) == {int} else set()
+    # Where all numbers from 0 to n - 1 are there, and few zeros, 0 may be a digit.
+    is_open = used == {*range(size)} and items.count(0) <= 2 * size and size != 4
     is_open = is_open and geometry.first_value == 1
+    if options is not None and options.symbols is not None:
+        is_open = 0 in used
     if used and used <= {*range(size + 1)} and not is_open:
-        return Layout(geometry, tuple(items))  # as most are
+        return TextGrid(geometry, tuple(items))  # as most are
     texts = [_cell_text(item, at, geometry) for at, item in enumerate(items)]
     if geometry.first_value != 1 and not any(isinstance(item, str) for item in items):
-        return Layout(geometry, _digits_of(texts, geometry))
+        return TextGrid(geometry, _digits_of(texts, geometry))
     layout = decode_cells(texts, options, geometry, lists=True)
     if layout.masks is not None:
         raise InputError("candidates in place of digits", expected="a digit a cell")

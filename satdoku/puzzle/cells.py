@@ -34,9 +34,9 @@ __all__ = [
     "BLANK_SIGNS",
     "Board",
     "CellOptions",
-    "Layout",
     "Line",
     "Row",
+    "TextGrid",
     "are_in_place",
     "candidates_on_a_line",
     "character_table",
@@ -86,9 +86,8 @@ class Board(NamedTuple):
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A grid that was read from text.
+class TextGrid(NamedTuple):
+    """A grid that was read from text, or from a list.
 
     Args:
         geometry: The shape, with the symbols, unless these are the usual ones.
@@ -153,7 +152,7 @@ def decode_cells(
     geometry: Geometry | None = None,
     *,
     lists: bool = False,
-) -> Layout:
+) -> TextGrid:
     """Turn cells into digits: those of a row of a table, or of a list.
 
     Args:
@@ -221,7 +220,7 @@ def wrong_count(count: int, options: CellOptions) -> InputError:
     return InputError(counted(count, "cell"), expected=expected, hint=division)
 
 
-def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout:
+def decode(board: Board, options: CellOptions, *, lists: bool = False) -> TextGrid:
     """Turn the cells of a board into digits.
 
     Raises:
@@ -251,7 +250,7 @@ def decode(board: Board, options: CellOptions, *, lists: bool = False) -> Layout
     shape = board.geometry
     if shape.first_value == 1:
         shape = _with_symbols(shape, symbols)
-    return Layout(shape, digits, first, board.name, board.layout)
+    return TextGrid(shape, digits, first, board.name, board.layout)
 
 
 class _Written(NamedTuple):
@@ -317,7 +316,7 @@ def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:
 # Quick ways for what most grids are: usual digits, and `.` or 0 for empty cells
 
 
-def _usual_layout(board: Board, options: CellOptions) -> Layout | None:
+def _usual_layout(board: Board, options: CellOptions) -> TextGrid | None:
     """Return the grid of usual characters, numbers or candidates; None if others."""
     shape, rows = board.geometry, board.rows
     first = rows[0].line.number
@@ -326,18 +325,18 @@ def _usual_layout(board: Board, options: CellOptions) -> Layout | None:
         values = usual_values(text, shape, options)
         if values is None:
             return None
-        return Layout(shape, values, first, board.name, board.layout)
+        return TextGrid(shape, values, first, board.name, board.layout)
     cells = list(chain.from_iterable(row.cells for row in rows))
     values = usual_numbers(cells, shape, options)
     if values is not None:
-        return Layout(shape, values, first, board.name, board.layout)
+        return TextGrid(shape, values, first, board.name, board.layout)
     some = board.layout == "sukaku"
     masks = _candidates(cells, shape.size, options.symbols, some=some)
     if masks is None:
         return None
     layout = "sukaku" if board.layout in ("line", "sukaku") else "pencilmarks"
     shape = _with_symbols(shape, options.symbols)
-    return Layout(shape, (), first, board.name, layout, masks)
+    return TextGrid(shape, (), first, board.name, layout, masks)
 
 
 @lru_cache(maxsize=64)

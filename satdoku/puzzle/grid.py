@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satdoku.errors import InputError, shown
-from satdoku.puzzle.arrays import values_of
+from satdoku.puzzle.arrays import read_grid
 from satdoku.puzzle.constraints.arguments import cell_of
 from satdoku.puzzle.geometry import Geometry, check_geometry
 from satdoku.puzzle.notebook import notebook_svg
@@ -74,8 +74,9 @@ class Grid(_Packed):
             if len(values) != shape.cells:
                 raise _wrong_count(len(values), shape)
         else:
-            shape, values, masks, _ = values_of(source, geometry)
-            if masks is not None:
+            grid = read_grid(source, geometry)
+            shape, values = grid.geometry, grid.values
+            if grid.masks is not None:
                 raise InputError(
                     "candidates in place of digits", hint="satdoku.Puzzle takes these"
                 )

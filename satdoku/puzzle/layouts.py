@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import dropwhile, groupby, pairwise
 from math import isqrt, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
     CellOptions,
-    Layout,
     Line,
+    TextGrid,
     are_in_place,
     candidates_on_a_line,
     decode,
@@ -63,13 +63,13 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import Board
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = ["LayoutOptions", "read_text", "scan_lines", "unquoted"]
+__all__ = ["TextOptions", "read_text", "scan_lines", "unquoted"]
 
-Item: TypeAlias = "Layout | InputError"
+Item: TypeAlias = "TextGrid | InputError"
 
 
 @dataclass(slots=True)
-class LayoutOptions(CellOptions):
+class TextOptions(CellOptions):
     """How a text is read.
 
     Args:
@@ -88,8 +88,8 @@ def read_text(
     geometry: Geometry | None = None,
     symbols: Symbols | None = None,
     *,
-    options: LayoutOptions | None = None,
-) -> Layout:
+    options: TextOptions | None = None,
+) -> TextGrid:
     r"""Read the one puzzle of a text.
 
     Args:
@@ -105,11 +105,11 @@ def read_text(
         >>> read_text("Grid 1\n12 34\n34 12\n21 43\n43 21").name
         'Grid 1'
     """
-    options = options or LayoutOptions(geometry, symbols)
+    options = options or TextOptions(geometry, symbols)
     text = text.lstrip("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    layouts: list[Layout] = []
+    layouts: list[TextGrid] = []
     for item in scan_lines(enumerate(text.split("\n"), 1), options):
         if isinstance(item, InputError):
             raise item
@@ -124,7 +124,7 @@ def read_text(
 
 
 def scan_lines(
-    lines: Iterable[tuple[int, str]], options: LayoutOptions
+    lines: Iterable[tuple[int, str]], options: TextOptions
 ) -> Iterator[Item]:
     """Yield every puzzle of a text, and an error for each that cannot be read.
 
@@ -134,7 +134,7 @@ def scan_lines(
 
     Example:
         >>> lines = enumerate(["1.3434.2.1434321 easy", "", "1..............."], 1)
-        >>> [item.name for item in scan_lines(lines, LayoutOptions())]
+        >>> [item.name for item in scan_lines(lines, TextOptions())]
         ['easy', None]
     """
     broken: list[InputError] = []
@@ -147,15 +147,15 @@ def scan_lines(
         raise broken[0]
 
 
-def _scanned(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Item]:
+def _scanned(lines: Iterator[Line], options: TextOptions) -> Iterator[Item]:
     return _titled(_runs(_blocks(lines, options), options), options)
 
 
-def _scan_repaired(lines: list[Line], options: LayoutOptions) -> list[Item]:
+def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
     """Read a text block by block, and as a whole if no block can be read."""
     before = len(options.skipped)
     items = [*_scanned(iter(lines), options)]
-    if any(isinstance(item, Layout) for item in items):
+    if any(isinstance(item, TextGrid) for item in items):
         return items
     repaired = _repaired(lines, options)
     if repaired is None:
@@ -260,7 +260,7 @@ def _is_row(text: str) -> bool:
     return sum(len(word) < 4 and word[-1:].isdigit() for word in words) > len(words) / 2
 
 
-def _long_line(line: Line, options: LayoutOptions) -> Item | None:
+def _long_line(line: Line, options: TextOptions) -> Item | None:
     """The puzzle of a line too long for a row, or why it is none; None for a row."""
     text = line.text
     numbers = _plain_numbers(line, options)
@@ -280,13 +280,13 @@ def _long_line(line: Line, options: LayoutOptions) -> Item | None:
     return _wrong_word(line, options)
 
 
-def _may_be_candidates(item: Layout, options: LayoutOptions) -> bool:
+def _may_be_candidates(item: TextGrid, options: TextOptions) -> bool:
     """Whether a line may hold the candidates of nine cells."""
     is_nine = options.layout is None and len(item.values) == _NINE.cells
     return is_nine and are_in_place(item.values, _NINE.size)
 
 
-def _plain_numbers(line: Line, options: LayoutOptions) -> Layout | None:
+def _plain_numbers(line: Line, options: TextOptions) -> TextGrid | None:
     """The usual grid of 9x9 of a line of 81 digits, a blank between two; else None."""
     text, shape = line.text, options.of_cells(_NINE.cells)
     if shape is None or " " not in text or len(text) != 2 * _NINE.cells - 1:
@@ -297,10 +297,10 @@ def _plain_numbers(line: Line, options: LayoutOptions) -> Layout | None:
         values = usual_numbers(words, shape, options)
     if values is None:
         return None
-    return Layout(shape, values, line.number, None, "numbers")
+    return TextGrid(shape, values, line.number, None, "numbers")
 
 
-def _wrong_word(line: Line, options: LayoutOptions) -> InputError | None:
+def _wrong_word(line: Line, options: TextOptions) -> InputError | None:
     """Why the long word of a line is no puzzle; None if it was not meant to be one."""
     text = line.text
     words = _LONG_WORD.finditer(text)
@@ -322,7 +322,7 @@ _WITH_LISTS = frozenset((None, "cells", "numbers"))
 """Layouts that may stand in brackets."""
 
 
-def _whole_line(line: Line, options: LayoutOptions, *, is_list: bool) -> Item | None:
+def _whole_line(line: Line, options: TextOptions, *, is_list: bool) -> Item | None:
     """The puzzle that a line is, or why it is none; None if it is part of others."""
     text = line.text
     if options.layout in _BOARDS_ALONE or (len(text) < LONG and text.isalnum()):
@@ -330,7 +330,7 @@ def _whole_line(line: Line, options: LayoutOptions, *, is_list: bool) -> Item | 
     if is_rule(text):
         return None
     item = _long_line(line, options)
-    if isinstance(item, Layout) and _may_be_candidates(item, options):
+    if isinstance(item, TextGrid) and _may_be_candidates(item, options):
         return candidates_on_a_line(line.number)
     if not isinstance(item, InputError):
         return item
@@ -348,7 +348,7 @@ def _is_blank(text: str, above: Line | None) -> bool:
 
 
 def _rows_and_puzzles(
-    lines: Iterator[Line], options: LayoutOptions
+    lines: Iterator[Line], options: TextOptions
 ) -> Iterator[Line | Item | list[Line] | None]:
     """Yield what each line is: a row, a puzzle or an error, a title; None for a gap.
 
@@ -390,7 +390,7 @@ def _rows_and_puzzles(
 
 
 def _blocks(
-    lines: Iterator[Line], options: LayoutOptions
+    lines: Iterator[Line], options: TextOptions
 ) -> Iterator[Item | list[Line] | None]:
     """Yield blocks of lines, None for a gap, and puzzles or errors of long lines."""
     block: list[Line] = []
@@ -413,7 +413,7 @@ def _blocks(
         yield block
 
 
-def _whole_boards(block: list[Line], options: LayoutOptions) -> int:
+def _whole_boards(block: list[Line], options: TextOptions) -> int:
     """How many lines of a block hold whole boards; all if that cannot be told.
 
     Rows may have several widths: characters, numbers, both.  Those of which the first
@@ -443,7 +443,7 @@ _LAST = re.compile(r"\s*(?:[\])}][\s\])},;]*)?")
 _BARE_CELLS = re.compile(r"\s*[\d._*-]{16,}(?!\S)")
 
 
-def _with_lists(lines: Iterator[Line], options: LayoutOptions) -> Iterator[Line | Item]:
+def _with_lists(lines: Iterator[Line], options: TextOptions) -> Iterator[Line | Item]:
     """Yield lines, and in place of those of a list its puzzles or its error.
 
     A list goes from the line with its first bracket to that with the last one, and on
@@ -493,7 +493,7 @@ def _is_list(held: list[Line]) -> bool:
     return bool(list_rows("\n".join(line.text for line in held), held[0].number))
 
 
-def _whole_part(held: list[Line], depth: int, options: LayoutOptions) -> int:
+def _whole_part(held: list[Line], depth: int, options: TextOptions) -> int:
     """How many lines of a list hold whole boards; 0 if none do.
 
     A board ends where the fewest brackets are open behind a row, and the rows so far
@@ -522,7 +522,7 @@ def _whole_part(held: list[Line], depth: int, options: LayoutOptions) -> int:
     return whole[-1] if whole else 0
 
 
-def _of_list(held: list[Line], options: LayoutOptions) -> Iterator[Line | Item]:
+def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
     """Yield the puzzles of a list, its error, or the lines if it is none."""
     text = "\n".join(line.text for line in held)
     tries = Tries(options)
@@ -548,7 +548,7 @@ def _only(
 
     Where no reading is without errors, the one in which some boards are.
     """
-    results: dict[object, list[Layout]] = {}
+    results: dict[object, list[TextGrid]] = {}
     partial: dict[object, list[Item]] = {}
     symbols: dict[object, dict[int, Symbols]] = {}
     ways = set()
@@ -564,7 +564,7 @@ def _only(
             return too_large(size, options.max_size).at(line=line)
         ways.add((len(boards), boards[0].geometry.cells))
         items = _decoded(boards, tries, is_list=is_list)
-        found = [item for item in items if isinstance(item, Layout)]
+        found = [item for item in items if isinstance(item, TextGrid)]
         key = tuple((f.geometry.cells, f.values, f.masks) for f in found)
         if len(found) == len(boards):
             results.setdefault(key, found)
@@ -605,8 +605,8 @@ def _decoded(boards: list[Board], tries: Tries, *, is_list: bool) -> list[Item]:
 
 
 def _without_clashes(
-    results: dict[object, list[Layout]],
-) -> dict[object, list[Layout]]:
+    results: dict[object, list[TextGrid]],
+) -> dict[object, list[TextGrid]]:
     """Of results with different numbers of puzzles, return the one without a clash.
 
     Return all if there is not just one.
@@ -620,7 +620,7 @@ def _without_clashes(
     return sound if len(sound) == 1 else results
 
 
-def _ambiguity(results: list[list[Layout]]) -> InputError:
+def _ambiguity(results: list[list[TextGrid]]) -> InputError:
     """Return the error that a text may be read in several ways."""
     said = [
         f"{counted(len(found), 'puzzle')} of {found[0].geometry.rows} rows"
@@ -637,7 +637,7 @@ def _ambiguity(results: list[list[Layout]]) -> InputError:
     return InputError(what, hint=hint, line=line)
 
 
-def _has_clash(item: Layout) -> bool:
+def _has_clash(item: TextGrid) -> bool:
     """Whether a row, column or box has a digit twice."""
     for unit in item.geometry.units if item.values else ():
         digits = [item.values[cell] for cell in unit if item.values[cell]]
@@ -654,7 +654,7 @@ class _Miss:
     error: InputError
 
 
-def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
+def _plain_boards(lines: list[Line], options: TextOptions) -> list[Item] | None:
     """Read n rows of n characters or numbers, fast, where no other reading is possible.
 
     None where there may be one, or anything is unusual.
@@ -686,7 +686,7 @@ def _plain_boards(lines: list[Line], options: LayoutOptions) -> list[Item] | Non
             values = usual_numbers(plain.cells[at : at + count], shape, options)
         if values is None or (small and max(values) <= small):
             return None
-        found.append(Layout(shape, values, kept[at // size].number, None, layout))
+        found.append(TextGrid(shape, values, kept[at // size].number, None, layout))
     return found
 
 
@@ -727,7 +727,7 @@ def _plain_cells(rows: list[str]) -> _PlainRows | None:
     return _PlainRows(size, "cells" if mark else "numbers", "".join(cells), cells)
 
 
-def _marked(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss | None:
+def _marked(lines: list[Line], options: TextOptions) -> list[Item] | _Miss | None:
     """The grid whose cells are of several lines, or what is wrong; None if others."""
     try:
         board = marks_in_cells(lines, options)
@@ -736,7 +736,7 @@ def _marked(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss | N
         return _Miss(4, error)
 
 
-def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss:
+def _read_block(lines: list[Line], options: TextOptions) -> list[Item] | _Miss:
     """The puzzles of lines that belong together.
 
     Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
@@ -786,8 +786,8 @@ def _read_block(lines: list[Line], options: LayoutOptions) -> list[Item] | _Miss
         if len(rows) == len(lines):
             return result
         return [
-            replace(item, layout="grid")
-            if isinstance(item, Layout) and item.layout in ("rows", "numbers")
+            item._replace(layout="grid")
+            if isinstance(item, TextGrid) and item.layout in ("rows", "numbers")
             else item
             for item in result
         ]
@@ -809,7 +809,7 @@ def _are_pairs(lines: list[Line]) -> bool:
     return all(_PAIR.fullmatch(line.text) for line in lines)
 
 
-def _is_short(block: list[Line], options: LayoutOptions) -> bool:
+def _is_short(block: list[Line], options: TextOptions) -> bool:
     """Whether a block is one line with fewer cells than any grid has."""
     is_line = options.geometry is None and len(block) == 1
     return is_line and len(block[0].text) < _LEAST
@@ -907,7 +907,7 @@ def _pieces(block: list[Line]) -> list[list[Line]]:
 
 
 def _read_pieces(
-    block: list[Line], options: LayoutOptions
+    block: list[Line], options: TextOptions
 ) -> Iterator[Item | list[Line]]:
     """Read a block as a whole, or its pieces: puzzles, errors, and texts.
 
@@ -931,7 +931,7 @@ def _read_pieces(
 
 
 def _read_each(
-    pieces: list[list[Line]], error: InputError, options: LayoutOptions
+    pieces: list[list[Line]], error: InputError, options: TextOptions
 ) -> Iterator[Item | list[Line]]:
     """Read the pieces of a block; yield its error if none is a puzzle."""
     items: list[Item | list[Line]] = []
@@ -947,7 +947,7 @@ def _read_each(
         if bad:
             items.append(_error_of(bad, options))
             bad = []
-        has_puzzle = has_puzzle or any(isinstance(part, Layout) for part in parts)
+        has_puzzle = has_puzzle or any(isinstance(part, TextGrid) for part in parts)
         items += parts
     if has_puzzle or (items and not any(isinstance(i, InputError) for i in items)):
         yield from items
@@ -970,7 +970,7 @@ def _without_puzzle(
     yield errors[0] if is_single else error
 
 
-def _error_of(lines: list[Line], options: LayoutOptions) -> InputError:
+def _error_of(lines: list[Line], options: TextOptions) -> InputError:
     """Return why lines are no puzzle."""
     result = _read_block(lines, options)
     if isinstance(result, _Miss):
@@ -993,7 +993,7 @@ def _widths(line: Line) -> set[int]:
 
 
 def _runs(
-    blocks: Iterator[Item | list[Line] | None], options: LayoutOptions
+    blocks: Iterator[Item | list[Line] | None], options: TextOptions
 ) -> Iterator[Item | list[Line] | None]:
     """Read blocks: bands of boards together, others one after the other.
 
@@ -1036,7 +1036,7 @@ def _ends(run: list[list[Line]], count: int, rows: list[Line]) -> bool:
 
 
 def _read_run(
-    run: list[list[Line]], options: LayoutOptions
+    run: list[list[Line]], options: TextOptions
 ) -> Iterator[Item | list[Line] | None]:
     """Read blocks as one, which bands of a board are; or one after the other."""
     first = _solid(run[0])
@@ -1060,9 +1060,7 @@ def _read_run(
     yield from _mended(items, run, options) if options.repair else items
 
 
-def _mended(
-    items: list[Any], run: list[list[Line]], options: LayoutOptions
-) -> list[Any]:
+def _mended(items: list[Any], run: list[list[Line]], options: TextOptions) -> list[Any]:
     """Return the items of blocks, repaired if that is asked for and one way fits."""
     if not options.repair or not any(isinstance(item, InputError) for item in items):
         return items
@@ -1080,12 +1078,12 @@ def _mended(
     return items
 
 
-def _repaired(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
+def _repaired(lines: list[Line], options: TextOptions) -> list[Item] | None:
     """Return what all ways to repair lines lead to; None if there is none."""
-    found: dict[object, tuple[list[Layout], list[tuple[int, str]]]] = {}
+    found: dict[object, tuple[list[TextGrid], list[tuple[int, str]]]] = {}
     for way in ways(lines):
         items = [*_read_pieces(way.lines, options)] if way.lines else []
-        grids = [item for item in items if isinstance(item, Layout)]
+        grids = [item for item in items if isinstance(item, TextGrid)]
         dropped = [
             line.number for item in items if isinstance(item, list) for line in item
         ]
@@ -1115,13 +1113,13 @@ def _repaired(lines: list[Line], options: LayoutOptions) -> list[Item] | None:
     repaired: list[Item] = []
     for grid, end in zip(grids, ends, strict=True):
         own = tuple(repair for repair in sorted(repairs) if start <= repair[0] < end)
-        repaired.append(replace(grid, repairs=own))
+        repaired.append(grid._replace(repairs=own))
         start = end
     return repaired
 
 
 def _titled(
-    items: Iterator[Item | list[Line] | None], options: LayoutOptions
+    items: Iterator[Item | list[Line] | None], options: TextOptions
 ) -> Iterator[Item]:
     """Give boards the titles that stand above them; note what else is text.
 
@@ -1134,7 +1132,7 @@ def _titled(
     after = options.listed is not None
     before: Item | None = None
     if options.listed is not None:
-        before = Layout(options.listed, ())
+        before = TextGrid(options.listed, ())
     for item in items:
         if item is None:
             if text and tight:
@@ -1150,24 +1148,24 @@ def _titled(
             if not some:
                 has_titles = is_title
             some = True
-            if isinstance(item, Layout) and is_title and item.name is None:
+            if isinstance(item, TextGrid) and is_title and item.name is None:
                 title = text[-1].text.strip()
                 if not is_doubtful(title) and not is_numbering(title):
-                    item = replace(item, name=title)  # noqa: PLW2901
+                    item = item._replace(name=title)  # noqa: PLW2901
                     del text[-1]
             yield from _skip(text, before, item, options)
-            text, tight, after = [], False, isinstance(item, Layout)
+            text, tight, after = [], False, isinstance(item, TextGrid)
             yield item
             before = item
     yield from _skip(text, before, None, options)
 
 
 def _skip(
-    text: list[Line], before: Item | None, behind: Item | None, options: LayoutOptions
+    text: list[Line], before: Item | None, behind: Item | None, options: TextOptions
 ) -> Iterator[InputError]:
     """Note text that is skipped; yield an error for numbers that may be cells."""
     first = before is None
-    boards = [item for item in (before, behind) if isinstance(item, Layout)]
+    boards = [item for item in (before, behind) if isinstance(item, TextGrid)]
     for line in text:
         aside = (
             is_aside(line.text, board, is_above=board is before, is_first=first)

@@ -14,7 +14,7 @@ from satdoku.puzzle.geometry import standard_geometry
 from satdoku.puzzle.shapes import LONG, NO_SIGN
 
 if TYPE_CHECKING:
-    from satdoku.puzzle.cells import Layout
+    from satdoku.puzzle.cells import TextGrid
 
 __all__ = ["is_aside", "is_doubtful", "is_numbering", "is_text"]
 
@@ -106,7 +106,7 @@ def is_doubtful(text: str) -> bool:
     return any(kind.fullmatch(text.strip()) for kind in kinds)
 
 
-def is_aside(text: str, board: Layout, *, is_above: bool, is_first: bool) -> bool:
+def is_aside(text: str, board: TextGrid, *, is_above: bool, is_first: bool) -> bool:
     """Whether a doubtful line is text beside a board, as it is too short for a row.
 
     Below puzzles a line each, a number is rather the rest of another one.

@@ -22,7 +22,7 @@ from satdoku.errors import (
     shown,
     whole_number,
 )
-from satdoku.puzzle.arrays import values_of
+from satdoku.puzzle.arrays import read_grid
 from satdoku.puzzle.constraints.base import checked_constraint, units_of
 from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.grid import Grid, usual_geometry
@@ -152,12 +152,13 @@ class Puzzle:
             check_size(clues.geometry, max_size)
         else:
             check_geometry(geometry)
-            shape, values, marks, name = values_of(source, geometry)
+            grid = read_grid(source, geometry)
+            shape, values = grid.geometry, grid.values
             check_size(shape, max_size or MAX_SIZE)
-            if name is not None and metadata is None:
-                metadata = {"name": name}
-            if marks is not None and candidates is None:
-                candidates = checked_masks(shape, marks)
+            if grid.name is not None and metadata is None:
+                metadata = {"name": grid.name}
+            if grid.masks is not None and candidates is None:
+                candidates = checked_masks(shape, grid.masks)
                 values = placed_values(shape, candidates)
             clues = Grid.trusted(shape, values)
         rules = _checked(constraints or (), clues.geometry)
