@@ -552,7 +552,8 @@ _BEHIND = re.compile(r"[\t|#]|\s{2,}|(?<=[\s,;])(?=\d*[^\s,;\d_.*?-]|\d+\.\d)")
 _JOINTS = ("\\n", "/", ";", "|", ",")
 _LABEL = re.compile(r"\s*([^\W\d_][^:=|]{0,60}?)\s*[:=]\s*(?=\S)|\s*(\d{1,6}[.):])\s+")
 _NAME = re.compile(r"[^\W\d_]")
-_ENDS = " \t,;|:=#\"'“”"
+_BLANK_ENDS, _QUOTES = " \t,;|:=#", "\"'“”"
+_ENDS = _BLANK_ENDS + _QUOTES
 
 
 def line_board(line: Line, options: CellOptions, least: int = _LEAST) -> Board | None:
@@ -610,8 +611,10 @@ def _word_board(line: Line, options: CellOptions, least: int) -> Board | None:
     for word in found[:1]:
         text, start = word[0], word.start()
         shape = options.of_cells(len(text))
-        rest = line.text[:start], line.text[word.end() :]
-        title = " ".join(part.strip(_ENDS) for part in rest).strip()
+        before, behind = line.text[:start], line.text[word.end() :].strip(_BLANK_ENDS)
+        if behind[:1] in _QUOTES:
+            behind = behind.strip(_ENDS)
+        title = f"{before.strip(_ENDS)} {behind}".strip()
         name = title if any(map(str.isalnum, title)) else None
         board = Board("line", [Row(text, line, start)], shape or _NINE, name)
         candidates = _candidates(board, options)
