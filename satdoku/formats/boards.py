@@ -109,13 +109,13 @@ def read_board(
         if key not in _NO_CONSTRAINTS and not is_nothing(value)
     }
     for parity in ("odd", "even"):
-        found = [
+        cells_of_parity = [
             {"cell": f"R{index // size + 1}C{index % size + 1}"}
             for index, cell in enumerate(cells)
             if str(cell.get("parity") or "").lower() == parity
         ]
-        if found:
-            used[parity] = [*used.get(parity, ()), *found]
+        if cells_of_parity:
+            used[parity] = [*used.get(parity, ()), *cells_of_parity]
     rules, warned = _constraints(used, geometry, pieces) if used or pieces else ((), ())
     try:
         puzzle = Puzzle(Grid.trusted(geometry, tuple(clues)), rules, masks)
@@ -140,7 +140,7 @@ def read_board(
 
 def _json_object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text, object_pairs_hook=unique)
+        board = json.loads(text, object_pairs_hook=unique)
     except InputError:
         raise
     except json.JSONDecodeError as error:
@@ -150,9 +150,9 @@ def _json_object(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         what = "not JSON: a value too deep, or a number too long"
         raise InputError(what, expected=_EXPECTED) from None
-    if not isinstance(found, dict):
+    if not isinstance(board, dict):
         raise InputError("the JSON value is not an object", expected=_EXPECTED)
-    return cast("dict[str, Any]", found)
+    return cast("dict[str, Any]", board)
 
 
 def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]], int]:
@@ -161,9 +161,9 @@ def _cells(board: dict[str, Any], options: Options) -> tuple[list[dict[str, Any]
     if not isinstance(rows, list) or not rows:
         raise InputError("a board without a grid", expected="rows of cells in 'grid'")
     size = len(rows)
-    said = board.get("size", size)
-    if type(said) is not int or said != size:
-        what = f"{size} rows, but size {shown(said)}"
+    stated = board.get("size", size)
+    if type(stated) is not int or stated != size:
+        what = f"{size} rows, but size {shown(stated)}"
         raise InputError(what, expected="as many rows as size")
     if size > options.max_size:
         raise too_large(size, options.max_size)
@@ -205,12 +205,12 @@ def _geometry(
             place = usual_boxes(size).place_of(index)
             raise InputError(what, expected="a number", cell=place)
         pieces.setdefault(region, []).append(divmod(index, size))
-    found = [tuple(piece) for _, piece in sorted(pieces.items())]
-    for piece in found:
+    regions_of_cells = [tuple(piece) for _, piece in sorted(pieces.items())]
+    for piece in regions_of_cells:
         if len(piece) != size:
             what = f"a region of {counted(len(piece), 'cell')}"
             raise InputError(what, expected=f"{size}")
-    return Geometry(size, size, None), found
+    return Geometry(size, size, None), regions_of_cells
 
 
 def _constraints(
@@ -232,9 +232,9 @@ def _looks(board: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, Any]
         if isinstance(kept.get(key), list):
             kept[key] = _own_drawings(kept[key])
     marks = {
-        str(index): found
+        str(index): marks_of_cell
         for index, cell in enumerate(cells)
-        if (found := {k: v for k, v in cell.items() if k not in _READ and v})
+        if (marks_of_cell := {k: v for k, v in cell.items() if k not in _READ and v})
     }
     kept = {key: value for key, value in kept.items() if value}
     return kept | ({"cells": marks} if marks else {})
@@ -253,7 +253,7 @@ def _warnings(
     board: dict[str, Any], cells: list[dict[str, Any]], *, is_variant: bool
 ) -> Iterator[str]:
     """Yield warnings about what is not read."""
-    found = [
+    unread = [
         key
         for key in _DRAWINGS
         if not is_nothing(value := board.get(key))
@@ -262,14 +262,14 @@ def _warnings(
     used = {
         key for cell in cells for key, value in cell.items() if not is_nothing(value)
     }
-    found += ["colours"] * bool(used.intersection(_COLOURS))
-    found += sorted(
+    unread += ["colours"] * bool(used.intersection(_COLOURS))
+    unread += sorted(
         f"'{printable(key, 20)}' of a cell"
         for key in used.difference(_READ, _COLOURS, [_CORNER, "candidates"])
     )
     missing = "if one stands for a rule, it is missing"
-    if found:
-        yield f"drawings ({', '.join(found)}) are not read; {missing}"
+    if unread:
+        yield f"drawings ({', '.join(unread)}) are not read; {missing}"
     elif not is_variant and (words := _rule_in_words(_text(board, "ruleset"))):
         yield f"rules in words are not read: {shown(words)}"
     if _CORNER in used:

@@ -162,10 +162,10 @@ class Block:
 
     def select(self, part: slice | NDArray[np.bool_]) -> Block:
         """Return the items in a part of it."""
-        wanted = np.zeros(self.items, np.bool_)
-        wanted[part] = True
+        is_chosen = np.zeros(self.items, np.bool_)
+        is_chosen[part] = True
         places = [row + at for at, (row, _) in enumerate(self.others)]
-        rows = np.delete(wanted, places)
+        rows = np.delete(is_chosen, places)
         before = np.append(0, np.cumsum(rows))
         return replace(
             self,
@@ -178,7 +178,7 @@ class Block:
             others=[
                 (int(before[row]), other)
                 for (row, other), place in zip(self.others, places, strict=True)
-                if wanted[place]
+                if is_chosen[place]
             ],
         )
 
@@ -248,11 +248,11 @@ def _fitting(item: PuzzleRecord, first: PuzzleRecord | None) -> PuzzleRecord:
         UsageError: Its digits need more than a byte.
     """
     first, shape = first or item, item.puzzle.geometry
-    wanted = first.puzzle.geometry
-    if (shape.size, shape.cells) != (wanted.size, wanted.cells):
+    own = first.puzzle.geometry
+    if (shape.size, shape.cells) != (own.size, own.cells):
         raise InputError(
             f"a puzzle of {shape}",
-            expected=f"{wanted}, as in line {first.line}",
+            expected=f"{own}, as in line {first.line}",
             hint="an array holds puzzles of one size",
             source=item.source,
             line=item.line,
@@ -361,7 +361,7 @@ class _Scan:
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks; each error names the source."""
-        found, options = 0, self.options
+        count, options = 0, self.options
         warning: str | None = None
         # May hold lines of another source.
         skipped = [] if options.skipped is None else options.skipped
@@ -369,7 +369,7 @@ class _Scan:
         try:
             with open_source(self.source) as opened:
                 for block in self._blocks(opened):
-                    found += block.items
+                    count += block.items
                     others = [
                         (row, checked(item, self.name, options.max_size))
                         for row, item in block.others
@@ -382,9 +382,9 @@ class _Scan:
                         block = _warned(block, warning or "")  # noqa: PLW2901
                     yield block
         except InputError as error:
-            found += 1
+            count += 1
             yield self._block([error.at(source=self.name)])
-        if found:
+        if count:
             skipped += self.options.skipped or ()
         else:
             yield self._block([not_found(self.options).at(source=self.name)])
@@ -412,12 +412,12 @@ class _Scan:
     # From entries, the way of every format that has no quicker one
 
     def _gather(
-        self, found: Iterable[Item], waits: Callable[[], bool] | None = None
+        self, records: Iterable[Item], waits: Callable[[], bool] | None = None
     ) -> Iterator[Block]:
         """Yield blocks of items; one ends where the next item may be waited for."""
         items: list[Item] = []
         try:
-            for item in found:
+            for item in records:
                 items.append(item)
                 if len(items) >= self.size or (waits is not None and waits()):
                     yield self._block(items)
@@ -473,13 +473,13 @@ class _Scan:
     # From arrays and tables of bytes
 
     def _of_array(self, stream: IO[bytes]) -> Iterator[Block]:
-        for found in npy_blocks(stream, self.options, self.size):
-            self.geometry = self.geometry or found.geometry
-            if found.geometry != self.geometry or found.errors:
-                yield from self._gather(found.entries(self.name))
+        for part in npy_blocks(stream, self.options, self.size):
+            self.geometry = self.geometry or part.geometry
+            if part.geometry != self.geometry or part.errors:
+                yield from self._gather(part.entries(self.name))
                 continue
-            numbers = np.arange(found.first + 1, found.first + 1 + len(found.values))
-            yield self._plain("npy", found.values, numbers, numbers)
+            numbers = np.arange(part.first + 1, part.first + 1 + len(part.values))
+            yield self._plain("npy", part.values, numbers, numbers)
 
     def _of_parquet(self, stream: IO[bytes]) -> Iterator[Block]:
         for rows in parquet_rows(
@@ -532,10 +532,10 @@ class _Scan:
             if is_table
             else TextReader(self.options, "line" if format_ is LINE else None)
         )
-        found = self._rows(opened, lines)
-        for rows in found:
+        pieces = self._rows(opened, lines)
+        for rows in pieces:
             if is_table and rows.has_quotes:  # a value may hold line ends
-                parts = (part.lines() for part in chain([rows], found))
+                parts = (part.lines() for part in chain([rows], pieces))
                 rest = Lines(parts, self.name, rows.done)
                 yield from self._gather(reader.read(rest), self._waits(opened, rest))
                 return
@@ -546,7 +546,7 @@ class _Scan:
             yield from self._of_rows(reader, rows, start)
             if self._carried == rows.count > 0:  # no line stands for itself
                 self._carried = 0
-                parts = (part.lines() for part in chain([rows], found))
+                parts = (part.lines() for part in chain([rows], pieces))
                 rest = Lines(parts, self.name, rows.done)
                 yield from self._gather(reader.read(rest), self._waits(opened, rest))
                 return
@@ -555,7 +555,7 @@ class _Scan:
 
     def _rows(self, opened: Opened, lines: Lines) -> Iterator[_Rows]:
         """Yield about a block of lines, or those that are there."""
-        wanted, length, done = self.size * _LINE_LENGTH, 0, lines.number
+        longest, length, done = self.size * _LINE_LENGTH, 0, lines.number
         held: list[bytes] = []
         broken: InputError | None = None
         self._held, self._carried = b"", 0
@@ -565,7 +565,7 @@ class _Scan:
             for text in chain([begun] if ready else [], opened.texts):
                 held.append(text.encode())
                 length += len(text)
-                if length >= wanted or opened.waits():
+                if length >= longest or opened.waits():
                     rows = _Rows(self._held + b"".join(held), done - self._carried)
                     held, length, done = [], 0, rows.done + rows.count
                     yield rows
@@ -669,9 +669,9 @@ def _are_in_place(values: Bytes, size: int) -> NDArray[np.bool_]:
         rows = rows[(digits == 0) | (digits == at % size + 1)]
         if not len(rows):
             break
-    found = np.zeros(len(values), np.bool_)
-    found[rows] = np.count_nonzero(values[rows], axis=1) >= 3 * size
-    return found
+    in_place = np.zeros(len(values), np.bool_)
+    in_place[rows] = np.count_nonzero(values[rows], axis=1) >= 3 * size
+    return in_place
 
 
 class TextRows:
@@ -697,9 +697,9 @@ class TextRows:
         """Return a row."""
         return Row(self.table, tuple(self.lines[at].split(self.separator)))
 
-    def select(self, wanted: NDArray[np.bool_]) -> TextRows:
+    def select(self, is_chosen: NDArray[np.bool_]) -> TextRows:
         """Return some rows."""
-        text = "".join([f"{line}\n" for line in compress(self.lines, wanted)])
+        text = "".join([f"{line}\n" for line in compress(self.lines, is_chosen)])
         return TextRows(self.table, self.separator, text.encode())
 
     def matrix(self) -> Bytes | None:
@@ -729,9 +729,9 @@ class GivenRows:
         """Return a row."""
         return self.given[at]
 
-    def select(self, wanted: NDArray[np.bool_]) -> GivenRows:
+    def select(self, is_chosen: NDArray[np.bool_]) -> GivenRows:
         """Return some rows."""
-        return GivenRows([*compress(self.given, wanted)])
+        return GivenRows([*compress(self.given, is_chosen)])
 
 
 def output_columns(
@@ -763,8 +763,11 @@ def output_columns(
         inputs = list(map(list, zip(*given, strict=True)))
     else:
         inputs = [column.slice(part.start, count) for column in rows.rows.columns]
-    found = [answers.get(answer) for answer in table.answers]
-    return [*inputs, *([v] * count if isinstance(v, str | None) else v for v in found)]
+    columns = [answers.get(answer) for answer in table.answers]
+    return [
+        *inputs,
+        *([v] * count if isinstance(v, str | None) else v for v in columns),
+    ]
 
 
 def csv_rows(

@@ -190,13 +190,13 @@ class _Shape:
     """The shape of the grid, its boxes and regions."""
 
     def __init__(self, items: Sequence[_Item]) -> None:
-        found = {item.kind: item.args for item in items}
+        args_of = {item.kind: item.args for item in items}
         for item in items:
-            if item.kind in {"Shape", "Jigsaw"} and found[item.kind] != item.args:
+            if item.kind in {"Shape", "Jigsaw"} and args_of[item.kind] != item.args:
                 raise InputError(f"two different {item.kind} items")
-        words = [*found.get("Shape", ["9x9"]), "", "", ""]
-        shape, values, *more = words
-        if "Raw" in more:
+        words = [*args_of.get("Shape", ["9x9"]), "", "", ""]
+        shape, values, *rest = words
+        if "Raw" in rest:
             raise InputError("a grid without rows and columns (Raw) is not supported")
         sides = _SHAPE.fullmatch(shape)
         if sides is None or not all(1 <= int(side) <= 16 for side in sides.groups()):
@@ -209,18 +209,18 @@ class _Shape:
             if last - first >= MAX_SIZE:
                 raise InputError(f"values {values}", expected=f"at most {MAX_SIZE}")
         size = max(rows, columns)
-        if "RegionSize" in found:
-            size = _number("".join(found["RegionSize"][:1]))
+        if "RegionSize" in args_of:
+            size = _number("".join(args_of["RegionSize"][:1]))
             if size < 1:
                 raise InputError(f"RegionSize {size}", expected="at least 1")
         self.region_size = size
         self.box = usual_box(size, rows, columns)
-        box = None if "NoBoxes" in found else self.box
+        box = None if "NoBoxes" in args_of else self.box
         self.geometry = Geometry(rows, columns, box, first, last - first + 1)
         self.jigsaw: list[Cells] = []
         self.jigsaw_is_boxes = False
-        if "Jigsaw" in found:
-            self._cut("".join(found["Jigsaw"][-1:]))
+        if "Jigsaw" in args_of:
+            self._cut("".join(args_of["Jigsaw"][-1:]))
 
     def _cut(self, layout: str) -> None:
         """Cut the grid into the pieces of a jigsaw, a character for each cell."""
@@ -381,7 +381,7 @@ class _Reader:
         """Yield items; those of And and Replicate in their place, copied and moved."""
         for item in items:
             if item.kind == "And":
-                inner = (replace(one, grouped=True) for one in item.inner)
+                inner = (replace(each, grouped=True) for each in item.inner)
                 yield from self._flat(inner)
             elif item.kind == "Replicate":
                 yield from self._copies(item)
@@ -412,7 +412,7 @@ class _Reader:
             raise InputError(
                 ".Replicate makes too many items", expected=f"at most {_MAX_COPIES:,}"
             )
-        inner = [self._moved(one, move) for one in item.inner]
+        inner = [self._moved(each, move) for each in item.inner]
         args = [_shifted(arg, move) for arg in item.args]
         return _Item(item.kind, args, inner, item.grouped)
 
@@ -455,13 +455,13 @@ class _Reader:
         """Return what one branch of Or says; nothing holds it if cells are too many."""
         rules: list[Constraint] = []
         items = list(self._flat([item]))
-        for one in items:
-            if one.kind == "Given":
-                rules += self._allowed(one)
-            elif one.kind in _NOT_IN_OR:
-                raise InputError(f"{one.kind} cannot stand in .Or")
-            elif one.kind not in _ELSEWHERE:
-                rules += self._rules(one)
+        for each in items:
+            if each.kind == "Given":
+                rules += self._allowed(each)
+            elif each.kind in _NOT_IN_OR:
+                raise InputError(f"{each.kind} cannot stand in .Or")
+            elif each.kind not in _ELSEWHERE:
+                rules += self._rules(each)
         rules += self._of_all(items)
         distinct = (r for r in rules if isinstance(r, CellConstraint) and r.distinct)
         if any(len({*rule.cells}) > self._geometry.size for rule in distinct):
@@ -600,8 +600,8 @@ def _region_sums(args: list[str], layout: _Shape) -> Iterable[Any]:
     cells, regions = _cells(args), layout.regions
     inside = {cell for region in regions for cell in region}
     rest = tuple(cell for cell in cells if cell not in inside)
-    found = sums.region_sums(cells, [*regions, rest]) if regions else None
-    return [] if found is None else [found]
+    sum_rule = sums.region_sums(cells, [*regions, rest]) if regions else None
+    return [] if sum_rule is None else [sum_rule]
 
 
 def _pill(args: list[str], _: _Shape) -> Iterator[Any]:
@@ -775,12 +775,12 @@ def read_items(items: Iterable[str], shape: str) -> Puzzle:
         >>> [rule.describe() for rule in puzzle.constraints]
         ['one of 1 2: r1c1', 'thermometer: r1c1 r1c2']
     """
-    found = _items(shape)
+    parts = _items(shape)
     try:
         for item in items:
             is_python = _PYTHON_TEXT.match(item)
             text = "".join(item.split())
-            found += [_Item(_PYTHON, [item])] if is_python else _items(f".{text}")
-        return _Reader(found, only_rules=True).puzzle()
+            parts += [_Item(_PYTHON, [item])] if is_python else _items(f".{text}")
+        return _Reader(parts, only_rules=True).puzzle()
     except UsageError as error:
         raise InputError(str(error)) from None

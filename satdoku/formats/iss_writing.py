@@ -125,13 +125,13 @@ class _Context(NamedTuple):
     def of(cls, puzzle: Puzzle) -> _Context:
         """Return what the items of a puzzle say."""
         rules = puzzle.constraints
-        found: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
+        marked: dict[str, set[Cells]] = {"dots": set(), "xv": set()}
         for rule in rules:
             if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
                 kind = "xv" if isinstance(rule, lines.XV) else "dots"
                 cells = rule.cells
-                found[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
-        dots, xv = frozenset(found["dots"]), frozenset(found["xv"])
+                marked[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
+        dots, xv = frozenset(marked["dots"]), frozenset(marked["xv"])
         kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
         regions = (rule for rule in rules if isinstance(rule, places.Regions))
         jigsaws = (rule for rule in regions if _is_jigsaw(rule, puzzle.geometry))
@@ -221,7 +221,7 @@ def _branch(rule: Constraint, geometry: Geometry) -> list[str]:
 
 
 def _group(rule: sets.Or | sets.And, geometry: Geometry, _: _Context) -> list[str]:
-    inner = [one for each in rule.constraints for one in _branch(each, geometry)]
+    inner = [text for each in rule.constraints for text in _branch(each, geometry)]
     return [".".join([type(rule).__name__, *inner, "End"])]
 
 
@@ -257,9 +257,9 @@ def _regions(rule: places.Regions, geometry: Geometry, context: _Context) -> lis
     layout = "".join(region.get(cell, "Z") for cell in range(geometry.cells))
     size = len(units[0])
     whole = size == max(geometry.rows, geometry.columns)
-    more = [] if whole else [f"RegionSize~{size}"]
+    size_items = [] if whole else [f"RegionSize~{size}"]
     boxes = ["NoBoxes"] if geometry.box is None else []
-    return [*boxes, *more, f"Jigsaw~{layout}"]
+    return [*boxes, *size_items, f"Jigsaw~{layout}"]
 
 
 def _same_values(
@@ -318,7 +318,7 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
     if units:
         raise InputError(f"{rule.describe()} cannot be written as ISS text")
     name = _escaped(rule.label)
-    items += [f"Pair~{key}~_{name}~{'~~'.join(found)}" for key, found in tables.items()]
+    items += [f"Pair~{key}~_{name}~{'~~'.join(pairs)}" for key, pairs in tables.items()]
     return items
 
 
@@ -425,7 +425,7 @@ def _look_and_say(rule: sets.LookAndSay, geometry: Geometry, _: _Context) -> lis
 
 def _box_indexing(rule: sets.BoxIndexing, geometry: Geometry, _: _Context) -> list[str]:
     """Return, for each cell that says where a digit is, its cases."""
-    found: list[str] = []
+    items: list[str] = []
     for place in rule.at:
         says = [rule.cells[place - 1]]
         cases = (
@@ -433,8 +433,8 @@ def _box_indexing(rule: sets.BoxIndexing, geometry: Geometry, _: _Context) -> li
             f"{_written_clue([cell], [place], geometry)}.End"
             for value, cell in enumerate(rule.cells, 1)
         )
-        found.append(f"Or.{'.'.join(cases)}.End")
-    return found
+        items.append(f"Or.{'.'.join(cases)}.End")
+    return items
 
 
 def _extreme(
@@ -442,12 +442,12 @@ def _extreme(
 ) -> list[str]:
     """Return, for each cell beside others, that one of the two is greater."""
     across = geometry.columns
-    found: list[str] = []
+    items: list[str] = []
     for pair in rule.pairs(geometry):
         cells = [divmod(cell, across) for cell in pair]
         falling = cells if isinstance(rule, lines.Maximum) else cells[::-1]
-        found.append(_joined("GreaterThan", _line(falling)))
-    return found
+        items.append(_joined("GreaterThan", _line(falling)))
+    return items
 
 
 def _diagonals(rule: places.Diagonals, _: Geometry, __: _Context) -> list[str] | None:

@@ -202,12 +202,12 @@ def unique(pairs: list[tuple[str, object]]) -> _Object:
     Raises:
         InputError: A key occurs twice, and one would hide the other.
     """
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         what = f"the key '{printable(twice)}' occurs twice"
         raise InputError(what, expected="each key once")
-    return found
+    return keys
 
 
 _DECODER = JSONDecoder(object_pairs_hook=unique)
@@ -219,7 +219,7 @@ def _values(text: str, line: int) -> list[object]:
     Raises:
         InputError: It is not JSON, or an object has a key twice.
     """
-    found: list[object] = []
+    values: list[object] = []
     at = 0
     while at < len(text):
         at += len(cast("re.Match[str]", _BLANKS.match(text, at))[0])
@@ -242,9 +242,9 @@ def _values(text: str, line: int) -> list[object]:
             raise InputError(printable(str(error), 60), expected="a digit") from None
         except RecursionError:
             raise _too_deep() from None
-        found.append(value)
+        values.append(value)
         at += len(cast("re.Match[str]", _BLANKS.match(text, at))[0])
-    return found
+    return values
 
 
 def _too_deep() -> InputError:
@@ -471,8 +471,8 @@ class _Reader:
                 continue
             names.append(_sound(name))
             values.append(_sound(value) if isinstance(value, str) else value)
-        found = Table(tuple(names), puzzle, solution)
-        known = self._tables.setdefault(found.names, found)
+        table = Table(tuple(names), puzzle, solution)
+        known = self._tables.setdefault(table.names, table)
         return Row(known, tuple(values))
 
     def _options_for(self, told: _Object) -> Options:
@@ -521,8 +521,8 @@ def _cells_of(values: list[object]) -> list[object] | None:
         if cell is None and (key := _digit_key(others)) is not None:
             what = f"cells with the digit under the keys {keys[0]} and {key}"
             raise InputError(what, expected="one key")
-    found = iter(cells)
-    return [list(islice(found, len(row))) for row in rows] if are_rows else cells
+    rest = iter(cells)
+    return [list(islice(rest, len(row))) for row in rows] if are_rows else cells
 
 
 def refuse_unread_digits(cells: Iterable[Mapping[str, object]]) -> None:
@@ -608,10 +608,10 @@ def _are_rows(values: list[object], reader: ValueReader) -> bool:
         InputError: Both can be read.
     """
     side = len(values)
-    one, *each = (_attempt(value, reader) for value in (values, *values))
-    if one is None or None in each:
-        return one is not None or not any(each)
-    rows = [one.values[at : at + side] for at in range(0, side * side, side)]
+    whole, *each = (_attempt(value, reader) for value in (values, *values))
+    if whole is None or None in each:
+        return whole is not None or not any(each)
+    rows = [whole.values[at : at + side] for at in range(0, side * side, side)]
     clues = [[value for value in row if value] for row in rows]
     if any(len(set(row)) < len(row) for row in clues):
         return False
@@ -791,21 +791,21 @@ def _shape(told: _Object) -> Geometry | None:
         >>> _shape({"Box-Size": [3, 2], "name": "six"}).box_height
         3
     """
-    found: dict[Geometry, str] = {}
+    shapes: dict[Geometry, str] = {}
     for key, value in told.items():
         if not _is_box_key(key) or value is None or value is False or value in ("", []):
             continue
-        said = f"{printable(key, 20)} {shown(value)}"
+        text = f"{printable(key, 20)} {shown(value)}"
         if type(value) is int and _SQUARE_KEY.fullmatch(letters_of(key)):
             value = [value, value]  # noqa: PLW2901
         if isinstance(value, list):
             value = "x".join(map(str, cast("list[object]", value)))  # noqa: PLW2901
         if not isinstance(value, str):
-            raise InputError(said, expected="the key box, and a shape such as 2x3")
-        found[Geometry.parse(value)] = said
-    if len(found) > 1:
-        raise InputError(", ".join(found.values()), expected="one shape of boxes")
-    return next(iter(found), None)
+            raise InputError(text, expected="the key box, and a shape such as 2x3")
+        shapes[Geometry.parse(value)] = text
+    if len(shapes) > 1:
+        raise InputError(", ".join(shapes.values()), expected="one shape of boxes")
+    return next(iter(shapes), None)
 
 
 # The puzzle and its metadata
@@ -909,10 +909,10 @@ def _extras(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Metadata:
     return Metadata(tuple(details), state, solution, (), texts)
 
 
-def _same_shape(found: Puzzle, puzzle: Puzzle) -> Puzzle:
-    if not found.geometry.same_shape(puzzle.geometry):
-        raise InputError(f"a grid of {found.geometry}", expected=f"{puzzle.geometry}")
-    return found
+def _same_shape(grid: Puzzle, puzzle: Puzzle) -> Puzzle:
+    if not grid.geometry.same_shape(puzzle.geometry):
+        raise InputError(f"a grid of {grid.geometry}", expected=f"{puzzle.geometry}")
+    return grid
 
 
 def _state(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Puzzle | None:

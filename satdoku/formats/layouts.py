@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError
 from satdoku.formats.metadata import digits_of, one_line
@@ -40,7 +40,7 @@ from satdoku.puzzle.shapes import LONG
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from satdoku.formats.lines import Lines
     from satdoku.formats.model import Options, Style
@@ -139,9 +139,9 @@ class TextReader:
                 yield record
                 shape = record.puzzle.geometry
                 self._above = shape if item.layout == "line" else None
-                found = self.plain(shape) if item.layout == "line" else None
-                if found is not None and shape.cells >= LONG:
-                    geometry, count, table = shape, shape.cells, found
+                meanings = self.plain(shape) if item.layout == "line" else None
+                if meanings is not None and shape.cells >= LONG:
+                    geometry, count, table = shape, shape.cells, meanings
                     last = shape.digit_texts[-1]
         self._above = geometry or self._above
         self._skipped += self._options.skipped
@@ -196,11 +196,11 @@ class TextReader:
             return None
         if geometry.first_value != 1 or geometry.symbols is not None:
             return None
-        found = self._options.known.get(geometry.size) or self._options.symbols
-        found = found or usual(geometry.size)
-        if found is None or found is not usual(geometry.size):
+        symbols = self._options.known.get(geometry.size) or self._options.symbols
+        symbols = symbols or usual(geometry.size)
+        if symbols is None or symbols is not usual(geometry.size):
             return None
-        return character_table(found, geometry.size)
+        return character_table(symbols, geometry.size)
 
     def pass_over(self, count: int, geometry: Geometry) -> None:
         """Note that so many lines with such puzzles were read in between."""
@@ -359,95 +359,85 @@ def _recognises(_: object) -> bool:
     return False
 
 
-_format = partial(Format, recognises=_recognises)
+def _layout(
+    name: str,
+    summary: str,
+    write: Callable[[PuzzleRecord, Style], str] | None,
+    *extensions: str,
+    **more: Any,  # noqa: ANN401  as `Format` takes them
+) -> Format:
+    """Return the format of a layout of boards, with a blank line between two."""
+    return Format(
+        name=name,
+        summary=summary,
+        extensions=extensions,
+        recognises=_recognises,
+        read=partial(_read, name),
+        write=write,
+        **{"separator": "\n", **more},
+    )
 
-LAYOUTS = _format(
+
+_BOXES = frozenset({"boxes"})
+LAYOUTS = Format(
     name="layouts",
     summary="a puzzle in any layout",
+    recognises=_recognises,
     read=partial(_read, None),
 )
 """What a text is that no format takes."""
 
-LINE = _format(
-    name="line",
-    summary="one puzzle a line, a character a cell",
+LINE = _layout(
+    *("line", "one puzzle a line, a character a cell", _write_line, ".sdm", ".txt"),
+    separator="",
     shapes=True,
-    extensions=(".sdm", ".txt"),
-    read=partial(_read, "line"),
-    write=_write_line,
 )
-ROWS = _format(
-    name="rows",
-    summary="a row a line, a character a cell",
+ROWS = _layout(
+    *("rows", "a row a line, a character a cell", _write_rows, ".msk", ".sol", ".txt"),
     shapes=True,
-    extensions=(".msk", ".sol", ".txt"),
-    read=partial(_read, "rows"),
-    write=_write_rows,
-    separator="\n",
 )
-EULER = _format(
-    name="euler",
-    summary="`Grid 01` and the rows below it",
-    extensions=(".txt",),
-    read=partial(_read, "euler"),
-    write=_write_euler,
+EULER = _layout(
+    *("euler", "`Grid 01` and the rows below it", _write_euler, ".txt"), separator=""
 )
-GRID = _format(
-    name="grid",
-    summary="rows with borders between the boxes",
+GRID = _layout(
+    *("grid", "rows with borders between the boxes", _write_grid),
+    *(".spf", ".ss", ".txt"),
     shapes=True,
-    extensions=(".spf", ".ss", ".txt"),
-    read=partial(_read, "grid"),
-    write=_write_grid,
-    separator="\n",
-    keeps=frozenset({"boxes"}),
+    keeps=_BOXES,
     borders=True,
 )
-FORUM = _format(
-    name="forum",
-    summary="rows with blanks between the cells and borders between the boxes",
-    read=partial(_read, "forum"),
-    write=_write_forum,
-    separator="\n",
-    keeps=frozenset({"boxes"}),
+FORUM = _layout(
+    "forum",
+    "rows with blanks between the cells and borders between the boxes",
+    _write_forum,
+    keeps=_BOXES,
     borders=True,
 )
-CELLS = _format(
-    name="cells",
-    summary="a row a line, commas or tabs between the cells",
-    read=partial(_read, "cells"),
-    write=_write_cells,
-    separator="\n",
+CELLS = _layout(
+    *("cells", "a row a line, commas or tabs between the cells", _write_cells),
     symbols=False,
     comments=False,
 )
-NUMBERS = _format(
-    name="numbers",
-    summary="a number a cell, between blanks",
+NUMBERS = _layout(
+    *("numbers", "a number a cell, between blanks", _write_numbers, ".txt"),
     shapes=True,
-    extensions=(".txt",),
-    read=partial(_read, "numbers"),
-    write=_write_numbers,
-    separator="\n",
     symbols=False,
 )
-PENCILMARKS = _format(
-    name="pencilmarks",
-    summary="rows of groups of candidates, with borders between the boxes",
-    extensions=(".txt",),
-    read=partial(_read, "pencilmarks"),
-    write=_write_pencilmarks,
-    separator="\n",
-    keeps=frozenset({"candidates", "boxes"}),
+PENCILMARKS = _layout(
+    "pencilmarks",
+    "rows of groups of candidates, with borders between the boxes",
+    _write_pencilmarks,
+    ".txt",
+    keeps=_BOXES | {"candidates"},
     borders=True,
     lone_clues=True,
 )
-SUKAKU = _format(
-    name="sukaku",
-    summary="candidates alone, n characters a cell, a puzzle a line",
-    extensions=(".txt",),
-    read=partial(_read, "sukaku"),
-    write=_write_sukaku,
+SUKAKU = _layout(
+    "sukaku",
+    "candidates alone, n characters a cell, a puzzle a line",
+    _write_sukaku,
+    ".txt",
+    separator="",
     keeps=frozenset({"name", "candidates"}),
     sizes=tuple(range(4, 10)),
     symbols=False,

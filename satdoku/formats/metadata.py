@@ -216,7 +216,7 @@ def state_of(
     if not any(placed) and not any(marks):
         return None
     values = tuple(
-        value or other for value, other in zip(puzzle.values, placed, strict=True)
+        value or digit for value, digit in zip(puzzle.values, placed, strict=True)
     )
     full = (1 << puzzle.geometry.size) - 1
     open_ = open_masks(puzzle.geometry, values, puzzle.units)
@@ -421,7 +421,7 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
         >>> variant_json(Puzzle("." * 81, [Thermo("r1c1 r1c2")]))
         {'constraints': ['Thermo~R1C1~R1C2']}
     """
-    found: dict[str, object] = {}
+    keys: dict[str, object] = {}
     if puzzle.constraints or not puzzle.geometry.is_standard:
         from satdoku.formats.constraint_items import (  # noqa: PLC0415  variants alone
             constraint_items,
@@ -429,10 +429,10 @@ def variant_json(puzzle: Puzzle) -> dict[str, object]:
         from satdoku.formats.iss_writing import shape_items  # noqa: PLC0415  as above
 
         if not puzzle.geometry.is_standard:
-            found["shape"] = shape_items(puzzle.geometry)
+            keys["shape"] = shape_items(puzzle.geometry)
         if puzzle.constraints:
-            found["constraints"] = constraint_items(puzzle)
-    return found
+            keys["constraints"] = constraint_items(puzzle)
+    return keys
 
 
 def _is_classic(puzzle: Puzzle) -> bool:

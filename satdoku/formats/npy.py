@@ -154,8 +154,8 @@ def from_one_hot(array: _Numbers) -> _Numbers:
     values = ones.argmax(axis=3)
     if shape[3] == shape[1]:
         values = np.where(ones.any(axis=3), values + 1, 0)
-    found: _Numbers = values.astype(np.uint8 if shape[1] <= BAD else np.uint16)
-    return found
+    puzzles: _Numbers = values.astype(np.uint8 if shape[1] <= BAD else np.uint16)
+    return puzzles
 
 
 def _layout(numbers: _Numbers, reader: ValueReader) -> tuple[Geometry, bool]:

@@ -243,8 +243,8 @@ def _refuse(
     shown = printable(name, 200)
     if os.path.isdir(target):  # noqa: PTH112
         raise UsageError(f"{shown} is a folder; name a file for {option}")
-    for other in inputs:
-        if other != "-" and (_same(other, target) or _same(other, target + PARTIAL)):
+    for source in inputs:
+        if source != "-" and (_same(source, target) or _same(source, target + PARTIAL)):
             raise UsageError(f"{shown} is an input; name another file for {option}")
     if os.path.exists(target) and not replaces:  # noqa: PTH110
         raise UsageError(f"{shown} exists; force=True replaces it")
@@ -295,9 +295,9 @@ def _size(path: str) -> int:
         return 0
 
 
-def _same(one: str, other: str) -> bool:
+def _same(first: str, second: str) -> bool:
     try:
-        return os.path.samefile(one, other)  # noqa: PTH121
+        return os.path.samefile(first, second)  # noqa: PTH121
     except OSError:  # one is not there
         return False
 

@@ -163,11 +163,11 @@ def _masks(rows: Rows, size: int) -> list[int]:
 
 
 def _refuse_other(
-    puzzle: Puzzle, other: Puzzle, rows: Rows, ours: str, theirs: str
+    puzzle: Puzzle, grid: Puzzle, rows: Rows, ours: str, theirs: str
 ) -> None:
     """Refuse another grid, written in rows, that lacks a clue of the puzzle."""
     for cell, clue in puzzle.clues.filled:
-        value = other.values[cell]
+        value = grid.values[cell]
         if value != clue:
             place = puzzle.geometry.place_of(cell)
             found = f"has {LETTERS.text(value)}" if value else "is empty"
@@ -293,9 +293,9 @@ def _parse_simple(text: Text, reader: ValueReader) -> tuple[Puzzle, None, Metada
         _refuse_other(state, marked, grids[-1], others, "the grid of candidates")
         state = Puzzle(state.clues, candidates=masks)
     if trailer:
-        found = reader.rows(trailer)
-        _refuse_other(puzzle, found, trailer, ours, "the line of clues")
-        _refuse_other(found, puzzle, trailer, "the line of clues", ours)
+        clues = reader.rows(trailer)
+        _refuse_other(puzzle, clues, trailer, ours, "the line of clues")
+        _refuse_other(clues, puzzle, trailer, "the line of clues", ours)
     return puzzle, None, Metadata(state=None if state == puzzle else state)
 
 
@@ -476,8 +476,8 @@ def _recognises_hodoku(lines: Sequence[str]) -> bool:
 
 def _write_hodoku(entry: PuzzleRecord, _: Style) -> str:
     givens = "".join(
-        f"+{other}" if other else str(value or ".")
-        for value, other in zip(entry.puzzle.values, placed_of(entry), strict=True)
+        f"+{placed}" if placed else str(value or ".")
+        for value, placed in zip(entry.puzzle.values, placed_of(entry), strict=True)
     )
     state, deleted = entry.metadata.state, ""
     if state is not None and state.masks is not None:
@@ -569,17 +569,17 @@ def _read_opensudoku(
             raise InputError(what, expected="a collection", hint="split it")
     document = text.lstrip()
     before = text[: len(text) - len(document)].count("\n")
-    found, reader, broken = _Collection(), ValueReader(options), None
+    collection, reader, broken = _Collection(), ValueReader(options), None
     try:
-        found.parser.Parse(document.encode("utf-8", "replace"), True)  # noqa: FBT003  positional only
+        collection.parser.Parse(document.encode("utf-8", "replace"), True)  # noqa: FBT003  positional only
     except InputError as error:
-        broken = error.at(line=found.parser.CurrentLineNumber)
+        broken = error.at(line=collection.parser.CurrentLineNumber)
     except expat.ExpatError as error:
-        said = expat.ErrorString(error.code)
+        message = expat.ErrorString(error.code)
         expected, column = "tags as OpenSudoku writes them", error.offset + 1
-        broken = InputError(f"broken XML: {said}", expected=expected, column=column)
+        broken = InputError(f"broken XML: {message}", expected=expected, column=column)
         broken.line = error.lineno
-    for number, (line_number, attributes, details) in enumerate(found.games, 1):
+    for number, (line_number, attributes, details) in enumerate(collection.games, 1):
         at = before + line_number
         try:
             puzzle, state = _game(attributes.get("data", "").strip(), reader)
@@ -600,9 +600,9 @@ def _game(data: str, reader: ValueReader) -> tuple[Puzzle, Puzzle | None]:
     if not data.startswith("version:"):
         return reader.digits(data), None
     version, _, text = data.removeprefix("version:").strip().partition(" ")
-    version, _, more = version.partition("\n")
+    version, _, behind = version.partition("\n")
     width = _WIDTHS.get(version, 0)
-    fields = [field for field in (more + text).strip().split("|") if field != ""]
+    fields = [field for field in (behind + text).strip().split("|") if field != ""]
     if not width or len(fields) != width * _CELLS:
         what = f"{len(fields)} fields in data of version '{printable(version)}'"
         many = f"{width * _CELLS}: {width} for each of {_CELLS} cells"
@@ -618,8 +618,8 @@ def _game(data: str, reader: ValueReader) -> tuple[Puzzle, Puzzle | None]:
                 mask = mask_of([_number(word, 1, 9) for word in words])
             else:
                 mask = _number(mark, 0, 511)
-            for other in others:
-                _number(other, 0, 511)
+            for extra in others:
+                _number(extra, 0, 511)
         except InputError as error:
             raise error.at(cell=_NINE.place_of(cell)) from None
         marks[cell] = 0 if value else mask
@@ -646,9 +646,9 @@ def _write_opensudoku(entry: PuzzleRecord, _: Style) -> str:
     if entry.metadata.state is not None:
         data = "version: 1\n"
         marked = zip(clues, placed_of(entry), marks_of(entry), strict=True)
-        for clue, other, mask in marked:
+        for clue, placed, mask in marked:
             marks = "".join(f"{digit}," for digit in digits_of(mask)) or "-"
-            data += f"{clue or other}|{marks}|{0 if clue else 1}|"
+            data += f"{clue or placed}|{marks}|{0 if clue else 1}|"
         attributes = [("data", data), ("state", "0")]
     if entry.name:
         attributes.append(("note", _NOT_XML.sub("\ufffd", entry.name)))

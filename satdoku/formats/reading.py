@@ -92,8 +92,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
         43|21
     """
     # A source without a puzzle yields its error.
-    entry, *more = islice(_raising(scan(source, **options)), 2)
-    if more:
+    entry, *further = islice(_raising(scan(source, **options)), 2)
+    if further:
         raise InputError(
             "holds more than one puzzle",
             expected="one",
@@ -305,10 +305,10 @@ def detected(
             expected=f"a file of the format {chosen.name}",
             hint="without format=, the format is detected",
         )
-    found = cast("BinaryFormat", binary)  # or the one asked for would be another
-    if _of_table(options) and found.name not in _TABLES:
-        raise InputError(_no_columns(found.name))
-    return found, content
+    format_ = cast("BinaryFormat", binary)  # or the one asked for would be another
+    if _of_table(options) and format_.name not in _TABLES:
+        raise InputError(_no_columns(format_.name))
+    return format_, content
 
 
 def _of_table(options: Options) -> bool:

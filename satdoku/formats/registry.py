@@ -139,10 +139,10 @@ def find(name: str) -> Format:
         >>> find("line").summary
         'one puzzle a line, a character a cell'
     """
-    found = find_any(name)
-    if isinstance(found, BinaryFormat):
+    format_ = find_any(name)
+    if isinstance(format_, BinaryFormat):
         raise UsageError(f"the format {name} is not text; it goes to a file (-o FILE)")
-    return found
+    return format_
 
 
 def find_any(name: str) -> Format | BinaryFormat:
@@ -190,8 +190,8 @@ def format_of_ending(path: str) -> str:
 
 def _load(row: _Row) -> Format | BinaryFormat:
     module = import_module(f"satdoku.formats.{row.module}")
-    found: Format | BinaryFormat = getattr(module, row.name.upper())
-    return found
+    format_: Format | BinaryFormat = getattr(module, row.name.upper())
+    return format_
 
 
 def detect(lines: Lines) -> Format:

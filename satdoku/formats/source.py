@@ -217,13 +217,13 @@ class Opened:
                 data = _begin(read)
         except OSError as error:
             raise self.unreadable(error) from None
-        found = next((row[1:] for row in _REFUSED if data.startswith(row[0])), None)
+        refusal = next((row[1:] for row in _REFUSED if data.startswith(row[0])), None)
         if data[257:262] == b"ustar":
-            found = "a tar archive", _UNPACK
-        if found is not None:
+            refusal = "a tar archive", _UNPACK
+        if refusal is not None:
             where = f" inside {packed[1]} data" if packed else ""
-            what = f"not text, but {found[0]}{where}"
-            raise InputError(what, expected="text", hint=found[1])
+            what = f"not text, but {refusal[0]}{where}"
+            raise InputError(what, expected="text", hint=refusal[1])
         self._read = read
         return data
 
@@ -371,13 +371,13 @@ def moved(error: InputError, done: int) -> InputError:
 
 
 def _system_error(error: OSError, name: str) -> InputError:
-    said = error.strerror or str(error)
+    message = error.strerror or str(error)
     hint = None
     like_puzzle = len(name) > 15 and all(m.isalnum() or m in "._*" for m in name)
     if like_puzzle and ("." not in name or name.count(".") > 1):
         hint = "this is read as a file name; "
         hint += "satdoku.Puzzle takes a puzzle as text"
-    return InputError(said[:1].lower() + said[1:], hint=hint, source=name)
+    return InputError(message[:1].lower() + message[1:], hint=hint, source=name)
 
 
 # Bytes
@@ -391,8 +391,8 @@ def _reader(stream: IO[bytes]) -> Callable[[int], bytes]:
 def _begin(read: Callable[[int], bytes]) -> bytes:
     """Take the first bytes: enough to recognise the kind, if there are as many."""
     data = read(_CHUNK)
-    while 0 < len(data) < _MARK and (more := read(_CHUNK)):
-        data += more
+    while 0 < len(data) < _MARK and (rest := read(_CHUNK)):
+        data += rest
     return data
 
 

@@ -152,8 +152,8 @@ def find_columns(
     used = {puzzle, solution}
 
     def first_of(names: Sequence[str]) -> int | None:
-        found = (i for i, word in enumerate(words) if word in names and i not in used)
-        return next(found, None)
+        columns = (i for i, word in enumerate(words) if word in names and i not in used)
+        return next(columns, None)
 
     if solution is None:
         solution = first_of(SOLUTIONS)
@@ -364,10 +364,10 @@ class TableReader:
         value = None if columns.solution is None else values[columns.solution]
         if value:
             try:
-                found = self._grid(value)
-                if not found.geometry.same_shape(geometry):
-                    raise InputError(f"{found.geometry}", expected=f"{geometry}")  # noqa: TRY301  as of the grid
-                solution = found.clues
+                grid = self._grid(value)
+                if not grid.geometry.same_shape(geometry):
+                    raise InputError(f"{grid.geometry}", expected=f"{geometry}")  # noqa: TRY301  as of the grid
+                solution = grid.clues
             except InputError as error:
                 if self._strict:
                     error.what = f"the solution: {error.what}"
@@ -452,12 +452,12 @@ class OutputTable:
         if self.own is not None:
             columns = self.own.keys
         else:
-            found = dict.fromkeys(tables[0].keys if tables else (self._puzzle,))
+            names = dict.fromkeys(tables[0].keys if tables else (self._puzzle,))
             if any("solution" in self._pairs(record, None) for record in records):
-                found["solution"] = None  # which stands beside its puzzle
+                names["solution"] = None  # which stands beside its puzzle
             for record in records:
-                found |= dict.fromkeys(self._pairs(record, None))
-            columns = tuple(found)
+                names |= dict.fromkeys(self._pairs(record, None))
+            columns = tuple(names)
         self._inputs = columns
         self._rows = records
         self._types = dict(answers or {})
@@ -476,7 +476,7 @@ class OutputTable:
     @property
     def renamed(self) -> dict[str, str]:
         """The answers whose names were taken, with their new names."""
-        return {one: other for one, other in self.answers.items() if one != other}
+        return {answer: name for answer, name in self.answers.items() if answer != name}
 
     @property
     def is_bare(self) -> bool:
@@ -541,18 +541,23 @@ class OutputTable:
             bool: arrow.bool_(),
         }
         if self.own is not None and self.own.types is not None:
-            found = list(self.own.types)
+            kinds_of = list(self.own.types)
         else:
             pairs = [self._pairs(record, None) for record in self._rows]
-            found = []
+            kinds_of = []
             for name in self._inputs:
                 values = [p[name] for p in pairs if p.get(name) is not None]
                 types = {type(value) for value in values}
                 kind = (
                     float if types == {int, float} else min(types, default=str, key=str)
                 )
-                found.append(kinds.get(kind if len(types) < 3 else str, arrow.string()))
-        return [*found, *(kinds.get(t, arrow.string()) for t in self._types.values())]
+                kinds_of.append(
+                    kinds.get(kind if len(types) < 3 else str, arrow.string())
+                )
+        return [
+            *kinds_of,
+            *(kinds.get(t, arrow.string()) for t in self._types.values()),
+        ]
 
 
 # csv

@@ -131,14 +131,6 @@ class ValueReader:
                 error.hint = f"zeros in front may be lost: {LOST_AS_NUMBER}"
             raise
 
-    def cells(self, cells: Sequence[str], geometry: Geometry | None = None) -> Puzzle:
-        """Make the puzzle of the texts of its cells.
-
-        Raises:
-            InputError: A cell holds what it cannot; names the cell.
-        """
-        return puzzle_of(decode_cells(cells, self._options, geometry))
-
     def of_list(self, items: Sequence[object]) -> Puzzle:
         """Make the puzzle of a list of cells, or of rows of cells.
 
@@ -180,7 +172,8 @@ class ValueReader:
         """
         cells = [cell for _, row in rows for cell in row]
         try:
-            return self.cells(cells, self.geometry_of_cells(len(cells)))
+            geometry = self.geometry_of_cells(len(cells))
+            return puzzle_of(decode_cells(cells, self._options, geometry))
         except InputError as error:
             if error.cell is not None:
                 error.at(line=rows[min(error.cell[0], len(rows)) - 1][0])
@@ -199,10 +192,10 @@ class ValueReader:
             if size != self.geometry.size:
                 raise InputError(f"{size} cells a row", expected=f"{self.geometry}")
             return self.geometry
-        found = standard_geometry(size)
-        if found is None:
+        geometry = standard_geometry(size)
+        if geometry is None:
             raise wrong_count(size * size, CellOptions())
-        return found
+        return geometry
 
     def geometry_of_cells(self, count: int) -> Geometry:
         """Return the geometry of a grid of so many cells.
@@ -210,19 +203,19 @@ class ValueReader:
         Raises:
             InputError: No grid has so many cells.
         """
-        found = self._options.of_cells(count)
-        if found is None:
+        geometry = self._options.of_cells(count)
+        if geometry is None:
             raise wrong_count(count, self._options)
-        if found.size > self.max_size:
-            raise too_large(found.size, self.max_size)
-        return found
+        if geometry.size > self.max_size:
+            raise too_large(geometry.size, self.max_size)
+        return geometry
 
     def table(self, size: int) -> bytes | None:
         """Return how usual texts of this size are read, as a table of bytes."""
-        found = self._options.known.get(size)
-        if found is None or found is not usual(size) or self._options.symbols:
+        symbols = self._options.known.get(size)
+        if symbols is None or symbols is not usual(size) or self._options.symbols:
             return None
-        return character_table(found, size)
+        return character_table(symbols, size)
 
 
 def is_puzzle(value: object) -> bool:

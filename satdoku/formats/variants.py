@@ -88,10 +88,10 @@ def constraint_error(told: Mapping[str, object]) -> InputError | None:
         >>> print(constraint_error({"Killer_Cages": [[1, 2]], "jigsaw": False}))
         constraints not supported: Killer_Cages; expected the constraints as ISS text
     """
-    found = [k for k, v in told.items() if _is_constraint(k) and not is_nothing(v)]
-    if not found:
+    names = [k for k, v in told.items() if _is_constraint(k) and not is_nothing(v)]
+    if not names:
         return None
-    error = unsupported(found)
+    error = unsupported(names)
     error.expected = _EXPECTED
     return error
 
@@ -99,8 +99,8 @@ def constraint_error(told: Mapping[str, object]) -> InputError | None:
 def unsupported(keys: Sequence[str]) -> InputError:
     """Return what refuses constraints of these names."""
     named = ", ".join(printable(key, 20) for key in keys[:_MAX_NAMED])
-    more = len(keys) - _MAX_NAMED
-    named += f" and {more} more" if more > 0 else ""
+    further = len(keys) - _MAX_NAMED
+    named += f" and {further} more" if further > 0 else ""
     return InputError(f"constraints not supported: {named}")
 
 

@@ -634,7 +634,7 @@ def _bad_cell(
     size = board.geometry.size
     row = row_of(board, place)
     before = place - sum(
-        len(other.cells) for other in board.rows[: board.rows.index(row)]
+        len(above.cells) for above in board.rows[: board.rows.index(row)]
     )
     text = row.cells[before]
     column = row.start

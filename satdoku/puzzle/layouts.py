@@ -204,8 +204,8 @@ def unquoted(lines: Iterable[str]) -> Iterator[str]:
             yield _CODE.sub("", line) if "]" in line else line
 
 
-def _blanks(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blanks(arrow: re.Match[str]) -> str:
+    return " " * len(arrow[0])
 
 
 def _cleaned(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
@@ -564,12 +564,12 @@ def _only(
             return too_large(size, options.max_size).at(line=line)
         ways.add((len(boards), boards[0].geometry.cells))
         items = _decoded(boards, tries, is_list=is_list)
-        found = [item for item in items if isinstance(item, TextGrid)]
-        key = tuple((f.geometry.cells, f.values, f.masks) for f in found)
-        if len(found) == len(boards):
-            results.setdefault(key, found)
+        grids = [item for item in items if isinstance(item, TextGrid)]
+        key = tuple((f.geometry.cells, f.values, f.masks) for f in grids)
+        if len(grids) == len(boards):
+            results.setdefault(key, grids)
             symbols.setdefault(key, options.known)
-        elif found:
+        elif grids:
             partial.setdefault(key, items)
     results = _without_clashes(results)
     if len(results) > 1:
@@ -611,29 +611,29 @@ def _without_clashes(
 
     Return all if there is not just one.
     """
-    many = {len(found) for found in results.values()}
+    many = {len(grids) for grids in results.values()}
     if len(many) < 2:
         return results
     sound = {
-        key: found for key, found in results.items() if not any(map(_has_clash, found))
+        key: grids for key, grids in results.items() if not any(map(_has_clash, grids))
     }
     return sound if len(sound) == 1 else results
 
 
 def _ambiguity(results: list[list[TextGrid]]) -> InputError:
     """Return the error that a text may be read in several ways."""
-    said = [
-        f"{counted(len(found), 'puzzle')} of {found[0].geometry.rows} rows"
-        for found in results
+    ways = [
+        f"{counted(len(grids), 'puzzle')} of {grids[0].geometry.rows} rows"
+        for grids in results
     ]
-    names = dict.fromkeys(found[0].layout for found in results)
+    names = dict.fromkeys(grids[0].layout for grids in results)
     hint = "give the shape of the boxes (geometry=)"
     if len(names) > 1:
         named = [f'format="{name}"' for name in names]
         hint = f"choose with {' or '.join(named)}"
-    if len(set(said)) == 1:
-        said = [f"{way} ({name})" for way, name in zip(said, names, strict=False)]
-    what, line = f"ambiguous: this may be {' or '.join(said)}", results[0][0].line
+    if len(set(ways)) == 1:
+        ways = [f"{way} ({name})" for way, name in zip(ways, names, strict=False)]
+    what, line = f"ambiguous: this may be {' or '.join(ways)}", results[0][0].line
     return InputError(what, hint=hint, line=line)
 
 
@@ -678,7 +678,7 @@ def _plain_boards(lines: list[Line], options: TextOptions) -> list[Item] | None:
     layout = "grid" if ruled or bars else plain.layout
     small = isqrt(size) if options.of_cells(size) else 0
     is_text = len(plain.text) == len(rows) * size
-    found: list[Item] = []
+    grids: list[Item] = []
     for at in range(0, len(rows) * size, count):
         if is_text:
             values = usual_values(plain.text[at : at + count], shape, options)
@@ -686,8 +686,8 @@ def _plain_boards(lines: list[Line], options: TextOptions) -> list[Item] | None:
             values = usual_numbers(plain.cells[at : at + count], shape, options)
         if values is None or (small and max(values) <= small):
             return None
-        found.append(TextGrid(shape, values, kept[at // size].number, None, layout))
-    return found
+        grids.append(TextGrid(shape, values, kept[at // size].number, None, layout))
+    return grids
 
 
 class _PlainRows(NamedTuple):
@@ -867,17 +867,21 @@ def _is_title(line: Line, above: Line | None) -> bool:
     return is_text(line.text)
 
 
-def _alike(one: Line, two: Line) -> bool:
+def _alike(first: Line, second: Line) -> bool:
     """Whether two lines may be rows of one board."""
-    if len(one.text) == len(two.text) or is_rule(one.text) or is_rule(two.text):
+    if (
+        len(first.text) == len(second.text)
+        or is_rule(first.text)
+        or is_rule(second.text)
+    ):
         return True
-    bars = [len(BARS.findall(line.text)) for line in (one, two)]
+    bars = [len(BARS.findall(line.text)) for line in (first, second)]
     if bars[0] == bars[1] > 1:
         return True
-    if _signs(one) == _signs(two):
+    if _signs(first) == _signs(second):
         return True
-    mark = next((m for m in ",;\t" if m in one.text), None)
-    counts = [len(line.text.split(mark)) for line in (one, two)]
+    mark = next((m for m in ",;\t" if m in first.text), None)
+    counts = [len(line.text.split(mark)) for line in (first, second)]
     return counts[0] == counts[1] > 1
 
 
@@ -1080,7 +1084,7 @@ def _mended(items: list[Any], run: list[list[Line]], options: TextOptions) -> li
 
 def _repaired(lines: list[Line], options: TextOptions) -> list[Item] | None:
     """Return what all ways to repair lines lead to; None if there is none."""
-    found: dict[object, tuple[list[TextGrid], list[tuple[int, str]]]] = {}
+    results: dict[object, tuple[list[TextGrid], list[tuple[int, str]]]] = {}
     for way in ways(lines):
         items = [*_read_pieces(way.lines, options)] if way.lines else []
         grids = [item for item in items if isinstance(item, TextGrid)]
@@ -1092,22 +1096,22 @@ def _repaired(lines: list[Line], options: TextOptions) -> list[Item] | None:
         repairs = [(number, what) for number, what in way.repairs]
         repairs += [(number, "a line of text removed") for number in dropped]
         key = tuple((grid.values, grid.masks) for grid in grids)
-        if key not in found or len(repairs) < len(found[key][1]):
-            found[key] = grids, repairs
-    if len(found) > 1:
-        said = [
-            f"line {repairs[0][0]}: {repairs[0][1]}" for _, repairs in found.values()
+        if key not in results or len(repairs) < len(results[key][1]):
+            results[key] = grids, repairs
+    if len(results) > 1:
+        places = [
+            f"line {repairs[0][0]}: {repairs[0][1]}" for _, repairs in results.values()
         ]
         return [
             InputError(
-                f"ambiguous: it can be repaired in two ways ({'; or '.join(said)})",
+                f"ambiguous: it can be repaired in two ways ({'; or '.join(places)})",
                 expected="a text that can be read in one way",
                 line=lines[0].number,
             )
         ]
-    if not found:
+    if not results:
         return None
-    ((grids, repairs),) = found.values()
+    ((grids, repairs),) = results.values()
     ends = [*(grid.line for grid in grids[1:]), float("inf")]
     start = 0.0
     repaired: list[Item] = []

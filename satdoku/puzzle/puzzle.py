@@ -528,16 +528,16 @@ def _checked(
     return rules
 
 
-def _check_shape(candidates: object, own: Geometry, other: Geometry | None) -> None:
+def _check_shape(candidates: object, own: Geometry, geometry: Geometry | None) -> None:
     """Raise an error if there are candidates, and another geometry is of other shape.
 
     Raises:
         InputError: So it is.
     """
-    if candidates is None or other is None:
+    if candidates is None or geometry is None:
         return
-    if not other.same_shape(own):
-        what, expected = f"candidates of a grid of {own}", f"those of {other}"
+    if not geometry.same_shape(own):
+        what, expected = f"candidates of a grid of {own}", f"those of {geometry}"
         raise InputError(what, expected=expected)
 
 
@@ -732,6 +732,6 @@ def placed_values(geometry: Geometry, masks: Sequence[int]) -> tuple[int, ...]:
         for cell in unit:
             shared[cell] |= twice
     return tuple(
-        0 if mask & (mask - 1) or mask & other else mask.bit_length()
-        for mask, other in zip(masks, shared, strict=True)
+        0 if mask & (mask - 1) or mask & seen else mask.bit_length()
+        for mask, seen in zip(masks, shared, strict=True)
     )

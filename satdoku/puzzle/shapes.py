@@ -185,8 +185,8 @@ def _of_two_grids(layout: str, rows: list[Row], options: CellOptions) -> Board |
     texts = [[cell for row in half for cell in row.cells] for half in halves]
     is_open = [any(not cell or cell in _NO_CLUES for cell in text) for text in texts]
     agree = all(
-        one == two or not {one, two}.isdisjoint(_NO_CLUES)
-        for one, two in zip(*texts, strict=True)
+        first == second or not {first, second}.isdisjoint(_NO_CLUES)
+        for first, second in zip(*texts, strict=True)
     )
     if is_open[0] == is_open[1] or not agree:
         raise InputError(
@@ -585,7 +585,7 @@ def _long_words(
     line: Line, options: CellOptions, least: int
 ) -> list[re.Match[str]] | None:
     """The words of a line with a right length; None if cells have a wrong one."""
-    found = []
+    words = []
     for word in _PIECE.finditer(line.text):
         text, count = word[0], len(word[0])
         is_short = count < (LONG if word.start() else least)
@@ -595,20 +595,20 @@ def _long_words(
         if is_address or (is_short and (count < _LEAST or not _is_cells(text))):
             continue
         if options.of_cells(count) or _side_of(count):
-            found.append(word)
+            words.append(word)
         elif not _is_prose(text):
             return None
-    return found
+    return words
 
 
 def _word_board(line: Line, options: CellOptions, least: int) -> Board | None:
     """Of two words with a right length the one with empty cells is the puzzle."""
-    found = _long_words(line, options, least) or []
-    if len(found) > 1:
-        found.sort(key=lambda word: not set(word[0]) & BLANK_SIGNS)
-        if all(set(word[0]) & BLANK_SIGNS for word in found[:2]):
+    words = _long_words(line, options, least) or []
+    if len(words) > 1:
+        words.sort(key=lambda word: not set(word[0]) & BLANK_SIGNS)
+        if all(set(word[0]) & BLANK_SIGNS for word in words[:2]):
             raise InputError("two puzzles on a line", expected="one", line=line.number)
-    for word in found[:1]:
+    for word in words[:1]:
         text, start = word[0], word.start()
         shape = options.of_cells(len(text))
         before, behind = line.text[:start], line.text[word.end() :].strip(_BLANK_ENDS)
@@ -819,13 +819,13 @@ def marks_in_cells(lines: list[Line], options: CellOptions) -> Board | None:
         return None
     if bad:
         raise bad[0]
-    for number, found in enumerate(rows, 1):
-        if "" in found.cells:
+    for number, row_of_cells in enumerate(rows, 1):
+        if "" in row_of_cells.cells:
             raise InputError(
                 "a cell without candidates",
                 expected="one or several digits",
-                line=found.line.number,
-                cell=(number, list(found.cells).index("") + 1),
+                line=row_of_cells.line.number,
+                cell=(number, list(row_of_cells.cells).index("") + 1),
             )
     return Board("pencilmarks", rows, shape)
 

@@ -82,9 +82,9 @@ class Symbols:
         """
         digits = {mark: k for k, mark in enumerate(self.alphabet[:size], 1)}
         for mark, digit in list(digits.items()):
-            other = mark.swapcase()
-            if other not in self.alphabet:
-                digits[other] = digit
+            swapped = mark.swapcase()
+            if swapped not in self.alphabet:
+                digits[swapped] = digit
         return digits
 
     def expected(self, size: int) -> str:
