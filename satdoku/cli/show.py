@@ -30,7 +30,7 @@ from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.api import compared
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.sheets import PAPERS, Layout, page, sheet_pages, sheet_svg
-from satdoku.drawing.terminal import Look, terminal_lines
+from satdoku.drawing.terminal import TerminalStyle, terminal_lines
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
 from satdoku.solving.results import Status
@@ -226,7 +226,7 @@ def _show_one(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
     return exits.DONE
 
 
-def _look(output: Output, options: _Options) -> Look:
+def _look(output: Output, options: _Options) -> TerminalStyle:
     """Return what can be shown where the output goes."""
     columns = get_terminal_size().columns if output.is_terminal else None
     unicode = True
@@ -234,7 +234,7 @@ def _look(output: Output, options: _Options) -> Look:
         "┌┬┐├┼┤└┴┘─│".encode(output.stream.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         unicode = False
-    return Look(has_colours(output, options.colour), unicode, columns)
+    return TerminalStyle(has_colours(output, options.colour), unicode, columns)
 
 
 def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:

@@ -11,23 +11,9 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satdoku.drawing import palette
 from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
-from satdoku.drawing.palette import (
-    BLUE,
-    DARK_GREEN,
-    DARK_ORANGE,
-    DARK_PURPLE,
-    DARK_VERMILION,
-    GREEN,
-    GREY,
-    LIGHT_GREY,
-    PALE_BLUE,
-    PALE_GREEN,
-    PALE_GREY,
-    PALE_ORANGE,
-    PALE_PURPLE,
-    PALE_VERMILION,
-)
+from satdoku.drawing.palette import BLUE, GREY, LIGHT_GREY, PALE_BLUE
 from satdoku.puzzle.constraints import lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import adjacent_pairs
@@ -42,24 +28,9 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 
-_COLOURS = {
-    "": "",
-    "blue": BLUE,
-    "dark green": DARK_GREEN,
-    "dark orange": DARK_ORANGE,
-    "dark purple": DARK_PURPLE,
-    "dark vermilion": DARK_VERMILION,
-    "green": GREEN,
-    "grey": GREY,
-    "light grey": LIGHT_GREY,
-    "pale blue": PALE_BLUE,
-    "pale green": PALE_GREEN,
-    "pale grey": PALE_GREY,
-    "pale orange": PALE_ORANGE,
-    "pale purple": PALE_PURPLE,
-    "pale vermilion": PALE_VERMILION,
-}
-"""The colours that looks name."""
+def _colour(name: str) -> str:
+    """Return the colour of the palette that a look names; empty for none."""
+    return getattr(palette, name.upper().replace(" ", "_")) if name else ""
 
 
 class Drawn(NamedTuple):
@@ -108,7 +79,7 @@ def _path(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa
     cells = rule.cells
     if getattr(rule, "loop", False):
         cells = (*cells, cells[0])
-    band = Band(_COLOURS[look.pale], _COLOURS[look.colour], look.dash, look.width)
+    band = Band(_colour(look.pale), _colour(look.colour), look.dash, look.width)
     return [Path(cells, band, look.ends, str(getattr(rule, "total", "")))]
 
 

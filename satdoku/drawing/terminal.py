@@ -47,7 +47,7 @@ Tile: TypeAlias = "tuple[str, ...]"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TerminalStyle:
     """What can be shown.
 
     Args:
@@ -76,7 +76,7 @@ _REPORT = _Layout(frame=False, gap=" ", side="")
 
 
 def terminal_lines(
-    board: Board, look: Look, other: str = "The other grid"
+    board: Board, look: TerminalStyle, other: str = "The other grid"
 ) -> list[str]:
     r"""Draw a board, and write its constraints below it.
 
@@ -95,7 +95,7 @@ def terminal_lines(
         >>> from satdoku.puzzle.geometry import Geometry
         >>> from satdoku.drawing.board import Board
         >>> board = Board(Geometry(4, 4), (1, 2, 0, 0) + (0,) * 12)
-        >>> print("\n".join(terminal_lines(board, Look())))
+        >>> print("\n".join(terminal_lines(board, TerminalStyle())))
         ┌─────┬─────┐
         │ 1 2 │ . . │
         │ . . │ . . │
@@ -174,7 +174,7 @@ def beside(left: Sequence[str], right: Sequence[str], *, gap: int = 5) -> list[s
 # What is in the cells of a board
 
 
-def _panels(board: Board, look: Look) -> list[Board]:
+def _panels(board: Board, look: TerminalStyle) -> list[Board]:
     """List the boards that stand side by side."""
     geometry, clues, rules = board.geometry, board.clues, board.constraints
     boards = [replace(board, other=())]

@@ -10,7 +10,7 @@ import satdoku
 from satdoku import Geometry, Grid, Puzzle, check, constraints, solve, svg
 from satdoku.drawing import sheet
 from satdoku.drawing.api import compared
-from satdoku.drawing.terminal import Look, terminal_lines
+from satdoku.drawing.terminal import TerminalStyle, terminal_lines
 from satdoku.puzzle.constraints import places
 from satdoku.puzzle.constraints.base import CellConstraint
 from tests.drawing.reading import CELL, MARGIN, SPACE, cell_of, letters, texts
@@ -310,7 +310,7 @@ def test_a_terminal_says_constraints_below_the_board():
     puzzle = Puzzle(
         (0,) * 12, [constraints.Killer(3, PAIR)], None, Geometry(3, 4, None)
     )
-    lines = terminal_lines(compared(puzzle), Look())
+    lines = terminal_lines(compared(puzzle), TerminalStyle())
 
     assert ["1 2 3 4", "1 │ . . . . │"] == [lines[0].strip(), lines[2].strip()]
     assert ["└─────────┘", "cage of 3: r1c1 r1c2"] == [
