@@ -134,12 +134,7 @@ class LaneAnswers:
         ]
 
     def reduce(self, questions: list[ReduceQuestion]) -> list[list[tuple[int, ...]]]:
-        """Answer each `ReduceQuestion`.
-
-        All puzzles try their first groups together, as most can go; a puzzle with
-        several solutions then gets them back and tries one after the other, as all do
-        with the rest.  So the result is that of single steps.
-        """
+        """Answer each `ReduceQuestion`: the groups removed, in order."""
         np = self._np
         many = len(questions)
         steps = max(len(question.groups) for question in questions)
@@ -161,29 +156,22 @@ class LaneAnswers:
         spare -= [question.least for question in questions]
         gone = np.zeros((many, steps), bool)
 
-        def attempt(first: int, last: int) -> None:
-            total = sizes[:, first:last].sum(axis=1)
-            rows = np.flatnonzero((total <= spare) & (total > 0) & ~gone[:, first])
+        for step in range(steps):
+            total = sizes[:, step]
+            rows = np.flatnonzero((total <= spare) & (total > 0))
             if not len(rows):
-                return
+                continue
             self._deadline.check()
-            removed = cells[rows, first:last].reshape(len(rows), -1)
+            removed = cells[rows, step]
             at = rows[:, None], removed
             before = puzzles[at]
             puzzles[at] = 0
             reduced = np.ascontiguousarray(puzzles[rows, :81])
             unique = self._search(reduced, limit=2).counts == 1
-            bad = rows[~unique]
+            bad, good = rows[~unique], rows[unique]
             puzzles[bad[:, None], removed[~unique]] = before[~unique]
-            good = rows[unique]
             spare[good] -= total[good]
-            gone[good, first:last] = sizes[good, first:last] > 0  # not what fills up
-
-        together = steps // 3
-        if together > 1:
-            attempt(0, together)
-        for step in range(steps):
-            attempt(step, step + 1)
+            gone[good, step] = True
         return [
             [question.groups[step] for step in np.flatnonzero(row).tolist()]
             for question, row in zip(questions, gone, strict=True)
