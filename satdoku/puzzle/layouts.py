@@ -43,7 +43,6 @@ from satdoku.puzzle.prose import is_aside, is_doubtful, is_numbering, is_text
 from satdoku.puzzle.repairs import ways
 from satdoku.puzzle.shapes import (
     BARS,
-    DRAWN,
     LONG,
     MARK_ROWS,
     NO_SIGN,
@@ -138,11 +137,11 @@ def scan_lines(
         ['easy', None]
     """
     broken: list[InputError] = []
-    sound = _until_broken(lines, broken)
+    sound = _cleaned(lines, broken)
     if options.repair:
-        yield from _scan_repaired([*_cleaned(sound)], options)
+        yield from _scan_repaired([*sound], options)
     else:
-        yield from _scanned(_cleaned(sound), options)
+        yield from _scanned(sound, options)
     if broken:
         raise broken[0]
 
@@ -162,16 +161,6 @@ def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
         return items
     del options.skipped[before:]
     return repaired
-
-
-def _until_broken(
-    lines: Iterable[tuple[int, str]], broken: list[InputError]
-) -> Iterator[tuple[int, str]]:
-    """Yield lines up to where the source is broken, so that those before are read."""
-    try:
-        yield from lines
-    except InputError as error:
-        broken.append(error)
 
 
 # 1. Clean lines
@@ -208,19 +197,34 @@ def _blanks(arrow: re.Match[str]) -> str:
     return " " * len(arrow[0])
 
 
-def _cleaned(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
-    """Yield lines without quoting, fences and comments."""
+def _cleaned(
+    lines: Iterable[tuple[int, str]], broken: list[InputError]
+) -> Iterator[Line]:
+    """Yield lines without quoting, fences and comments.
+
+    Args:
+        lines: The lines.
+        broken: Gets the error that ends them, so that those before it are read.
+    """
     is_marked = _MARKED.search
-    for number, text in lines:
-        if is_marked(text):
-            text = _ARROW.sub(_blanks, text)  # noqa: PLW2901
-            (text,) = unquoted((text,))  # noqa: PLW2901
-            start = text.lstrip()
-            if start.startswith(("#", "//")) and not _is_lost_row(start):
-                continue
-            if start.startswith("%") and not _is_lost_row(start):
-                text = start.lstrip("% ")  # noqa: PLW2901
-        yield Line(number, text)
+    try:
+        for number, text in lines:
+            bare = _unmarked(text) if is_marked(text) else text
+            if bare is not None:
+                yield Line(number, bare)
+    except InputError as error:
+        broken.append(error)
+
+
+def _unmarked(text: str) -> str | None:
+    """Return a line without marks of quoting; None for a comment."""
+    text = _ARROW.sub(_blanks, text)
+    (text,) = unquoted((text,))
+    start = text.lstrip()
+    is_comment = start.startswith(("#", "//", "%")) and not _is_lost_row(start)
+    if is_comment:
+        return start.lstrip("% ") if start[0] == "%" else None
+    return text
 
 
 def _is_lost_row(text: str) -> bool:
@@ -340,6 +344,10 @@ def _whole_line(line: Line, options: TextOptions, *, is_list: bool) -> Item | No
     return mended
 
 
+class _Title(list[Line]):
+    """A line of text between rows."""
+
+
 def _is_blank(text: str, above: Line | None) -> bool:
     """Whether a line is a gap, not a row of blank cells like the one above."""
     if text and (not text.isspace() or text.count("\t") >= _ROW_OF_TABS):
@@ -350,10 +358,7 @@ def _is_blank(text: str, above: Line | None) -> bool:
 def _rows_and_puzzles(
     lines: Iterator[Line], options: TextOptions
 ) -> Iterator[Line | Item | list[Line] | None]:
-    """Yield what each line is: a row, a puzzle or an error, a title; None for a gap.
-
-    A title is a list of itself.
-    """
+    """Yield what each line is: a row, a puzzle or an error, a title; None for a gap."""
     above: Line | None = None
     is_list, with_lists = options.listed is not None, options.layout in _WITH_LISTS
     may_be_rows = options.layout not in _LINES_ALONE and options.geometry is None
@@ -381,7 +386,7 @@ def _rows_and_puzzles(
             yield from _read_pieces([line], options)
         elif _is_title(line, above):
             above = None
-            yield [line]
+            yield _Title([line])
         else:
             is_list = is_list and above is None
             above = line
@@ -839,8 +844,6 @@ def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:
 
 def _solid(lines: list[Line]) -> list[Line]:
     """The lines that are no rules."""
-    if not DRAWN.search("\n".join([line.text for line in lines])):
-        return lines
     return [line for line in lines if not is_rule(line.text)]
 
 
@@ -1015,7 +1018,7 @@ def _runs(
             run, count = [], 0
             if isinstance(item, list):
                 yield None
-        if not isinstance(item, list) or (len(item) == 1 and _is_title(item[0], None)):
+        if not isinstance(item, list) or isinstance(item, _Title):
             yield item
         elif not run and len(rows) in widths and not _is_short(item, options):
             result = _read_block(item, options)

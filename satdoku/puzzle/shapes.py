@@ -109,7 +109,7 @@ def is_rule(text: str) -> bool:
         >>> is_rule("---+---+---"), is_rule("...|...|..."), is_rule("╔═══╦═══╗")
         (True, False, True)
     """
-    if text[:1].isalnum():
+    if text[:1].isalnum() or text[-1:].isalnum():
         return False
     return bool(_RULE.fullmatch(text) and DRAWN.search(text))
 
