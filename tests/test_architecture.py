@@ -58,6 +58,7 @@ HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
 HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
 ARRAYS = {
     "engines/lanes",
+    "engines/masks/machine_code",
     "formats/bulk",
     "puzzle/rules",
     "solving/batch",

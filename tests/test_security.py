@@ -24,7 +24,9 @@ ALLOWED = {
     "solving/counting/ganak.py": {"marshal", "subprocess"},  # a child of its own
     "runtime/processes.py": {"pickle", "subprocess"},  # workers of its own
     "engines/pysat.py": {"ctypes"},  # flushes proofs, recovers from Ctrl-C
-    "engines/lanes/native.py": {"ctypes"},  # calls what was compiled here
+    "engines/native.py": {"ctypes"},  # calls what was compiled here
+    "engines/lanes/native.py": {"ctypes"},  # the types of its arguments
+    "engines/masks/native.py": {"ctypes"},  # the same
     "proof/external.py": {"subprocess"},  # the checker that the user names
     "study/runner.py": {"pickle", "subprocess"},  # children of its own
     "study/worker.py": {"pickle"},  # a child and its parent

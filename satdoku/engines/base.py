@@ -141,7 +141,7 @@ class EngineInfo(NamedTuple):
     Args:
         name: Its name, in either case.
         summary: The solver, its version and its kind, in a few words.
-        kind: `dpll`, `lanes`, `deduce`, `reference` or `pysat`.
+        kind: `dpll`, `lanes`, `masks`, `deduce`, `reference` or `pysat`.
         aliases: Other names for it.
         conflict_limit: Whether a limit of conflicts is understood.
         time_limit: How a time limit is kept: `search` (checked while searching),

@@ -41,6 +41,13 @@ _ENGINES: tuple[EngineInfo, ...] = (
         kind="lanes",
     ),
     EngineInfo(
+        "masks",
+        "satdoku's own for puzzles with constraints, on bit masks; takes no formulas",
+        kind="masks",
+        library="numba",
+        needs="satdoku[fast]",
+    ),
+    EngineInfo(
         "logic",
         "a person's techniques, then search; takes no formulas",
         kind="deduce",

@@ -176,6 +176,11 @@ _LOAD_FROM = 4
 _LOADING_SHARE = 0.1
 """The share of a puzzle's time that loading the rules for later puzzles may take."""
 
+_MAX_LOADING = 1.0
+"""Seconds that loading all rules may take where there are constraints."""
+
+_NEVER_USED = 1_000_000
+
 _USES_OF_FORMULA = 4
 """A puzzle that needed a formula counts like so many that did not."""
 
@@ -237,8 +242,9 @@ class EngineCache:
     ) -> LoadedEngine | None:
         """Return an engine with a puzzle's rules, if these have come up often enough.
 
-        None, too, where loading takes more than a tenth of the time that is left: that
-        is for the search, whatever came before.
+        None, too, where loading takes more than a tenth of the time that is left, as
+        that is for the search; or more than a second for constraints, whose formula
+        without clues may be thousands of times larger than with them.
         """
         rules = puzzle.geometry, puzzle.constraints
         if self._latest is not None and self._latest[0] == (engine, rules):
@@ -247,10 +253,13 @@ class EngineCache:
             return None
         left = deadline.left
         share = NEVER if left is None else Deadline(left * _LOADING_SHARE)
+        if puzzle.constraints and (share.left is None or share.left > _MAX_LOADING):
+            share = Deadline(_MAX_LOADING)
         try:
             return self.load_rules(engine, rules, share)
         except Stopped:
-            self._uses[rules] = 0  # tried again after as many uses
+            # Tried again after as many uses; of constraints hardly ever.
+            self._uses[rules] = -_NEVER_USED if puzzle.constraints else 0
         except LimitError:  # what a puzzle leaves open may be small enough
             pass
         return None
@@ -271,6 +280,18 @@ class EngineCache:
 
     def search(self, task: Task, attempt: Attempt) -> Iterator[Grid]:
         """Yield every solution once, by an engine that is loaded for this puzzle."""
+        loaded = self.loaded_for(task, attempt)
+        if loaded is None:
+            return
+        try:
+            yield from loaded.solutions(task)
+        finally:
+            since = perf_counter()
+            loaded.engine.close()
+            task.statistics.spend("close", since, attempt.engine)
+
+    def loaded_for(self, task: Task, attempt: Attempt) -> LoadedEngine | None:
+        """Return an engine that is loaded for one puzzle; None if singles refute it."""
         statistics = task.statistics
         since = perf_counter()
         encoding = self._formula(task, attempt)
@@ -278,15 +299,10 @@ class EngineCache:
         since = statistics.spend("encode", since)
         if isinstance(encoding, ResidualEncoding) and encoding.propagation.refuted:
             statistics.notes[:] = ["singles refute it"]  # whatever engine was named
-            return
+            return None
         loaded = self._load(attempt.engine, encoding, task.deadline)
         statistics.spend("load", since, attempt.engine)
-        try:
-            yield from loaded.solutions(task)
-        finally:
-            since = perf_counter()
-            loaded.engine.close()
-            statistics.spend("close", since, attempt.engine)
+        return loaded
 
     def close(self) -> None:
         """Free all loaded engines."""

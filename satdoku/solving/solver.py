@@ -20,16 +20,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.encoder import MAX_CLAUSES
-from satdoku.cnf.propagate import propagate
+from satdoku.cnf.propagate import Propagation, propagate
 from satdoku.engines import baselines, registry
 from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.lanes import has_compiler, has_numpy
 from satdoku.engines.lanes import supports as lanes_support
+from satdoku.engines.masks.search import narrowed
 from satdoku.errors import EngineError, Stopped, UsageError, check_limit, whole_number
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
+from satdoku.solving import variants
 from satdoku.solving.backends import (
     EngineCache,
     Task,
@@ -238,10 +240,15 @@ class Solver:
         """
         name = self.engine
         is_baseline = any(info.name == name for info in baselines.BASELINES)
-        if self._encoding is not None and (is_baseline or name == "lanes"):
+        takes_puzzles = is_baseline or name in {"lanes", "masks"}
+        if self._encoding is not None and takes_puzzles:
             raise UsageError(f"engine {name} takes no formula; leave out the encoding")
         if techniques is not None and name != "logic":
             raise UsageError(f"engine {name} has no techniques; logic has")
+        if name == "masks":
+            from satdoku.engines.masks.search import Masks  # noqa: PLC0415  by name
+
+            return Masks(self._compiling)
         if name != "logic":
             return baselines.make(name) if is_baseline else None
         # Modules that only this engine needs.
@@ -277,6 +284,8 @@ class Solver:
         that has learnt from other puzzles says whether there is one solution, or
         several.  Of several it shows none: those shown are found afresh.
         """
+        if self._takes_turns(task):
+            return self._few_of_variant(task)
         is_loose = task.engine == AUTO and _is_loose(task.puzzle)
         loaded = None if is_loose else self._from_loaded(task)
         if loaded is not None:
@@ -293,8 +302,48 @@ class Solver:
             self._note_use(task)
         return task, grids, complete
 
+    def _takes_turns(self, task: Task) -> bool:
+        """Whether the compiled search on masks may help with a puzzle."""
+        is_auto = task.engine == AUTO and self._encoding is None
+        return is_auto and variants.is_variant(task.puzzle)
+
+    def _few_of_variant(self, task: Task) -> tuple[Task, list[Grid], bool]:
+        """Return what `_few` does, by engines in turns where SAT alone takes long."""
+        seconds = variants.seconds_left()
+        if seconds is None:
+            return task, *_take(self._grids(task), task.limit)
+        if seconds > 0:
+            left = task.deadline.left
+            trial = Deadline(seconds if left is None else min(seconds, left))
+            first = Task(task.puzzle, task.limit, trial)
+            since = perf_counter()
+            grids, complete = _take(self._grids(first), task.limit)
+            variants.note_seconds(perf_counter() - since)
+            if complete or task.deadline.over:
+                return first, grids, complete
+        turns = self._in_turns(task)
+        if turns is None:
+            return task, *_take(self._grids(task), task.limit)
+        known, complete = _take(turns, FEW)
+        if not complete or len(known) < FEW:
+            return task, known[: task.limit], complete
+        fresh = Task(task.puzzle, task.limit, task.deadline)
+        grids, complete = _take(self._grids(fresh), task.limit)
+        # Time may run out before those are found that are always shown.
+        return fresh, grids if complete else known[: task.limit], True
+
+    def _in_turns(self, task: Task) -> Generator[Grid] | None:
+        """Return solutions by engines in turns, in any order; None without them."""
+        last = choose(task.puzzle, FEW)[-1]
+        grids = variants.in_turns(task, last, self._cache)
+        return None if grids is None else _checked(task, "masks", grids)
+
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
+        turns = self._in_turns(task) if self._takes_turns(task) else None
+        if turns is not None:
+            yield from (count for count, _ in enumerate(turns, 1))
+            return
         loaded = self._from_loaded(task)
         if loaded is not None:
             count = sum(1 for _ in islice(loaded, FEW))
@@ -458,6 +507,15 @@ def _follow_singles(task: Task) -> Generator[Grid, None, bool]:
     singles = propagate(puzzle, task.deadline)
     statistics.spend("singles", since)
     task.candidates = singles.candidates
+    if variants.is_variant(puzzle) and not singles.refuted:
+        since = perf_counter()
+        candidates = narrowed(puzzle, singles.candidates)
+        statistics.spend("narrow", since)
+        if candidates is None:
+            statistics.notes.append("propagation refutes it")
+            return True
+        singles = Propagation.of(candidates)
+        task.candidates = singles.candidates
     if singles.refuted:
         statistics.notes.append("singles refute it")
     elif not singles.cells:
@@ -540,7 +598,7 @@ def _result(
     )
 
 
-def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Iterator[Grid]:
+def _checked(task: Task, engine: str, grids: Iterable[Grid]) -> Generator[Grid]:
     """Yield grids, each checked by the rules.
 
     Raises:

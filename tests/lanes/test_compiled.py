@@ -36,9 +36,7 @@ def cache(needs, tmp_path):
     """Return a copy of the folder of compiled code."""
     needs("numba")
     assert searched(array(LINE), executor="numba").counts.tolist() == [1]
-    from satdoku.engines.lanes.native import (
-        cache_directory,  # where it is on this system
-    )
+    from satdoku.engines.native import cache_directory  # where it is on this system
 
     folder = tmp_path / "cache"
     folder.mkdir(mode=0o700)

@@ -22,15 +22,18 @@ from satdoku.puzzle.constraints.forms import Look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Disjunction,
+    InDomain,
     Machine,
     Pairs,
     Rank,
+    Sum,
+    SumBetween,
     Table,
     explored,
     pointing,
     points,
 )
-from satdoku.puzzle.constraints.sums import between_extremes, sandwich
+from satdoku.puzzle.constraints.sums import between_extremes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -192,31 +195,20 @@ class XSum(_Outside):
     look = Look("outside", "round")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return an automaton of how many cells are left and the sum."""
+        """Return, for each first value, the sum of as many cells."""
         cells = self.cell_indices(geometry)
-        yield Automaton(cells, _first_sum(self.clue, values_in(geometry), len(cells)))
+        branches = []
+        for many in values_in(geometry):
+            if 1 <= many <= len(cells):
+                terms = tuple((1, cell) for cell in cells[:many])
+                first = InDomain(cells[0], (many,))
+                branches.append(((first, Sum(self.clue, terms, is_distinct=True)), ()))
+        yield Disjunction(tuple(branches))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the first X values add up."""
         many = values[0]
         return 1 <= many <= len(values) and sum(values[:many]) == self.clue
-
-
-@lru_cache(maxsize=256)
-def _first_sum(clue: int, values: range, length: int) -> Machine:
-    """Return the automaton of X-sums: a state is how many cells are left, the sum."""
-
-    def step(state: tuple[int, int], value: int) -> list[tuple[int, int]]:
-        left, held = state
-        if left < 0:
-            if not 1 <= value <= length:
-                return []
-            left = value
-        if left == 0:
-            return [state]
-        return [(left - 1, held + value)] if held + value <= clue else []
-
-    return explored([(-1, 0)], step, (0, clue).__eq__, values, length)
 
 
 @dataclass(frozen=True)
@@ -230,10 +222,8 @@ class Sandwich(_Outside):
     look = Look("outside", "bread")
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the automaton of sandwiches."""
-        cells = self.cell_indices(geometry)
-        machine = sandwich(self.clue, values_in(geometry), len(cells))
-        yield Automaton(cells, machine)
+        """Return the sum between the extremes."""
+        yield SumBetween(self.clue, self.cell_indices(geometry))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
@@ -338,6 +328,13 @@ def _first_peers(
     geometry: Geometry, line: tuple[int, ...], other: tuple[int, ...]
 ) -> int:
     """Return the place of the first cells of two lines that must differ."""
-    places = enumerate(zip(line, other, strict=True))
-    peers = (at for at, (cell, held) in places if held in geometry.peers_of(cell))
-    return next(peers, len(line))
+    peers = _peers(geometry)
+    for at, (cell, held) in enumerate(zip(line, other, strict=True)):
+        if held in peers[cell]:
+            return at
+    return len(line)
+
+
+@lru_cache(maxsize=8)
+def _peers(geometry: Geometry) -> list[frozenset[int]]:
+    return [frozenset(geometry.peers_of(cell)) for cell in range(geometry.cells)]

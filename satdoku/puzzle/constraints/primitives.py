@@ -6,6 +6,9 @@
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
     Count       how often a value occurs among some cells
+    SelfCounts  each value that occurs does so as often as it says
+    SameCounts  each value occurs as often among some cells as among others
+    SumBetween  what stands between the smallest and the largest value has a sum
     Automaton   the values of a line of cells drive an automaton to acceptance
     Rank        how many lines are smaller numbers than one
     NValue      a cell holds how many different values some cells hold
@@ -31,7 +34,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, combinations, permutations, product, zip_longest
+from itertools import (
+    accumulate,
+    chain,
+    combinations,
+    permutations,
+    product,
+    zip_longest,
+)
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,6 +72,8 @@ _MOST_TRIED = 20_000
 """Sets of digits that are tried for one primitive."""
 _MOST_MOVES = 1_000_000
 """Moves of an automaton."""
+_MOST_CIRCLED = 16
+"""Values of which sets are tried."""
 _FEW_CLAUSES = 5_000
 """Up to so many clauses or sets of digits are listed; beyond, states are counted."""
 
@@ -268,7 +280,16 @@ def digit_sets(
 
 
 @lru_cache(maxsize=1024)
-def _sets_of_sum(size: int, values: range, total: int) -> tuple[tuple[int, ...], ...]:
+def sets_of_sum(size: int, values: range, total: int) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of so many values that add up to a total.
+
+    Raises:
+        LimitError: There are too many to try.
+
+    Example:
+        >>> sets_of_sum(2, range(1, 10), 5)
+        ((1, 4), (2, 3))
+    """
     return digit_sets(size, values, lambda chosen: sum(chosen) == total)
 
 
@@ -544,12 +565,12 @@ class Automaton(Primitive):
         return self._by(_direct_chain, literals)
 
     def _by(
-        self, chain: Callable[..., Iterator[_Clause]], literals: Literals
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
         machine = self.machine
         layers = [literals.of(cell) for cell in self.cells]
         accepts = machine.accepts.__contains__
-        return chain(literals, layers, machine.starts, machine.step, accepts)
+        return chain_of(literals, layers, machine.starts, machine.step, accepts)
 
 
 @dataclass(frozen=True)
@@ -585,7 +606,7 @@ class Sum(Primitive):
         is_cage = self.is_distinct and all(weight == 1 for weight, _ in self.terms)
         if not is_cage or comb(len(values), len(cells)) > _FEW_CLAUSES:
             return None
-        return DigitSet(cells, _sets_of_sum(len(cells), values, self.total))
+        return DigitSet(cells, sets_of_sum(len(cells), values, self.total))
 
     def weights(self) -> defaultdict[int, int]:
         """Return the weight of each cell."""
@@ -597,17 +618,20 @@ class Sum(Primitive):
     def without_units(self, geometry: Geometry) -> Sum:
         """Return the sum without units that hold every digit, whose sum is known."""
         total, weights = self.total, self.weights()
-        for unit in geometry.units:
-            own = [weights[cell] for cell in unit]
+        half = geometry.size / 2
+        for unit in geometry.units if len(weights) > half else ():
+            own = [weights.get(cell, 0) for cell in unit]
+            if len(unit) != geometry.size or own.count(0) >= half:
+                continue
             usual = max(own, key=own.count)
-            if len(unit) == geometry.size and own.count(usual) > own.count(0):
+            if own.count(usual) > own.count(0):
                 total -= usual * sum(values_in(geometry))
                 weights.update((cell, weights[cell] - usual) for cell in unit)
         terms = ((weight, cell) for cell, weight in weights.items() if weight)
         return Sum(total, tuple(terms))
 
     def by(
-        self, chain: Callable[..., Iterator[_Clause]], literals: Literals
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
         """Yield the clauses of a chain of the partial sums that may suffice."""
         weights = {cell: weight for cell, weight in self.weights().items() if weight}
@@ -627,7 +651,7 @@ class Sum(Primitive):
             missing = self.total - held
             return (held,) if least[place + 1] <= missing <= most[place + 1] else ()
 
-        return chain(literals, layers, (0,), step, self.total.__eq__)
+        return chain_of(literals, layers, (0,), step, self.total.__eq__)
 
 
 @dataclass(frozen=True)
@@ -660,7 +684,7 @@ class Count(Primitive):
         return self._by(_direct_chain, literals)
 
     def _by(
-        self, chain: Callable[..., Iterator[_Clause]], literals: Literals
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
         most = max(self.counts, default=-1)
         held = [literals.literal(cell, self.value) for cell in self.cells]
@@ -669,7 +693,140 @@ class Count(Primitive):
         def step(_place: int, count: int, more: int) -> tuple[int, ...]:
             return (count + more,) if count + more <= most else ()
 
-        return chain(literals, layers, (0,), step, self.counts.__contains__)
+        return chain_of(literals, layers, (0,), step, self.counts.__contains__)
+
+
+@dataclass(frozen=True)
+class SelfCounts(Primitive):
+    """A value that occurs among some cells occurs as often as it says."""
+
+    cells: tuple[int, ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a counter for each value, and which values together fill the cells."""
+        values = values_in(literals.geometry)
+        yield from chain.from_iterable(
+            each.clauses(literals) for each in self._counts(values)
+        )
+        present: list[_Layer] = []
+        for value in values:
+            there = literals.new(f"has {value}")
+            held = [literals.literal(cell, value) for cell in self.cells]
+            yield (-there, *held)
+            yield from ((-one, there) for one in held)
+            present.append([(value, there), (0, -there)])
+
+        def step(_place: int, count: int, more: int) -> tuple[int, ...]:
+            return (count + more,) if count + more <= len(self.cells) else ()
+
+        yield from _chain(literals, present, (0,), step, len(self.cells).__eq__)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield a counter for each value."""
+        for each in self._counts(values_in(literals.geometry)):
+            yield from each.direct_clauses(literals)
+
+    def _counts(self, values: range) -> list[Count]:
+        return [Count(self.cells, value, tuple({0, value})) for value in values]
+
+    def sets(self, values: range) -> tuple[tuple[int, ...], ...]:
+        """Return the sets of values that together fill the cells.
+
+        Raises:
+            LimitError: There are too many to try.
+        """
+        positive = [value for value in values if 0 < value <= len(self.cells)]
+        if len(positive) > _MOST_CIRCLED:
+            raise LimitError(f"more than {_MOST_CIRCLED} values occur as they say")
+        sizes = range(len(positive) + 1)
+        every = chain.from_iterable(combinations(positive, size) for size in sizes)
+        return tuple(one for one in every if sum(one) == len(self.cells))
+
+
+@dataclass(frozen=True)
+class SameCounts(Primitive):
+    """Each value occurs as often among some cells as among others.
+
+    Args:
+        left, right: The cells, as many of each.
+    """
+
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield, for each value, that counting up and down ends where it began."""
+        return self._by(_chain, literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each count and cell lead to the next."""
+        return self._by(_direct_chain, literals)
+
+    def _by(
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
+        half = len(self.left)
+
+        def step(place: int, count: int, more: int) -> tuple[int, ...]:
+            count += more if place < half else -more
+            return (count,) if count >= 0 else ()
+
+        for value in values_in(literals.geometry):
+            cells = (*self.left, *self.right)
+            held = [literals.literal(cell, value) for cell in cells]
+            layers = [[(1, literal), (0, -literal)] for literal in held]
+            yield from chain_of(literals, layers, (0,), step, (0).__eq__)
+
+
+@dataclass(frozen=True)
+class SumBetween(Primitive):
+    """Values between the smallest and the largest of some cells have a sum.
+
+    Args:
+        total: The sum.
+        cells: The cells, in their order; that they differ is said elsewhere.
+    """
+
+    total: int
+    cells: tuple[int, ...]
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses of layers of states."""
+        return self._by(_chain, literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each state and value lead to the next."""
+        return self._by(_direct_chain, literals)
+
+    def _by(
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
+        """A state is the two values, how many of them were read, and the sum."""
+        values, size = values_in(literals.geometry), len(self.cells)
+        pairs = [
+            (low, high)
+            for low, high in product(values, values)
+            if (low < high or (size == 1 and low == high)) and high - low >= size - 1
+        ]
+
+        def step(
+            _place: int, state: tuple[int, int, int, int], value: int
+        ) -> tuple[tuple[int, int, int, int], ...]:
+            low, high, seen, held = state
+            if value in {low, high}:
+                seen += 1 + (low == high)
+                return ((low, high, seen, held),) if seen < 3 else ()
+            if not low < value < high:
+                return ()
+            held += value if seen == 1 else 0
+            fits = held <= self.total or values[0] < 0
+            return ((low, high, seen, held),) if fits else ()
+
+        layers = [literals.of(cell) for cell in self.cells]
+        starts = [(*pair, 0, 0) for pair in pairs]
+        yield from chain_of(
+            literals, layers, starts, step, lambda state: state[2:] == (2, self.total)
+        )
 
 
 @dataclass(frozen=True)

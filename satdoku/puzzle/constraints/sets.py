@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -33,15 +32,14 @@ from satdoku.puzzle.constraints.base import (
 )
 from satdoku.puzzle.constraints.forms import cage_look
 from satdoku.puzzle.constraints.primitives import (
-    Automaton,
     Clause,
     Count,
     Disjunction,
-    Machine,
     NValue,
     Pairs,
+    SameCounts,
+    SelfCounts,
     Table,
-    explored,
     pointing,
     points,
 )
@@ -142,10 +140,8 @@ class CountingCircles(CellConstraint):
     repeats: ClassVar[bool] = False
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return how often each value occurs, and which may."""
-        cells = self.cell_indices(geometry)
-        for value in values_in(geometry):
-            yield Count(cells, value, tuple({0, value}))
+        """Return that counts are values."""
+        yield SelfCounts(self.cell_indices(geometry))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether each value occurs as often as it says."""
@@ -205,11 +201,8 @@ class SameValues(CellConstraint):
             if len(left) == 1:
                 table = Table.of(int.__eq__, values_in(geometry))
                 yield Pairs(left[0], right[0], table)
-                continue
-            values = values_in(geometry)
-            for value in values:
-                machine = _as_often(value, values, len(left))
-                yield Automaton((*left, *right), machine)
+            else:
+                yield SameCounts(left, right)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether all sets hold the same."""
@@ -219,18 +212,6 @@ class SameValues(CellConstraint):
     def describe(self) -> str:
         """Return the cells of the sets."""
         return f"{self.label}: {' = '.join(map(names, self._cut(self.cells)))}"
-
-
-@lru_cache(maxsize=256)
-def _as_often(value: int, values: range, half: int) -> Machine:
-    """Return that a value occurs as often in the first half as in the second."""
-
-    def step(state: tuple[int, int], read: int) -> list[tuple[int, int]]:
-        place, count = state
-        count += (1 if place < half else -1) if read == value else 0
-        return [(place + 1, count)] if count >= 0 else []
-
-    return explored([(0, 0)], step, lambda state: state[1] == 0, values, 2 * half)
 
 
 @dataclass(frozen=True)

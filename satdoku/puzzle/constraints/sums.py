@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, chain, combinations, groupby, product
+from itertools import accumulate, chain, combinations, groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.puzzle.constraints.arguments import (
@@ -31,6 +31,7 @@ from satdoku.puzzle.constraints.primitives import (
     InDomain,
     Machine,
     Sum,
+    SumBetween,
     digit_sets,
     explored,
 )
@@ -437,10 +438,8 @@ class Lunchbox(_TotalConstraint):
     distinct: ClassVar[bool] = True
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the automaton of sandwiches."""
-        cells = self.cell_indices(geometry)
-        machine = sandwich(self.total, values_in(geometry), len(cells))
-        yield Automaton(cells, machine)
+        """Return the sum between the extremes."""
+        yield SumBetween(self.total, self.cell_indices(geometry))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
@@ -451,41 +450,6 @@ def between_extremes(values: Sequence[int]) -> Sequence[int]:
     """Return what stands between the smallest and the largest value."""
     low, high = sorted((values.index(min(values)), values.index(max(values))))
     return values[low + 1 : high]
-
-
-@lru_cache(maxsize=256)
-def sandwich(total: int, values: range, length: int) -> Machine:
-    """Return the automaton of a sum between the smallest and the largest value.
-
-    The values of the line differ.  A state is the two values, how many of them were
-    read, and the sum; with as many cells as values the two are known.
-    """
-    pairs = [(low, high) for low, high in product(values, values) if low < high]
-    pairs = [(low, high) for low, high in pairs if high - low >= length - 1]
-    if length == 1:
-        pairs = [(value, value) for value in values]
-    elif length == len(values):
-        pairs = [(values[0], values[-1])]
-
-    def step(
-        state: tuple[int, int, int, int], value: int
-    ) -> list[tuple[int, int, int, int]]:
-        low, high, seen, held = state
-        if value in {low, high}:  # the digits of the line differ
-            both = low == high
-            return [(low, high, seen + 1 + both, held)] if seen < 2 else []
-        if not low < value < high:
-            return []
-        held += value if seen == 1 else 0
-        return [(low, high, seen, held)] if held <= total or low < 0 else []
-
-    return explored(
-        [(*pair, 0, 0) for pair in pairs],
-        step,
-        lambda state: state[2:] == (2, total),
-        values,
-        length,
-    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,84 @@
+"""How the kernel is compiled, and what it has of the processor; needs Numba."""
+
+# mypy: disable-error-code="untyped-decorator"
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+from numba import cfunc, types
+from numba.extending import intrinsic, overload, register_jitable
+
+from satdoku.engines.masks import kernel
+from satdoku.engines.native import emit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@intrinsic
+def _popcount(_context: Any, _word: Any) -> Any:
+    """Return how many bits are set."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _trailing(_context: Any, _word: Any) -> Any:
+    """Return the number of the lowest bit."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _leading(_context: Any, _word: Any) -> Any:
+    """Return how many bits above the highest are not set."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _from_place(_context: Any, memory: Any, _at: Any) -> Any:
+    """Return a pointer to a place of a memory."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.gep(args[0], [args[1]])
+
+    return memory(memory, types.int64), generate
+
+
+_MADE: dict[Callable[..., Any], Callable[..., Any]] = {
+    kernel.popcount: lambda word: lambda word: _popcount(word),
+    kernel.lowest: lambda word: lambda word: _trailing(word),
+    kernel.highest: lambda word: lambda word: 63 - _leading(word),
+    kernel.from_place: lambda memory, at: lambda memory, at: _from_place(memory, at),
+}
+"""What Numba compiles in place of a function: it passes the types of the arguments."""
+
+
+def compiled(entry: str) -> bytes:
+    """Compile the kernel for this processor; return an object file.
+
+    Args:
+        entry: The name of its entry function there.
+    """
+    for function, made in _MADE.items():
+        overload(function)(made)
+    without_counting: dict[str, Any] = {"_nrt": False}
+    for function in list(vars(kernel).values()):
+        is_own = getattr(function, "__module__", "") == kernel.__name__
+        if is_own and function not in _MADE:
+            register_jitable(**without_counting)(function)
+    signature = types.int64(types.CPointer(types.int64), types.int64)
+    run: Any = cfunc(signature, **without_counting)(kernel.run)
+    return emit(run.inspect_llvm(), run.native_name, entry)
