@@ -14,7 +14,7 @@ depends on puzzles that were answered before.
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -27,7 +27,14 @@ from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.lanes import has_compiler, has_numpy
 from satdoku.engines.lanes import supports as lanes_support
 from satdoku.engines.masks.search import narrowed
-from satdoku.errors import EngineError, Stopped, UsageError, check_limit, whole_number
+from satdoku.errors import (
+    EngineError,
+    LimitError,
+    Stopped,
+    UsageError,
+    check_limit,
+    whole_number,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -316,8 +323,10 @@ class Solver:
             left = task.deadline.left
             trial = Deadline(seconds if left is None else min(seconds, left))
             first = Task(task.puzzle, task.limit, trial)
+            grids, complete = list[Grid](), False
             since = perf_counter()
-            grids, complete = _take(self._grids(first), task.limit)
+            with suppress(LimitError):  # no formula, but masks may take it
+                grids, complete = _take(self._grids(first), task.limit)
             variants.note_seconds(perf_counter() - since)
             if complete or task.deadline.over:
                 return first, grids, complete
@@ -328,9 +337,12 @@ class Solver:
         if not complete or len(known) < FEW:
             return task, known[: task.limit], complete
         fresh = Task(task.puzzle, task.limit, task.deadline)
-        grids, complete = _take(self._grids(fresh), task.limit)
-        # Time may run out before those are found that are always shown.
-        return fresh, grids if complete else known[: task.limit], True
+        with suppress(LimitError):
+            grids, complete = _take(self._grids(fresh), task.limit)
+            if complete:
+                return fresh, grids, True
+        # Those that are always shown would take too long, or too much.
+        return task, known[: task.limit], True
 
     def _in_turns(self, task: Task) -> Generator[Grid] | None:
         """Return solutions by engines in turns, in any order; None without them."""
