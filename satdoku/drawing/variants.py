@@ -135,7 +135,8 @@ class Picture:
         """Outline what is drawn for each constraint of a contradiction."""
         board = self._board
         paint = Paint(stroke=VERMILION, width=3.0)
-        for number, rule in enumerate(board.marked_rules):
+        depths: dict[tuple[int, int], int] = {}
+        for rule in board.marked_rules:
             cells = {
                 divmod(cell, board.geometry.columns) for cell in _region(rule, board)
             }
@@ -150,7 +151,9 @@ class Picture:
                     case _:
                         cells.update(element.cells)
             if cells:
-                inset = 1.5 + 2.5 * (number % 4)
+                depth = max(depths.get(cell, 0) for cell in cells)
+                depths.update((cell, depth + 1) for cell in cells)
+                inset = 1.0 + 4.5 * min(depth, 3)  # beside the lines of cages
                 drawn = outline(tuple(cells), frame, paint, inset, "contradiction")
                 yield Layer.OUTLINE, drawn
 

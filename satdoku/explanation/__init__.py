@@ -2,6 +2,10 @@
 
 explain   the path: techniques, then trials, then search; each step checked by SAT
 trials    what follows from trying a candidate, where no technique applies
+constraint_steps
+          what single constraints rule out, trials by all rules, what search finds
+propagation
+          unit propagation, for these and for `strength`
 hints     a path or its next step in words: the facts, and hints of four details
 strength  how much propagation of a formula sees of each step
 drawing   pictures of steps
