@@ -823,15 +823,15 @@ def _is_short(block: list[Line], options: TextOptions) -> bool:
 def _has_heading(lines: list[Line]) -> bool:
     """Whether a table of Markdown begins with a heading that is no row of a board.
 
-    It is empty, or the only line above the only rule and a row too many.
+    It is empty; or letters and words, above the only rule and as many rows as cells.
     """
     first, size = lines[0].text, len(lines) - 2
     if is_rule(first) or not is_rule(lines[1].text) or not BARS.search(first):
         return False
-    is_extra = len(segments(first)) == size and not any(
-        is_rule(line.text) for line in lines[2:]
-    )
-    return is_extra or not _signs(lines[0])
+    headings = segments(first)
+    are_words = len(headings) == size and all(word[:1].isalpha() for word in headings)
+    is_single = not any(is_rule(line.text) for line in lines[2:])
+    return (are_words and is_single) or not _signs(lines[0])
 
 
 def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:

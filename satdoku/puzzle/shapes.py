@@ -73,8 +73,8 @@ _NO_CLUES = frozenset(("", *".0_*?xX-"))
 """Texts of cells that hold no clue, for certain."""
 _MARK_BOXES = ((2, 2), (2, 3), (3, 3), (4, 4))
 """The boxes, height and width, in which the candidates of a cell are drawn."""
-_LETTER = (60, 80)
-"""Characters after which programs for mail break a line."""
+_LETTER, _THIRD = (60, 80), 27
+"""Characters after which programs for mail break a line, or people do."""
 _NO_MARK = " .·-_"
 _NO_MARKS = str.maketrans("", "", _NO_MARK)
 
@@ -516,19 +516,18 @@ def _cut_columns(
 
 
 def wrapped(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
-    """A puzzle on a line that was broken into lines of one length, and the rest.
+    """A puzzle on a line that was broken into three of 27, or by a program for mail.
 
-    Lines are equally long, two or three of them, or as long as those of a letter.
+    Other lengths may be those of the rows of a band.
     """
     texts = [line.text.strip() for line in lines]
-    count, width = sum(map(len, texts)), len(texts[0])
-    shape = tries.options.of_cells(count)
-    if shape is None or len(texts) < 2 or len({*map(len, texts[:-1])}) > 1:
+    first, last = len(texts[0]), len(texts[-1])
+    shape = tries.options.of_cells(sum(map(len, texts)))
+    if shape is None or len(texts) < 2 or {*map(len, texts[:-1])} != {first}:
         return
-    is_even = len(texts[-1]) == width > shape.columns and len(texts) <= 3
-    least, most = _LETTER
-    is_letter = least <= width <= most and 3 <= len(texts[-1]) <= width
-    if (is_even or is_letter) and all(map(_is_cells, texts)):
+    is_letter = _LETTER[0] <= first <= _LETTER[1] and 3 <= last <= first
+    is_third = first == last == _THIRD and len(texts) == 3
+    if (is_third or is_letter) and all(map(_is_cells, texts)):
         rows = [Row(text, line) for text, line in zip(texts, lines, strict=True)]
         yield [Board("line", rows, shape)]
 

@@ -147,6 +147,7 @@ SOLUTION = (
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 FIELDS = [",".join(row.replace(".", "0")) for row in ROWS]
+TABLE = [f"| {' | '.join(row.replace('.', ' '))} |" for row in ROWS]
 CELLS = [[{"val": int(c)} if c != "." else None for c in row] for row in ROWS]
 
 
@@ -179,6 +180,7 @@ def test_one_board(text):
         ("\n".join(FIELDS).replace("5,3,0", "5,,0"), 1, (1, 2)),
         (f"[[{'],['.join(FIELDS).replace('9,8', '9,')}]]", 1, (3, 3)),
         ("Puzzle\n" + "\n".join(ROWS).replace(".", "O"), 2, (1, 3)),
+        ("\n".join([TABLE[0], "|" + "---|" * 9, *TABLE]), 4, None),
         (f"{LINE[:74]}\n{LINE[75:]}", 2, None),
         ("\n".join((DIGITS[:27], DIGITS[27:53], DIGITS[54:])), 2, None),
     ],
@@ -216,3 +218,14 @@ def test_text_without_a_puzzle_is_given_up(row, lines):
     assert "the rest was not read" in str(errors[-1])
     assert lines is None or errors[-1].line <= lines + 1_000
     assert scanned(f"{LINE}\n\n{row * 50}")[0] == [LINE]
+
+
+@pytest.mark.parametrize(("size", "high"), [(8, 2), (12, 3), (18, 3)])
+def test_bands_of_a_wrong_board_are_no_boards(size, high):
+    """A band has as many cells as a smaller board."""
+    row = "12".ljust(size, ".")
+    bands = ["\n".join([row] * high)] * (size // high)
+    for wrong in (row, f"{bands[0]}\n{row}"):
+        puzzles, errors = scanned("\n\n".join([*bands[1:], wrong]))
+        assert puzzles == []
+        assert errors
