@@ -153,7 +153,7 @@ class _TextDecoder(codecs.IncrementalDecoder):
         try:
             return self._decoder.decode(data, final)
         except UnicodeDecodeError as error:
-            if self.fell_back or error.end == len(error.object):  # perhaps cut off
+            if self.fell_back or error.reason == "unexpected end of data":
                 raise
             begun = error.object[: error.start].decode()
             decoder = codecs.getincrementaldecoder("cp1252")()

@@ -194,9 +194,9 @@ def test_no_board(text, line, cell):
 
 def test_windows_1252():
     warning = "not UTF-8 text: read as Windows-1252"
-    for text in ("\n".join(("Rätsel", *ROWS)), f"{LINE} Rätsel"):
+    for text in ("\n".join(("Menü", *ROWS)), f"{LINE} Menü"):
         (record,) = formats.scan(io.BytesIO(text.encode("cp1252")))
-        assert (record.puzzle.line, record.name) == (LINE, "Rätsel")
+        assert (record.puzzle.line, record.name) == (LINE, "Menü")
         assert record.metadata.warnings == (warning,)
     data = f"{LINE}\n".encode() * 2 + f"{LINE} Rätsel\n".encode("cp1252")
     records = list(chain.from_iterable(scan_blocks(io.BytesIO(data * 9000))))
