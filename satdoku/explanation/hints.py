@@ -299,24 +299,17 @@ def counts(path: Explanation) -> list[tuple[Technique, int]]:
 
 def _counted(path: Explanation) -> str:
     parts = [f"{number} {technique.title}" for technique, number in counts(path)]
-    trials = _trials(path)
-    searched = sum(isinstance(entry, SearchStep) for entry in path.entries)
-    if alone := len(path.entries) - len(path.steps) - trials - searched:
-        parts.append(counted(alone, "Constraint"))
-    if trials:
-        parts.append(counted(trials, "Trial"))
-    if searched:
-        parts.append("Search")
-    return ", ".join(parts)
+    others = Counter(step.title for step in path.entries if not isinstance(step, Step))
+    parts += [counted(others[kind], kind) for kind in _TRIED if others[kind]]
+    return ", ".join([*parts, "Search"] if others["Search"] else parts)
+
+
+_TRIED = ("Constraint", "Trial")
 
 
 def _trials(path: Explanation) -> int:
-    """Return how many trials there are; none of one constraint alone is any."""
-    return sum(
-        isinstance(entry, Trial)
-        or (isinstance(entry, ConstraintStep) and not entry.alone)
-        for entry in path.entries
-    )
+    """Return how many trials there are."""
+    return sum(entry.title == "Trial" for entry in path.entries)
 
 
 def _score(path: Explanation) -> str:

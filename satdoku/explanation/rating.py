@@ -176,9 +176,7 @@ def rate(
         ('HoDoKu 2.2.0 extended to 4x4', 'Easy', 48)
     """
     validate_scheme(scheme, nested=nested)
-    deadline = Deadline(timeout)
-    by_scheme = _by_explainer if scheme == "se" else _by_hodoku
-    return by_scheme(Puzzle.of(puzzle), deadline, nested=nested)
+    return rater(RatingOptions(scheme, nested, timeout))(Puzzle.of(puzzle))[0]
 
 
 def validate_scheme(scheme: str, *, nested: bool = False) -> None:
