@@ -246,7 +246,10 @@ _ROW_OF_TABS = 3
 _MANY = 3600
 """Lines of a block after which its whole boards are read."""
 _LONGEST = 4 << 20
+_LONGEST_LIST = 64 << 20
+"""Characters of a list, which is read as a whole."""
 _LIST_LINES = 1000
+"""Lines behind a bracket after which there are rows of a list, or it is none."""
 _MOST_WRONG = 25
 """Boards at the start of a block that are wrong, after which there are none."""
 _MOST_PIECES = 100
@@ -452,15 +455,15 @@ def _with_lists(lines: Iterator[Line], options: TextOptions) -> Iterator[Line | 
     """Yield lines, and in place of those of a list its puzzles or its error.
 
     A list goes from the line with its first bracket to that with the last one, and on
-    over further lines with brackets.  Of a long list, whole boards are read early.
+    over further lines with brackets.
     """
     held: list[Line] = []
-    depth = length = start = plain = 0
+    depth = length = plain = 0
     for line in lines:
         opens = _OPEN.search(line.text) and not _WORD.match(line.text)
         if held and depth <= 0 and not opens:
             yield from _of_list(held, options)
-            held, depth, length, start = [], 0, 0, 0
+            held, depth, length = [], 0, 0
         if not held and not opens and depth <= 0:
             if plain > 0 and line.text.strip() and _LAST.fullmatch(line.text):
                 plain = 0  # the end of the list that was read as plain lines
@@ -470,20 +473,21 @@ def _with_lists(lines: Iterator[Line], options: TextOptions) -> Iterator[Line | 
         held.append(line)
         depth += _deeper(line)
         length += len(line.text)
-        if len(held) % _LIST_LINES and length < _LONGEST:
-            continue
-        is_list = _is_list(held)
-        cut = _whole_part(held, start, options) if is_list else 0
-        if cut:
-            yield from _of_list(held[:cut], options)
-            start += sum(map(_deeper, held[:cut]))
-            held = held[cut:]
-        elif length >= _LONGEST or not is_list:
+        if length > _LONGEST_LIST:
+            raise _too_long(held[0])
+        if len(held) == _LIST_LINES and not _is_list(held):
             yield from held if depth > 0 else _of_list(held, options)
-            held, plain, depth, start = [], depth, 0, 0
-        length = sum(len(line.text) for line in held)
+            held, plain, depth, length = [], depth, 0, 0
     if held:
         yield from held if depth > 0 else _of_list(held, options)
+
+
+def _too_long(line: Line) -> InputError:
+    return InputError(
+        f"a list of more than {_LONGEST_LIST:,} characters",
+        expected="lines of puzzles, of which there may be any number",
+        line=line.number,
+    )
 
 
 def _deeper(line: Line) -> int:
@@ -496,35 +500,6 @@ def _is_list(held: list[Line]) -> bool:
     if any(_BARE_CELLS.match(line.text) for line in held):
         return False
     return bool(list_rows("\n".join(line.text for line in held), held[0].number))
-
-
-def _whole_part(held: list[Line], depth: int, options: TextOptions) -> int:
-    """How many lines of a list hold whole boards; 0 if none do.
-
-    A board ends where the fewest brackets are open behind a row, and the rows so far
-    make whole boards.
-
-    Args:
-        held: The lines.
-        depth: The brackets that are open in front of them.
-        options: How to read them.
-    """
-    rows = list_rows("\n".join(line.text for line in held), held[0].number)
-    width = len(rows[0].cells)
-    size = width if options.of_size(width) else 1
-    ends = Counter(row.line.number for row in rows)
-    count, places = 0, []
-    for at, line in enumerate(held, 1):
-        depth += _deeper(line)
-        count += ends[line.number]
-        if count:
-            places.append((depth, count, at))
-    least = min(depth for depth, _, _ in places)
-    shallow = [(count, at) for depth, count, at in places if depth == least]
-    whole = [at for count, at in shallow if count % size == 0]
-    if not whole and options.of_cells(width):
-        whole = [at for _, at in shallow]
-    return whole[-1] if whole else 0
 
 
 def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
