@@ -33,13 +33,15 @@ _WORTH_LOADING = 0.5
 _MANY = 100
 """Solutions of the compiled search after which others come as easily."""
 
-_FIRST_TURN = 0.1
-_LONGER = 4
-"""How much longer each turn of the compiled search is than the one before."""
+_FIRST_TURN = 0.05
+_LONGER = 3
+"""The first turn of the compiled search, which answers most puzzles, in seconds; and
+how much longer each is than the one before."""
 
-_SAT_TURN = 0.25
-_SAT_SHARE = 1 / 3
-"""A turn of the SAT solver: at least so many seconds, and this share of the other."""
+_SAT_TURN = 0.2
+_SAT_SHARE = 3
+"""The least turn of the SAT solver in seconds, and how many turns of the other it
+lasts: it is the one that learns."""
 
 
 class _Process:

@@ -53,6 +53,9 @@ WORD = 62
 MOST_GROUPS = 96
 """Groups of one sum."""
 
+SLOT = 5
+"""Numbers that are kept of each."""
+
 (
     KIND,
     OFFSET,
@@ -294,8 +297,66 @@ def group_bounds(masks: Any, data: Any, at: Any, size: Any, work: Any) -> None:
         work[3] = last
 
 
-def narrow_sum(masks: Any, data: Any, at: Any, work: Any) -> bool:
-    """Narrow cells by the least and the largest sums; exactly where little is open."""
+def required_digits(
+    masks: Any, data: Any, at: Any, size: Any, least: Any, most: Any
+) -> Any:
+    """Return the digits without which a group's sum is too large or too small."""
+    union = 0
+    for i in range(at, at + size):
+        union |= masks[data[i]]
+    if popcount(union) == size:
+        return union
+    needed = 0
+    left = union
+    total = 0
+    for _ in range(size):
+        total += lowest(left)
+        left &= left - 1
+    spare = total + lowest(left) - most
+    digits = union & ~left
+    while digits and lowest(digits) < spare:
+        needed |= digits & -digits
+        digits &= digits - 1
+    left = union
+    total = 0
+    for _ in range(size):
+        digit = highest(left)
+        total += digit
+        left ^= 1 << digit
+    spare = total + highest(left) - least
+    digits = union & ~left
+    while digits and highest(digits) > spare:
+        needed |= 1 << highest(digits)
+        digits ^= 1 << highest(digits)
+    return needed
+
+
+def place_alone(masks: Any, data: Any, at: Any, size: Any, digits: Any) -> bool:
+    """Place digits that one of some cells alone can hold; all must have a place."""
+    once = 0
+    twice = 0
+    for i in range(at, at + size):
+        mask = masks[data[i]]
+        twice |= once & mask
+        once |= mask
+    if digits & ~once:
+        return False
+    alone = digits & ~twice
+    if alone:
+        for i in range(at, at + size):
+            single = masks[data[i]] & alone
+            if single:
+                if single & (single - 1):
+                    return False
+                masks[data[i]] = single
+    return True
+
+
+def narrow_sum(masks: Any, data: Any, at: Any, work: Any, need: Any) -> bool:
+    """Narrow cells by the least and the largest sums; exactly where little is open.
+
+    Digits that a group needs are noted behind its four numbers in `work`.
+    """
     total, groups = data[at], data[at + 1]
     start = at + 2
     while True:
@@ -305,13 +366,15 @@ def narrow_sum(masks: Any, data: Any, at: Any, work: Any) -> bool:
         unknown = 0
         at = start
         lows = 8
+        need[0] = 0
         for group in range(groups):
             weight, size = data[at], data[at + 1]
             group_bounds(masks, data, at + 2, size, work)
             low, high = work[0], work[1]
             if low > high:
                 return False
-            slot = lows + 4 * group
+            slot = lows + SLOT * group
+            work[slot + 4] = 0
             work[slot] = low
             work[slot + 1] = high
             work[slot + 2] = work[2]
@@ -340,7 +403,7 @@ def narrow_sum(masks: Any, data: Any, at: Any, work: Any) -> bool:
         at = start
         for group in range(groups):
             weight, size = data[at], data[at + 1]
-            slot = lows + 4 * group
+            slot = lows + SLOT * group
             if weight < 0:
                 weight = -weight
                 above, below = up, down
@@ -370,6 +433,20 @@ def narrow_sum(masks: Any, data: Any, at: Any, work: Any) -> bool:
                     if left != mask:
                         masks[cell] = left
                         changed = True
+                if size > 1:
+                    digits = required_digits(
+                        masks,
+                        data,
+                        at + 2,
+                        size,
+                        work[slot + 1] - below,
+                        work[slot] + above,
+                    )
+                    if digits:
+                        if not place_alone(masks, data, at + 2, size, digits):
+                            return False
+                        work[slot + 4] = digits
+                        need[0] = 1
             at += 2 + size
         if not changed:
             break
@@ -413,7 +490,7 @@ def exact_sum(masks: Any, data: Any, at: Any, down: Any, up: Any, work: Any) -> 
     if slack >= WORD:
         return True
     full = (1 << (slack + 1)) - 1 if slack < WORD - 1 else (1 << WORD) - 1
-    base = 8 + 4 * MOST_GROUPS
+    base = 8 + SLOT * MOST_GROUPS
     work[base] = 1
     at = start
     place = base
@@ -946,7 +1023,7 @@ def narrow_row(row: Any, masks: Any, arrays: Any) -> bool:
     if kind == SETS:
         return narrow_sets(masks, data, at, arrays[CHOICES], need)
     if kind == SUM:
-        return narrow_sum(masks, data, at, arrays[WORK])
+        return narrow_sum(masks, data, at, arrays[WORK], need)
     if kind == CHAIN:
         return narrow_chain(
             masks,
@@ -1067,6 +1144,34 @@ def exclude(bit: Any, cells: Any, word: Any, masks: Any, arrays: Any) -> Any:
     return -1
 
 
+def claim(
+    digits: Any, cells: Any, start: Any, end: Any, masks: Any, arrays: Any
+) -> Any:
+    """Take digits that some cells must hold from the peers that all of these share.
+
+    Returns:
+        -1; or -2 - cell of one that had no other digit, or of the cells where none
+        can hold one of the digits.
+    """
+    peers, words = arrays[PEERS], arrays[SIZES][WORDS]
+    while digits:
+        bit = digits & -digits
+        digits &= digits - 1
+        for word in range(words):
+            common = -1
+            for i in range(start, end):
+                if masks[cells[i]] & bit:
+                    common &= peers[cells[i] * words + word]
+                    if common == 0:
+                        break
+            if common == -1:
+                return -2 - cells[start]
+            failed = exclude(bit, common, word, masks, arrays)
+            if failed >= 0:
+                return -2 - failed
+    return -1
+
+
 def propagate(masks: Any, arrays: Any) -> Any:
     """Narrow by all that is queued.
 
@@ -1076,7 +1181,7 @@ def propagate(masks: Any, arrays: Any) -> Any:
     kind, scope_start, scope = arrays[KIND], arrays[SCOPE_START], arrays[SCOPE]
     heads, queue, queued = arrays[HEADS], arrays[QUEUE], arrays[QUEUED]
     singles, peers, before = arrays[SINGLES], arrays[PEERS], arrays[BEFORE]
-    need = arrays[NEED]
+    need, data, offset, work = arrays[NEED], arrays[DATA], arrays[OFFSET], arrays[WORK]
     width, words = arrays[SIZES][QUEUE_WIDTH], arrays[SIZES][WORDS]
     bad = -1
     while bad == -1:
@@ -1125,25 +1230,20 @@ def propagate(masks: Any, arrays: Any) -> Any:
                 touch(cell, mask, arrays)
         if stable:
             queued[row] = 0
-        # A digit that one of some cells must hold leaves all peers of all of them.
-        digits = need[0]
-        while digits and bad == -1:
-            bit = digits & -digits
-            digits &= digits - 1
-            for word in range(words):
-                common = -1
-                for i in range(start, end):
-                    if masks[scope[i]] & bit:
-                        common &= peers[scope[i] * words + word]
-                        if common == 0:
-                            break
-                if common == -1:
-                    bad = row
+        if need[0] == 0:
+            continue
+        if what != SUM:
+            bad = claim(need[0], scope, start, end, masks, arrays)
+            continue
+        at = offset[row] + 2
+        for group in range(data[at - 1]):
+            digits = work[8 + SLOT * group + 4]
+            if digits:
+                end = at + 2 + data[at + 1]
+                bad = claim(digits, data, at + 2, end, masks, arrays)
+                if bad != -1:
                     break
-                failed = exclude(bit, common, word, masks, arrays)
-                if failed >= 0:
-                    bad = -2 - failed
-                    break
+            at += 2 + data[at + 1]
     for lane in range(QUEUES):
         while heads[2 * lane + 1]:
             queued[queue[lane * width + heads[2 * lane]]] = 0

@@ -26,6 +26,7 @@ from satdoku.engines.masks.kernel import (
     RANK,
     SAME,
     SETS,
+    SLOT,
     SUM,
     UNIT,
     VARIETY,
@@ -279,8 +280,7 @@ class Rows:
         return self._sets_row(part.cells, part.sets)
 
     def _plain_sum_row(self, part: Sum) -> Row:
-        without = part.without_units(self._geometry)
-        return self._sum_row(without.total, without.weights())
+        return self._sum_row(part.total, part.weights())
 
     def _sum_row(self, total: int, weights: dict[int, int]) -> Row:
         """Return a sum of groups of cells that differ; values are counted from 0."""
@@ -516,7 +516,7 @@ class Rows:
             accepts,
             peers,
             [0] * 2,
-            [0] * (8 + 4 * MOST_GROUPS + cells + 2),
+            [0] * (8 + SLOT * MOST_GROUPS + cells + 2),
             [0] * (width * (longest + 1)),
             [0] * (width * (longest + 1)),
             [0] * (longest + 1),
