@@ -846,41 +846,77 @@ class Rank(Primitive):
     first: int | None = None
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield the first value, then what the direct clauses say."""
-        if self.first is not None:
-            yield from InDomain(self.line[0], (self.first,)).clauses(literals)
-        yield from self.direct_clauses(literals)
+        """Yield a variable for each line that may begin so, "smaller"; count them.
+
+        Where the first value is known, as many numbers begin with it as a square has
+        sides, and only these are compared, from the second place on.
+        """
+        if self.first is None:
+            yield from self.direct_clauses(literals)
+            return
+        yield from InDomain(self.line[0], (self.first,)).clauses(literals)
+        above: dict[int, dict[int, int]] = {}
+        smaller: list[int] = []
+        for other in self.others:
+            begins = dict(literals.of(other[0])).get(self.first)
+            if begins is None or len(other) == 1:
+                continue
+            is_below = yield from self._below(literals, other, 1, above)
+            small = literals.new("line smaller")
+            smaller.append(small)
+            yield (-small, begins)
+            yield (-small, is_below)
+            yield (small, -begins, -is_below)
+        yield from self._ranked(literals, smaller, (self.rank - 1) % 4)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
-        places = sum(map(len, self.others))
-        literals.reserve(places * literals.geometry.size, 4 * _WORDS_OF_A_COMPARISON)
         above: dict[int, dict[int, int]] = {}
-        layers: list[_Layer] = []
-        for number, other in enumerate(self.others, 1):
-            for cell in other:
-                if cell not in above:
-                    above[cell] = yield from _at_least(cell, literals)
-            below = [literals.new(f"line {number} smaller") for _ in other]
-            yield from self._compared(literals, other, below, above)
-            layers.append([(1, below[0]), (0, -below[0])])
+        smaller: list[int] = []
+        for other in self.others:
+            is_below = yield from self._below(literals, other, 0, above)
+            smaller.append(is_below)
+        yield from self._ranked(literals, smaller, self.rank - 1)
 
-        def step(_place: int, count: int, more: int) -> tuple[int, ...]:
-            return (count + more,) if count + more < self.rank else ()
+    def _ranked(
+        self, literals: Literals, smaller: list[int], count: int
+    ) -> Iterator[_Clause]:
+        """Yield that so many variables are true."""
 
-        yield from _chain(literals, layers, (0,), step, (self.rank - 1).__eq__)
+        def step(_place: int, held: int, more: int) -> tuple[int, ...]:
+            return (held + more,) if held + more <= count else ()
+
+        layers = [[(1, literal), (0, -literal)] for literal in smaller]
+        yield from _chain(literals, layers, (0,), step, count.__eq__)
+
+    def _below(
+        self,
+        literals: Literals,
+        other: tuple[int, ...],
+        start: int,
+        above: dict[int, dict[int, int]],
+    ) -> Generator[_Clause, None, int]:
+        """Return the variable "the other line is smaller from a place on"."""
+        size = literals.geometry.size
+        literals.reserve(len(other) * size, 4 * _WORDS_OF_A_COMPARISON)
+        for cell in other[start:]:
+            if cell not in above:
+                above[cell] = yield from _at_least(cell, literals)
+        below = [literals.new("line smaller") for _ in other[start:]]
+        line = self.line[start : len(other)]
+        yield from self._compared(literals, line, other[start:], below, above)
+        return below[0]
 
     def _compared(
         self,
         literals: Literals,
+        line: tuple[int, ...],
         others: tuple[int, ...],
         below: list[int],
         above: dict[int, dict[int, int]],
     ) -> Iterator[_Clause]:
         """Yield whether the other line is smaller from each place on."""
-        for cell, other, here, behind in zip_longest(
-            self.line[: len(others)], others, below, below[1:]
-        ):
+        for cell, other, here, behind in zip_longest(line, others, below, below[1:]):
             greater, held = above[other], dict(literals.of(other))
             for value, literal in literals.of(cell):
                 # The other value is at least this one: greater or the same.
