@@ -238,6 +238,7 @@ def _is_lost_row(text: str) -> bool:
 
 _NINE = Geometry(9, 9)
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
+_SHORT_ROW = re.compile(r"[\d.]{4,15}", re.ASCII)
 _LEAST = 16
 _ROW_SIGNS = re.compile(r"[\d.A-Z,|+-]*(?: +[\d.A-Z,|+-]+)* *", re.ASCII)
 """What a row of a board is made of, if the row above is as long."""
@@ -717,19 +718,25 @@ def _marked(lines: list[Line], options: TextOptions) -> list[Item] | _Miss | Non
 
 
 def _read_block(lines: list[Line], options: TextOptions) -> list[Item] | _Miss:
-    """The puzzles of lines that belong together.
-
-    Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
-    are tried.
-    """
+    """The puzzles of lines that belong together, or why there are none."""
+    if _is_short(lines, options) and _SHORT_ROW.fullmatch(lines[0].text):
+        count = len(lines[0].text)
+        return _Miss(1, wrong_count(count, options).at(line=lines[0].number))
     boards = _plain_boards(lines, options)
     if not boards or len(lines) in MARK_ROWS:
         solid = _solid(lines)
         marked = _marked(solid, options) if len(solid) in MARK_ROWS else None
         if marked is not None:
             return marked
-    if boards:
-        return boards
+    return boards or _read_shapes(lines, options)
+
+
+def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | _Miss:
+    """The puzzles of lines in the one shape that fits.
+
+    Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
+    are tried.
+    """
     tries = Tries(options)
     if len(lines) > 2 and _has_heading(lines):
         lines = lines[1:]
@@ -754,9 +761,9 @@ def _read_block(lines: list[Line], options: TextOptions) -> list[Item] | _Miss:
     result = _only(
         (
             boards
-            for some in kept
+            for block in kept
             for shape in shapes
-            for boards in _safe(shape(some, tries), tries)
+            for boards in _safe(shape(block, tries), tries)
         ),
         tries,
     )
