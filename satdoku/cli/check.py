@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -389,8 +390,7 @@ def _text(
         lines += fact_lines(heading, text + rules)
     if given is not None:
         lines += fact_lines("given", f"solution: {given.text}")
-    drawings = _drawings(report, colour=colour)
-    lines += [f"    {line}".rstrip() for line in drawings]
+    lines += [f"    {line}".rstrip() for line in _drawings(report, colour=colour)]
     return "\n".join(lines) + "\n"
 
 
@@ -498,19 +498,6 @@ def _members(puzzle: Puzzle, contradiction: Contradiction) -> list[int]:
     return cells
 
 
-def _marked(
-    puzzle: Puzzle,
-    cells: Iterable[int],
-    found: tuple[int, ...] = (),
-    other: tuple[int, ...] = (),
-    *,
-    colour: bool,
-) -> list[str]:
-    marked = frozenset(cells)
-    board = Board(puzzle.geometry, puzzle.values, found, other, marked=marked)
-    return report_lines(board, colour=colour)
-
-
 def _only(cells: Collection[int], values: tuple[int, ...]) -> tuple[int, ...]:
     """Return values in these cells alone."""
     return tuple(value if at in cells else 0 for at, value in enumerate(values))
@@ -518,27 +505,37 @@ def _only(cells: Collection[int], values: tuple[int, ...]) -> tuple[int, ...]:
 
 def _drawings(report: Report, *, colour: bool) -> Iterator[str]:
     puzzle, geometry = report.puzzle, report.puzzle.geometry
-    drawn, sets = partial(_marked, puzzle, colour=colour), report.contradictions
+    sets = report.contradictions
+
+    def drawn(
+        cells: Iterable[int],
+        values: tuple[int, ...] = (),
+        others: tuple[int, ...] = (),
+    ) -> list[str]:
+        marked = frozenset(cells)
+        board = Board(geometry, puzzle.values, values, others, marked=marked)
+        return report_lines(board, colour=colour, labels=True)
+
     if report.has_all is not None:
         for at, contradiction in enumerate(sets[:_MAX_DRAWN], 1):
             yield from ("", f"{at}:", *drawn(_members(puzzle, contradiction)))
         if len(sets) > _MAX_DRAWN:
             yield from ("", f"{len(sets) - _MAX_DRAWN:,} more sets are not drawn")
     elif sets:
+        clashing = chain.from_iterable(clash.cells for clash in report.clashes)
         cells = _members(puzzle, sets[0])
-        for clash in report.clashes:
-            cells += map(puzzle.clues.cell_at, clash.cells)
+        cells += map(puzzle.clues.cell_at, clashing)
         yield from ("", *drawn(cells))
     if report.status is Status.UNIQUE:
-        yield from ("", *str(report.solutions[0]).splitlines())
+        yield from ("", *drawn((), report.solutions[0].values))
     if report.status is Status.MULTIPLE:
         cells = list(report.differences)
-        one, two = (grid.values for grid in report.solutions)
-        yield from ("", *beside(drawn(cells, one), drawn(cells, two)))
+        first, second = (grid.values for grid in report.solutions)
+        yield from ("", *beside(drawn(cells, first), drawn(cells, second)))
         if report.unavoidable is not None:
             yield from ("", "a clue in one of these cells would exclude one of them:")
-            yield from ("", *drawn((), _only(cells, one), two))
-        if report.candidates is not None:
-            yield from ("", "true candidates:", "")
-            masks = checked_masks(geometry, report.candidates)
-            yield from report_lines(Board(geometry, (0,) * geometry.cells, masks=masks))
+            yield from ("", *drawn((), _only(cells, first), second))
+    if report.status is Status.MULTIPLE and report.candidates is not None:
+        masks = checked_masks(geometry, report.candidates)
+        board = Board(geometry, (0,) * geometry.cells, masks=masks)
+        yield from ("", "true candidates:", "", *report_lines(board, labels=True))

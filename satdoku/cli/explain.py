@@ -236,10 +236,12 @@ def _text(
         table = StrengthTable(encodings)
         table.add(path, needs)
         lines += (f"    {line}" for line in table.lines())
-    grid = str(path.position).splitlines()
+    geometry, values = path.position.geometry, path.position.values
+    board = Board(geometry, values)
     if not path.position.is_complete:
-        geometry, masks = path.position.geometry, path.position.candidate_masks()
-        grid = report_lines(Board(geometry, (0,) * geometry.cells, masks=masks))
+        masks = path.position.candidate_masks()
+        board = Board(geometry, (0,) * geometry.cells, masks=masks)
+    grid = report_lines(board, labels=True)
     lines += ("", *(f"    {line}".rstrip() for line in grid))
     return "\n".join(lines) + "\n"
 

@@ -128,7 +128,9 @@ def terminal_lines(
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
-def report_lines(board: Board, *, colour: bool = False) -> list[str]:
+def report_lines(
+    board: Board, *, colour: bool = False, labels: bool = False
+) -> list[str]:
     """Draw a board as grids print themselves, without its constraints.
 
     Digits that are marked have a `*` behind them; cells that differ show both digits,
@@ -137,6 +139,7 @@ def report_lines(board: Board, *, colour: bool = False) -> list[str]:
     Args:
         board: The board.
         colour: Whether escape sequences may be written.
+        labels: Whether rows and columns have their numbers.
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
@@ -152,10 +155,11 @@ def report_lines(board: Board, *, colour: bool = False) -> list[str]:
     tiles = _in_rows(board, board.marked)
     layout = _REPORT
     if not (board.masks or board.marked or board.other):
-        tiles, layout = _digits(board, frozenset()), _closest(board.geometry)
+        tiles = _digits(board, frozenset())
+        layout = _REPORT if labels else _closest(board.geometry)
     wide = max(map(_width, tiles))
     padded = [(_padded(line, wide),) for (line,) in tiles]
-    lines = _assembled(padded, board.geometry, layout)
+    lines = _assembled(padded, board.geometry, layout, labels=labels)
     return [_written(line, colour=colour, unicode=False) for line in lines]
 
 
@@ -325,8 +329,9 @@ def _assembled(
     if not labels:
         return [line for _, line in lines]
     numbers = [_styled(str(column + 1), _CANDIDATE) for column in range(n)]
+    after = " " if layout.frame else "  "
     return [
-        f"{' ' * (least - len(number))}{_styled(number, _CANDIDATE)} {line}"
+        f"{' ' * (least - len(number))}{_styled(number, _CANDIDATE)}{after}{line}"
         for number, line in [("", joined(numbers, "   ")), *lines]
     ]
 

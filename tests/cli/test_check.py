@@ -88,7 +88,7 @@ def test_output_file(run, tmp_path):
     target.write_text("mine")
     refused(run, "check", "-o", target, text=PROPER, word=target)
     assert run("check", "-o", target, "--force", text=PROPER, code=0).stdout == ""
-    assert f"    {SOLVED[:2]}|{SOLVED[2:4]}\n" in target.read_text()
+    assert "    1  {} {}|{} {}\n".format(*SOLVED[:4]) in target.read_text()
 
 
 def test_an_input_is_not_written_over(run, tmp_path):

@@ -35,7 +35,7 @@ def test_several_solutions_of_digits_from_0(run):
         sentences(run, "solve", "--unique", *ZERO, text=SEVERAL),
     )
     report = sentences(run, "check", *ZERO, text=SEVERAL)
-    assert "4" not in report.partition("difference")[2]
+    assert "1  0  2*|3* 1*" in report
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_several_solutions_of_digits_from_0(run):
             ("explain",), "r12c14=B, the only candidate", marks=pytest.mark.nightly
         ),
         (("show",), "F . D 5 │ . 0 4 ."),
-        (("check",), "B83C|1A2E|4F60|97D5"),
+        (("check",), "B  8  3  C |1  A  2  E |4  F  6  0 |9  7  D  5"),
         (("cnf", "--names", "--simplify"), "c var 1 r1c1=4"),
         (("trace",), "r1c2≠0"),
         (("solve",), "B83C|1A2E|4F60|97D5"),
