@@ -2,7 +2,9 @@
 
 Ctrl-C while the program is still loading, or when it is done and Python is cleaning up,
 would show a traceback or be lost; there is nothing to be kept then, so it ends the
-process at once.
+process at once.  So does a program that a signal has stopped, once its output is
+written: solvers that were jumped out of are not fit to be cleaned up, and Python would
+wait for searches that go on.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from __future__ import annotations
 __all__ = ["run"]
 
 _INTERRUPTED = 130
+_STOPPED = (129, _INTERRUPTED, 143)
+"""The exit codes after SIGHUP, SIGINT and SIGTERM."""
 
 
 def run(name: str | None = None) -> None:
@@ -49,6 +53,11 @@ def run(name: str | None = None) -> None:
             if heeded:
                 signal(SIGINT, default_int_handler)
             main(prog_name=name)
+        except SystemExit as end_of_program:
+            code = end_of_program.code
+            if isinstance(code, int) and code in _STOPPED:
+                os._exit(code)
+            raise
         finally:
             if heeded:
                 signal(SIGINT, end)

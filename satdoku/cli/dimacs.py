@@ -19,6 +19,7 @@ from satdoku.cli.options import (
     Command,
     Count,
     FilePath,
+    check_time_limit,
     encoding_option,
     engine_option,
     exclude,
@@ -340,6 +341,7 @@ def sat(
     exclude({listing: every, "--count": count, "--proof": proves})
     exclude({listing: every, "--count": count, "--conflicts": conflicts is not None})
     exclude({"--proof": proves, "--assume": bool(assume)})
+    check_time_limit(engine, timeout)
     wants = "list" if every else "count" if count else "solve"
     engine = _engine_name(engine, heuristic, wants, proofs=proves)
     place = printable(source_name(file), 200)

@@ -475,6 +475,20 @@ dark_option = click.option(
 )
 
 
+def check_time_limit(engine: str, timeout: float | None) -> None:
+    """Refuse a time limit that an engine does not keep.
+
+    Raises:
+        UsageError: It keeps none.
+    """
+    if timeout is None or engine == "auto":
+        return
+    from satdoku.engines.registry import find  # noqa: PLC0415  help needs none
+
+    if find(engine).time_limit == "none":
+        raise click.UsageError(f"engine {engine} has no time limit; remove --timeout")
+
+
 def searches(function: Function) -> Function:
     """Add --engine, --encoding and --timeout; the command gets a `search`."""
 
@@ -486,6 +500,7 @@ def searches(function: Function) -> Function:
         timeout: float | None,
         **others: Any,  # noqa: ANN401  of other decorators
     ) -> Any:  # noqa: ANN401  as the command returns
+        check_time_limit(engine, timeout)
         search = Search(engine=engine, encoding=encoding, timeout=timeout)
         return function(search=search, **others)
 
@@ -535,13 +550,6 @@ class Search:
     def formula(self) -> dict[str, Any]:
         """What functions that search a formula take: engine and encoding."""
         return {"engine": self.engine, "encoding": self.encoding}
-
-    @property
-    def has_time_limit(self) -> bool:
-        """Whether the engine can stop when the time is over."""
-        from satdoku.engines.registry import find  # noqa: PLC0415  help needs none
-
-        return self.engine == "auto" or find(self.engine).time_limit != "none"
 
     def plan(self, geometry: Geometry) -> str:
         """Describe how the formula of a puzzle of that geometry is searched."""

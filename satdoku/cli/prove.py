@@ -17,6 +17,7 @@ from satdoku.cli.options import (
     Command,
     Count,
     FilePath,
+    check_time_limit,
     engine_option,
     exclude,
     json_option,
@@ -121,6 +122,7 @@ def prove(
     """
     run = Run(reader, as_json=as_json, quiet=quiet, verbose=verbose)
     exclude({"--force": force, "--resume": resume})
+    check_time_limit(engine, timeout)
     base = _folder(reader.files, output)
     prover = Prover(engine, limit=limit)
     reporter = Reporter(run)

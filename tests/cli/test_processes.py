@@ -197,12 +197,34 @@ def test_json_is_ended(program):
     assert len(answer["solutions"]) > 10
 
 
-@pytest.mark.parametrize("engine", nightly(["dpll", "cadical153"], "dpll"))
+@pytest.mark.parametrize(
+    "engine", nightly(["dpll", "cadical153", "lingeling", "kissat404"], "dpll")
+)
 def test_an_endless_search(interrupted, tmp_path, engine):
     path = tmp_path / "pigeons.cnf"
     path.write_text(pigeons(13))
     code, out, err = interrupted("sat", path, "--engine", engine, after=1.5)
     assert (code, out, err.count("\n")) == (130, "s UNKNOWN\n", 1)
+
+
+JUMPED = (
+    "import atexit, os, signal, sys, time\n"
+    f"sys.path.insert(0, {str(HOME)!r})\n"
+    "from satdoku.__main__ import run\n"
+    "from satdoku.engines.dpll.search import Dpll\n"
+    "atexit.register(time.sleep, 600)\n"
+    "Dpll.solve = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+    "run('satdoku')\n"
+)
+
+
+def test_a_stopped_program_cleans_nothing_up(tmp_path):
+    """As a solver that was jumped out of would search on."""
+    path = tmp_path / "one.cnf"
+    path.write_text("p cnf 1 1\n1 0\n")
+    line = [sys.executable, "-c", JUMPED, "sat", path, "--engine", "dpll"]
+    done = subprocess.run(line, capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (130, b"s UNKNOWN\n")
 
 
 @pytest.mark.nightly

@@ -152,6 +152,15 @@ def test_numbers(run, line, expected):
     assert expected in error
 
 
+@pytest.mark.parametrize("name", ["solve", "check", "prove", "sat"])
+def test_an_engine_without_time_limit(run, place, name):
+    """It is refused once, before anything is read."""
+    line = (name, "--timeout", 1, "--engine", "lingeling", "missing.txt")
+    error = run(*line, code=2).stderr
+    assert "has no time limit" in error
+    assert error.count("\n") == 1
+
+
 def test_control_characters_are_not_echoed(run, tmp_path):
     done = run("solve", "--to", "\x1b]0;hello\x07", code=2)
     assert "\x1b" not in done.stderr
