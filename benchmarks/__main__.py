@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks import calls, choice
+from benchmarks import calls, choice, iss
 from benchmarks.machine import machine
 from benchmarks.peers import PEERS
 from benchmarks.report import complaints, markdown
@@ -46,7 +46,8 @@ def parser() -> argparse.ArgumentParser:
         nargs="*",
         metavar="SECTION",
         help=f"what to measure: {', '.join(SECTIONS)} (all); or `choice` alone, for "
-        "the figures that auto chooses by; or `calls` alone, for what a call costs",
+        "the figures that auto chooses by; or `calls` alone, for what a call costs; or "
+        "`iss` alone, for variants beside Interactive Sudoku Solver",
     )
     add("--sets", type=_names, default=_SETS, help=f"of {','.join(_SETS)}")
     add("--engines", type=_names, default=["dpll", "cadical153"], help="of satdoku")
@@ -89,8 +90,9 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["choice"]:
         return choice.main(given[1:])
-    if given[:1] == ["calls"]:
-        return calls.main(given[1:])
+    alone = {"calls": calls.main, "iss": iss.main}
+    if given and given[0] in alone:
+        return alone[given[0]](given[1:])
     made = parser()
     asked = made.parse_args(given)
     sections = asked.sections or list(SECTIONS)

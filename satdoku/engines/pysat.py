@@ -83,6 +83,9 @@ class PySat:
             every cell has one digit).  Blocking clauses can then be about true
             variables alone, which makes enumerations faster.
         deadline: When to give up loading.
+        renews: Whether calls after many conflicts begin with a new solver, which is
+            faster for other questions; not so where a call goes on with one that a
+            limit ended.
 
     Raises:
         UsageError: The solver is not installed, or a literal is of no variable.
@@ -107,8 +110,10 @@ class PySat:
         *,
         one_hot: bool = False,
         deadline: Deadline = NEVER,
+        renews: bool = True,
     ) -> None:
         self.name = info.name
+        self._renews = renews
         self._info = info
         self._variables = formula.variables
         self._one_hot = one_hot
@@ -229,7 +234,7 @@ class PySat:
         self._call += 1
         if (
             self._calls >= self._renew_calls
-            or self._conflicts > self._renew_conflicts
+            or (self._renews and self._conflicts > self._renew_conflicts)
             or self._shared.lost
         ):
             renewed = self._load(deadline)

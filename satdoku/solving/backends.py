@@ -290,8 +290,16 @@ class EngineCache:
             loaded.engine.close()
             task.statistics.spend("close", since, attempt.engine)
 
-    def loaded_for(self, task: Task, attempt: Attempt) -> LoadedEngine | None:
-        """Return an engine that is loaded for one puzzle; None if singles refute it."""
+    def loaded_for(
+        self, task: Task, attempt: Attempt, **options: bool
+    ) -> LoadedEngine | None:
+        """Return an engine that is loaded for one puzzle; None if singles refute it.
+
+        Args:
+            task: The puzzle.
+            attempt: The engine.
+            **options: Others that the engine takes.
+        """
         statistics = task.statistics
         since = perf_counter()
         encoding = self._formula(task, attempt)
@@ -300,7 +308,7 @@ class EngineCache:
         if isinstance(encoding, ResidualEncoding) and encoding.propagation.refuted:
             statistics.notes[:] = ["singles refute it"]  # whatever engine was named
             return None
-        loaded = self._load(attempt.engine, encoding, task.deadline)
+        loaded = self._load(attempt.engine, encoding, task.deadline, **options)
         statistics.spend("load", since, attempt.engine)
         return loaded
 
@@ -331,9 +339,14 @@ class EngineCache:
         return simplify(puzzle, recipe, self._max_clauses, singles, task.deadline)
 
     def _load(
-        self, engine: str, encoding: Encoding | ResidualEncoding, deadline: Deadline
+        self,
+        engine: str,
+        encoding: Encoding | ResidualEncoding,
+        deadline: Deadline,
+        **options: Any,  # noqa: ANN401  as the engine takes them
     ) -> LoadedEngine:
-        options = self._dpll_options if engine == "dpll" else {}
+        if engine == "dpll":
+            options.update(self._dpll_options)
         return LoadedEngine(engine, encoding, deadline, **options)
 
 

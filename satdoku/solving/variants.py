@@ -170,7 +170,7 @@ class _Turns:
             if self._sat is None:
                 # What was searched is left out: its solutions are known.
                 task.candidates = self._masks.root
-                self._sat = self._cache.loaded_for(task, self._last)
+                self._sat = self._cache.loaded_for(task, self._last, renews=False)
             if self._sat is None:
                 return True
             left = task.deadline.left

@@ -1,0 +1,99 @@
+"""Engine masks: limits, what it refuses, and that it shows what others show."""
+
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from satdoku import Geometry, Puzzle, Solver, solve
+from satdoku.constraints import AntiKing, Killer, LittleKiller, Renban, Whisper
+from satdoku.errors import InputError
+from satdoku.solving import variants
+
+SNAKE = [(r, c if r % 2 == 0 else 8 - c) for r in range(3) for c in range(9)]
+OPEN = Puzzle("." * 81, [Whisper(SNAKE)])
+DIAGONAL = Puzzle("." * 81, [LittleKiller(60, [(at, at) for at in range(9)])])
+
+
+@pytest.fixture(autouse=True)
+def compiled(needs):
+    needs("numba")
+
+
+def test_a_count_stops_in_time():
+    start = time.monotonic()
+    count = Solver("masks").count(DIAGONAL, timeout=0.5)
+    assert not count.complete
+    assert count.value > 0
+    assert time.monotonic() - start < 5
+
+
+def test_solutions_come_lazily_and_each_once():
+    with Solver("masks").solutions(DIAGONAL) as grids:
+        shown = [next(grids) for _ in range(3000)]
+    assert len(set(shown)) == 3000
+    assert all(map(DIAGONAL.is_solution, shown))
+
+
+def test_candidates_and_clues_are_kept():
+    puzzle = Puzzle("1" + "." * 15, [AntiKing()]).with_candidates((15, 6) + (15,) * 14)
+    answers = {
+        engine: set(Solver(engine).solutions(puzzle))
+        for engine in ("masks", "cadical153")
+    }
+    assert answers["masks"] == answers["cadical153"]
+    assert {grid.values[1] for grid in answers["masks"]} <= {2, 3}
+
+
+@dataclass(frozen=True)
+class Own:
+    """A constraint of one's own that has clauses alone."""
+
+    only_units = False
+
+    def check(self, _):
+        """Accept every geometry."""
+
+    def units(self, _):
+        """Return nothing."""
+        return ()
+
+    def clauses(self, _, variables):
+        """Yield that the first cell holds 1."""
+        yield (variables.literal(0, 1),)
+
+    def is_satisfied(self, grid):
+        """Whether it does."""
+        return grid.values[0] == 1
+
+    def describe(self):
+        """Return the name."""
+        return "own"
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle("." * 16, [Own()]),
+        Puzzle("." * 36 * 36, [AntiKing()], geometry=Geometry(36, 36)),
+    ],
+    ids=["own constraint", "36 digits"],
+)
+def test_what_is_refused(puzzle):
+    with pytest.raises(InputError, match="masks"):
+        Solver("masks").solve(puzzle)
+
+
+def test_auto_shows_the_same_before_and_after_loading(monkeypatch):
+    """Of several solutions those that are shown do not tell which engine answered."""
+    puzzles = [OPEN, Puzzle("." * 81, [Renban("r1c1 r2c2 r3c3")])]
+    monkeypatch.setattr(variants._Process, "run", None)
+    monkeypatch.setattr(variants._Process, "tried", True)
+    plain = [solve(puzzle) for puzzle in puzzles]
+    monkeypatch.setattr(variants._Process, "tried", False)
+    assert variants.load(lambda: None)
+    for puzzle, before in zip(puzzles, plain, strict=True):
+        after = solve(puzzle)
+        assert (after.solution, after.second) == (before.solution, before.second)
+    unique = solve(Puzzle("1... .... .... ....", [Killer(3, "r1c1 r1c2"), AntiKing()]))
+    assert unique.engine == "masks"
