@@ -37,23 +37,17 @@ from satdoku.setting.minimal import clue_texts
 from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from satdoku.cli.answers import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Item
     from satdoku.formats import PuzzleRecord
-    from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.grid import Grid
     from satdoku.setting.batches import BatchCheck
     from satdoku.setting.minimal import Contradiction
     from satdoku.setting.report import Report
-    from satdoku.solving.batch import Batch
 
     Known: TypeAlias = tuple[BatchCheck, float]
     """What lanes know of a puzzle, and the seconds that took."""
@@ -161,7 +155,7 @@ def check(  # noqa: C901  text, a table or a picture
         colour = has_colours(out)
         if kind in _PICTURES:
             _check_picture(run, kind, out)
-        for entry, answer in _answers(run, search, how, reporter, solutions=solutions):
+        for entry, answer in _answers(run, search, how):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.puzzle.geometry))
             with reporter.guard(entry):
@@ -210,21 +204,13 @@ def check(  # noqa: C901  text, a table or a picture
 
 
 def _answers(
-    run: Run, search: Search, how: FullCheck, reporter: Reporter, *, solutions: bool
+    run: Run, search: Search, how: FullCheck
 ) -> Iterator[tuple[PuzzleRecord, Callable[[], tuple[Report, float]]]]:
-    """Yield each puzzle with a call that returns its report, and the seconds it took.
-
-    With --quiet, proper puzzles in blocks are counted at once.
-    """
+    """Yield each puzzle with a call that returns its report and the seconds it took."""
     any_engine = search.engine == "auto" and search.encoding is None
     pairs: Iterator[tuple[Item, Known | None]] | None = None
     if any_engine and search.timeout is None:
-        by_rows = run.quiet and not (run.as_json or run.verbose or run.reader.is_slow)
-        blocks = run.reader.lane_blocks(solutions=solutions) if by_rows else None
-        if blocks is not None:
-            pairs = _in_blocks(run, reporter, blocks, solutions=solutions)
-        else:
-            pairs = run.batches(_known)
+        pairs = run.batches(_known)
     yield from run.answers(
         _checker, how, pairs, is_quick=lambda known: known[0].solutions == 1
     )
@@ -236,31 +222,6 @@ def _known(puzzles: list[Puzzle]) -> dict[int, Known]:
     checks = batch_check(puzzles, MAX_COUNT)
     seconds = (perf_counter() - started) / max(1, len(checks))
     return {index: (one, seconds) for index, one in checks.items()}
-
-
-def _in_blocks(
-    run: Run, reporter: Reporter, blocks: Iterable[Block], *, solutions: bool
-) -> Iterator[tuple[Item, Known | None]]:
-    """Yield the puzzles of blocks that are not proper or have a wrong solution."""
-    from satdoku.cli.solve import Lanes  # noqa: PLC0415  numpy
-
-    def alone(block: Block, batch: Batch) -> NDArray[np.bool_]:
-        mask: NDArray[np.bool_] = batch.status != Status.UNIQUE
-        if solutions:
-            stated = block.solutions
-            mask |= stated is None or (stated != batch.solutions).any(axis=1)
-        return mask
-
-    def count(rows: Rows) -> None:
-        reporter.counts["unique"] += rows.stop - rows.start
-        run.count += rows.stop - rows.start
-        run.codes.add(exits.DONE)
-
-    def known(rows: Rows, chosen: Sequence[int]) -> Iterator[Known | None]:
-        checks = _known([rows.block.entry(row).puzzle for row in chosen])
-        return (checks.get(at) for at in range(len(chosen)))
-
-    return Lanes(run).pairs(blocks, count, alone, known)
 
 
 def _checker(

@@ -33,19 +33,13 @@ from satdoku.solving.counting.method import Method, method_of
 from satdoku.solving.results import Count, Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from satdoku.cli.answers import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.run import Item, Run
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
-    from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.solving.batch import Batch
     from satdoku.solving.solver import Solver
 
 _MAX_LANES_LIMIT = 1_000
@@ -247,15 +241,11 @@ def count(
     kinds: Counter[str] = Counter()
     with reporter.writing(resume=resume, codes=_CODES, text=True):
         by_lanes = counting.suits_lanes and not (run.verbose or run.reader.is_slow)
-        in_blocks = by_lanes and not (run.as_json or is_table or resume)
-        blocks = run.reader.lane_blocks() if in_blocks else None
-        several = resume or blocks is not None or len(run.reader.head()) > 1
+        several = resume or len(run.reader.head()) > 1
         if several and not (run.as_json or is_table):
             run.write_error = partial(_keep_line, run)
         pairs: Iterator[tuple[Item, Count | None]] | None = None
-        if blocks is not None:
-            pairs = _in_blocks(run, counting, kinds, blocks)
-        elif by_lanes:
+        if by_lanes:
             pairs = run.batches(counting.by_lanes)
         show = run.progress.count if run.worker_count == 1 else None
         begin = partial(counter, show=show) if show else counter
@@ -279,34 +269,6 @@ def count(
                     )
     run.summary((kinds[kind], kind) for kind in _KINDS)
     return run.code
-
-
-def _in_blocks(
-    run: Run, counting: Counting, kinds: Counter[str], blocks: Iterable[Block]
-) -> Iterator[tuple[Item, Count | None]]:
-    """Write the counts of blocks; yield the puzzles that count alone."""
-    from satdoku.cli.solve import Lanes  # noqa: PLC0415  numpy
-
-    def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
-        """Return the rows that have more than a few solutions: each counts alone."""
-        above: NDArray[np.bool_] = batch.counts > counting.most
-        return above if counting.limit is None else above & False
-
-    def write(rows: Rows) -> None:
-        values = rows.batch.counts[rows.start : rows.stop].tolist()
-        lines = rows.block.lines[rows.start : rows.stop].tolist()
-        name = printable(rows.block.source, 200)
-        counts = {value: counting.counted(value) for value in set(values)}
-        texts = {value: f"{count}\t{name}" for value, count in counts.items()}
-        pairs = zip(values, lines, strict=True)
-        run.out.write("".join([f"{texts[value]}:{line}\n" for value, line in pairs]))
-        run.count += len(values)
-        for value, times in Counter(values).items():
-            kinds[_kind(run, counts[value])] += times
-
-    return Lanes(run, counting.most + 1).pairs(
-        blocks, write, alone, lambda _, chosen: [None] * len(chosen)
-    )
 
 
 def counter(

@@ -192,19 +192,15 @@ class Reader:
         *,
         columns: bool = False,
         one_by_one: bool = False,
-        solutions: bool = False,
     ) -> Iterator[Block]:
         """Yield the puzzles many at a time.
 
         Args:
             columns: Whether the other columns of tables are wanted.
             one_by_one: Whether every puzzle is read by itself, with its name.
-            solutions: Whether stated solutions are needed.
         """
         return self._filter.apply_to_blocks(
-            self._scan_blocks(
-                columns=columns, one_by_one=one_by_one, solutions=solutions
-            )
+            self._scan_blocks(columns=columns, one_by_one=one_by_one)
         )
 
     def _scan_blocks(
@@ -222,25 +218,6 @@ class Reader:
                     else:
                         _report_warnings(other)
                 yield block
-
-    def lane_blocks(self, *, solutions: bool = False) -> Iterator[Block] | None:
-        """Return all puzzles in blocks, where engine lanes answers so many.
-
-        None where it does not; `entries` still yields them.
-
-        Args:
-            solutions: Whether stated solutions are needed; puzzles without one are no
-                rows.
-        """
-        if not self.is_large or not self.can_be_blocks:
-            return None
-        blocks = self.blocks(solutions=solutions)
-        first = self.first_blocks(blocks, LANES_FROM)
-        blocks = chain(first, blocks)
-        if are_many(first):
-            return blocks
-        self._entries = chain.from_iterable(blocks)
-        return None
 
     @property
     def can_be_blocks(self) -> bool:

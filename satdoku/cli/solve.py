@@ -365,13 +365,11 @@ class Lanes:
 
     Args:
         run: The run.
-        limit: How many solutions of each puzzle to look for.
         dask: The address of a Dask cluster, where that searches.
     """
 
-    def __init__(self, run: Run, limit: int = 2, dask: str | None = None) -> None:
+    def __init__(self, run: Run, dask: str | None = None) -> None:
         self._run = run
-        self._limit = limit
         self._dask = dask
         self._read = self._solved = self._guesses = self._sweeps = 0
         self._started = perf_counter()
@@ -444,12 +442,11 @@ class Lanes:
         if self._dask is not None:
             from satdoku.solving.cluster import dask_stream  # noqa: PLC0415  an extra
 
-            return dask_stream(puzzles, self._dask, limit=self._limit)
+            return dask_stream(puzzles, self._dask)
         from satdoku.solving.batch import solve_blocks  # noqa: PLC0415  numpy
 
         return solve_blocks(
             puzzles,
-            limit=self._limit,
             workers=self._run.worker_count,
             compiling=(lambda: None) if self._run.quiet else say_compiling,
         )
