@@ -26,7 +26,6 @@ from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.lanes import has_compiler, has_numpy
 from satdoku.engines.lanes import supports as lanes_support
-from satdoku.engines.masks.search import narrowed
 from satdoku.errors import (
     EngineError,
     LimitError,
@@ -38,7 +37,6 @@ from satdoku.errors import (
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.solving import variants
 from satdoku.solving.backends import (
     EngineCache,
     Task,
@@ -311,11 +309,16 @@ class Solver:
 
     def _takes_turns(self, task: Task) -> bool:
         """Whether the compiled search on masks may help with a puzzle."""
-        is_auto = task.engine == AUTO and self._encoding is None
-        return is_auto and variants.is_variant(task.puzzle)
+        if task.engine != AUTO or self._encoding or not task.puzzle.constraints:
+            return False
+        from satdoku.engines.masks.search import supports  # noqa: PLC0415  few have any
+
+        return supports(task.puzzle)
 
     def _few_of_variant(self, task: Task) -> tuple[Task, list[Grid], bool]:
         """Return what `_few` does, by engines in turns where SAT alone takes long."""
+        from satdoku.solving import variants  # noqa: PLC0415  few puzzles need it
+
         seconds = variants.seconds_left()
         if seconds is None:
             return task, *_take(self._grids(task), task.limit)
@@ -346,6 +349,8 @@ class Solver:
 
     def _in_turns(self, task: Task) -> Generator[Grid] | None:
         """Return solutions by engines in turns, in any order; None without them."""
+        from satdoku.solving import variants  # noqa: PLC0415  few puzzles need it
+
         last = choose(task.puzzle, FEW)[-1]
         grids = variants.in_turns(task, last, self._cache)
         return None if grids is None else _checked(task, "masks", grids)
@@ -519,7 +524,9 @@ def _follow_singles(task: Task) -> Generator[Grid, None, bool]:
     singles = propagate(puzzle, task.deadline)
     statistics.spend("singles", since)
     task.candidates = singles.candidates
-    if variants.is_variant(puzzle) and not singles.refuted:
+    if puzzle.constraints and not singles.refuted:
+        from satdoku.engines.masks.search import narrowed  # noqa: PLC0415  few need it
+
         since = perf_counter()
         candidates = narrowed(puzzle, singles.candidates)
         statistics.spend("narrow", since)

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.engines.masks.rows import UnsupportedError
-from satdoku.engines.masks.search import MaskSearch, prepare, supports
+from satdoku.engines.masks.search import MaskSearch, prepare
 from satdoku.errors import LimitError, Stopped
 from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import Deadline
@@ -23,7 +23,6 @@ from satdoku.solving.backends import Task
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from satdoku.puzzle.puzzle import Puzzle
     from satdoku.solving.backends import EngineCache, LoadedEngine
     from satdoku.solving.choice import Attempt
 
@@ -50,11 +49,6 @@ class _Process:
     run: Callable[..., int] | None = None
     tried = False
     spent = 0.0
-
-
-def is_variant(puzzle: Puzzle) -> bool:
-    """Whether the compiled search may take a puzzle."""
-    return bool(puzzle.constraints) and supports(puzzle)
 
 
 def seconds_left() -> float | None:
