@@ -96,10 +96,6 @@ class AnswerWriter:
     def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
         """Keep the place of a puzzle that could not be read or answered."""
 
-    def rows(self, rows: Rows) -> None:
-        """Write many answers of engine lanes."""
-        raise NotImplementedError
-
     def close(self) -> None:
         """End what was begun, and write what comes after all answers."""
 
@@ -123,12 +119,12 @@ def error_text(answer: Answer) -> str:
 
 def difference(result: Result) -> str:
     """Say where the two solutions of a puzzle differ first."""
-    one, two = result.solution, result.second
-    if one is None or two is None:
+    first, second = result.solution, result.second
+    if first is None or second is None:
         return ""
-    (cell, *_), texts = differences(one, two), one.geometry.digit_texts
-    name = one.geometry.cell_name(cell)
-    return f"{name} can be {texts[one.values[cell]]} or {texts[two.values[cell]]}"
+    (cell, *_), texts = differences(first, second), first.geometry.digit_texts
+    name = first.geometry.cell_name(cell)
+    return f"{name} can be {texts[first.values[cell]]} or {texts[second.values[cell]]}"
 
 
 def statistics_text(result: Result) -> str:
@@ -136,10 +132,12 @@ def statistics_text(result: Result) -> str:
     searched = searched_by(result) or "no search"
     if note := result.engine_note:
         searched += f" ({note})" if result.engine else f": {note}"
-    found = result.statistics
-    known = (key for key in _COUNTERS.split() if key in found)
-    counters = ", ".join(counter_text(key, found[key]) for key in known)
-    depth = counter_text("depth", found["depth"]) if "depth" in found else ""
+    statistics = result.statistics
+    known = (key for key in _COUNTERS.split() if key in statistics)
+    counters = ", ".join(counter_text(key, statistics[key]) for key in known)
+    depth = ""
+    if "depth" in statistics:
+        depth = counter_text("depth", statistics["depth"])
     parts = filter(None, (searched, counters, depth))
     return "; ".join([*parts, f"{result.seconds:.4f} s"])
 

@@ -221,7 +221,7 @@ def _known(puzzles: list[Puzzle]) -> dict[int, Known]:
     started = perf_counter()
     checks = batch_check(puzzles, MAX_COUNT)
     seconds = (perf_counter() - started) / max(1, len(checks))
-    return {index: (one, seconds) for index, one in checks.items()}
+    return {index: (known, seconds) for index, known in checks.items()}
 
 
 def _checker(

@@ -323,16 +323,16 @@ def only_one(
     Raises:
         InputError: The file cannot be read, or holds no or several puzzles.
     """
-    first, *more = islice(entries, 2)  # without one, its error
+    first, *others = islice(entries, 2)  # without one, its error
     if isinstance(first, InputError):
         raise first
-    if more:
+    if others:
         raise InputError(
             "a second puzzle",
             expected="one puzzle",
             hint=hint,
             source=first.source,
-            line=more[0].line,
+            line=others[0].line,
         )
     return first
 
@@ -543,10 +543,10 @@ def _report_repairs(entry: PuzzleRecord) -> None:
 def file_size(name: str) -> int:
     """Return the bytes of a file; 0 if there is none, -1 if that cannot be known."""
     try:
-        found = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)  # noqa: PTH116
+        status = os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)  # noqa: PTH116
     except (AttributeError, ValueError, OSError):
         return -1 if name == "-" else 0
-    return found.st_size if stat.S_ISREG(found.st_mode) else -1
+    return status.st_size if stat.S_ISREG(status.st_mode) else -1
 
 
 @cache

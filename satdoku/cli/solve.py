@@ -519,21 +519,24 @@ class Solving:
             lanes: What answers blocks at once; None to answer one by one.
         """
         run = self._run
-        found: Iterable[tuple[PuzzleRecord, Result | Callable[[], Result] | None]]
+        pairs: Iterable[tuple[PuzzleRecord, Result | Callable[[], Result] | None]]
         if lanes is not None:
-            found = run.pairs(self._by_lanes_of(lanes, items))
+            pairs = run.pairs(self._by_lanes_of(lanes, items))
         elif run.worker_count > 1 and not self._request.every:
             setup = (self._request.search, self._second)
-            found = run.answers(answerer, setup, ((item, None) for item in items))
+            pairs = run.answers(answerer, setup, ((item, None) for item in items))
         else:
-            found = ((entry, None) for entry in run.puzzles(items))
-        for entry, find in found:
+            pairs = ((entry, None) for entry in run.puzzles(items))
+        for entry, find in pairs:
             try:
                 if self._request.every:
                     self._all(entry)
                     continue
-                one = find or partial(self._one, entry.puzzle)
-                self._write(entry, one if isinstance(one, Result) else one())
+                if find is None:
+                    result = self._one(entry.puzzle)
+                else:
+                    result = find if isinstance(find, Result) else find()
+                self._write(entry, result)
             except (LimitError, InputError, UsageError) as error:
                 run.refuse(error, entry)
         if lanes is not None and self._request.stats:
@@ -545,10 +548,9 @@ class Solving:
         """Yield what is in blocks, with the answers that need a look of their own."""
         import numpy as np  # noqa: PLC0415  loaded by now
 
-        request, by_rows = (
-            self._request,
-            self._request.in_rows and not self._run.verbose,
-        )
+        request, writer = self._request, self._writer
+        has_rows = isinstance(writer, GridWriter | TableWriter)
+        by_rows = has_rows and request.in_rows and not self._run.verbose
 
         def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
             if not by_rows or len(batch) < 2:
@@ -564,14 +566,18 @@ class Solving:
                 puzzle = rows.block.entry(row).puzzle
                 yield rows.batch.result(row, puzzle, second.get(row), rows.seconds)
 
-        return lanes.pairs(blocks, self._write_rows, alone, results)
+        def write(rows: Rows) -> None:
+            if isinstance(writer, GridWriter | TableWriter):
+                self._write_rows(writer, rows)
 
-    def _write_rows(self, rows: Rows) -> None:
+        return lanes.pairs(blocks, write, alone, results)
+
+    def _write_rows(self, writer: GridWriter | TableWriter, rows: Rows) -> None:
         """Write the solutions of rows that each have one."""
         run = self._run
         part = slice(rows.start, rows.stop)
         with run.out.record():
-            self._writer.rows(rows)
+            writer.rows(rows)
             several = int((rows.batch.counts[part] > 1).sum())
             count = rows.stop - rows.start
             self.statuses[Status.UNIQUE] += count - several

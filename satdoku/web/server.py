@@ -86,13 +86,13 @@ class Site:
     def __init__(self, pyodide: str = RELEASE) -> None:
         self.files: dict[str, bytes | Path] = {}
         if "://" in pyodide:
-            found = _ADDRESS.fullmatch(pyodide if pyodide[-1] == "/" else pyodide + "/")
-            if found is None:
+            match = _ADDRESS.fullmatch(pyodide if pyodide[-1] == "/" else pyodide + "/")
+            if match is None:
                 raise UsageError(
                     f"{printable(pyodide)!r} is not an address of Pyodide; expected "
                     f"https://…/, such as {RELEASE}"
                 )
-            place, origin, solver = found[0], found[1], "python-sat"
+            place, origin, solver = match[0], match[1], "python-sat"
         else:
             place, origin, solver = "pyodide/", "", self._add_runtime(Path(pyodide))
         self.policy = policy(origin)
@@ -239,12 +239,12 @@ def wheel(package: str) -> tuple[str, bytes]:
 
 def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
     """Yield the files of a package, by their paths in it; none that Python makes."""
-    for one in sorted(folder.iterdir(), key=lambda each: each.name):
-        if one.is_dir():
-            if one.name != "__pycache__":
-                yield from _files(one, f"{prefix}{one.name}/")
-        elif not one.name.endswith((".pyc", ".pyo")):
-            yield prefix + one.name, one
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.is_dir():
+            if file.name != "__pycache__":
+                yield from _files(file, f"{prefix}{file.name}/")
+        elif not file.name.endswith((".pyc", ".pyo")):
+            yield prefix + file.name, file
 
 
 def _bytes(content: bytes | Path) -> bytes:
