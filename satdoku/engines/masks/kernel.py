@@ -813,18 +813,16 @@ def narrow_same(masks: Any, data: Any, at: Any) -> bool:
 def narrow_between(
     masks: Any, data: Any, at: Any, work: Any, lowest_value: Any
 ) -> bool:
-    """Try each pair of extremes; sums between are bits of a word.
+    """Try each pair of extremes at each two places; sums between are bits of a word.
 
-    For each place `work` has whether no extreme was read, the sums since the first
-    was, whether both were with the right sum between, and the digits that are kept.
+    `work` has the digits that are kept at each place, then the sums up to each.
     """
     total, size = data[at], data[at + 1]
     cells = at + 2
     union = 0
     for i in range(size):
         union |= masks[data[cells + i]]
-        work[4 * i + 3] = 0
-    sums = (2 << total) - 1
+        work[i] = 0
     lows = union
     while lows:
         low = lows & -lows
@@ -833,65 +831,148 @@ def narrow_between(
         while highs:
             high = highs & -highs
             highs &= highs - 1
-            if lowest(high) - lowest(low) < size - 1:
-                continue
-            ends = low | high
-            inside = (high - 1) & ~(low - 1) & ~low
-            work[0], work[1], work[2] = 1, 0, 0
-            for i in range(size):
-                mask = masks[data[cells + i]]
-                none, one, both = work[4 * i], work[4 * i + 1], work[4 * i + 2]
-                left = mask & inside
-                work[4 * i + 4] = none if left else 0
-                work[4 * i + 6] = both if left else 0
-                reached = 0
-                if one:
-                    while left:
-                        reached |= one << (lowest(left) + lowest_value) & sums
-                        left &= left - 1
-                if mask & ends:
-                    reached |= none
-                    if one >> total & 1:
-                        work[4 * i + 6] = 1
-                work[4 * i + 5] = reached & sums
-            if work[4 * size + 2] == 0:
-                continue
-            none_behind, one_behind, both_behind = 0, 0, 1
-            for i in range(size - 1, -1, -1):
-                mask = masks[data[cells + i]]
-                none, one, both = work[4 * i], work[4 * i + 1], work[4 * i + 2]
-                first = 1 if mask & ends else 0
-                kept = 0
-                if first and (
-                    (none and one_behind & 1) or (one >> total & 1 and both_behind)
-                ):
-                    kept |= mask & ends
-                left = mask & inside
-                some = 1 if left else 0
-                if (none and none_behind) or (both and both_behind):
-                    kept |= left
-                earlier = 0
-                if one_behind:
-                    while left:
-                        digit = lowest(left)
-                        left &= left - 1
-                        value = digit + lowest_value
-                        if one & (one_behind >> value):
-                            kept |= 1 << digit
-                        earlier |= one_behind >> value
-                if first and both_behind:
-                    earlier |= 1 << total
-                work[4 * i + 3] |= kept
-                before = 1 if none_behind and some else 0
-                if first and one_behind & 1:
-                    before = 1
-                none_behind = before
-                both_behind = both_behind if some else 0
-                one_behind = earlier
+            if lowest(high) - lowest(low) >= size - 1:
+                inside = (high - 1) & ~(low - 1) & ~low
+                keep_between(
+                    masks,
+                    data,
+                    cells,
+                    size,
+                    low,
+                    high,
+                    inside,
+                    total,
+                    work,
+                    union & inside,
+                    lowest_value,
+                )
     for i in range(size):
-        masks[data[cells + i]] &= work[4 * i + 3]
+        masks[data[cells + i]] &= work[i]
         if masks[data[cells + i]] == 0:
             return False
+    return True
+
+
+def keep_between(
+    masks: Any,
+    data: Any,
+    cells: Any,
+    size: Any,
+    low: Any,
+    high: Any,
+    inside: Any,
+    total: Any,
+    work: Any,
+    usable: Any,
+    lowest_value: Any,
+) -> None:
+    """Note what cells may hold with these extremes somewhere in them."""
+    # How many different digits can have the sum.
+    fewest = -1
+    most = -1
+    small = 0
+    great = 0
+    smalls = usable
+    greats = usable
+    for many in range(size - 1):
+        if small <= total <= great:
+            most = many
+            if fewest < 0:
+                fewest = many
+        if smalls == 0:
+            break
+        small += lowest(smalls) + lowest_value
+        smalls &= smalls - 1
+        great += highest(greats) + lowest_value
+        greats ^= 1 << highest(greats)
+    if fewest < 0:
+        return
+    end = size
+    while end > 0 and masks[data[cells + end - 1]] & inside:
+        end -= 1
+    # From here on all cells may lie outside.
+    sums = (2 << total) - 1
+    last_first = -1
+    first_last = size
+    for i in range(size - 1 - fewest):
+        one = masks[data[cells + i]]
+        if one & (low | high):
+            for j in range(max(i + 1 + fewest, end - 1), min(i + 2 + most, size)):
+                other = masks[data[cells + j]]
+                up = one & low and other & high
+                down = one & high and other & low
+                if not (up or down):
+                    continue
+                if not sum_between(
+                    masks,
+                    data,
+                    cells,
+                    i,
+                    j,
+                    inside,
+                    total,
+                    sums,
+                    work,
+                    size,
+                    lowest_value,
+                ):
+                    continue
+                if up:
+                    work[i] |= low
+                    work[j] |= high
+                if down:
+                    work[i] |= high
+                    work[j] |= low
+                last_first = i
+                first_last = min(first_last, j)
+        if one & inside == 0:
+            break
+    for i in range(last_first):
+        work[i] |= masks[data[cells + i]] & inside
+    if last_first >= 0:
+        for i in range(first_last + 1, size):
+            work[i] |= masks[data[cells + i]] & inside
+
+
+def sum_between(
+    masks: Any,
+    data: Any,
+    cells: Any,
+    start: Any,
+    end: Any,
+    inside: Any,
+    total: Any,
+    sums: Any,
+    work: Any,
+    size: Any,
+    lowest_value: Any,
+) -> bool:
+    """Note the digits between two places that are part of a sum; False without one."""
+    before = 1
+    for i in range(start + 1, end):
+        work[size + i] = before
+        left = masks[data[cells + i]] & inside
+        reached = 0
+        while left:
+            value = lowest(left) + lowest_value
+            if value <= total:
+                reached |= before << value & sums
+            left &= left - 1
+        before = reached
+    if before >> total & 1 == 0:
+        return False
+    needed = 1 << total
+    for i in range(end - 1, start, -1):
+        left = masks[data[cells + i]] & inside
+        earlier = 0
+        while left:
+            bit = left & -left
+            left &= left - 1
+            possible = needed >> (lowest(bit) + lowest_value) & work[size + i]
+            if possible:
+                work[i] |= bit
+                earlier |= possible
+        needed = earlier
     return True
 
 
