@@ -121,15 +121,13 @@ def from_place(memory: Any, at: Any) -> Any:
 # --- propagators ----------------------------------------------------------------------
 
 
-def narrow_unit(masks: Any, data: Any, at: Any, need: Any) -> bool:
+def narrow_unit(masks: Any, at: Any, arrays: Any) -> bool:
     """Follow singles of a unit; note the digits with at most three places left."""
+    data, need = arrays[DATA], arrays[NEED]
     size = data[at]
     while True:
         fixed = 0
-        once = 0
-        twice = 0
-        thrice = 0
-        often = 0
+        once, twice, thrice, often = 0, 0, 0, 0
         for i in range(at + 1, at + 1 + size):
             mask = masks[data[i]]
             often |= thrice & mask
@@ -166,8 +164,9 @@ def narrow_unit(masks: Any, data: Any, at: Any, need: Any) -> bool:
             return True
 
 
-def narrow_pair(masks: Any, data: Any, at: Any, tables: Any, size: Any) -> bool:
+def narrow_pair(masks: Any, at: Any, arrays: Any) -> bool:
     """Keep what goes with something in the other cell, both ways."""
+    data, tables, size = arrays[DATA], arrays[TABLES], arrays[SIZES][SIZE]
     for way in range(2):
         table = data[at + 2 + way] * size
         mask = masks[data[at + way]]
@@ -183,12 +182,12 @@ def narrow_pair(masks: Any, data: Any, at: Any, tables: Any, size: Any) -> bool:
     return True
 
 
-def narrow_sets(masks: Any, data: Any, at: Any, choices: Any, need: Any) -> bool:
+def narrow_sets(masks: Any, at: Any, arrays: Any) -> bool:
     """Keep the digits of sets that still fit; note those of every set."""
+    data, choices, need = arrays[DATA], arrays[CHOICES], arrays[NEED]
     size, first, many = data[at], data[at + 1], data[at + 2]
     at += 3
-    union = 0
-    fixed = 0
+    union, fixed = 0, 0
     for i in range(at, at + size):
         mask = masks[data[i]]
         union |= mask
@@ -229,8 +228,7 @@ def narrow_sets(masks: Any, data: Any, at: Any, choices: Any, need: Any) -> bool
     if left == 0:
         return False
     # A digit of every set that one cell alone can hold stands there.
-    once = 0
-    twice = 0
+    once, twice = 0, 0
     for i in range(at, at + size):
         mask = masks[data[i]] & left
         twice |= once & mask
@@ -333,8 +331,7 @@ def required_digits(
 
 def place_alone(masks: Any, data: Any, at: Any, size: Any, digits: Any) -> bool:
     """Place digits that one of some cells alone can hold; all must have a place."""
-    once = 0
-    twice = 0
+    once, twice = 0, 0
     for i in range(at, at + size):
         mask = masks[data[i]]
         twice |= once & mask
@@ -352,16 +349,16 @@ def place_alone(masks: Any, data: Any, at: Any, size: Any, digits: Any) -> bool:
     return True
 
 
-def narrow_sum(masks: Any, data: Any, at: Any, work: Any, need: Any) -> bool:
+def narrow_sum(masks: Any, at: Any, arrays: Any) -> bool:
     """Narrow cells by the least and the largest sums; exactly where little is open.
 
     Digits that a group needs are noted behind its four numbers in `work`.
     """
+    data, work, need = arrays[DATA], arrays[WORK], arrays[NEED]
     total, groups = data[at], data[at + 1]
     start = at + 2
     while True:
-        least = 0
-        most = 0
+        least, most = 0, 0
         widest = 0
         unknown = 0
         at = start
@@ -451,11 +448,11 @@ def narrow_sum(masks: Any, data: Any, at: Any, work: Any, need: Any) -> bool:
         if not changed:
             break
     if unknown <= 3 or min(down, up) < WORD - 1:
-        return exact_sum(masks, data, start - 2, down, up, work)
+        return exact_sum(masks, data, start - 2, work)
     return True
 
 
-def exact_sum(masks: Any, data: Any, at: Any, down: Any, up: Any, work: Any) -> bool:
+def exact_sum(masks: Any, data: Any, at: Any, work: Any) -> bool:
     """Keep the digits of partial sums that meet the total, cell by cell.
 
     Sums are bits of a word, relative to the least or the largest sum of all cells.  The
@@ -464,8 +461,7 @@ def exact_sum(masks: Any, data: Any, at: Any, down: Any, up: Any, work: Any) -> 
     groups = data[at + 1]
     start = at + 2
     # The slack of the cells alone.
-    least = 0
-    most = 0
+    least, most = 0, 0
     at = start
     cells = 0
     for _ in range(groups):
@@ -529,8 +525,7 @@ def exact_sum(masks: Any, data: Any, at: Any, down: Any, up: Any, work: Any) -> 
             edge = lowest(mask) if upwards else highest(mask)
             place -= 1
             before = work[place]
-            kept = 0
-            earlier = 0
+            kept, earlier = 0, 0
             while mask:
                 digit = lowest(mask)
                 mask &= mask - 1
@@ -548,22 +543,12 @@ def exact_sum(masks: Any, data: Any, at: Any, down: Any, up: Any, work: Any) -> 
     return True
 
 
-def narrow_chain(
-    masks: Any,
-    data: Any,
-    at: Any,
-    size: Any,
-    chains: Any,
-    moves_start: Any,
-    moves: Any,
-    starts: Any,
-    accepts: Any,
-    alive: Any,
-    width: Any,
-    lists: Any,
-    lengths: Any,
-) -> bool:
+def narrow_chain(masks: Any, at: Any, arrays: Any) -> bool:
     """Run an automaton forwards, then backwards, over the states of each place."""
+    data, size, width = arrays[DATA], arrays[SIZES][SIZE], arrays[SIZES][ALIVE_WIDTH]
+    chains, moves_start, moves = arrays[CHAINS], arrays[MOVES_START], arrays[MOVES]
+    starts, accepts = arrays[STARTS], arrays[ACCEPTS]
+    alive, lists, lengths = arrays[ALIVE], arrays[LISTS], arrays[LENGTHS]
     length, number = data[at], 5 * data[at + 1]
     at += 2
     base, first = chains[number], chains[number + 1]
@@ -635,8 +620,9 @@ def narrow_chain(
     return good
 
 
-def narrow_clause(masks: Any, data: Any, at: Any) -> bool:
+def narrow_clause(masks: Any, at: Any, arrays: Any) -> bool:
     """Where one cell alone can satisfy a clause, let it."""
+    data = arrays[DATA]
     size = data[at]
     left = -1
     for i in range(at + 1, at + 1 + 2 * size, 2):
@@ -653,12 +639,12 @@ def narrow_clause(masks: Any, data: Any, at: Any) -> bool:
     return True
 
 
-def narrow_count(masks: Any, data: Any, at: Any, need: Any) -> bool:
+def narrow_count(masks: Any, at: Any, arrays: Any) -> bool:
     """Where as many cells can hold a digit as must, or as many do as may, fix them."""
+    data, need = arrays[DATA], arrays[NEED]
     counts, digits, size = data[at], data[at + 1], data[at + 2]
     at += 3
-    possible = 0
-    sure = 0
+    possible, sure = 0, 0
     for i in range(at, at + size):
         mask = masks[data[i]]
         if mask & digits:
@@ -682,18 +668,23 @@ def narrow_count(masks: Any, data: Any, at: Any, need: Any) -> bool:
     return True
 
 
-def fix_count(
-    masks: Any, data: Any, start: Any, end: Any, bit: Any, count: Any
-) -> bool:
-    """Let a digit occur so often among cells."""
-    possible = 0
-    sure = 0
+def tally(masks: Any, data: Any, start: Any, end: Any, bit: Any) -> Any:
+    """Return how many cells can hold a digit, and how many hold it."""
+    possible, sure = 0, 0
     for i in range(start, end):
         mask = masks[data[i]]
         if mask & bit:
             possible += 1
             if mask == bit:
                 sure += 1
+    return possible, sure
+
+
+def fix_count(
+    masks: Any, data: Any, start: Any, end: Any, bit: Any, count: Any
+) -> bool:
+    """Let a digit occur so often among cells."""
+    possible, sure = tally(masks, data, start, end, bit)
     if sure > count or possible < count:
         return False
     if sure == possible:
@@ -709,15 +700,14 @@ def fix_count(
     return True
 
 
-def narrow_circles(
-    masks: Any, data: Any, at: Any, choices: Any, lowest_value: Any
-) -> bool:
+def narrow_circles(masks: Any, at: Any, arrays: Any) -> bool:
     """Keep the digits of sets that can fill the cells; count those of every set."""
+    data, choices = arrays[DATA], arrays[CHOICES]
+    lowest_value = arrays[SIZES][LOWEST]
     size, first, many = data[at], data[at + 1], data[at + 2]
     start = at + 3
     end = start + size
-    union = 0
-    sure = 0
+    union, sure = 0, 0
     for i in range(start, end):
         mask = masks[data[i]]
         union |= mask
@@ -730,14 +720,7 @@ def narrow_circles(
         bit = left & -left
         left &= left - 1
         value = lowest(bit) + lowest_value
-        possible = 0
-        fixed = 0
-        for i in range(start, end):
-            mask = masks[data[i]]
-            if mask & bit:
-                possible += 1
-                if mask == bit:
-                    fixed += 1
+        possible, fixed = tally(masks, data, start, end, bit)
         if fixed <= value <= possible:
             usable |= bit
     kept = 0
@@ -767,8 +750,9 @@ def narrow_circles(
     return True
 
 
-def narrow_same(masks: Any, data: Any, at: Any) -> bool:
+def narrow_same(masks: Any, at: Any, arrays: Any) -> bool:
     """Bound how often each digit occurs on one side by the other."""
+    data = arrays[DATA]
     size = data[at]
     start = at + 1
     union = 0
@@ -780,28 +764,16 @@ def narrow_same(masks: Any, data: Any, at: Any) -> bool:
         least = 0
         most = size
         for side in range(2):
-            possible = 0
-            sure = 0
-            for i in range(start + side * size, start + side * size + size):
-                mask = masks[data[i]]
-                if mask & bit:
-                    possible += 1
-                    if mask == bit:
-                        sure += 1
+            possible, sure = tally(
+                masks, data, start + side * size, start + side * size + size, bit
+            )
             least = max(least, sure)
             most = min(most, possible)
         if least > most:
             return False
         for side in range(2):
             begin = start + side * size
-            possible = 0
-            sure = 0
-            for i in range(begin, begin + size):
-                mask = masks[data[i]]
-                if mask & bit:
-                    possible += 1
-                    if mask == bit:
-                        sure += 1
+            possible, sure = tally(masks, data, begin, begin + size, bit)
             count = least if possible == least else most
             if (possible == least or sure == most) and not fix_count(
                 masks, data, begin, begin + size, bit, count
@@ -810,15 +782,13 @@ def narrow_same(masks: Any, data: Any, at: Any) -> bool:
     return True
 
 
-def narrow_between(
-    masks: Any, data: Any, at: Any, work: Any, lowest_value: Any
-) -> bool:
+def narrow_between(masks: Any, at: Any, arrays: Any) -> bool:
     """Try each pair of extremes at each two places; sums between are bits of a word.
 
     `work` has the digits that are kept at each place, then the sums up to each.
     """
-    total, size = data[at], data[at + 1]
-    cells = at + 2
+    data, work = arrays[DATA], arrays[WORK]
+    size, cells = data[at + 1], at + 2
     union = 0
     for i in range(size):
         union |= masks[data[cells + i]]
@@ -832,20 +802,7 @@ def narrow_between(
             high = highs & -highs
             highs &= highs - 1
             if lowest(high) - lowest(low) >= size - 1:
-                inside = (high - 1) & ~(low - 1) & ~low
-                keep_between(
-                    masks,
-                    data,
-                    cells,
-                    size,
-                    low,
-                    high,
-                    inside,
-                    total,
-                    work,
-                    union & inside,
-                    lowest_value,
-                )
+                keep_between(masks, at, low, high, union, arrays)
     for i in range(size):
         masks[data[cells + i]] &= work[i]
         if masks[data[cells + i]] == 0:
@@ -854,26 +811,19 @@ def narrow_between(
 
 
 def keep_between(
-    masks: Any,
-    data: Any,
-    cells: Any,
-    size: Any,
-    low: Any,
-    high: Any,
-    inside: Any,
-    total: Any,
-    work: Any,
-    usable: Any,
-    lowest_value: Any,
+    masks: Any, at: Any, low: Any, high: Any, union: Any, arrays: Any
 ) -> None:
     """Note what cells may hold with these extremes somewhere in them."""
+    data, work, lowest_value = arrays[DATA], arrays[WORK], arrays[SIZES][LOWEST]
+    total, size, cells = data[at], data[at + 1], at + 2
+    inside = (high - 1) & ~(low - 1) & ~low
     # How many different digits can have the sum.
     fewest = -1
     most = -1
     small = 0
     great = 0
-    smalls = usable
-    greats = usable
+    smalls = union & inside
+    greats = union & inside
     for many in range(size - 1):
         if small <= total <= great:
             most = many
@@ -891,7 +841,6 @@ def keep_between(
     while end > 0 and masks[data[cells + end - 1]] & inside:
         end -= 1
     # From here on all cells may lie outside.
-    sums = (2 << total) - 1
     last_first = -1
     first_last = size
     for i in range(size - 1 - fewest):
@@ -903,19 +852,7 @@ def keep_between(
                 down = one & high and other & low
                 if not (up or down):
                     continue
-                if not sum_between(
-                    masks,
-                    data,
-                    cells,
-                    i,
-                    j,
-                    inside,
-                    total,
-                    sums,
-                    work,
-                    size,
-                    lowest_value,
-                ):
+                if not sum_between(masks, at, i, j, inside, arrays):
                     continue
                 if up:
                     work[i] |= low
@@ -935,19 +872,12 @@ def keep_between(
 
 
 def sum_between(
-    masks: Any,
-    data: Any,
-    cells: Any,
-    start: Any,
-    end: Any,
-    inside: Any,
-    total: Any,
-    sums: Any,
-    work: Any,
-    size: Any,
-    lowest_value: Any,
+    masks: Any, at: Any, start: Any, end: Any, inside: Any, arrays: Any
 ) -> bool:
     """Note the digits between two places that are part of a sum; False without one."""
+    data, work, lowest_value = arrays[DATA], arrays[WORK], arrays[SIZES][LOWEST]
+    total, size, cells = data[at], data[at + 1], at + 2
+    sums = (2 << total) - 1
     before = 1
     for i in range(start + 1, end):
         work[size + i] = before
@@ -993,18 +923,17 @@ def compare_lines(
     return 3 * end + 2
 
 
-def narrow_rank(masks: Any, data: Any, at: Any) -> bool:
+def narrow_rank(masks: Any, at: Any, arrays: Any) -> bool:
     """Where all open lines must be smaller, or none, bound their next cells.
 
     Where the first digit is known, four lines begin with it, and only these count.
     """
+    data = arrays[DATA]
     rank, digit, size = data[at], data[at + 1], data[at + 2]
     line = at + 3
     many = data[line + size]
     first = line + size + 1
-    less = 0
-    open_lines = 0
-    missing = 0
+    less, open_lines, missing = 0, 0, 0
     if digit:
         masks[data[line]] &= digit
         if masks[data[line]] == 0:
@@ -1061,12 +990,12 @@ def narrow_rank(masks: Any, data: Any, at: Any) -> bool:
     return True
 
 
-def narrow_variety(masks: Any, data: Any, at: Any, lowest_value: Any) -> bool:
+def narrow_variety(masks: Any, at: Any, arrays: Any) -> bool:
     """Bound how many different digits cells hold, and those where the bound is met."""
+    data, lowest_value = arrays[DATA], arrays[SIZES][LOWEST]
     count, size = data[at], data[at + 1]
     at += 2
-    union = 0
-    sure = 0
+    union, sure = 0, 0
     for i in range(at, at + size):
         mask = masks[data[i]]
         union |= mask
@@ -1094,47 +1023,30 @@ def narrow_variety(masks: Any, data: Any, at: Any, lowest_value: Any) -> bool:
 
 def narrow_row(row: Any, masks: Any, arrays: Any) -> bool:
     """Narrow by a row of any kind but EITHER."""
-    data, need = arrays[DATA], arrays[NEED]
     at, kind = arrays[OFFSET][row], arrays[KIND][row]
-    size = arrays[SIZES][SIZE]
     if kind == UNIT:
-        return narrow_unit(masks, data, at, need)
+        return narrow_unit(masks, at, arrays)
     if kind == PAIR:
-        return narrow_pair(masks, data, at, arrays[TABLES], size)
+        return narrow_pair(masks, at, arrays)
     if kind == SETS:
-        return narrow_sets(masks, data, at, arrays[CHOICES], need)
+        return narrow_sets(masks, at, arrays)
     if kind == SUM:
-        return narrow_sum(masks, data, at, arrays[WORK], need)
+        return narrow_sum(masks, at, arrays)
     if kind == CHAIN:
-        return narrow_chain(
-            masks,
-            data,
-            at,
-            size,
-            arrays[CHAINS],
-            arrays[MOVES_START],
-            arrays[MOVES],
-            arrays[STARTS],
-            arrays[ACCEPTS],
-            arrays[ALIVE],
-            arrays[SIZES][ALIVE_WIDTH],
-            arrays[LISTS],
-            arrays[LENGTHS],
-        )
+        return narrow_chain(masks, at, arrays)
     if kind == CLAUSE:
-        return narrow_clause(masks, data, at)
+        return narrow_clause(masks, at, arrays)
     if kind == COUNT:
-        return narrow_count(masks, data, at, need)
+        return narrow_count(masks, at, arrays)
     if kind == CIRCLES:
-        lowest_value = arrays[SIZES][LOWEST]
-        return narrow_circles(masks, data, at, arrays[CHOICES], lowest_value)
+        return narrow_circles(masks, at, arrays)
     if kind == SAME:
-        return narrow_same(masks, data, at)
+        return narrow_same(masks, at, arrays)
     if kind == BETWEEN:
-        return narrow_between(masks, data, at, arrays[WORK], arrays[SIZES][LOWEST])
+        return narrow_between(masks, at, arrays)
     if kind == RANK:
-        return narrow_rank(masks, data, at)
-    return narrow_variety(masks, data, at, arrays[SIZES][LOWEST])
+        return narrow_rank(masks, at, arrays)
+    return narrow_variety(masks, at, arrays)
 
 
 def narrow_either(row: Any, masks: Any, arrays: Any) -> bool:
@@ -1373,9 +1285,7 @@ def choose(masks: Any, weights: Any, chosen: Any, arrays: Any) -> bool:
             if kind[row] != UNIT:
                 break
             start, end = scope_start[row], scope_start[row + 1]
-            once = 0
-            twice = 0
-            thrice = 0
+            once, twice, thrice = 0, 0, 0
             for i in range(start, end):
                 mask = masks[scope[i]]
                 thrice |= twice & mask
