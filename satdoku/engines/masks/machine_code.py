@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba import cfunc, types
 from numba.extending import intrinsic, overload, register_jitable
 
-from satdoku.engines.masks import kernel
+from satdoku.engines.masks import kernel, layout, propagators, sums
 from satdoku.engines.native import emit
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ def _from_place(_context: Any, memory: Any, _at: Any) -> Any:
 
 
 _MADE: dict[Callable[..., Any], Callable[..., Any]] = {
-    kernel.popcount: lambda word: lambda word: _popcount(word),
-    kernel.lowest: lambda word: lambda word: _trailing(word),
-    kernel.highest: lambda word: lambda word: 63 - _leading(word),
-    kernel.from_place: lambda memory, at: lambda memory, at: _from_place(memory, at),
+    layout.popcount: lambda word: lambda word: _popcount(word),
+    layout.lowest: lambda word: lambda word: _trailing(word),
+    layout.highest: lambda word: lambda word: 63 - _leading(word),
+    layout.from_place: lambda memory, at: lambda memory, at: _from_place(memory, at),
 }
 """What Numba compiles in place of a function: it passes the types of the arguments."""
 
@@ -75,10 +75,10 @@ def compiled(entry: str) -> bytes:
     for function, made in _MADE.items():
         overload(function)(made)
     without_counting: dict[str, Any] = {"_nrt": False}
-    for function in list(vars(kernel).values()):
-        is_own = getattr(function, "__module__", "") == kernel.__name__
-        if is_own and function not in _MADE:
-            register_jitable(**without_counting)(function)
+    for module in (sums, propagators, kernel):
+        for function in list(vars(module).values()):
+            if getattr(function, "__module__", "") == module.__name__:
+                register_jitable(**without_counting)(function)
     signature = types.int64(types.CPointer(types.int64), types.int64)
     run: Any = cfunc(signature, **without_counting)(kernel.run)
     return emit(run.inspect_llvm(), run.native_name, entry)

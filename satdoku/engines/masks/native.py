@@ -7,7 +7,7 @@ from pathlib import Path
 
 from satdoku.engines.native import NativeCode
 
-_SOURCES = "kernel machine_code native"
+_SOURCES = "kernel layout machine_code native propagators sums"
 
 
 def _compile() -> bytes:

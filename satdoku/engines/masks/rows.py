@@ -12,7 +12,7 @@ from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.engines.masks.kernel import (
+from satdoku.engines.masks.layout import (
     ARRAYS,
     BETWEEN,
     CHAIN,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.lanes import has_compiler
-from satdoku.engines.masks import kernel
+from satdoku.engines.masks import kernel, layout
 from satdoku.engines.masks.rows import Rows, UnsupportedError
 from satdoku.errors import InputError, LimitError, UsageError
 from satdoku.puzzle.constraints.base import BaseConstraint
@@ -106,7 +106,7 @@ class MaskSearch:
         cells = self._cells = len(rows.masks)
         header = [0] * kernel.HEADER_SIZE
         header[kernel.ROOM], header[kernel.GROW] = _ROOM, kernel.FIRST_WEIGHT
-        starts = arrays[kernel.ROWS_START]
+        starts = arrays[layout.ROWS_START]
         weights = [
             kernel.FIRST_WEIGHT * (10 + starts[cell + 1] - starts[cell]) // 10
             for cell in range(cells)
@@ -114,7 +114,7 @@ class MaskSearch:
         arrays += [header, rows.masks, [], weights, []]
         sizes = list(map(len, arrays))
         levels = cells + 2
-        sizes[kernel.ARRAYS + 1 :] = levels * cells, 2 * levels, cells, _ROOM * cells
+        sizes[layout.ARRAYS + 1 :] = levels * cells, 2 * levels, cells, _ROOM * cells
         places = [len(arrays)]
         for size in sizes:
             places.append(places[-1] + size)
@@ -122,9 +122,9 @@ class MaskSearch:
         memory[: len(arrays)] = array("q", places[:-1])
         for place, numbers in zip(places, arrays, strict=False):
             memory[place : place + len(numbers)] = array("q", numbers)
-        self._header, self._found = places[kernel.ARRAYS], places[kernel.ARRAYS + 4]
-        self._root = places[kernel.ARRAYS + 1]
-        self._steps = places[kernel.NEED] + 1
+        self._header, self._found = places[layout.ARRAYS], places[layout.ARRAYS + 4]
+        self._root = places[layout.ARRAYS + 1]
+        self._steps = places[layout.NEED] + 1
         self._nodes_of_slice = _FIRST_NODES
 
     @property
