@@ -10,9 +10,11 @@ engine answers decides which of several solutions are found, so these are not sh
 
 from __future__ import annotations
 
+import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from satdoku.engines.lanes import has_compiler
 from satdoku.engines.masks.rows import UnsupportedError
 from satdoku.engines.masks.search import MaskSearch, prepare
 from satdoku.errors import LimitError, Stopped
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 _WORTH_LOADING = 0.5
 """Seconds of SAT solvers on variants from which the compiled search is loaded."""
 
+_WORTH_COMPILING = 30.0
+"""Seconds from which it is compiled where that has never been done."""
+
 _MANY = 100
 """Solutions of the compiled search after which others come as easily."""
 
@@ -44,23 +49,32 @@ lasts: it is the one that learns."""
 
 
 class _Process:
-    """What this process knows of the compiled search."""
+    """What this process knows of the compiled search.
+
+    Attributes:
+        run: It, once it is loaded.
+        is_missing: Whether there was none to load.
+        is_impossible: Whether it could not be compiled either.
+        spent: Seconds of SAT solvers on variants.
+    """
 
     run: Callable[..., int] | None = None
-    tried = False
+    is_missing = False
+    is_impossible = False
     spent = 0.0
 
 
 def seconds_left() -> float | None:
     """Return for how long SAT solvers go on alone; 0 once the search is loaded.
 
-    None where there is no compiled search: nothing is compiled for this.
+    None where there will be no compiled search.
     """
     if _Process.run is not None:
         return 0.0
-    if _Process.tried:
+    if _Process.is_impossible or not has_compiler():
         return None
-    return max(0.0, _WORTH_LOADING - _Process.spent)
+    worth = _WORTH_COMPILING if _Process.is_missing else _WORTH_LOADING
+    return max(0.0, worth - _Process.spent)
 
 
 def note_seconds(seconds: float) -> None:
@@ -72,12 +86,24 @@ def load(compiling: Callable[[], None] | None = None) -> bool:
     """Load the compiled search; return whether there is one.
 
     Args:
-        compiling: Called before it is compiled; None not to compile.
+        compiling: Called before it is compiled; None to compile it only where SAT
+            solvers have taken longer than that would.
     """
-    if _Process.run is None and (compiling or not _Process.tried):
+    if compiling is None and _Process.spent >= _WORTH_COMPILING:
+        compiling = _tell
+    known = _Process.is_impossible if compiling else _Process.is_missing
+    if _Process.run is None and not known:
         _Process.run = prepare(compiling)
-        _Process.tried = True
+        _Process.is_missing = _Process.run is None
+        _Process.is_impossible = _Process.is_missing and compiling is not None
     return _Process.run is not None
+
+
+def _tell() -> None:
+    """Tell a person at a terminal what there is to wait for."""
+    if sys.stderr and sys.stderr.isatty():
+        sys.stderr.write("satdoku: compiling the search for variants, once ...\n")
+        sys.stderr.flush()
 
 
 def in_turns(task: Task, last: Attempt, cache: EngineCache) -> Iterator[Grid] | None:

@@ -88,9 +88,9 @@ def test_auto_shows_the_same_before_and_after_loading(monkeypatch):
     """Of several solutions those that are shown do not tell which engine answered."""
     puzzles = [OPEN, Puzzle("." * 81, [Renban("r1c1 r2c2 r3c3")])]
     monkeypatch.setattr(variants._Process, "run", None)
-    monkeypatch.setattr(variants._Process, "tried", True)
+    monkeypatch.setattr(variants._Process, "is_impossible", True)
     plain = [solve(puzzle) for puzzle in puzzles]
-    monkeypatch.setattr(variants._Process, "tried", False)
+    monkeypatch.setattr(variants._Process, "is_impossible", False)
     assert variants.load(lambda: None)
     for puzzle, before in zip(puzzles, plain, strict=True):
         after = solve(puzzle)

@@ -177,7 +177,9 @@ def propagate(masks: Any, arrays: Any) -> Any:
             bad = row
             break
         # Where a second run would change nothing, the row does not queue itself.
-        stable = what in (PAIR, CLAUSE, CHAIN, COUNT)
+        stable = what in (PAIR, CLAUSE, COUNT)
+        if what == CHAIN and data[offset[row]] == end - start:
+            stable = True  # no cell is read twice
         if not stable:
             queued[row] = 0
         for i in range(start, end):
@@ -355,7 +357,7 @@ def part(memory: Any, number: Any) -> Any:
 
 
 def run(memory: Any, steps: Any) -> int:
-    """Search on for some nodes in a memory that `engines.masks.memory` laid out."""
+    """Search on for some nodes in a memory that `MaskSearch` laid out."""
     arrays = (
         part(memory, 0),
         part(memory, 1),
