@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 
-@dataclass(frozen=True)
 class _PairConstraint(CellConstraint):
     """A constraint on pairs of values; `chosen` names the cells, usually neighbours."""
 
@@ -71,7 +70,6 @@ class _PairConstraint(CellConstraint):
         return all(self.fits(values[a], values[b]) for a, b in self.chosen())
 
 
-@dataclass(frozen=True)
 class _DotConstraint(_PairConstraint):
     """A constraint on each two cells of a set that share a side."""
 
@@ -260,7 +258,6 @@ class XV(_DotConstraint):
         return first + second == self.total
 
 
-@dataclass(frozen=True)
 class GreaterThan(_DotConstraint):
     """Of each two cells that share a side the one listed first is greater."""
 
@@ -274,7 +271,6 @@ class GreaterThan(_DotConstraint):
         return first > second
 
 
-@dataclass(frozen=True)
 class _Extreme(CellConstraint):
     """Each of some cells is compared with the cells beside it but those of the set."""
 
@@ -312,7 +308,6 @@ class _Extreme(CellConstraint):
         return all(self.fits(values[cell], values[beside]) for cell, beside in pairs)
 
 
-@dataclass(frozen=True)
 class Maximum(_Extreme):
     """Each of the cells is greater than all cells beside it but those of the set."""
 
@@ -325,7 +320,6 @@ class Maximum(_Extreme):
         return marked > beside
 
 
-@dataclass(frozen=True)
 class Minimum(_Extreme):
     """Each of the cells is smaller than all cells beside it but those of the set."""
 
@@ -338,7 +332,6 @@ class Minimum(_Extreme):
         return marked < beside
 
 
-@dataclass(frozen=True)
 class Renban(CellConstraint):
     """The values on the line are consecutive, in any order, none in two cells.
 
@@ -366,7 +359,6 @@ class Renban(CellConstraint):
         return max(values) - min(values) == len(set(self.cells)) - 1
 
 
-@dataclass(frozen=True)
 class Palindrome(_PairConstraint):
     """The line reads the same both ways."""
 
@@ -386,7 +378,6 @@ class Palindrome(_PairConstraint):
         return first == second
 
 
-@dataclass(frozen=True)
 class _EndsConstraint(CellConstraint):
     """What stands inside a line depends on the values of its ends."""
 
@@ -425,7 +416,6 @@ class _EndsConstraint(CellConstraint):
         return inside and self.ends(low, high)
 
 
-@dataclass(frozen=True)
 class Between(_EndsConstraint):
     """Values inside the line lie strictly between those of its ends."""
 
@@ -462,7 +452,6 @@ class Lockout(_EndsConstraint):
         return not low <= value <= high
 
 
-@dataclass(frozen=True)
 class _WindowConstraint(_PairConstraint):
     """So many neighbours are of different kinds."""
 
@@ -531,7 +520,6 @@ class Modular(_WindowConstraint):
         return value % self.modulus
 
 
-@dataclass(frozen=True)
 class ValueIndexing(CellConstraint):
     """Of cells v, i, c1, c2, …: the cell numbered i of the c's holds what v holds."""
 

@@ -91,7 +91,6 @@ class _Outside(BaseConstraint):
         return f"{self.label} {self.clue} {place}"
 
 
-@dataclass(frozen=True)
 class Skyscraper(_Outside):
     """As many values as the clue says are greater than all before them; 0 never counts.
 
@@ -130,7 +129,6 @@ def _seen(clue: int, values: range, length: int) -> Machine:
     return explored([(0, 0)], step, lambda state: state[1] == clue, values, length)
 
 
-@dataclass(frozen=True)
 class HiddenSkyscraper(_Outside):
     """The clue is the first value that is lower than some value before it."""
 
@@ -164,7 +162,6 @@ def _hidden(clue: int, values: range, length: int) -> Machine:
     return explored([start], step, lambda highest: highest is None, values, length)
 
 
-@dataclass(frozen=True)
 class NumberedRoom(_Outside):
     """If the first cell holds N, the N-th cell holds the clue."""
 
@@ -184,7 +181,6 @@ class NumberedRoom(_Outside):
         return points(values[0], values, self.clue)
 
 
-@dataclass(frozen=True)
 class XSum(_Outside):
     """With X in the first cell, the first X values add up to the clue."""
 
@@ -211,7 +207,6 @@ class XSum(_Outside):
         return 1 <= many <= len(values) and sum(values[:many]) == self.clue
 
 
-@dataclass(frozen=True)
 class Sandwich(_Outside):
     """Values between the smallest and the largest of the line add up to the clue."""
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 
-@dataclass(frozen=True)
 class _Units(BaseConstraint):
     """A constraint whose units say all of it."""
 
@@ -123,7 +122,6 @@ class Regions(_Units):
         return [tuple(c for c, m in enumerate(regions) if m == mark) for mark in marks]
 
 
-@dataclass(frozen=True)
 class _Apart(BaseConstraint):
     """Cells some moves apart hold different digits."""
 
@@ -135,7 +133,6 @@ class _Apart(BaseConstraint):
         yield from _apart(geometry, self.moves)
 
 
-@dataclass(frozen=True)
 class AntiKnight(_Apart):
     """Cells a knight's move apart hold different digits.
 
@@ -152,7 +149,6 @@ class AntiKnight(_Apart):
     moves: ClassVar[tuple[tuple[int, int], ...]] = ((1, -2), (1, 2), (2, -1), (2, 1))
 
 
-@dataclass(frozen=True)
 class AntiKing(_Apart):
     """Cells a king's move apart hold different digits."""
 
@@ -265,7 +261,6 @@ class _Neighbours(BaseConstraint):
         return all(self.fits(values[a], values[b]) for a, b in pairs)
 
 
-@dataclass(frozen=True)
 class AntiConsecutive(_Neighbours):
     """Cells that share a side do not differ by 1, but for marked pairs."""
 
@@ -304,7 +299,6 @@ class NoRatio(_Neighbours):
         )
 
 
-@dataclass(frozen=True)
 class NoXV(_Neighbours):
     """Cells that share a side do not add up to 5 or 10, but for marked pairs."""
 
@@ -318,7 +312,6 @@ class NoXV(_Neighbours):
         return first + second not in {5, 10}
 
 
-@dataclass(frozen=True)
 class AntiTaxicab(BaseConstraint):
     """Two cells that hold x are never x steps along rows and columns apart."""
 
@@ -351,7 +344,6 @@ class AntiTaxicab(BaseConstraint):
         )
 
 
-@dataclass(frozen=True)
 class _Squares(BaseConstraint):
     """Each square of 2x2 cells holds a value of each of some groups."""
 
@@ -376,7 +368,6 @@ class _Squares(BaseConstraint):
         )
 
 
-@dataclass(frozen=True)
 class GlobalEntropy(_Squares):
     """Each square of 2x2 cells holds a low, a middle and a high value."""
 
@@ -390,7 +381,6 @@ class GlobalEntropy(_Squares):
         return [list(values[at : at + third]) for at in range(0, geometry.size, third)]
 
 
-@dataclass(frozen=True)
 class GlobalModular(_Squares):
     """Each square of 2x2 cells holds a value of each remainder modulo 3."""
 
@@ -404,7 +394,6 @@ class GlobalModular(_Squares):
         return [[value for value in values if value % 3 == rest] for rest in range(3)]
 
 
-@dataclass(frozen=True)
 class DutchFlatmates(BaseConstraint):
     """Each 5 has a 1 directly above or a 9 directly below."""
 

@@ -130,7 +130,6 @@ class LookAndSay(CellConstraint):
         return f"{self.label} {counts}: {names(self.cells)}"
 
 
-@dataclass(frozen=True)
 class CountingCircles(CellConstraint):
     """A value that occurs among the cells occurs as often as it says."""
 
@@ -148,7 +147,6 @@ class CountingCircles(CellConstraint):
         return all(value == many for value, many in Counter(values).items())
 
 
-@dataclass(frozen=True)
 class CountDistinct(CellConstraint):
     """The first cell holds how many different values the others hold."""
 
@@ -372,7 +370,6 @@ def _depth(constraint: Constraint) -> int:
     return 1 + max(map(_depth, constraint.constraints), default=0)
 
 
-@dataclass(frozen=True)
 class And(_Compound):
     """All of some constraints hold.
 
@@ -402,7 +399,6 @@ class And(_Compound):
         return "; ".join(each.describe() for each in self.constraints) or "nothing"
 
 
-@dataclass(frozen=True)
 class Or(_Compound):
     """At least one of some constraints holds.
 

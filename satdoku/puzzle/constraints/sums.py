@@ -140,7 +140,6 @@ class Total(_TotalConstraint):
         return super().describe() + times
 
 
-@dataclass(frozen=True)
 class LittleKiller(Total):
     """The values on a diagonal add up to the clue at its end; digits may repeat.
 
@@ -156,7 +155,6 @@ class LittleKiller(Total):
     look = None
 
 
-@dataclass(frozen=True)
 class _SameSums(CellConstraint):
     """Groups of the cells of a line have the same sum."""
 
@@ -176,7 +174,6 @@ class _SameSums(CellConstraint):
         return len(set(map(sum, self.groups(values)))) == 1
 
 
-@dataclass(frozen=True)
 class Arrow(_SameSums):
     """The first cell holds the sum of the others.
 
@@ -239,7 +236,6 @@ class PillArrow(CellConstraint):
         return f"pill arrow: {pill} is the sum of {line}"
 
 
-@dataclass(frozen=True)
 class DoubleArrow(_SameSums):
     """Both ends together are the sum of what is between them."""
 
@@ -254,7 +250,6 @@ class DoubleArrow(_SameSums):
         return [[line[0], line[-1]], line[1:-1]]
 
 
-@dataclass(frozen=True)
 class Zipper(_SameSums):
     """Pairs as far from the middle have the same sum, the middle cell, too."""
 
@@ -419,7 +414,6 @@ def _pieces(total: int, values: range, length: int, *, loop: bool) -> Machine:
     )
 
 
-@dataclass(frozen=True)
 class Lunchbox(_TotalConstraint):
     """Values between the smallest and the largest on the line add up to a total.
 
@@ -452,7 +446,6 @@ def between_extremes(values: Sequence[int]) -> Sequence[int]:
     return values[low + 1 : high]
 
 
-@dataclass(frozen=True)
 class RellikCage(_TotalConstraint):
     """Different digits of which none, alone or together, add up to a total."""
 
@@ -485,7 +478,6 @@ class RellikCage(_TotalConstraint):
         return True
 
 
-@dataclass(frozen=True)
 class EqualityCage(CellConstraint):
     """Different digits, as many odd as even, as many low as high.
 
