@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _SLICE = 0.02
 """Seconds of a call of compiled code, which nothing interrupts."""
 
+_MOST_NUMBERS = 100_000
+"""Numbers of rows up to which plain Python narrows candidates."""
+
 _FIRST_NODES = 200
 _ROOM = 1024
 """Solutions of a call, at most."""
@@ -56,7 +59,8 @@ def prepare(compiling: Callable[[], None] | None) -> Callable[..., int] | None:
 def narrowed(puzzle: Puzzle, candidates: Sequence[int]) -> Sequence[int] | None:
     """Return what propagation leaves of candidates; None if there is no solution.
 
-    Where the kernel does not take the puzzle, nothing is narrowed.
+    Where the kernel does not take the puzzle, or it is so large that this would take
+    seconds, nothing is narrowed.
 
     Example:
         >>> from satdoku.puzzle.constraints.sums import Killer
@@ -71,6 +75,8 @@ def narrowed(puzzle: Puzzle, candidates: Sequence[int]) -> Sequence[int] | None:
         return candidates
     if 0 in rows.masks:
         return None
+    if sum(len(row.data) for row in rows.rows) > _MOST_NUMBERS:
+        return candidates
     arrays = rows.arrays()
     kernel.queue_all(rows.masks, arrays)
     return rows.masks if kernel.propagate(rows.masks, arrays) == -1 else None
