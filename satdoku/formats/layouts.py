@@ -76,6 +76,13 @@ _MOST_LINES = 15_000
 _SHAPES = {"forum": "grid", "euler": "rows"}
 
 
+def _in_place(values: bytes, size: int) -> bool:
+    """Whether the digits of a line may be candidates; most lines end with another."""
+    held = values.rstrip(b"\0")
+    ends_so = bool(held) and held[-1] == (len(held) - 1) % size + 1
+    return ends_so and are_in_place(values, size)
+
+
 class TextReader:
     """Reads the puzzles of a text, all of it or some lines at a time.
 
@@ -115,7 +122,7 @@ class TextReader:
                 )
                 plain = BAD not in values and ("0" not in cells or last in cells)
                 plain = plain and (
-                    values[0] > 1 or not are_in_place(values, geometry.columns)
+                    values[0] > 1 or not _in_place(values, geometry.columns)
                 )
                 if plain and (name is None or len(name) < count):
                     self.number += 1
@@ -124,10 +131,8 @@ class TextReader:
                     continue
             self._options.listed = geometry or self._above
             geometry = None
-            rest: Iterator[tuple[int, str]] = chain([(at, text)], numbered)
-            if not self._options.repair:
-                rest = self._until_a_puzzle(rest)
-            for item in scan_lines(rest, self._options):
+            rest = chain([(at, text)], numbered)
+            for item in scan_lines(rest, self._options, self._ends):
                 self.number += 1
                 if isinstance(item, InputError):
                     self._errors += 1
@@ -162,15 +167,11 @@ class TextReader:
                 line=line,
             )
 
-    def _until_a_puzzle(
-        self, lines: Iterator[tuple[int, str]]
-    ) -> Iterator[tuple[int, str]]:
-        """Yield lines up to the first one that starts with the cells of a puzzle."""
-        for line in lines:
-            yield line
-            word = len(line[1]) >= LONG and _LONG_WORD.match(line[1])
-            if word and self._options.of_cells(len(word[0])) is not None:
-                return
+    def _ends(self, text: str) -> bool:
+        """Whether a line starts with the cells of a puzzle, as the next ones may."""
+        word = _LONG_WORD.match(text)
+        is_puzzle = word and self._options.of_cells(len(word[0])) is not None
+        return bool(is_puzzle) and not self._options.repair
 
     def _record(self, item: TextGrid, source: str) -> PuzzleRecord:
         name = item.name

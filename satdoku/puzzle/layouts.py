@@ -57,7 +57,7 @@ from satdoku.puzzle.shapes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from satdoku.puzzle.cells import Board
     from satdoku.puzzle.symbols import Symbols
@@ -123,13 +123,16 @@ def read_text(
 
 
 def scan_lines(
-    lines: Iterable[tuple[int, str]], options: TextOptions
+    lines: Iterable[tuple[int, str]],
+    options: TextOptions,
+    ends: Callable[[str], bool] | None = None,
 ) -> Iterator[Item]:
     """Yield every puzzle of a text, and an error for each that cannot be read.
 
     Args:
         lines: The lines, each with its number, without line ends.
         options: How to read them.
+        ends: Says after which long line to stop; None to take them all.
 
     Example:
         >>> lines = enumerate(["1.3434.2.1434321 easy", "", "1..............."], 1)
@@ -137,7 +140,7 @@ def scan_lines(
         ['easy', None]
     """
     broken: list[InputError] = []
-    sound = _cleaned(lines, broken)
+    sound = _cleaned(lines, broken, ends)
     if options.repair:
         yield from _scan_repaired([*sound], options)
     else:
@@ -198,13 +201,16 @@ def _blanks(arrow: re.Match[str]) -> str:
 
 
 def _cleaned(
-    lines: Iterable[tuple[int, str]], broken: list[InputError]
+    lines: Iterable[tuple[int, str]],
+    broken: list[InputError],
+    ends: Callable[[str], bool] | None,
 ) -> Iterator[Line]:
     """Yield lines without quoting, fences and comments.
 
     Args:
         lines: The lines.
         broken: Gets the error that ends them, so that those before it are read.
+        ends: Says after which long line to stop; None to take them all.
     """
     is_marked = _MARKED.search
     try:
@@ -212,6 +218,8 @@ def _cleaned(
             bare = _unmarked(text) if is_marked(text) else text
             if bare is not None:
                 yield Line(number, bare)
+            if len(text) >= LONG and ends is not None and ends(text):
+                return
     except InputError as error:
         broken.append(error)
 
