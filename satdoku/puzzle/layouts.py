@@ -248,7 +248,7 @@ _NINE = Geometry(9, 9)
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
 _SHORT_ROW = re.compile(r"[\d.]{4,15}", re.ASCII)
 _LEAST = 16
-_ROW_SIGNS = re.compile(r"[\d.A-Z,|+-]*(?: +[\d.A-Z,|+-]+)* *", re.ASCII)
+_ROW_SIGNS = re.compile(r"[\d.A-Z,|+-][\d.A-Z,|+ -]*", re.ASCII)
 """What a row of a board is made of, if the row above is as long."""
 _ROW_OF_TABS = 3
 """Tabs from which a line of nothing else is a row of empty cells."""
