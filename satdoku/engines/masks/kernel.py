@@ -49,37 +49,33 @@ from satdoku.engines.masks.propagators import narrow_either, narrow_row
 # --- the queues -----------------------------------------------------------------------
 
 
+def enqueue(row: Any, arrays: Any) -> None:
+    """Queue a row, unless it is."""
+    queued, heads = arrays[QUEUED], arrays[HEADS]
+    if queued[row] == 0:
+        queued[row] = 1
+        lane, width = arrays[PRIORITY][row], arrays[SIZES][QUEUE_WIDTH]
+        at = heads[2 * lane] + heads[2 * lane + 1]
+        if at >= width:
+            at -= width
+        arrays[QUEUE][lane * width + at] = row
+        heads[2 * lane + 1] += 1
+
+
 def touch(cell: Any, mask: Any, arrays: Any) -> None:
     """Queue the rows of a cell that changed, and the cell if one digit is left."""
-    singles = arrays[SINGLES]
+    singles, rows_start, rows = arrays[SINGLES], arrays[ROWS_START], arrays[ROWS_OF]
     if mask & (mask - 1) == 0:
         singles[0] += 1
         singles[singles[0]] = cell
-    queue, heads, queued = arrays[QUEUE], arrays[HEADS], arrays[QUEUED]
-    rows_start, rows, priority = arrays[ROWS_START], arrays[ROWS_OF], arrays[PRIORITY]
-    width = arrays[SIZES][QUEUE_WIDTH]
     for i in range(rows_start[cell], rows_start[cell + 1]):
-        row = rows[i]
-        if queued[row] == 0:
-            queued[row] = 1
-            lane = priority[row]
-            at = heads[2 * lane] + heads[2 * lane + 1]
-            if at >= width:
-                at -= width
-            queue[lane * width + at] = row
-            heads[2 * lane + 1] += 1
+        enqueue(rows[i], arrays)
 
 
 def queue_all(masks: Any, arrays: Any) -> None:
     """Queue all rows, and the cells with one digit left."""
     for row in range(arrays[SIZES][ATTACHED]):
-        if arrays[QUEUED][row] == 0:
-            arrays[QUEUED][row] = 1
-            lane = arrays[PRIORITY][row]
-            width = arrays[SIZES][QUEUE_WIDTH]
-            at = (arrays[HEADS][2 * lane] + arrays[HEADS][2 * lane + 1]) % width
-            arrays[QUEUE][lane * width + at] = row
-            arrays[HEADS][2 * lane + 1] += 1
+        enqueue(row, arrays)
     for cell in range(arrays[SIZES][CELLS]):
         if masks[cell] & (masks[cell] - 1) == 0:
             arrays[SINGLES][0] += 1

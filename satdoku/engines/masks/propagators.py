@@ -46,7 +46,7 @@ from satdoku.engines.masks.layout import (
     lowest,
     popcount,
 )
-from satdoku.engines.masks.sums import narrow_sum
+from satdoku.engines.masks.sums import narrow_sum, place_alone
 
 
 def narrow_unit(masks: Any, at: Any, arrays: Any) -> bool:
@@ -155,27 +155,12 @@ def narrow_sets(masks: Any, at: Any, arrays: Any) -> bool:
         return low_cell != 0
     if left == 0:
         return False
-    # A digit of every set that one cell alone can hold stands there.
-    once, twice = 0, 0
     for i in range(at, at + size):
-        mask = masks[data[i]] & left
-        twice |= once & mask
-        once |= mask
-    if every & ~once:
-        return False
-    alone = every & once & ~twice
-    for i in range(at, at + size):
-        mask = masks[data[i]] & left
-        single = mask & alone
-        if single:
-            if single & (single - 1):
-                return False
-            mask = single
-        if mask == 0:
+        masks[data[i]] &= left
+        if masks[data[i]] == 0:
             return False
-        masks[data[i]] = mask
     need[0] = every & ~fixed
-    return True
+    return place_alone(masks, data, at, size, every)
 
 
 def narrow_chain(masks: Any, at: Any, arrays: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The propagator of sums: bounds first, exact work where little is open."""
+"""The propagator of sums: the least and the largest sums of groups."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 from satdoku.engines.masks.layout import (
     DATA,
-    MOST_GROUPS,
     NEED,
     SLOT,
     WORD,
@@ -117,7 +116,7 @@ def place_alone(masks: Any, data: Any, at: Any, size: Any, digits: Any) -> bool:
 
 
 def narrow_sum(masks: Any, at: Any, arrays: Any) -> bool:
-    """Narrow cells by the least and the largest sums; exactly where little is open.
+    """Narrow cells by the least and the largest sums of groups of different digits.
 
     Digits that a group needs are noted behind its four numbers in `work`.
     """
@@ -125,9 +124,7 @@ def narrow_sum(masks: Any, at: Any, arrays: Any) -> bool:
     total, groups = data[at], data[at + 1]
     start = at + 2
     while True:
-        least, most = 0, 0
-        widest = 0
-        unknown = 0
+        least, most, widest = 0, 0, 0
         at = start
         lows = 8
         need[0] = 0
@@ -151,16 +148,12 @@ def narrow_sum(masks: Any, at: Any, arrays: Any) -> bool:
                 least += weight * low
                 most += weight * high
                 widest = max(widest, weight * (high - low))
-            for i in range(at + 2, at + 2 + size):
-                mask = masks[data[i]]
-                if mask & (mask - 1):
-                    unknown += 1
             at += 2 + size
         if total < least or total > most:
             return False
         down = total - least
         up = most - total
-        if unknown == 0 or (widest <= down and widest <= up):
+        if widest <= down and widest <= up:
             return True
         # How far each digit may lie above the least and below the largest.
         changed = False
@@ -213,98 +206,4 @@ def narrow_sum(masks: Any, at: Any, arrays: Any) -> bool:
                         need[0] = 1
             at += 2 + size
         if not changed:
-            break
-    if unknown <= 3 or min(down, up) < WORD - 1:
-        return exact_sum(masks, data, start - 2, work)
-    return True
-
-
-def exact_sum(masks: Any, data: Any, at: Any, work: Any) -> bool:
-    """Keep the digits of partial sums that meet the total, cell by cell.
-
-    Sums are bits of a word, relative to the least or the largest sum of all cells.  The
-    cells of a group count as free here, but for what `group_bounds` knows of two.
-    """
-    groups = data[at + 1]
-    start = at + 2
-    # The slack of the cells alone.
-    least, most = 0, 0
-    at = start
-    cells = 0
-    for _ in range(groups):
-        weight, size = data[at], data[at + 1]
-        for i in range(at + 2, at + 2 + size):
-            mask = masks[data[i]]
-            if weight < 0:
-                least += weight * highest(mask)
-                most += weight * lowest(mask)
-            else:
-                least += weight * lowest(mask)
-                most += weight * highest(mask)
-        cells += size
-        at += 2 + size
-    total = data[start - 2]
-    down = total - least
-    up = most - total
-    if down < 0 or up < 0:
-        return False
-    flip = up < down
-    slack = up if flip else down
-    if slack >= WORD:
-        return True
-    full = (1 << (slack + 1)) - 1 if slack < WORD - 1 else (1 << WORD) - 1
-    base = 8 + SLOT * MOST_GROUPS
-    work[base] = 1
-    at = start
-    place = base
-    for _ in range(groups):
-        weight, size = data[at], data[at + 1]
-        upwards = (weight > 0) != flip
-        factor = weight if weight > 0 else -weight
-        for i in range(at + 2, at + 2 + size):
-            mask = masks[data[i]]
-            edge = lowest(mask) if upwards else highest(mask)
-            reached = 0
-            before = work[place]
-            while mask:
-                digit = lowest(mask)
-                mask &= mask - 1
-                step = factor * (digit - edge if upwards else edge - digit)
-                if step <= slack:
-                    reached |= before << step
-            place += 1
-            work[place] = reached & full
-        at += 2 + size
-    if work[place] >> slack & 1 == 0:
-        return False
-    needed = 1 << slack
-    # Backwards: groups from the last to the first.
-    for group in range(groups - 1, -1, -1):
-        at = start
-        for _ in range(group):
-            at += 2 + data[at + 1]
-        weight, size = data[at], data[at + 1]
-        upwards = (weight > 0) != flip
-        factor = weight if weight > 0 else -weight
-        for i in range(at + 1 + size, at + 1, -1):
-            cell = data[i]
-            mask = masks[cell]
-            edge = lowest(mask) if upwards else highest(mask)
-            place -= 1
-            before = work[place]
-            kept, earlier = 0, 0
-            while mask:
-                digit = lowest(mask)
-                mask &= mask - 1
-                step = factor * (digit - edge if upwards else edge - digit)
-                if step > slack:
-                    continue
-                possible = needed >> step & before
-                if possible:
-                    kept |= 1 << digit
-                    earlier |= possible
-            if kept == 0:
-                return False
-            masks[cell] = kept
-            needed = earlier
-    return True
+            return True
