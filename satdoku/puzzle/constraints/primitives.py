@@ -470,6 +470,24 @@ def _direct_chain(
     )
 
 
+class _Layered(Primitive):
+    """A primitive whose clauses are layers of states."""
+
+    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield clauses by which layers narrow each other."""
+        return self.by(_chain, literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each state and symbol lead to a next state."""
+        return self.by(_direct_chain, literals)
+
+    def by(
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
+        """Yield the clauses that `_chain` or `_direct_chain` makes."""
+        raise NotImplementedError(chain_of, literals)
+
+
 @dataclass(frozen=True, eq=False)
 class Machine:
     """An automaton over values; it may have several next states.
@@ -545,7 +563,7 @@ def explored(
 
 
 @dataclass(frozen=True)
-class Automaton(Primitive):
+class Automaton(_Layered):
     """What is read along some cells is accepted by an automaton.
 
     Args:
@@ -556,17 +574,10 @@ class Automaton(Primitive):
     cells: tuple[int, ...]
     machine: Machine
 
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses of layers of states."""
-        return self._by(_chain, literals)
-
-    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each state and value lead to a next state."""
-        return self._by(_direct_chain, literals)
-
-    def _by(
+    def by(
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
+        """Yield the clauses of the machine's states."""
         machine = self.machine
         layers = [literals.of(cell) for cell in self.cells]
         accepts = machine.accepts.__contains__
@@ -574,7 +585,7 @@ class Automaton(Primitive):
 
 
 @dataclass(frozen=True)
-class Sum(Primitive):
+class Sum(_Layered):
     """Weighted values add up to a total.
 
     Args:
@@ -598,7 +609,7 @@ class Sum(Primitive):
         """Yield one of the sets; or that partial sums and values lead to the next."""
         if sets := self._sets(literals.geometry):
             return sets.direct_clauses(literals)
-        return self.by(_direct_chain, literals)
+        return super().direct_clauses(literals)
 
     def _sets(self, geometry: Geometry) -> DigitSet | None:
         """Return the sets of digits of a cage, unless they are many."""
@@ -655,7 +666,7 @@ class Sum(Primitive):
 
 
 @dataclass(frozen=True)
-class Count(Primitive):
+class Count(_Layered):
     """How often a value occurs among some cells.
 
     Args:
@@ -677,15 +688,12 @@ class Count(Primitive):
             if least:
                 yield from combinations(held, max(0, size - least + 1))
             return
-        yield from self._by(_chain, literals)
+        yield from super().clauses(literals)
 
-    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each count and cell lead to the next."""
-        return self._by(_direct_chain, literals)
-
-    def _by(
+    def by(
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
+        """Yield the clauses of counts."""
         most = max(self.counts, default=-1)
         held = [literals.literal(cell, self.value) for cell in self.cells]
         layers = [[(1, literal), (0, -literal)] for literal in held]
@@ -744,7 +752,7 @@ class SelfCounts(Primitive):
 
 
 @dataclass(frozen=True)
-class SameCounts(Primitive):
+class SameCounts(_Layered):
     """Each value occurs as often among some cells as among others.
 
     Args:
@@ -754,17 +762,10 @@ class SameCounts(Primitive):
     left: tuple[int, ...]
     right: tuple[int, ...]
 
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield, for each value, that counting up and down ends where it began."""
-        return self._by(_chain, literals)
-
-    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each count and cell lead to the next."""
-        return self._by(_direct_chain, literals)
-
-    def _by(
+    def by(
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
+        """Yield, for each value, that counting up and down ends where it began."""
         half = len(self.left)
 
         def step(place: int, count: int, more: int) -> tuple[int, ...]:
@@ -779,7 +780,7 @@ class SameCounts(Primitive):
 
 
 @dataclass(frozen=True)
-class SumBetween(Primitive):
+class SumBetween(_Layered):
     """Values between the smallest and the largest of some cells have a sum.
 
     Args:
@@ -790,15 +791,7 @@ class SumBetween(Primitive):
     total: int
     cells: tuple[int, ...]
 
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield clauses of layers of states."""
-        return self._by(_chain, literals)
-
-    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield that each state and value lead to the next."""
-        return self._by(_direct_chain, literals)
-
-    def _by(
+    def by(
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
         """A state is the two values, how many of them were read, and the sum."""
