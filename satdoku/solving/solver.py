@@ -323,9 +323,7 @@ class Solver:
         if seconds is None:
             return task, *_take(self._grids(task), task.limit)
         if seconds > 0:
-            left = task.deadline.left
-            trial = Deadline(seconds if left is None else min(seconds, left))
-            first = Task(task.puzzle, task.limit, trial)
+            first = variants.trial(task, seconds)
             grids, complete = list[Grid](), False
             since = perf_counter()
             with suppress(LimitError):  # no formula, but masks may take it
@@ -347,6 +345,26 @@ class Solver:
         # Those that are always shown would take too long, or too much.
         return task, known[: task.limit], True
 
+    def _counts_of_variant(self, task: Task) -> Generator[int]:
+        """Yield how many solutions there are so far, by masks where that takes long."""
+        from satdoku.solving import variants  # noqa: PLC0415  few puzzles need it
+
+        seconds, known = variants.seconds_left(), 0
+        if seconds:
+            trial = variants.trial(task, seconds)
+            since = perf_counter()
+            try:
+                for known, _ in enumerate(self._before_lanes(trial), 1):
+                    yield known
+                return
+            except (LimitError, Stopped):  # masks may take it
+                task.deadline.check()
+            finally:
+                variants.note_seconds(perf_counter() - since)
+        turns = None if seconds is None else self._in_turns(task)
+        grids = self._before_lanes(task) if turns is None else turns
+        yield from (count for count, _ in enumerate(grids, 1) if count > known)
+
     def _in_turns(self, task: Task) -> Generator[Grid] | None:
         """Return solutions by engines in turns, in any order; None without them."""
         from satdoku.solving import variants  # noqa: PLC0415  few puzzles need it
@@ -357,9 +375,8 @@ class Solver:
 
     def _counts(self, task: Task, *, last: bool) -> Generator[int]:
         """Yield how many solutions there are so far; `last`: the last one will do."""
-        turns = self._in_turns(task) if self._takes_turns(task) else None
-        if turns is not None:
-            yield from (count for count, _ in enumerate(turns, 1))
+        if self._takes_turns(task):
+            yield from self._counts_of_variant(task)
             return
         loaded = self._from_loaded(task)
         if loaded is not None:

@@ -77,6 +77,13 @@ def seconds_left() -> float | None:
     return max(0.0, worth - _Process.spent)
 
 
+def trial(task: Task, seconds: float) -> Task:
+    """Return the same question, with so many seconds at most to answer it."""
+    left = task.deadline.left
+    deadline = Deadline(seconds if left is None else min(seconds, left))
+    return Task(task.puzzle, task.limit, deadline)
+
+
 def note_seconds(seconds: float) -> None:
     """Note what a SAT solver took for a variant."""
     _Process.spent += seconds
@@ -193,9 +200,8 @@ class _Turns:
                 self._sat = self._cache.loaded_for(task, self._last, renews=False)
             if self._sat is None:
                 return True
-            left = task.deadline.left
-            turn = Deadline(seconds if left is None else min(seconds, left))
-            own = Task(task.puzzle, None, turn, statistics=task.statistics)
+            own = trial(task, seconds)
+            own.statistics = task.statistics
             for grid in self._sat.solutions(own):
                 if grid not in known:
                     known.add(grid)
