@@ -356,9 +356,10 @@ class Solver:
             try:
                 for known, _ in enumerate(self._before_lanes(trial), 1):
                     yield known
-                return
             except (LimitError, Stopped):  # masks may take it
                 task.deadline.check()
+            else:
+                return
             finally:
                 variants.note_seconds(perf_counter() - since)
         turns = None if seconds is None else self._in_turns(task)

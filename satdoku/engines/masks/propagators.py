@@ -585,6 +585,10 @@ def narrow_rank(masks: Any, at: Any, arrays: Any) -> bool:
         other = at + 1
         at += 1 + end
         if digit and masks[data[other]] != digit:
+            # Where it would be on the wrong side, it does not begin with the digit.
+            wrong = 1 if needed == 0 else 2
+            if compare_lines(masks, data, line, other, 1, end) % 3 == wrong:
+                masks[data[other]] &= ~digit
             continue
         verdict = compare_lines(masks, data, line, other, 0, end)
         if verdict % 3:
