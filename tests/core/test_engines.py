@@ -29,7 +29,7 @@ minicard minisat-ep minisat-gh minisat22
 FORMULAS = ["dpll", *PYSAT]
 BASELINES = ["backtracking", "backtracking-blocks", "backtracking-fewest", "constraint"]
 BASELINES += ["elimination", "bitmask", "norvig", "dlx", "ilp", "cp"]
-ALL = ["auto", "lanes", "logic", *FORMULAS, *BASELINES]
+ALL = ["auto", "lanes", "masks", "logic", *FORMULAS, *BASELINES]
 RECIPES = """
 extended extended-bimander extended-bitwise extended-commander extended-ladder
 extended-product extended-sequential minimal natural support triad triad-exact3

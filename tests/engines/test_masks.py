@@ -102,7 +102,7 @@ def test_auto_shows_the_same_before_and_after_loading(monkeypatch):
 def test_a_count_goes_on_where_the_solver_stopped(monkeypatch):
     """It starts with SAT; masks start over, and no number comes twice."""
     monkeypatch.setattr(variants._Process, "run", None)
-    monkeypatch.setattr(variants._Process, "spent", variants._WORTH_LOADING - 0.05)
+    monkeypatch.setattr(variants._Process, "spent", variants._WORTH_LOADING - 0.01)
     shown = []
     count = Solver().count(DIAGONAL, 20_000, progress=shown.append)
     assert (count.value, count.complete) == (20_000, False)
