@@ -13,8 +13,10 @@ blocking clauses, each search going on where the last model was found.
 
 A solver looks at no clock while it searches.  How its searches end on time:
 
-    slices      many short searches, of as many conflicts as take a seventh of a second;
-                what was learnt stays.
+    slices      many short searches, each of so many conflicts; what was learnt stays.
+                A slice begins with a restart, so their sizes follow from the formula
+                and not from the clock: the same question takes the same search.  Only
+                just before a time limit they are shorter.
     interrupt   Glucose counts its conflicts only when it restarts, which can take two
                 seconds.  So beyond a first slice it searches in a thread and is told
                 to stop; if it does not, the caller goes on without it, and it keeps one
@@ -60,10 +62,11 @@ _OWN_SOLVER_AFTER = 100
 """Models until a guarded enumeration has lost the time that loading takes."""
 
 _COUNTERS = ("decisions", "propagations", "conflicts", "restarts")
-_SLICE = 0.15  # seconds
-_MIN_FIRST_SLICE, _MAX_FIRST_SLICE, _MAX_SLICE = 100, 2000, 10**6  # conflicts
+_MIN_FIRST_SLICE, _MAX_FIRST_SLICE = 100, 2000  # conflicts
 _FIRST_SLICE_TIMES_CLAUSES = 20_000_000
 """The first slice should take some hundredths of a second for a formula of any size."""
+_NEXT_SLICES = 4
+"""How many times as many conflicts each other slice has."""
 _MAX_BUDGET = 2**31 - 1  # conflicts that PySAT can count
 _WAIT = 0.1  # seconds between two looks for Ctrl-C, which wakes nobody on some systems
 _GRACE = 0.2  # seconds that a search in a thread has to end
@@ -423,9 +426,9 @@ class _Solver:
         Yields:
             What was counted, and the answer, which the last slice alone may have.
         """
-        in_thread = False
+        in_thread, usual = False, _NEXT_SLICES * conflicts
         while not deadline.over:
-            left, most = deadline.left, deadline.conflicts
+            most = deadline.conflicts
             budget = min(most or _MAX_BUDGET, _MAX_BUDGET if in_thread else conflicts)
             began = monotonic()
             if in_thread:
@@ -437,9 +440,10 @@ class _Solver:
             yield self._counted(), answer
             if answer is not None:
                 return
-            rate = budget / max(monotonic() - began, 1e-6)
-            seconds = _SLICE if left is None else min(_SLICE, left)
-            conflicts = max(1, min(2 * budget, int(rate * seconds), _MAX_SLICE))
+            conflicts, left = usual, deadline.left
+            if left is not None:
+                rate = budget / max(monotonic() - began, 1e-6)
+                conflicts = max(1, min(usual, int(rate * left)))
             in_thread = self._info.time_limit == "interrupt" and _HAS_THREADS
 
     def model(self) -> Model:

@@ -42,6 +42,16 @@ def test_no_limit_of_time(solver, cases):
     assert engine.solve([]).satisfiable
 
 
+@pytest.mark.parametrize("name", ["cadical153", "minisat22"])
+def test_searches_do_not_depend_on_the_clock(cases, name):
+    """A search of many slices is the same each time, with a limit or without one."""
+    formula = cases.formula(cases.pigeons(8), 72)
+    once, again = (load(name, formula).solve([], Deadline(end)) for end in (None, 60))
+
+    assert once.statistics["conflicts"] > 20_000
+    assert once.statistics == again.statistics
+
+
 @pytest.mark.parametrize("name", LIMITED)
 def test_loading_keeps_the_deadline(name):
     """A large formula is not loaded to its end, nor made."""
