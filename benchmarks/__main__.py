@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import sys
-from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from contextlib import closing
+from typing import TYPE_CHECKING
 
-from benchmarks import calls, choice, iss
-from benchmarks.machine import machine
-from benchmarks.peers import PEERS
-from benchmarks.report import complaints, markdown
-from benchmarks.roster import versions
-from benchmarks.sections import NEED_FILES, SECTIONS
-from benchmarks.sets import SETS, shared_data
-from benchmarks.settings import Settings
-from benchmarks.whole_sets import WHOLE_SETS
+from benchmarks import iss
+from benchmarks.questions import QUESTIONS, Item, work
+from benchmarks.sets import SETS, read_set
+from satdoku.study import plan, studies
+from satdoku.study.report import report
 
-_SETS = list(dict.fromkeys((*SETS, *WHOLE_SETS)))
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_ABOUT = """\
+Times are CPU time of whole sets, divided by their puzzles, without loading; each run \
+is a fresh process, and contenders take turns. Every answer was checked."""
 
 
 def _names(text: str) -> list[str]:
@@ -36,110 +36,88 @@ def parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     made = argparse.ArgumentParser(
         prog="python -m benchmarks",
-        description="Measure satdoku and its peers in one run: CPU time, and ratios.",
-        epilog="examples: python -m benchmarks first --sets top95 --engines dpll; "
-        "python -m benchmarks cold; python -m benchmarks --output results/today",
+        description="Measure satdoku and its peers: CPU time, and ratios.",
+        epilog="example: python -m benchmarks first --sets top95 -n 20 -o today; "
+        "`iss` alone compares variants with Interactive Sudoku Solver",
     )
     add = made.add_argument
-    add(
-        "sections",
-        nargs="*",
-        metavar="SECTION",
-        help=f"what to measure: {', '.join(SECTIONS)} (all); or `choice` alone, for "
-        "the figures that auto chooses by; or `calls` alone, for what a call costs; or "
-        "`iss` alone, for variants beside Interactive Sudoku Solver",
-    )
-    add("--sets", type=_names, default=_SETS, help=f"of {','.join(_SETS)}")
-    add("--engines", type=_names, default=["dpll", "cadical153"], help="of satdoku")
-    add("--encodings", type=_names, default=["extended"], help="for each engine")
-    add("--peers", type=_names, default=list(PEERS), help=f"of {','.join(PEERS)}")
-    add("--base", default="satdoku", help="the contender ratios are to (%(default)s)")
-    add("--limit", type=float, default=10, help="seconds a puzzle (%(default)g)")
-    add(
-        "--large-limit",
-        type=float,
-        default=120,
-        help="the same for a large board, and for many solutions (%(default)g)",
-    )
-    add(
-        "--give-up",
-        type=_number,
-        default=3,
-        help="leave a set after so many time-outs of a contender (%(default)s)",
-    )
-    add("--repeats", type=_number, default=3, help="of everything (%(default)s)")
-    add("--first", type=_number, help="only the first so many puzzles of each set")
-    add(
-        "--solutions",
-        type=_number,
-        default=100_000,
-        help="how many the section enumerate asks for (%(default)s)",
-    )
-    add(
-        "--puzzles",
-        type=_number,
-        default=1_000_000,
-        help="how many the section workers solves (%(default)s)",
-    )
-    add("--output", type=Path, help="writes OUTPUT.json and OUTPUT.md")
+    add("questions", nargs="*", help=f"{', '.join(QUESTIONS)} (all)")
+    add("--sets", type=_names, default=SETS, help=f"of {', '.join(SETS)}")
+    add("--contenders", type=_names, help="some of those of the questions (all)")
+    add("-n", type=_number, help="the first N puzzles of each set")
+    add("--repeat", type=_number, default=3, help="of each run (%(default)s)")
+    add("--timeout", type=float, default=120, help="seconds for a set (%(default)g)")
+    add("-o", "--output", help="folder for runs.csv, the report and figures")
     return made
 
 
+def tasks(parts: Iterable[plan.Part]) -> Iterator[plan.Task]:
+    """Yield the runs: those of a study, with the work of `benchmarks.questions`."""
+    for task in plan.tasks(parts):
+        item = Item(task.row["part"], task.row["solver"], task.item.puzzles)
+        yield task._replace(item=item, work=work)
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, report; 1 where an answer was wrong."""
+    """Measure, report; 1 where a run failed."""
     given = sys.argv[1:] if arguments is None else arguments
-    if given[:1] == ["choice"]:
-        return choice.main(given[1:])
-    alone = {"calls": calls.main, "iss": iss.main}
-    if given and given[0] in alone:
-        return alone[given[0]](given[1:])
+    if given[:1] == ["iss"]:
+        return iss.main(given[1:])
     made = parser()
-    asked = made.parse_args(given)
-    sections = asked.sections or list(SECTIONS)
-    for what, names, all_of in (
-        ("section", sections, SECTIONS),
-        ("set", asked.sets, _SETS),
-        ("peer", asked.peers, PEERS),
+    options = made.parse_args(given)
+    questions = options.questions or list(QUESTIONS)
+    everybody = {
+        name for question in QUESTIONS.values() for name in question.contenders
+    }
+    for kind, names, known in (
+        ("question", questions, QUESTIONS),
+        ("set", options.sets, SETS),
+        ("contender", options.contenders or (), everybody),
     ):
         for name in names:
-            if name not in all_of:
-                made.error(f"no {what} {name!r}; there are {', '.join(all_of)}")
-    if NEED_FILES & set(sections) and not shared_data().is_dir():
-        made.error(f"no puzzle sets at {shared_data()}; SATDOKU_DATA can name them")
-    settings = Settings(
-        sets=asked.sets,
-        contenders=[
-            "satdoku",
-            *(f"satdoku:{e}/{r}" for e in asked.engines for r in asked.encodings),
-            *asked.peers,
-        ],
-        limit=asked.limit,
-        large_limit=asked.large_limit,
-        give_up=asked.give_up,
-        repeats=asked.repeats,
-        first=asked.first,
-        solutions=asked.solutions,
-        puzzles=asked.puzzles,
+            if name not in known:
+                made.error(f"no {kind} {name!r}; expected one of {', '.join(known)}")
+    parts = [_part(name, options) for name in questions]
+    parts = [part for part in parts if part.sets]
+    if not parts:
+        made.error("none of the questions is about one of these sets")
+    load = f"The load of the machine was {os.getloadavg()[0]:.1f} at the start."
+    whole = plan.Plan("benchmarks", tuple(parts), about=f"{_ABOUT} {load}")
+    with studies.Study(whole, options.output, tasks) as study:
+        with closing(study.measure(_say)) as rows:
+            for row in rows:
+                study.append(row)
+        if options.output is not None:
+            studies.write_report(study)
+        print(report(study.about, whole, study.frame(), "markdown"))
+        return int(any(row["ended"] == "failed" for row in study.rows))
+
+
+def _part(name: str, options: argparse.Namespace) -> plan.Part:
+    """Return the part of a study that asks a question."""
+    question = QUESTIONS[name]
+    chosen = options.contenders
+    names = [
+        contender
+        for contender in question.contenders
+        if chosen is None or contender in {*chosen, question.baseline}
+    ]
+    sets = [read_set(x, options.n) for x in question.sets if x in options.sets]
+    return plan.Part(
+        tuple(sets),
+        tuple(map(plan.SolverConfiguration, names)),
+        name,
+        question.title,
+        repeat=options.repeat,
+        timeout=options.timeout,
+        whole=True,
+        baseline=question.baseline,
     )
-    if asked.base not in settings.contenders:
-        made.error(f"no contender {asked.base!r} in {', '.join(settings.contenders)}")
-    report: dict[str, Any] = {
-        "machine": machine(),
-        "versions": versions(),
-        "settings": asdict(settings),
-        "sections": {name: SECTIONS[name](settings) for name in sections},
-    }
-    table = markdown(report, asked.base)
-    print(table)
-    if asked.output is not None:
-        asked.output.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(report, indent=1, ensure_ascii=False)
-        asked.output.with_suffix(".json").write_text(text + "\n", "utf-8")
-        asked.output.with_suffix(".md").write_text(table, "utf-8")
-    found = complaints(report)
-    for complaint in found:
-        print(f"wrong: {complaint}", file=sys.stderr)
-    return 1 if found else 0
+
+
+def _say(task: plan.Task) -> None:
+    row = task.row
+    print(row["part"], row["set"], row["solver"], row["repeat"], file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from benchmarks.contender import Board
+    from benchmarks.peers import Board
 
 __all__ = ["UNITS", "wrong", "wrong_board"]
 

@@ -1,47 +1,58 @@
 """The peers: other programs of the field, each behind one small adapter.
 
-A file a peer; its `make` imports the peer, builds what is built once, and returns the
-contender.  None of them is needed by satdoku: one that is not installed is told.
+A file a peer; its `make` imports the peer, builds what is built once, and returns what
+answers.  Text in, text out, for all alike: a puzzle is a line of 81 characters with `.`
+for an empty cell, a solution is a line of 81 digits.  None of the peers is needed by
+satdoku.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from benchmarks.contender import Contender
+    from collections.abc import Callable, Iterator
 
-__all__ = ["PEERS", "Peer"]
+__all__ = ["PEERS", "Board", "Peer", "load"]
+
+Board = list[list[int]]
+"""A grid of any size, 0 for an empty cell."""
+
+PEERS = {
+    "dlx": "dancing_links",
+    "exact-cover": "exact_cover_c",
+    "py-sudoku": "py_sudoku",
+    "ortools": "cp_sat",
+    "pencilmark": "pencilmark",
+    "pysat": "pysat_loop",
+}
+"""The module of each peer, by the name it has in tables."""
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A peer: its file here, the distribution it is in, and how it is made."""
+    """The answers of one program; None to a question that it cannot be asked.
 
-    module: str
-    distribution: str | None = None
-    options: dict[str, bool] = field(default_factory=dict)
+    Args:
+        first: The first solution found, None where there is none.
+        some: The first k solutions, no two of them alike.
+        two: How many solutions there are, up to two; by `some` if None.
+        board: The first solution of a grid of any size, with square boxes.
+    """
 
-    def make(self) -> Contender:
-        """Load the peer.
-
-        Raises:
-            ImportError: It is not installed.
-        """
-        found = import_module(f"benchmarks.peers.{self.module}")
-        return cast("Contender", found.make(**self.options))
+    first: Callable[[str], str | None]
+    some: Callable[[str, int], Iterator[str]] | None = None
+    two: Callable[[str], int] | None = None
+    board: Callable[[Board], Board | None] | None = None
 
 
-PEERS = {
-    "norvig": Peer("norvig"),
-    "dlx": Peer("dancing_links", "dlx", {"open_only": False}),
-    "dlx-open": Peer("dancing_links", "dlx", {"open_only": True}),
-    "exact-cover": Peer("exact_cover_c", "exact-cover"),
-    "py-sudoku": Peer("py_sudoku", "py-sudoku"),
-    "ortools": Peer("cp_sat", "ortools"),
-    "pencilmark": Peer("pencilmark", "pencilmark"),
-    "pysat": Peer("pysat_loop", "python-sat"),
-}
-"""The peers by the name that `--peers` takes."""
+def load(name: str) -> Peer:
+    """Load a peer.
+
+    Raises:
+        ImportError: It is not installed.
+    """
+    module = import_module(f"benchmarks.peers.{PEERS[name]}")
+    return cast("Peer", module.make())

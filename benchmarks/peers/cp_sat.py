@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.contender import Board, Contender
+from benchmarks.peers import Board, Peer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,8 +35,8 @@ def _board(puzzle: str) -> Board:
     return [values[start : start + 9] for start in range(0, 81, 9)]
 
 
-def make() -> Contender:
-    """Return the contender; a model and a solver are made for each puzzle."""
+def make() -> Peer:
+    """Return the peer; a model and a solver are made for each puzzle."""
     from ortools.sat.python import cp_model
 
     def solver() -> Any:  # noqa: ANN401  untyped
@@ -74,9 +74,4 @@ def make() -> Contender:
         made.solve(model, Collect())
         return iter(found)
 
-    return Contender(
-        first=first,
-        two=lambda puzzle: sum(1 for _ in some(puzzle, 2)),
-        some=some,
-        board=board,
-    )
+    return Peer(first, some, board=board)

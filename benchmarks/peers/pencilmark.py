@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.contender import Contender
+from benchmarks.peers import Peer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,16 +31,12 @@ def reader() -> Callable[[str], Any]:
     return lambda link: load(to_puzzle(link, fetch=False))
 
 
-def make() -> Contender:
-    """Return the contender; several solutions come all at once."""
+def make() -> Peer:
+    """Return the peer; several solutions come all at once."""
     from pencilmark import load
 
     def some(puzzle: str, k: int) -> Iterator[str]:
         for solution in search(load(puzzle), k) or ():
             yield "".join(map(str, solution))
 
-    return Contender(
-        first=lambda puzzle: next(some(puzzle, 1), None),
-        two=lambda puzzle: sum(1 for _ in some(puzzle, 2)),
-        some=some,
-    )
+    return Peer(lambda puzzle: next(some(puzzle, 1), None), some)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from benchmarks.contender import Contender
+from benchmarks.peers import Peer
 
 __all__ = ["make"]
 
 
-def make() -> Contender:
-    """Return the contender."""
+def make() -> Peer:
+    """Return the peer."""
     from sudoku import Sudoku
 
     def board(puzzle: str) -> list[list[int | None]]:
@@ -27,4 +27,4 @@ def make() -> Contender:
             return 0
         return 2 if Sudoku(3, 3, board=board(puzzle)).has_multiple_solutions() else 1
 
-    return Contender(first=first, two=two)
+    return Peer(first, two=two)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.contender import Contender
+from benchmarks.peers import Peer
 from benchmarks.rules import UNITS
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def line(model: list[int]) -> str:
     return "".join(str((literal - 1) % 9 + 1) for literal in model if literal > 0)
 
 
-def make() -> Contender:
-    """Return the contender, its solver loaded."""
+def make() -> Peer:
+    """Return the peer, its solver loaded."""
     from pysat.solvers import Solver
 
     formula = list(clauses())
@@ -82,4 +82,4 @@ def make() -> Contender:
                 yield line(model)
                 own.add_clause([-x for x in model if x > 0 and (x - 1) // 9 in empty])
 
-    return Contender(first=first, two=two, some=some)
+    return Peer(first, some, two)

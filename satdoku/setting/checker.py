@@ -2,7 +2,7 @@
 
 `check` finds out how many solutions there are, one or two of them shown; its `Report`
 searches for redundant clues and true candidates when these are read.  Beside two calls
-of PySAT by hand (`python -m benchmarks calls`) the first takes 1 to 2.5 times as long;
+of PySAT by hand (`python -m benchmarks unique`) the first takes 1 to 2.5 times as long;
 with redundant clues 4 to 25 times, or 1 to 4 times by lanes, which test a 9x9 puzzle's
 clues at once.  `check_fully` leaves nothing to be searched for, and adds what the
 command `check` tells besides: contradictions, how many solutions there are, other

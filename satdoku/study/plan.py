@@ -40,10 +40,10 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.setting.generator import generate_many
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver, solve
-from satdoku.study.worker import PROPAGATION, Item
+from satdoku.study.worker import PROPAGATION, Item, work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     from satdoku.puzzle.grid import Grid
@@ -299,15 +299,17 @@ class Task(NamedTuple):
 
     Args:
         row: The columns of `runs.csv` that are known beforehand.
-        item: The work.
+        item: The argument of `work`.
         seconds: When the process is killed.
         give_up: After how many timeouts of its solver and set the run is refused.
+        work: What the process does; it returns the other columns.
     """
 
     row: dict[str, Any]
-    item: Item
+    item: Any
     seconds: float
     give_up: int
+    work: Callable[[Any], Mapping[str, Any]] = work
 
 
 _PREPARING = 300.0  # seconds to make and load a formula, and to end its search
@@ -473,11 +475,13 @@ class Plan(NamedTuple):
         name: The file's name, without `.toml`.
         parts: Its parts.
         workers: Runs at a time.
+        about: How to read it, if what is measured is not how solvers answer puzzles.
     """
 
     name: str
     parts: tuple[Part, ...]
     workers: int = 1
+    about: str = ""
 
 
 def presets() -> tuple[str, ...]:

@@ -265,8 +265,8 @@ def memory_text(size: float) -> str:
     """Write bytes; 1 MB is 1,000,000 of them.
 
     Example:
-        >>> memory_text(23_456_789), memory_text(999_950)
-        ('23.5 MB', '1.00 MB')
+        >>> memory_text(23_456_789), memory_text(999_950), memory_text(0)
+        ('23.5 MB', '1.00 MB', '0 B')
     """
     return _in_units(size, ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")))
 
@@ -282,11 +282,12 @@ def count_text(count: float) -> str:
 
 
 def _in_units(value: float, units: Sequence[tuple[float, str]]) -> str:
-    for size, unit in units:
+    for size, unit in units[:-1]:
         text = _three(value / size)
-        if value and (float(text.replace(",", "")) >= 1 or unit == units[-1][1]):
+        if float(text.replace(",", "")) >= 1:
             return f"{text} {unit}"
-    return f"0 {units[0][1]}"
+    size, unit = units[-1]
+    return f"{_three(value / size)} {unit}"
 
 
 def _three(value: float) -> str:
@@ -458,7 +459,7 @@ def _ratios(part: Part, found: DataFrame, sets: Sequence[str]) -> Table:
         name: {one["solver"]: ratio_text(one) for _, one in ratios.iterrows()}
         for name, ratios in columns.items()
     }
-    cells = pd.DataFrame(texts, dtype=object)
+    cells = pd.DataFrame(texts, dtype=object).dropna(axis="columns", how="all")
     names = [name for name in map(str, part.solvers) if name in cells.index]
     title = f"Time as a multiple of that of {part.baseline}: geometric means"
     return Table(f"{title} ({part.level:.0%} interval)", cells.reindex(index=names))
@@ -566,23 +567,15 @@ def _blocks(about: Row, plan: Plan, runs: DataFrame) -> Iterator[Block]:
     if wrong := list(contradictions(runs)):
         yield from (Heading(2, _CONTRADICTION), wrong)
     yield from _machine(about)
-    if any(not part.form for part in plan.parts):
-        yield _HOW_TO_READ
-    if any(part.form for part in plan.parts):
-        yield _FORMS
-    yield _SIGNS
-    waited = runs.loc[runs["time_s"] > _CALM, ["time_s", "cpu_s"]].dropna().sum()
-    if waited["time_s"] > _BUSY * waited["cpu_s"] and not any(
-        part.form for part in plan.parts
-    ):
-        factor = _three(waited["time_s"] / waited["cpu_s"])
-        yield f"The machine was busy: runs took {factor} times their CPU time."
-    for table in (recommended(plan.parts, found), winners(plan.parts, found)):
-        if not table.is_empty:
-            yield table
+    yield from _how_to_read(plan, runs)
+    if not plan.about:
+        for table in (recommended(plan.parts, found), winners(plan.parts, found)):
+            if not table.is_empty:
+                yield table
     for part in plan.parts:
         yield Heading(2, part.label or "Results")
-        yield _question(part)
+        if not plan.about:
+            yield _question(part)
         yield [
             f"{each.name}: {counted(len(each.puzzles), 'puzzle')}"
             + (f", {each.about}" if each.about else "")
@@ -591,6 +584,22 @@ def _blocks(about: Row, plan: Plan, runs: DataFrame) -> Iterator[Block]:
         yield from tables(part, found)
         if lines := missing(found[found["part"] == part.key]):
             yield from (Heading(3, "Missing there"), lines)
+
+
+def _how_to_read(plan: Plan, runs: DataFrame) -> Iterator[str]:
+    """Say what times are, and whether they can be believed."""
+    forms = {bool(part.form) for part in plan.parts}
+    if plan.about:
+        yield plan.about
+    elif False in forms:
+        yield _HOW_TO_READ
+    if True in forms:
+        yield _FORMS
+    yield _SIGNS
+    waited = runs.loc[runs["time_s"] > _CALM, ["time_s", "cpu_s"]].dropna().sum()
+    if waited["time_s"] > _BUSY * waited["cpu_s"] and True not in forms:
+        factor = _three(waited["time_s"] / waited["cpu_s"])
+        yield f"The machine was busy: runs took {factor} times their CPU time."
 
 
 def _machine(about: Row) -> Iterator[str]:

@@ -29,7 +29,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, cast
 
 from satdoku.errors import printable
 from satdoku.runtime.processes import fresh_python
-from satdoku.study.worker import memory, work
+from satdoku.study.worker import memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -119,7 +119,7 @@ def conduct(
                 yield history.add(_row(task, {"value": {"refused": why}}))
                 continue
             begun(task)
-            running[children.begin(work, task.item, task.seconds)] = task
+            running[children.begin(task.work, task.item, task.seconds)] = task
         while running:
             yield from ended()
 

@@ -52,6 +52,7 @@ class Study:
     Args:
         plan: The plan.
         folder: The folder, new or of a study; None for none.
+        tasks: Returns the runs of parts.
 
     Attributes:
         rows: The runs of the plan so far.
@@ -64,7 +65,12 @@ class Study:
         OSError: The folder cannot be written.
     """
 
-    def __init__(self, plan: Plan, folder: str | Path | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        folder: str | Path | None = None,
+        tasks: Callable[[Iterable[Part]], Iterable[Task]] = tasks,
+    ) -> None:
         self.plan = plan
         self.folder = None if folder is None else Path(folder)
         self.about: Row = {
@@ -78,9 +84,9 @@ class Study:
         }
         self._target: Any = None
         known = {} if self.folder is None else self._open(self.folder)
-        planned = {key_of(task.row): task for task in tasks(plan.parts)}
-        self.rows = [row for key, row in known.items() if key in planned]
-        self.missing = [task for key, task in planned.items() if key not in known]
+        self._tasks = {key_of(task.row): task for task in tasks(plan.parts)}
+        self.rows = [row for key, row in known.items() if key in self._tasks]
+        self.missing = [task for key, task in self._tasks.items() if key not in known]
 
     def __enter__(self) -> Self:
         return self
@@ -147,7 +153,7 @@ class Study:
         Closing the generator stops those that run.
         """
         return conduct(
-            tasks(self.plan.parts), self.rows, workers=self.plan.workers, begun=begun
+            self._tasks.values(), self.rows, workers=self.plan.workers, begun=begun
         )
 
     def append(self, row: Row) -> None:
