@@ -131,6 +131,8 @@ def summaries(found: DataFrame, *by: str) -> DataFrame:
     for name in _MEASURED:
         known = found[found[name].notna()].groupby(list(by))
         sums[name] = known[name].sum() / known["puzzles"].sum()
+    for name in ("peak_bytes", "own_bytes"):  # a run takes them once, for a set as well
+        sums[name] = groups[name].mean()
     sums["formula_s"] = sums["encode_s"] + sums["load_s"]
     sums["import_s"] = groups["import_s"].min()  # disturbances only add to it
     return sums.reset_index()

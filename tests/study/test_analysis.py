@@ -143,6 +143,18 @@ def test_timeouts_count_with_their_limit_as_a_bound(study):
     assert "elimination cut off at the limit (small: 3)" in report
 
 
+def test_memory_is_that_of_a_process(study):
+    """However many puzzles a run is about, its peak is counted once."""
+
+    def change(row):
+        memory = {"peak_bytes": "30000000", "own_bytes": "5000000"}
+        return times(row) | memory | {"puzzles": "50"}
+
+    row = table(study(change), "Where the time goes")[0]
+
+    assert ["30.0 MB", "5.00 MB"] == row[-2:]
+
+
 def test_repeats_stand_for_their_median(study):
     """A run that takes half a second is not repeated, others are."""
 
