@@ -15,6 +15,7 @@ from satdoku.cli.messages import fact_lines
 from satdoku.cli.options import (
     Command,
     Count,
+    drawings_option,
     has_colours,
     json_option,
     reads_puzzles,
@@ -82,6 +83,7 @@ _PICTURES = {"svg", "png"}
 
 @click.command(cls=Command)
 @reads_puzzles
+@drawings_option
 @workers_option
 @json_option
 @reports
@@ -347,7 +349,8 @@ def _text(
     """
     lines = [place_of(entry)]
     for heading, text in _facts(report):
-        rules = under_rules(entry) if heading == "proper" else ""
+        proper = report.status is Status.UNIQUE
+        rules = under_rules(entry, proper=proper) if heading == "proper" else ""
         lines += fact_lines(heading, text + rules)
     if given is not None:
         lines += fact_lines("given", f"solution: {given.text}")

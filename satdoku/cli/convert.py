@@ -60,6 +60,7 @@ def convert(
       satdoku convert bad.txt --repair -o fixed.txt  # save the repaired file
       satdoku convert game.json --state --to rows  # digits placed so far
     """
+    run.reader.takes_drawings = True
     to = to or format_of_ending(run.output)
     if to is None and run.reader.repair:
         to = _format_of(run.reader.head(1))

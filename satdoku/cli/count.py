@@ -14,6 +14,7 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
+    drawings_option,
     json_option,
     reads_puzzles,
     reports,
@@ -167,6 +168,7 @@ class Counting:
 
 @click.command(cls=Command)
 @reads_puzzles
+@drawings_option
 @workers_option
 @json_option
 @reports

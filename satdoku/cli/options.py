@@ -51,7 +51,10 @@ _SECTION_OF = {
     **dict.fromkeys(("engine", "encoding", "heuristic", "timeout"), SEARCH),
     **dict.fromkeys(("use", "avoid", "only"), SEARCH),
     **dict.fromkeys(("from_", "box", "variant", "symbols", "column"), IN_AND_OUT),
-    **dict.fromkeys(("repair", "max_size", "pick", "to", "to_symbols"), IN_AND_OUT),
+    **dict.fromkeys(
+        ("repair", "ignore_drawings", "max_size", "pick", "to", "to_symbols"),
+        IN_AND_OUT,
+    ),
     **dict.fromkeys(("as_json", "output", "force", "quiet", "verbose"), IN_AND_OUT),
 }
 """The sections of the help, by the names of parameters; others come first."""
@@ -307,6 +310,13 @@ repair_option = click.option(
 )
 
 
+drawings_option = click.option(
+    "--ignore-drawings",
+    is_flag=True,
+    help="Leave out rules that are drawn.",
+)
+
+
 def _reads(argument: Decorator) -> Decorator:
     """Return a decorator that adds an argument FILE and how it is read."""
 
@@ -323,6 +333,7 @@ def _reads(argument: Decorator) -> Decorator:
             max_size: int | None,
             pick: tuple[tuple[int, int], ...] | None,
             repair: bool = False,
+            ignore_drawings: bool = False,
             **others: Any,  # noqa: ANN401  of other decorators
         ) -> Any:  # noqa: ANN401  as the command returns
             reader = Reader(
@@ -336,6 +347,7 @@ def _reads(argument: Decorator) -> Decorator:
                 pick=pick,
                 repair=repair,
             )
+            reader.takes_drawings = ignore_drawings
             return function(reader=reader, **others)
 
         return all_of(argument, _input_options)(call)

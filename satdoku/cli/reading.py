@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from contextlib import contextmanager, suppress
@@ -24,6 +25,7 @@ import click
 from satdoku.cli.messages import say
 from satdoku.errors import InputError, Stopped, UsageError, printable
 from satdoku.formats import PuzzleRecord, scan
+from satdoku.formats.reading import refuse_drawings
 from satdoku.formats.registry import ISS_START
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.geometry import Geometry
@@ -50,6 +52,7 @@ _PIPED = 4_096
 COLUMNS_FROM = 1_000
 """Puzzles that decide on the columns of a table."""
 _SAMPLE = 1 << 20
+_PACKED = re.compile(r"(fpuz|scl|ctc|scf)[\w+/=%*-]{24,}$")
 _FIRST_OF_TEXT = 9  # the tabulator; what is packed has smaller bytes
 
 
@@ -68,6 +71,8 @@ class Reader:
         pick: Ranges of numbers of puzzles; None for all.
 
     Attributes:
+        takes_drawings: Whether puzzles of SudokuPad are taken whose drawings or words
+            may be rules that are not understood.
         files: What is read.
         named: Whether files were given; else standard input is read.
         given: The options that were given.
@@ -106,6 +111,7 @@ class Reader:
         self.picks = pick is not None
         self.geometry = None if box is None else Geometry.parse(box)
         self.repair = repair
+        self.takes_drawings = False
         self.answered = 1.0
         self.quiet = False
         self._filter = PuzzleFilter(pick)
@@ -169,14 +175,28 @@ class Reader:
                 self._line = entry.line or self._line
                 if isinstance(entry, PuzzleRecord) and self._rules:
                     entry = _with_rules(entry, self._rules)  # noqa: PLW2901
-                if isinstance(entry, PuzzleRecord):
-                    _report_repairs(entry)
-                    _report_warnings(entry)
-                else:
-                    _explain_missing(entry, name)
-                yield entry
+                yield self._reported(entry, name)
             if not self.quiet:
                 _report_skipped(skipped, source_name(source))
+
+    def _reported(
+        self, entry: PuzzleRecord | InputError, name: str
+    ) -> PuzzleRecord | InputError:
+        """Say what was repaired, and what is not read; return what is to be answered.
+
+        That is an error for a puzzle of SudokuPad whose drawings may be rules.
+        """
+        if isinstance(entry, InputError):
+            _explain_missing(entry, name)
+            return entry
+        _report_repairs(entry)
+        if not self.takes_drawings:
+            try:
+                refuse_drawings(entry, "--ignore-drawings (solve, count, check)")
+            except InputError as error:
+                return error
+        _report_warnings(entry)
+        return entry
 
     def _sources(self, files: Sequence[str]) -> Iterator[tuple[str, _Argument | str]]:
         """Yield the name of each file, and what is read."""
@@ -212,12 +232,8 @@ class Reader:
         for name, source in self._sources(self.files):
             for block in scan_blocks(source, **needs, **self._options):
                 self._part = block.part
-                for _, other in block.others:
-                    if isinstance(other, InputError):
-                        _explain_missing(other, name)
-                    else:
-                        _report_warnings(other)
-                yield block
+                others = [(at, self._reported(o, name)) for at, o in block.others]
+                yield replace(block, others=others) if others else block
 
     @property
     def can_be_blocks(self) -> bool:
@@ -496,7 +512,7 @@ def is_text(name: str) -> bool:
     """Whether a FILE is a puzzle itself: no such file, and cells or a link."""
     if name == "-" or os.path.lexists(name):
         return False
-    if "://" in name or "\n" in name or ISS_START.match(name):
+    if "://" in name or "\n" in name or ISS_START.match(name) or _PACKED.match(name):
         return True
     marks = [mark for mark in name if not mark.isspace()]
     # Names of files have dashes and letters, too: a long square of them is a puzzle.

@@ -492,9 +492,21 @@ def _begin(
     return lambda pair: answer(*pair)
 
 
-def under_rules(entry: PuzzleRecord) -> str:
-    """Return what to add where the source may have rules that were not read."""
-    return " under the rules that were read" if entry.metadata.warnings else ""
+def under_rules(entry: PuzzleRecord, *, proper: bool = True) -> str:
+    """Return what to add to an answer where there may be rules that were not read.
+
+    Args:
+        entry: The puzzle.
+        proper: Whether it has one solution; else words beside constraints of f-puzzles
+            may be why not.
+    """
+    doubt, under = entry.metadata.doubt, " under the rules that were read"
+    if not doubt and not proper and entry.format == "fpuzzles":
+        from satdoku.formats.boards import rule_in_words  # noqa: PLC0415  variants alone
+
+        words = rule_in_words(dict(entry.metadata.details).get("rules", ""))
+        doubt = "the words of the rules may say more" if words else ""
+    return f"{under}; {doubt}" if doubt else ""
 
 
 def error_json(error: SatdokuError, entry: PuzzleRecord | None) -> str:

@@ -157,6 +157,7 @@ def show(
         paper=paper,
         colour=colour,
     )
+    run.reader.takes_drawings = not (solve or diff or candidates)
     kind = _check(run, options, to)
     solver = partial(search.solver().solve, timeout=search.timeout)
     draw = _show_one if sheet is None else _show_sheet

@@ -34,6 +34,7 @@ from satdoku.cli.options import (
     Command,
     Count,
     Search,
+    drawings_option,
     exclude,
     has_colours,
     heuristic_option,
@@ -105,6 +106,7 @@ _STATUSES = {
 
 @click.command(cls=Command)
 @reads_puzzles
+@drawings_option
 @json_option
 @workers_option
 @reports
@@ -642,7 +644,8 @@ class Solving:
     def _report(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Count an answer, and say what there is to say about it."""
         run, result = self._run, answer.result
-        self._last, self._under = answer, under_rules(entry)
+        proper = result.status is Status.UNIQUE
+        self._last, self._under = answer, under_rules(entry, proper=proper)
         self.statuses[result.status] += 1
         searched = searched_by(result) or "no search"
         because = f": {result.engine_note}" if result.engine_note else ""
@@ -651,11 +654,13 @@ class Solving:
             run.codes.add(exits.NO)
             marks = "; `satdoku hint` names wrong pencil marks"
             help_ = marks if entry.puzzle.masks is not None else ""
-            run.say_about(entry, f"no solution: {reason(result)}{help_}")
+            none = f"no solution{self._under}: {reason(result)}{help_}"
+            run.say_about(entry, none)
         elif result.status is Status.MULTIPLE and self._request.unique:
             run.codes.add(exits.NO)
             kind = "more than one solution"
-            run.say_about(entry, f"{kind}: {difference(result)}", kind=kind)
+            several = f"{kind}{self._under}: {difference(result)}"
+            run.say_about(entry, several, kind=kind)
         elif not result.complete:
             run.codes.add(exits.STOPPED)
             known = {

@@ -24,12 +24,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, counted, printable, shown
 from satdoku.formats.json_files import refuse_unread_digits, unique
 from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
-from satdoku.formats.model import Metadata, Options, PuzzleRecord
+from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
 from satdoku.formats.variants import constraint_error, is_nothing
 from satdoku.puzzle.arrays import grid_of_list
 from satdoku.puzzle.cells import too_large
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = ["DETAILS", "board_text", "read_board"]
+__all__ = ["DETAILS", "board_text", "read_board", "rule_in_words"]
 
 DETAILS = (("author", "author"), ("ruleset", "rules"), ("successMessage", "message"))
 """Keys of texts, and the details that they are."""
@@ -116,7 +117,7 @@ def read_board(
         ]
         if cells_of_parity:
             used[parity] = [*used.get(parity, ()), *cells_of_parity]
-    rules, warned = _constraints(used, geometry, pieces) if used or pieces else ((), ())
+    rules, odd = _constraints(used, geometry, pieces) if used or pieces else ((), ())
     try:
         puzzle = Puzzle(Grid.trusted(geometry, tuple(clues)), rules, masks)
     except UsageError as error:
@@ -128,8 +129,8 @@ def read_board(
         state_of(puzzle, placed, marked),
         _solution(board.get("solution"), geometry),
         warnings=(
-            *warned,
-            *_warnings(board, cells, is_variant=bool(used)),
+            *doubt_of([*_unread(board, cells, is_variant=bool(used)), *odd]),
+            *_warnings(board, cells),
             *_nothing_given(puzzle, placed),
         ),
         looks=json.dumps(looks) if looks else "",
@@ -216,13 +217,13 @@ def _geometry(
 def _constraints(
     used: dict[str, Any], geometry: Geometry, pieces: list[Cells]
 ) -> tuple[list[Constraint], list[str]]:
-    """Return the constraints of a board, and warnings about what they leave out."""
+    """Return the constraints of a board, and what of them is not read."""
     from satdoku.formats.fpuzzles import Board, read_keys  # noqa: PLC0415  variants alone
     from satdoku.puzzle.constraints.places import Regions  # noqa: PLC0415  variants alone
 
     board = Board.of(geometry, pieces, used)
     rules = read_keys(board)
-    return [Regions(tuple(pieces)), *rules] if pieces else rules, board.warnings
+    return [Regions(tuple(pieces)), *rules] if pieces else rules, board.unread
 
 
 def _looks(board: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, Any]:
@@ -249,30 +250,34 @@ def _own_drawings(drawings: list[Any]) -> list[Any]:
     ]
 
 
-def _warnings(
+def _unread(
     board: dict[str, Any], cells: list[dict[str, Any]], *, is_variant: bool
 ) -> Iterator[str]:
-    """Yield warnings about what is not read."""
-    unread = [
-        key
-        for key in _DRAWINGS
-        if not is_nothing(value := board.get(key))
-        and (not isinstance(value, list) or _own_drawings(value))
-    ]
-    used = {
-        key for cell in cells for key, value in cell.items() if not is_nothing(value)
-    }
-    unread += ["colours"] * bool(used.intersection(_COLOURS))
-    unread += sorted(
-        f"'{printable(key, 20)}' of a cell"
-        for key in used.difference(_READ, _COLOURS, [_CORNER, "candidates"])
+    """Yield what may be rules and is not read."""
+    drawn = False
+    for key in _DRAWINGS:
+        value = board.get(key)
+        if not is_nothing(value):
+            many = len(_own_drawings(value)) if isinstance(value, list) else 1
+            drawn = drawn or many > 0
+            yield from [counted(many, key)] * (many > 0)
+    used = Counter(
+        "coloured cell" if key in _COLOURS else f"a cell's '{printable(key, 20)}'"
+        for cell in cells
+        for key, value in cell.items()
+        if not is_nothing(value) and key not in {*_READ, _CORNER, "candidates"}
     )
-    missing = "if one stands for a rule, it is missing"
-    if unread:
-        yield f"drawings ({', '.join(unread)}) are not read; {missing}"
-    elif not is_variant and (words := _rule_in_words(_text(board, "ruleset"))):
-        yield f"rules in words are not read: {shown(words)}"
-    if _CORNER in used:
+    for what, many in sorted(used.items()):
+        yield what if "'" in what else counted(many, what)
+    if not (drawn or used or is_variant) and (
+        words := rule_in_words(_text(board, "ruleset"))
+    ):
+        yield shown(words)
+
+
+def _warnings(board: dict[str, Any], cells: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield warnings about what is not read and no rule."""
+    if any(not is_nothing(cell.get(_CORNER)) for cell in cells):
         yield "corner marks are not read"
     if any(not is_nothing(board.get(key)) for key in _FOG):
         yield "fog is not read"
@@ -287,8 +292,13 @@ def _nothing_given(puzzle: Puzzle, placed: list[int]) -> Iterator[str]:
         yield f"the puzzle is empty: {digits} without 'given' are the state"
 
 
-def _rule_in_words(text: str) -> str:
-    """Return the first sentence that may state more than the usual rules."""
+def rule_in_words(text: str) -> str:
+    """Return the first sentence that may state more than the usual rules.
+
+    Example:
+        >>> rule_in_words("Normal sudoku rules apply. Rows begin with an odd digit.")
+        'Rows begin with an odd digit'
+    """
     for sentence in re.split(r"[.!?\n]+", text):
         words = sentence.split()
         if len(words) >= _FEWEST_WORDS and not _USUAL_RULES.search(sentence):

@@ -70,13 +70,13 @@ class Board:
         geometry: The shape.
         regions: The cells of each region, in reading order.
         keys: All keys of constraints.
-        warnings: What of them is not read.
+        unread: What of them is not read, in quotes.
     """
 
     geometry: Geometry
     regions: Sequence[Cells]
     keys: Mapping[str, Any] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
     @classmethod
     def of(
@@ -212,7 +212,7 @@ def _lines(one: Mapping[str, Any]) -> Iterator[Cells]:
 def _number(one: Mapping[str, Any], board: Board) -> int | None:
     """Return the value of an object; None if it is missing, empty or 0.
 
-    One in other words is skipped with a warning: a total "A" or "<5", say.
+    One in other words is named as not read: a total "A" or "<5", say.
     """
     value = one.get("value")
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,4}", value.strip()):
@@ -220,7 +220,7 @@ def _number(one: Mapping[str, Any], board: Board) -> int | None:
     if value in (None, "", 0):
         return None
     if isinstance(value, str):
-        board.warnings.append(f"the value {shown(value)} of a constraint is not read")
+        board.unread.append(shown(value))
         return None
     if type(value) is not int:
         raise InputError(f"value {shown(value)}", expected="a number")

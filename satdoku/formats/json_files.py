@@ -1003,6 +1003,11 @@ _OF_FPUZZLES = re.compile(
     r'"(size|given|(given|center|corner)PencilMarks|c|cArray|highlight|parity)"\s*:'
 )
 _OF_OTHERS = re.compile(r'"(val|digit|number)"\s*:')
+_CELLS_OF_PAD = re.compile(r'"cells"\s*:\s*\[\s*\[\s*(?:null\s*,\s*)*[{\]]')
+_OF_SUDOKUPAD = re.compile(
+    r'"(regions|cages|metadata|metaData|cellSize|lines|arrows|underlays|overlays)"\s*:'
+)
+_SHORT_CELLS = re.compile(r"[{,]\s*(ce|cells)\s*:\s*\[\s*\[")
 _LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
 _encode = JSONEncoder(ensure_ascii=True, default=cell_text).encode
 
@@ -1025,11 +1030,28 @@ def is_of_fpuzzles(text: str) -> bool:
     return grid[1] is not None or _OF_FPUZZLES.search(text) is not None
 
 
+def is_of_sudokupad(text: str) -> bool:
+    """Whether the start of a text is that of a puzzle of SudokuPad.
+
+    Example:
+        >>> is_of_sudokupad('{"cells": [[{}, {"value": 1}]], "regions": []}')
+        True
+        >>> is_of_sudokupad("{id:'a',ce:[[,,{v:1}],")
+        True
+        >>> is_of_sudokupad('{"cells": [[{"value": 1}, {"value": 0}, …')
+        False
+    """
+    if _SHORT_CELLS.search(text):
+        return True
+    return bool(_CELLS_OF_PAD.search(text) and _OF_SUDOKUPAD.search(text))
+
+
 def _recognises(lines: Sequence[str]) -> bool:
     """Look for the bracket of an object or a list, or for a puzzle between quotes."""
     text = lines[0].strip()
     if text[:1] == "{":
-        return not is_of_fpuzzles("\n".join(lines))
+        start = "\n".join(lines)
+        return not (is_of_fpuzzles(start) or is_of_sudokupad(start))
     if text[:1] == "[":
         below = "\n".join([*filter(is_data, lines)][:2]).strip()
         return _LIST.match(below) is not None

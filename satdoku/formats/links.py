@@ -3,6 +3,8 @@
     fpuzzles    https://f-puzzles.com/?load=PACKED; SudokuPad's fpuzzlesPACKED (also
                 `fpuz`, and behind ?puzzleid= or ?load=), with or without an address;
                 and boards as JSON
+    sudokupad   https://sudokupad.app/sclPACKED (also `ctc`, behind ?puzzleid=, and
+                without an address); `scf` and a sign for each clue; and puzzles as JSON
     sudokuwiki  https://www.sudokuwiki.org/sudoku.htm?bd=81 digits, or S9B and two
                 characters a cell, in base 36: 1-9 a clue, 10-18 a placed digit, from 19
                 on the candidates, digit d as bit d - 1 of the number less 18
@@ -21,7 +23,7 @@ from urllib.parse import parse_qsl, unquote
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.boards import DETAILS, board_text, read_board
-from satdoku.formats.json_files import is_of_fpuzzles
+from satdoku.formats.json_files import is_of_fpuzzles, is_of_sudokupad
 from satdoku.formats.layouts import line_text
 from satdoku.formats.lines import is_data
 from satdoku.formats.lzstring import pack, too_long, unpack
@@ -42,15 +44,17 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Lines
 
-__all__ = ["FPUZZLES", "LINK", "SUDOKUWIKI"]
+__all__ = ["FPUZZLES", "LINK", "SUDOKUPAD", "SUDOKUWIKI"]
 
 _STARTS = ("http://", "https://", "www.")
 _PREFIX = re.compile("(sudoku)?/?fpuz(zles)?/?")
+_PAD = re.compile("(?:sudoku)?/?((?:scl|ctc)(?=.{20}|[{])|scf(?=[0-9A-Za-x*]{9}))")
+"""What stands before SudokuPad's own puzzles."""
 _PACKED_START = "N4I"  # how LZString packs `{"`
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _FPUZZLES = ("f-puzzles.com", "sudokulab.net")
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
-_READ = "a link of f-puzzles, SudokuPad (fpuzzles…) or SudokuWiki"
+_READ = "a link of f-puzzles, SudokuPad, SudokuMaker or SudokuWiki"
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
 _SIZE = 9
@@ -72,6 +76,7 @@ def _is_link(text: str) -> bool:
     text = _alone(text)
     marks = _PREFIX.sub("", text, count=1) if _PREFIX.match(text) else text
     packed = marks.startswith(_PACKED_START) and len(marks) > 3
+    packed = packed or (" " not in text and _PAD.match(text) is not None)
     return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
@@ -92,7 +97,7 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
         text = f"https://{text}"
     scheme, found, rest = text.partition("://")
     if not found or len(scheme) > 5:
-        return "fpuzzles", _unescaped(_PREFIX.sub("", text, count=1))
+        return _payload(_unescaped(text))
     address, _, query = rest.partition("#")[0].partition("?")
     host, _, path = address.partition("/")
     host = host.rpartition("@")[2].partition(":")[0].lower().removeprefix("www.")
@@ -106,8 +111,11 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
         board = next(filter(None, named), "")
         if host not in _FPUZZLES:
             site, board = "SudokuPad", board or _unescaped(unquote(path))
-            board = board if _PREFIX.match(board) else ""
-        board = _PREFIX.sub("", board, count=1)
+            if board and not (_PREFIX.match(board) or _PAD.match(board)):
+                what = f"'{printable(board, 40)}' is a name on the server of SudokuPad"
+                hint = "satdoku never follows links"
+                raise InputError(what, expected="the puzzle in the link", hint=hint)
+        kind, board = _payload(board)
     elif host == "sigh.github.io":
         site, kind = "Interactive Sudoku Solver", "iss"
         board = dict(parse_qsl(query)).get("q", "")
@@ -125,6 +133,14 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
         what = f"'{printable(others[0])}' in the link is not known"
         raise InputError(what, expected="the puzzle alone")
     return kind, board
+
+
+def _payload(text: str) -> tuple[str, str]:
+    """Return the format of a packed board, and the board, without what names it."""
+    pad = _PAD.match(text)
+    if pad is not None:
+        return "sudokupad", text[pad.start(1) :]
+    return "fpuzzles", _PREFIX.sub("", text, count=1)
 
 
 def _unescaped(text: str) -> str:
@@ -146,7 +162,10 @@ def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]
         try:
             if line.lstrip().startswith("{"):
                 text = _lines_of_board(line, lines)
-                yield read_board(text, options, place)
+                if is_of_sudokupad(text):
+                    yield _entry_of_pad(text, options, place)
+                else:
+                    yield read_board(text, options, place)
             else:
                 yield _entry_of_link(line, options, place)
         except InputError as error:
@@ -186,6 +205,8 @@ def _entry_of_link(
             error.line = error.column = None  # of the packed text
             error.what = f"bad link: {error.what}"
             raise
+    if kind == "sudokupad":
+        return _entry_of_pad(board, options, place)
     if kind == "iss":
         from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
 
@@ -194,6 +215,21 @@ def _entry_of_link(
         puzzle, state = _of_s9b(board, options)
         return PuzzleRecord(puzzle, *place, None, kind, Metadata(state=state))
     return PuzzleRecord(ValueReader(options).digits(board), *place, None, kind)
+
+
+def _entry_of_pad(
+    text: str, options: Options, place: tuple[str, int, int]
+) -> PuzzleRecord:
+    """Read a puzzle of SudokuPad: packed, an object, or the signs of a classic one."""
+    from satdoku.formats import sudokupad  # noqa: PLC0415  variants alone
+
+    if text.startswith("{"):
+        board = sudokupad.object_of(text)
+    elif text.startswith("scf"):
+        board = sudokupad.object_of_scf(text)
+    else:
+        board = sudokupad.unpack_pad(text[3:], LONGEST_LINK)
+    return sudokupad.read_pad(board, options, place)
 
 
 def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
@@ -254,6 +290,27 @@ FPUZZLES = Format(
     symbols=False,
     comments=False,
     details=frozenset(name for _, name in DETAILS),
+)
+
+
+def _recognises_sudokupad(lines: Sequence[str]) -> bool:
+    """Check for a link to a puzzle of SudokuPad, or for the puzzle itself."""
+    if lines[0].lstrip().startswith("{"):
+        return is_of_sudokupad("\n".join(lines))
+    try:
+        return _is_link(lines[0]) and _parsed(lines[0])[0] == "sudokupad"
+    except InputError:
+        return False
+
+
+SUDOKUPAD = Format(
+    name="sudokupad",
+    summary="links of SudokuPad, or their puzzles as JSON",
+    extensions=(".url", ".json"),
+    recognises=_recognises_sudokupad,
+    read=_read,
+    symbols=False,
+    comments=False,
 )
 
 

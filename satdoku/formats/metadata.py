@@ -386,6 +386,9 @@ def refuse_loss(
         UsageError: The format does not keep its constraints; or its candidates, or its
             boxes, and its size has other usual ones.
     """
+    doubt = entry.format == "sudokupad" != format.name and entry.metadata.doubt
+    if doubt and not (lossy or entry.puzzle.is_complete):
+        raise UsageError(f"the format {format.name} has no place for drawings; {doubt}")
     if box_text(entry.puzzle.geometry) is None and _is_classic(entry.puzzle):
         return  # as most are
     missing = ESSENTIAL.intersection(lost(entry, format))

@@ -15,6 +15,7 @@ Invariants of every format:
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -52,6 +53,7 @@ __all__ = [
     "Row",
     "Style",
     "Table",
+    "doubt_of",
 ]
 
 DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")
@@ -95,8 +97,9 @@ class Metadata:
             candidates that are left, or None.
         solution: The solution that the source gives, unchecked, or None.
         repairs: What was repaired, line by line.
-        warnings: What the source may say of the rules that is not read.
-        looks: What a board of f-puzzles shows beyond clues and constraints, as JSON.
+        warnings: What of the source is not read; what may be rules (`doubt_of`) first.
+        looks: What a board of f-puzzles or SudokuPad shows beyond clues and
+            constraints, as JSON.
     """
 
     details: tuple[tuple[str, str], ...] = ()
@@ -105,6 +108,30 @@ class Metadata:
     repairs: tuple[Repair, ...] = ()
     warnings: tuple[str, ...] = ()
     looks: str = ""
+
+    @property
+    def doubt(self) -> str:
+        """What of the source may be rules that are not read; empty if nothing is."""
+        return next(filter(re.compile(_DOUBT).fullmatch, self.warnings), "")
+
+
+_DOUBT = "these [a-z ]+ may be rules: .*"
+
+
+def doubt_of(unread: Sequence[str]) -> tuple[str, ...]:
+    """Return the warning about what may be rules, if there is any.
+
+    Args:
+        unread: How many drawings there are of each kind, and words in quotes.
+
+    Example:
+        >>> doubt_of(["3 lines", "'Rows are odd'"])
+        ("these drawings and words may be rules: 3 lines, 'Rows are odd'",)
+    """
+    are_words = [phrase.startswith(("'", '"')) for phrase in unread]
+    kinds = ["drawings"] * (False in are_words) + ["words"] * (True in are_words)
+    what = f"these {' and '.join(kinds)} may be rules: {', '.join(unread)}"
+    return (what,) if unread else ()
 
 
 PLAIN = Metadata()
@@ -226,7 +253,7 @@ class PuzzleRecord:
 
 LONGEST_LINE = 4 << 20
 """Characters of a line, and of a puzzle."""
-LONGEST_LINK = 64 << 10
+LONGEST_LINK = 256 << 10
 """Characters that a link (f-puzzles, SudokuPad) may unpack to."""
 LONGEST_DOCUMENT = 64 << 20
 """Characters of a text that is held as a whole."""

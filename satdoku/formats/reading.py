@@ -38,6 +38,7 @@ __all__ = [
     "not_found",
     "read",
     "read_all",
+    "refuse_drawings",
     "scan",
 ]
 
@@ -57,11 +58,15 @@ class ReadOptions(TypedDict, total=False):
     skipped: list[Line]
 
 
-def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
+def read(
+    source: Source, *, ignore_drawings: bool = False, **options: Unpack[ReadOptions]
+) -> Puzzle:
     r"""Read the one puzzle of a source.
 
     Args:
         source: A path, "-" for standard input, or an open stream of text or bytes.
+        ignore_drawings: Whether to read a puzzle of SudokuPad without the rules that
+            are drawn, or in words that are not understood; else it is refused.
         **options: `format`, a name; detected from the first lines if None.  `geometry`,
             the shape of the boxes; the drawn or usual one if None.  `symbols`, how
             digits are written (a name such as `0-9A-Z`); detected if None.  `column`
@@ -100,12 +105,34 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Puzzle:
             hint="read_all reads them all",
             source=entry.source,
         )
+    if not ignore_drawings:
+        refuse_drawings(entry, "ignore_drawings=True")
     for warning in entry.metadata.warnings:
         warnings.warn(f"{printable(entry.source, 200)}: {warning}", stacklevel=2)
     details = dict(reversed(entry.metadata.details))
     if entry.name is not None:
         details["name"] = entry.name
     return Puzzle(entry.puzzle, metadata=details) if details else entry.puzzle
+
+
+def refuse_drawings(entry: PuzzleRecord, option: str) -> None:
+    """Refuse a puzzle of SudokuPad that may have rules in drawings or words.
+
+    Args:
+        entry: The puzzle.
+        option: What reads it without them.
+
+    Raises:
+        InputError: It may have some.
+    """
+    if entry.format == "sudokupad" and entry.metadata.doubt:
+        raise InputError(
+            entry.metadata.doubt,
+            expected="rules that are understood",
+            hint=f"{option} leaves these out",
+            source=entry.source,
+            line=entry.line,
+        )
 
 
 @overload

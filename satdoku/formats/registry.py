@@ -45,7 +45,9 @@ __all__ = [
 ISS_START = re.compile(r"\s*(\.+([A-Z]\w*)?~|\.+[A-Z]\w*[a-z]|3x3:)")
 """What a text of Interactive Sudoku Solver starts with."""
 
-_LINK = re.compile(r"\s*(fpu|n4i|s9b|\{)|.{,4096}?(://|www\.)", re.IGNORECASE)
+_LINK = re.compile(
+    r"\s*(fpu|n4i|s9b|sc[lf]|ctc|\{)|.{,4096}?(://|www\.)", re.IGNORECASE
+)
 """What a text may start with that is a link, or a board that is in one."""
 
 _TABLE = re.compile(r"[^,;\t]*[,;\t]|[ \"]*[^\W\d_]+[ \"]*$")
@@ -65,6 +67,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("json", "json_files", re.compile(r'\s*[{\["]')),
     _Row("fpuzzles", "links", _LINK),
+    _Row("sudokupad", "links", _LINK, written=False),
     _Row("opensudoku", "programs", re.compile(r"\s*<")),
     _Row("sudokuwiki", "links", _LINK),
     _Row("link", "links", _LINK, written=False),

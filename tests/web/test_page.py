@@ -427,10 +427,10 @@ def test_warnings_of_the_reader_stay(me, visit):
         for column, digit in enumerate(digits.replace(".", "")):
             board["grid"][row][column] = {"value": int(digit), "given": True}
     me.paste(json.dumps(board))
-    assert "drawings (text) are not read" in me.page.inner_text("#warnings")
+    assert "these drawings may be rules: 1 text" in me.page.inner_text("#warnings")
     assert "the rules that were read" in me.ask("Solve")
     with visit(me.page.url.removeprefix(me.address)) as other:
-        assert "drawings (text) are not read" in other.page.inner_text("#warnings")
+        assert "these drawings may be rules: 1 text" in other.page.inner_text("#warnings")
         assert "the rules that were read" in other.ask("Check")
 
 

@@ -1,0 +1,653 @@
+"""SudokuPad's own puzzles: objects of JSON, or of its short notation, read.
+
+    {"cells": [[{"value": 1}, {}, …], …], "regions": [[[0, 0], [0, 1], …], …],
+     "cages": [{"cells": [[0, 1], [0, 2]], "value": 5, "unique": true}],
+     "lines": …, "metadata": {"title": …, "rules": …, "solution": "1234…"}}
+
+A place is [row, column], counted from 0.  Clues, regions and cages are rules; lines,
+arrows and marks are drawings, and only the words of the rules say what they mean.  So
+either everything is understood: nothing is drawn, and each sentence is one of
+`_SENTENCES`; or `Metadata.doubt` names what is drawn or said besides.
+
+The short notation is JSON with short keys, fewer quotes, and nothing for `{}` in lists.
+
+A puzzle that satdoku wrote lists its constraints under `metadata.satdoku`, too, and is
+read from there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from satdoku.errors import InputError, UsageError, counted, shown
+from satdoku.formats.constraint_items import read_constraints
+from satdoku.formats.json_files import unique
+from satdoku.formats.lzstring import unpack
+from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
+from satdoku.puzzle.cells import too_large
+from satdoku.puzzle.constraints.places import Regions
+from satdoku.puzzle.constraints.sums import Killer, Total
+from satdoku.puzzle.geometry import Geometry, shape_of
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.puzzle.constraints.arguments import Cells
+    from satdoku.puzzle.constraints.base import Constraint
+
+__all__ = ["DRAWN", "object_of", "object_of_scf", "read_pad", "unpack_pad"]
+
+DRAWN = ("lines", "arrows", "underlays", "overlays")
+"""Keys of drawings."""
+_EXPECTED = "a puzzle of SudokuPad"
+
+# The short notation
+
+_SHORT = (
+    "a=arrows c=color c1=borderColor c2=backgroundColor ca=cages ce=cells cs=cellSize "
+    "ct=center d=duration d2=d fs=fontSize h=height hl=headLength l=lines o=overlays "
+    "r=rounded re=regions t=title te=text th=thickness u=underlays v=value vd=videos "
+    "w=width wp=wayPoints"
+)
+_KEYS = dict(pair.split("=") for pair in _SHORT.split())
+_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
+_COLOURS = {"#0": "#000000", "#F": "#FFFFFF"}
+_HEX = re.compile(r"[0-9A-Fa-f]{6}")
+_NUMBER = re.compile(r"-?[0-9]{1,4000}")
+_FRACTION = re.compile(r"-?[0-9]*\.[0-9]+")
+_TOKEN = re.compile(
+    r"""\s*(?:([{}\[\],:])|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^{}\[\],:'"\s]+))""",
+    re.DOTALL,
+)
+_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+_SCF_PART = re.compile(r"[wx]|[ta](?:[^*]|\*\*)*(?:\*(?!\*)|$)")
+_SCF_RULES = {"w": ["Windoku"], "x": ["Diagonal~1", "Diagonal~-1"]}
+_DEEPEST = 100
+_MOST_SLASHES = 50
+_LONGEST = 100_000
+"""Characters of a link in which lost slashes are looked for."""
+
+
+class _Short:
+    """Reads the short notation; each method takes what it reads from the front."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = _TOKEN.finditer(text.rstrip())
+        self._end, self._at, self._depth = len(text.rstrip()), 0, 0
+        self._take()
+
+    def _take(self) -> None:
+        """Go on to the next token."""
+        found = next(self._tokens, None)
+        if (found is None and self._at < self._end) or (
+            found is not None and found.start() != self._at
+        ):
+            raise InputError(f"a broken text at character {self._at + 1}")
+        self._at = self._end if found is None else found.end()
+        self.sign, self._quoted, self._word = found.groups() if found else ("", "", "")
+
+    def value(self, key: str = "") -> Any:  # noqa: ANN401  any value of JSON
+        """Read a value; a key that stands before it decides what a number is."""
+        if self.sign == "{":
+            return self._inside(self._object)
+        if self.sign == "[":
+            return self._inside(self._list)
+        if self.sign is not None:
+            raise InputError(f"'{self.sign}' before character {self._at + 1}")
+        if self._quoted is not None:
+            text = self._text(self._quoted)
+        else:
+            text = self._bare(self._word, key)
+        self._take()
+        return text
+
+    def _inside(self, read: Any) -> Any:  # noqa: ANN401  a method, and its value
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise InputError("values nested too deep", expected=_EXPECTED)
+        self._take()
+        found = read()
+        self._take()
+        self._depth -= 1
+        return found
+
+    def _object(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while self.sign != "}":
+            name = self._word or self._text(self._quoted or "''")
+            self._take()
+            if self.sign != ":" or not name:
+                raise InputError(f"no ':' before character {self._at + 1}")
+            self._take()
+            name = _KEYS.get(name, name)
+            found[name] = self.value(name)
+            if self.sign == ",":
+                self._take()
+            elif self.sign != "}":
+                raise InputError(f"no ',' before character {self._at + 1}")
+        return found
+
+    def _list(self) -> list[Any]:
+        found: list[Any] = []
+        while True:
+            found.append({} if self.sign in {",", "]"} else self.value())
+            if self.sign == "]":
+                return found
+            if self.sign != ",":
+                raise InputError(f"no ',' before character {self._at + 1}")
+            self._take()
+
+    @staticmethod
+    def _text(quoted: str) -> str:
+        inner = quoted[1:-1].replace("\\'", "'")
+        if quoted[0] == "'":
+            inner = re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
+        try:
+            text: str = json.loads(f'"{inner}"', strict=False)
+        except json.JSONDecodeError:
+            raise InputError(f"{shown(inner)} is no text") from None
+        return text
+
+    @staticmethod
+    def _bare(word: str, key: str) -> Any:  # noqa: ANN401  any plain value of JSON
+        if word in _WORDS:
+            return _WORDS[word]
+        if word in _COLOURS:
+            return _COLOURS[word]
+        if _HEX.fullmatch(word) and key and key not in {"value", "solution"}:
+            return f"#{word}"
+        if _NUMBER.fullmatch(word):
+            return int(word)
+        if _FRACTION.fullmatch(word):
+            return float(word)
+        raise InputError(f"{shown(word)} is no value")
+
+
+def object_of(text: str) -> dict[str, Any]:
+    r"""Return the object that a text of JSON, or of the short notation, is.
+
+    Raises:
+        InputError: It is neither.
+
+    Example:
+        >>> object_of("{ce:[[{v:1},],[,]],t:'It\\'s'}")
+        {'cells': [[{'value': 1}, {}], [{}, {}]], 'title': "It's"}
+    """
+    try:
+        found = json.loads(text, object_pairs_hook=unique)
+    except RecursionError:
+        raise InputError("values nested too deep", expected=_EXPECTED) from None
+    except json.JSONDecodeError:
+        reader = _Short(text)
+        found = reader.value()
+        if reader.sign != "":
+            raise InputError("text after the puzzle", expected=_EXPECTED) from None
+    if not isinstance(found, dict):
+        raise InputError("the text is not an object", expected=_EXPECTED)
+    return found
+
+
+def unpack_pad(payload: str, limit: int) -> dict[str, Any]:
+    """Return the object that is behind `scl` or `ctc` in a link.
+
+    Raises:
+        InputError: There is none.
+
+    Example:
+        >>> unpack_pad("{ce:[[,],[,]]}", 100)
+        {'cells': [[{}, {}], [{}, {}]]}
+    """
+    if payload[:1] == "{":
+        return object_of(payload)
+    try:
+        return object_of(unpack(payload, limit))
+    except InputError as error:
+        # Servers make one slash of two.
+        slashes = [at for at, mark in enumerate(payload[:_LONGEST]) if mark == "/"]
+        for at in slashes[:_MOST_SLASHES]:
+            try:
+                return object_of(unpack(f"{payload[:at]}/{payload[at:]}", limit))
+            except InputError:
+                continue
+        error.line = error.column = None
+        error.what = f"bad link: {error.what}"
+        raise
+
+
+def object_of_scf(text: str) -> dict[str, Any]:
+    """Return the puzzle of a text `scf…`: a classic one, a sign for each clue.
+
+    The sign at index i of the alphabet is the digit i mod 10, or a blank, with i div 10
+    more blanks behind it; `*` ends the grid, before a title, an author and two rules.
+
+    Raises:
+        InputError: It has not 81 cells, or goes on otherwise.
+
+    Example:
+        >>> object_of_scf("scf" + "u" * 11 + "K*tEasy*")["metadata"]["title"]
+        'Easy'
+    """
+    signs, _, rest = text[3:].partition("*")
+    digits = ""
+    for sign in signs:
+        blanks, digit = divmod(_SIGNS.index(sign) if sign in _SIGNS else 0, 10)
+        digits += f"{digit}{'0' * blanks}"
+    if len(digits) != 81 or not set(signs) <= set(_SIGNS):
+        what = f"a classic puzzle of {len(digits)} cells in the link"
+        raise InputError(what, expected="81")
+    parts = _SCF_PART.findall(rest)
+    if "".join(parts) != rest:
+        raise InputError(f"{shown(rest)} behind the cells", expected=_EXPECTED)
+    texts: dict[str, object] = {}
+    rules: list[str] = []
+    for part in parts:
+        text = re.sub(r"\*$", "", part[1:].replace("**", "\0")).replace("\0", "*")
+        if part[0] in "wx":
+            rules += _SCF_RULES[part]
+        else:
+            texts[{"t": "title", "a": "author"}[part[0]]] = text
+    texts["satdoku"] = {"shape": [9, 9, [3, 3], 1, 9], "constraints": rules}
+    cells = [[{"value": int(d)} for d in digits[at : at + 9]] for at in range(0, 81, 9)]
+    return {"cells": cells, "metadata": texts}
+
+
+# What is a rule
+
+_DIGITS = "(?:the )?(?:digits|numbers)"
+_CAGES = "(?:the |a |each |any )?cages?"
+_IN = "(?:in|within|inside)"
+_NO = "(?:do not|dont|cannot|can not|cant|may not|must not) repeat"
+_SUM = (
+    "(?:must |should )?(?:sum|add)(?: up)? to (?:the|their|its) (?:small |given |"
+    "indicated |shown )*(?:clue|number|total|sum)s?(?: given| indicated| shown)?"
+    "(?: in (?:the|their|its)(?: top)?(?: left)?(?: hand)? corner)?"
+    "(?: of (?:the|that|each) cage)?"
+)
+_LINES = (
+    "(?:each|every) row (?:and |each |every )*column (?:and |each |every )*"
+    "(?:(?:marked|outlined|irregular|[0-9]x[0-9]) )?(?:region|box)"
+)
+_ALL = "(?:the )?(?:digits |numbers )?1 (?:to )?(?P<last>[0-9]+)"
+_ONCE = "(?:exactly )?once(?: each)?"
+_KIND = "(?:(?P<last>[0-9]+)x(?P=last)|irregular)"
+_USUAL = f"(?:the )?(?:normal|standard|regular|usual|classic|classical)(?: {_KIND})*"
+_SENTENCES = {
+    re.compile(pattern): meanings
+    for pattern, *meanings in (
+        (f"{_USUAL} sudoku(?: rules)?(?: apply)?",),
+        (f"(?:place|put|fill in) {_ALL} {_ONCE} in {_LINES}",),
+        (f"{_LINES} (?:must )?contains? {_ALL} {_ONCE}",),
+        (f"{_DIGITS} {_IN} {_CAGES} {_SUM}", "sum"),
+        ("cages (?:show|give|state) their (?:sum|total)s?", "sum"),
+        (f"{_DIGITS} {_NO} {_IN} {_CAGES}", "no repeats"),
+        (f"{_DIGITS} {_IN} {_CAGES} {_NO}", "no repeats"),
+        (
+            f"{_DIGITS} {_IN} {_CAGES} {_SUM} and {_NO}(?: {_IN} {_CAGES})?",
+            *("sum", "no repeats"),
+        ),
+        (f"{_DIGITS} {_IN} {_CAGES} {_NO} and {_SUM}", "sum", "no repeats"),
+    )
+}
+"""Sentences that are understood, and what they say of cages."""
+_FOG = ("foglight", "triggereffect")
+_RULES = ("antiking", "antiknight", "norowcol", "bgimage")
+_PLAIN = ("cells", "regions", "cages", "metadata", "metaData", "cellSize", "id")
+"""Keys that are read, or say nothing."""
+_STYLES = (None, "", "box", "extraregion", "hidden", "killer")
+_OFF: tuple[Any, ...] = (None, False, "", 0, "false", [])
+_DETAILS = {"author": "author", "rules": "rules", "msgcorrect": "message"}
+"""Texts, and the details that they are."""
+_TEXTS = (*_DETAILS, "title", "solution", "satdoku")
+
+
+def _meanings(text: str, size: int) -> tuple[set[str], str]:
+    """Return what a text says of cages, and its first sentence that is not known.
+
+    Example:
+        >>> _meanings("Normal sudoku rules apply. Digits don't repeat in cages.", 9)
+        ({'no repeats'}, '')
+        >>> _meanings("Digits in cages sum to the total, or are even.", 9)[1]
+        'Digits in cages sum to the total, or are even'
+    """
+    meanings = set[str]()
+    for sentence in re.split(r"[.;:\n]", text):
+        letters = re.sub("['\u2019]", "", sentence.lower())
+        words = " ".join(re.findall("[a-z0-9]+", letters))
+        found = (
+            meaning
+            for pattern, meaning in _SENTENCES.items()
+            if (match := pattern.fullmatch(words))
+            and match.groupdict().get("last") in {None, str(size)}
+        )
+        known = next(found, None if words else [])
+        if known is None:
+            return meanings, sentence.strip()
+        meanings.update(known)
+    return meanings, ""
+
+
+class _Pad:
+    """A puzzle as an object, and what is found in it.
+
+    Attributes:
+        texts: The title, the author, the words of the rules, and so on.
+        counts: How many drawings of each kind are not understood.
+        phrases: What else is not understood.
+        kept: The cages that are not understood, or are fog.
+    """
+
+    def __init__(self, board: dict[str, Any], limit: int) -> None:
+        rows = board.get("cells")
+        if not isinstance(rows, list) or not all(isinstance(r, list) for r in rows):
+            raise InputError("a puzzle without cells", expected="rows in 'cells'")
+        self.board = board
+        self.counts, self.phrases = Counter[str](), list[str]()
+        self.kept: list[dict[str, Any]] = []
+        self.height, self.width = len(rows), max(map(len, rows), default=0)
+        if max(self.height, self.width) > limit:
+            raise too_large(max(self.height, self.width), limit)
+        if not self.width:
+            raise InputError("a puzzle without cells", expected="rows in 'cells'")
+        self.cells = {
+            (row, column): cell
+            for row, cells in enumerate(rows)
+            for column, cell in enumerate(cells)
+            if isinstance(cell, dict) and cell
+        }
+        self.texts = self._texts()
+        self.regions = [
+            tuple(dict.fromkeys(self._places(region, "a region")))
+            for region in self._list("regions")
+            if region
+        ]
+        self.solution = self._solution()
+        places = [cell for region in self.regions for cell in region]
+        if not places and self.height == self.width:
+            places = [(0, 0), (self.height - 1, self.width - 1)]
+        if not places:
+            places = [c for cage in self.objects("cages") for c in self.cage(cage)]
+            places += self.solution
+        places = places or [(0, 0), (self.height - 1, self.width - 1)]
+        self.top, self.left = (min(place[axis] for place in places) for axis in (0, 1))
+        bottom, right = (max(place[axis] for place in places) for axis in (0, 1))
+        self.rows, self.columns = bottom - self.top + 1, right - self.left + 1
+
+    def _list(self, key: str) -> list[Any]:
+        found = self.board.get(key) or []
+        if not isinstance(found, list):
+            raise InputError(f"{key} is {shown(found)}", expected="a list")
+        return found
+
+    def objects(self, key: str) -> list[dict[str, Any]]:
+        """Return the objects of a key."""
+        found = self._list(key)
+        if not all(isinstance(each, dict) for each in found):
+            raise InputError(f"{key} is {shown(found)}", expected="a list of objects")
+        return [each for each in found if each]
+
+    def _places(self, names: object, what: str) -> Iterator[tuple[int, int]]:
+        for pair in names if isinstance(names, list) else [names]:
+            match pair:
+                case [int(row), int(column)]:
+                    if not (0 <= row < self.height and 0 <= column < self.width):
+                        raise InputError(f"{what} outside the board: {shown(pair)}")
+                    yield row, column
+                case _:
+                    expected = "[0, 0], say"
+                    raise InputError(f"{what} with {shown(pair)}", expected=expected)
+
+    def cage(self, cage: dict[str, Any]) -> Cells:
+        """Return the cells of a cage."""
+        return tuple(self._places(cage.get("cells") or [], "a cage"))
+
+    def _texts(self) -> dict[str, Any]:
+        texts: dict[str, Any] = {}
+        for cage in self.objects("cages"):
+            if not cage.get("cells"):
+                name, _, text = str(cage.get("value") or "").partition(":")
+                name = name.strip().lower()
+                before = f"{texts[name]}\n" if name == "rules" and name in texts else ""
+                texts[name] = before + text.strip() or True
+        for key in ("metaData", "metadata"):
+            found = self.board.get(key)
+            texts |= found if isinstance(found, dict) else {}
+        rules = texts.get("rules")
+        if isinstance(rules, list):
+            texts["rules"] = "\n".join(map(str, rules))
+        return texts
+
+    def text(self, key: str) -> str:
+        """Return a text, without halves of characters."""
+        value = self.texts.get(key)
+        text = str(value) if isinstance(value, str | int) and value is not True else ""
+        return text.encode("utf-8", "replace").decode().strip()
+
+    def _solution(self) -> dict[tuple[int, int], int]:
+        """Return the known digits of the solution, if it has the right length."""
+        text = self.text("solution")
+        if len(text) != self.height * self.width:
+            if text:
+                self.phrases.append(f"a solution of {len(text)} characters")
+            return {}
+        return {
+            divmod(at, self.width): int(sign, 17)
+            for at, sign in enumerate(text.lower())
+            if sign in "123456789abcdefg"
+        }
+
+    # Rules
+
+    def inside(self, cell: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the place of a cell in the puzzle; None if it lies outside."""
+        row, column = cell[0] - self.top, cell[1] - self.left
+        in_it = 0 <= row < self.rows and 0 <= column < self.columns
+        return (row, column) if in_it else None
+
+    def shape(self) -> tuple[Geometry, list[Constraint]]:
+        """Return the shape, and the regions where they are no boxes."""
+        size = max(self.rows, self.columns)
+        pieces = [
+            tuple(filter(None, map(self.inside, region)))
+            for region in self.regions
+            if len(region) < self.rows * self.columns
+        ]
+        number = {cell: at for at, piece in enumerate(pieces) for cell in piece}
+        cut = len(number) == size * size == sum(map(len, pieces))
+        if self.rows != self.columns:
+            self.phrases.append(f"a grid of {self.rows}x{self.columns}")
+        if not cut or {size} != set(map(len, pieces)):
+            self.phrases.append("regions of other sizes" if pieces else "no regions")
+        else:
+            order = [number[divmod(at, size)] for at in range(size * size)]
+            boxes = shape_of(order, size)
+            if boxes is not None:
+                return boxes, []
+        pieces = [piece for piece in pieces if len(piece) <= size]
+        geometry = Geometry(self.rows, self.columns, None)
+        return geometry, [Regions(tuple(pieces))] if pieces else []
+
+    def values(self, geometry: Geometry) -> tuple[int, ...]:
+        """Return the clues."""
+        values = [0] * geometry.cells
+        for place, cell in self.cells.items():
+            value, inside = cell.get("value"), self.inside(place)
+            if value in (None, "", 0):
+                continue
+            if inside is None:
+                self.counts["value outside the grid"] += 1
+                continue
+            number = int(value) if re.fullmatch("[0-9]{1,3}", str(value)) else 0
+            if not 1 <= number <= geometry.size:
+                what = f"{shown(value)} is not a digit of this grid"
+                at = (inside[0] + 1, inside[1] + 1)
+                raise InputError(what, expected=f"1-{geometry.size}", cell=at)
+            values[inside[0] * geometry.columns + inside[1]] = number
+        return tuple(values)
+
+    def cages(self, size: int, meanings: set[str]) -> Iterator[Constraint]:
+        """Yield the cages that are understood; the others are kept, and named."""
+        for cage in self.objects("cages"):
+            places = self.cage(cage)
+            if str(cage.get("value")).upper() == "FOGLIGHT":
+                self.kept.append(cage)
+            elif places:
+                rules = self._rules_of(cage, places, size, meanings)
+                if rules is None:
+                    self.counts["cage"] += 1
+                    self.kept.append(cage)
+                yield from rules or ()
+
+    def _rules_of(
+        self, cage: dict[str, Any], places: Cells, size: int, meanings: set[str]
+    ) -> list[Constraint] | None:
+        """Return what a cage says; None if that is not understood."""
+        cells = [cell for p in dict.fromkeys(places) if (cell := self.inside(p))]
+        value = str(cage.get("value") or "").strip()
+        total = int(value) if re.fullmatch("[1-9][0-9]{0,3}", value) else None
+        if (
+            len(cells) < len(set(places))
+            or (value and total is None)
+            or cage.get("style") not in _STYLES
+        ):
+            return None
+        is_line = cage.get("type") == "rowcol"
+        if (
+            is_line
+            and len(cells) == size
+            and 1 in map(len, map(set, zip(*cells, strict=True)))
+        ):
+            return []  # a row or column, which is a unit
+        unique = cage.get("unique")
+        distinct = unique is True or is_line
+        distinct = distinct or (unique is None and "no repeats" in meanings)
+        summed = total is None or unique is True or "sum" in meanings
+        if distinct and summed and len(cells) <= size:
+            return [Killer(total, tuple(cells))]
+        if total is not None and summed and not distinct:
+            return [Total(total, tuple(cells))]
+        return None
+
+    def count_drawings(self) -> None:
+        """Count what is drawn, and name rules that are not read."""
+        for key in DRAWN:
+            for each in self.objects(key):
+                makes_room = each.get("class") == "board-position"
+                if not makes_room and each.get("target") != "cell-grids":
+                    self.counts[key[:-1]] += 1
+        marked = [c for c in self.cells.values() if _marks(c)]
+        self.counts["cell with marks"] += len(marked)
+        names = [key for key in _RULES if self.texts.get(key) not in _OFF]
+        found = self.board.get("global")
+        if isinstance(found, dict):
+            found = [key for key, value in found.items() if value not in _OFF]
+        names += map(str, found) if isinstance(found, list) else []
+        self.phrases += [shown(name) for name in names]
+
+    def unread(self) -> tuple[str, ...]:
+        """Return what is drawn or said and not understood, a phrase each."""
+        counts = [counted(many, what) for what, many in self.counts.items() if many]
+        return (*counts, *dict.fromkeys(self.phrases))
+
+    def looks(self) -> dict[str, Any]:
+        """Return what is not read, in order to be written again."""
+        looks = {k: v for k, v in self.board.items() if k not in _PLAIN and v}
+        looks["at"] = [self.top, self.left, self.height, self.width]
+        looks["cages"] = self.kept
+        looks["metadata"] = {k: v for k, v in self.texts.items() if k not in _TEXTS}
+        looks["cells"] = [[*place, _marks(cell)] for place, cell in self.cells.items()]
+        looks["cells"] = [each for each in looks["cells"] if each[2]]
+        if looks["at"] == [0, 0, self.rows, self.columns]:
+            del looks["at"]
+        return {key: value for key, value in looks.items() if value}
+
+
+def _marks(cell: dict[str, Any]) -> dict[str, Any]:
+    """Return what a cell has besides its value."""
+    return {k: v for k, v in cell.items() if k not in {"value", "given"} and v}
+
+
+def read_pad(
+    board: dict[str, Any], options: Options, place: tuple[str, int, int]
+) -> PuzzleRecord:
+    """Read a puzzle of SudokuPad.
+
+    Args:
+        board: The object.
+        options: How it is to be read.
+        place: The source, the line and the number of the puzzle.
+
+    Returns:
+        The puzzle with the rules that are understood; `metadata.doubt` names the rest.
+
+    Raises:
+        InputError: It is no puzzle, or a clue or cage is wrong.
+    """
+    pad = _Pad(board, options.max_size)
+    try:
+        own = pad.texts.get("satdoku")
+        puzzle = _own(pad, own) if isinstance(own, dict) else _drawn(pad)
+    except UsageError as error:
+        raise InputError(str(error)) from None
+    geometry = puzzle.geometry
+    if options.geometry is not None and not geometry.same_shape(options.geometry):
+        raise InputError(f"a grid of {geometry}", expected=f"{options.geometry}")
+    solution = [0] * geometry.cells
+    for cell, value in pad.solution.items():
+        at = pad.inside(cell)
+        if at is not None and value <= geometry.size:
+            solution[at[0] * geometry.columns + at[1]] = value
+    details = [(name, pad.text(key)) for key, name in _DETAILS.items()]
+    fog = (
+        any(map(board.get, _FOG))
+        or "foglight" in pad.texts
+        or any(str(cage.get("value")).upper() == "FOGLIGHT" for cage in pad.kept)
+    )
+    looks = pad.looks()
+    if isinstance(own, dict):
+        looks = own.get("looks") or {}
+        if pad.text("rules") == " ".join(map(str, own.get("rules") or [])):
+            details = [pair for pair in details if pair[0] != "rules"]
+    elif looks:
+        looks = {"sudokupad": looks}
+    extras = Metadata(
+        tuple([pair for pair in details if pair[1]]),
+        solution=Grid.trusted(geometry, tuple(solution)) if any(solution) else None,
+        warnings=(*doubt_of(pad.unread()), *["fog is not read"] * fog),
+        looks=json.dumps(looks) if looks else "",
+    )
+    return PuzzleRecord(puzzle, *place, pad.text("title") or None, "sudokupad", extras)
+
+
+def _drawn(pad: _Pad) -> Puzzle:
+    """Return the puzzle that is drawn."""
+    geometry, regions = pad.shape()
+    text = pad.text("rules")
+    meanings, unknown = _meanings(text, geometry.size)
+    rules = [*regions, *pad.cages(geometry.size, meanings)]
+    pad.count_drawings()
+    if unknown or not text:
+        pad.phrases.append(shown(unknown) if unknown else "no words of the rules")
+    return Puzzle(Grid.trusted(geometry, pad.values(geometry)), rules)
+
+
+def _own(pad: _Pad, own: dict[str, Any]) -> Puzzle:
+    """Return the puzzle that satdoku wrote, with the constraints it lists."""
+    try:
+        rows, columns, box, first, digits = own["shape"]
+        geometry = Geometry(rows, columns, box and tuple(box), first, digits)
+        masks = {int(cell): int(mask) for cell, mask in own.get("masks", {}).items()}
+        pad.phrases += map(str, own.get("unread", ()))
+        items = list(map(str, own.get("constraints", ())))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise InputError("metadata.satdoku is not as satdoku writes it") from None
+    pad.rows, pad.columns = geometry.rows, geometry.columns
+    pad.top, pad.left = 0, 0
+    full = (1 << geometry.size) - 1
+    left = [masks.get(cell, full) for cell in range(geometry.cells)] if masks else None
+    values = Grid.trusted(geometry, pad.values(geometry))
+    return Puzzle(values, read_constraints(items, geometry), left)

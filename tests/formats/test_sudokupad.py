@@ -1,0 +1,173 @@
+"""SudokuPad's own puzzles: what is understood, what is named, what is refused."""
+
+import io
+import json
+
+import pytest
+
+import satdoku
+from satdoku.constraints import Diagonals, Windoku
+from satdoku.errors import InputError
+from tests.formats.inner import pack, scan, unpack
+
+TINY = {
+    "cells": [
+        [{"value": 1}, {}, {}, {}],
+        [{}] * 4,
+        [{}, {}, {"value": 2}, {}],
+        [{}] * 4,
+    ],
+    "cages": [{"cells": [[0, 1], [0, 2]], "value": 5, "unique": True}],
+    "metadata": {"title": "Tiny", "solution": "1234341221434321"},
+}
+JSON = (
+    "N4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVz7Ka7LSRMc8EAmepi/3jXAYA5hHjJQkGBJQAGYv"
+    "iYKuVIe1yIArMRDYAdgEsAjpoQAXAE65qugLYRzGACYYniUOcPmonEABVDfQBPEF1YAHscLwj9RBB8LgBmA"
+    "BZUxK58NLTMkEJCIA="
+)
+SHORT = (
+    "N4WwpgLghgJl0C5gGcD2AbArhAlqgdggIwBMAzACyWklFVW0A0ECA5ACo74CerAvowDGYBAG1RwAG7EBjRg"
+    "F1GouQqVypCEgMXK58xYKhjgmfDgCOmERCEjxABkZEdjkvsbSArH3l8gA"
+)
+BOXES = [
+    [[a + b, c + d] for b in (0, 1) for d in (0, 1)] for a in (0, 2) for c in (0, 2)
+]
+WORDS = "Normal sudoku rules apply. Digits in cages sum to the total and cannot repeat."
+
+
+def pad(**keys):
+    """Return a puzzle of SudokuPad that is understood, with some keys in its place."""
+    board = {**TINY, "regions": BOXES, **keys}
+    board["metadata"] = {"rules": WORDS, **TINY["metadata"], **keys.get("metadata", {})}
+    return json.dumps(board)
+
+
+def record(text):
+    (found,) = scan(io.StringIO(text))
+    if isinstance(found, InputError):
+        raise found
+    return found
+
+
+def test_worked_examples_both_ways():
+    text = json.dumps(TINY, separators=(",", ":"))
+
+    assert text == unpack(JSON, 10**4)
+    assert JSON == pack(text)
+    assert SHORT == pack(unpack(SHORT, 10**4))
+    one, other = record(f"scl{JSON}"), record(f"https://sudokupad.app/ctc{SHORT}")
+    for each in (one, other):
+        assert "Tiny" == each.name
+        assert "1.........2....." == each.puzzle.line
+        assert "1234341221434321" == each.metadata.solution.line
+        assert ["cage of 5: r1c2 r1c3"] == [
+            rule.describe() for rule in each.puzzle.constraints
+        ]
+
+
+def test_real_puzzles(shared_data):
+    folder = shared_data / "variants" / "sudokupad"
+    for case in map(json.loads, (folder / "expected.jsonl").read_text().splitlines()):
+        found = record((folder / case["file"]).read_text())
+        puzzle, told = found.puzzle, found.metadata
+        assert case["title"] == found.name
+        assert case["author"] == dict(told.details).get("author")
+        assert case["givens"] == puzzle.line
+        assert case["solution"] == told.solution.line
+        cages = [rule for rule in puzzle.constraints if hasattr(rule, "total")]
+        assert [cage[0] for cage in case["cages"]] == [cage.total for cage in cages]
+        assert [cage[3] for cage in case["cages"]] == [
+            [f"R{row + 1}C{column + 1}" for row, column in cage.cells] for cage in cages
+        ]
+        units = [sorted(unit) for unit in puzzle.units]
+        for mark in set(case["regions"]):
+            cells = [at for at, own in enumerate(case["regions"]) if own == mark]
+            assert cells in units
+        for what, many in case["drawn"].items():
+            assert f"{many} {what if many > 1 else what[:-1]}" in told.doubt
+        assert (case["reading"] == "complete") == (told.doubt == "")
+        if "solutions" in case:
+            assert case["solution"] == satdoku.solve(puzzle).solution.line
+            assert 1 == satdoku.count(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("keys", "doubt"),
+    [
+        ({}, ""),
+        ({"overlays": [{"class": "board-position"}]}, ""),
+        ({"lines": [{"target": "cell-grids"}]}, ""),
+        ({"lines": [{"wayPoints": [[0, 0], [1, 1]]}] * 2}, "2 lines"),
+        ({"regions": []}, "no regions"),
+        ({"cages": [{"cells": [[0, 1], [0, 2]], "value": "A"}]}, "1 cage"),
+        ({"cages": [{"cells": [[0, 1]], "style": "fpRowIndexer"}]}, "1 cage"),
+        ({"global": ["antiknight"]}, "antiknight"),
+        ({"metadata": {"antiking": True}}, "antiking"),
+        ({"metadata": {"rules": f"{WORDS} Rows are odd"}}, "Rows are odd"),
+        ({"metadata": {"rules": "Normal 9x9 sudoku rules apply."}}, "9x9"),
+        ({"metadata": {"rules": ""}}, "no words"),
+        ({"metadata": {"rules": "Digits in cages sum to the total or so."}}, "Digits"),
+    ],
+)
+def test_what_is_not_understood_is_named(keys, doubt):
+    told = record(pad(**keys)).metadata
+
+    assert doubt in told.doubt
+    assert bool(doubt) == bool(told.doubt)
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("https://sudokupad.app/abcd1234", "'abcd1234'"),
+        (f"scl{JSON[:60]}", "cut off"),
+        (f"scl{pack('[1, 2, 3, 4, 5, 6, 7, 8]')}", "object"),
+        (pad(cells=[[{"value": 7}, {}, {}, {}], *TINY["cells"][1:]]), "r1c1"),
+        (pad(cages=[{"cells": [[0, 9]]}]), "[0, 9]"),
+        (pad(regions=[[[0, "a"]]]), "'a'"),
+        ("{ce:[[{v:1},[,],", "character"),
+        (f"scl{pack('{ce:' + '[' * 500)}", "deep"),
+        (f"scf{'0' * 80}", "80 cells"),
+    ],
+)
+def test_what_is_refused(text, quoted):
+    with pytest.raises(InputError) as caught:
+        record(text)
+
+    assert quoted in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_classic_puzzles_of_scf():
+    found = record(f"https://sudokupad.app/scf?puzzleid=scf5U3{'0' * 75}*wxtIt**s*aMe*")
+
+    assert f"5....3{'.' * 75}" == found.puzzle.line
+    assert {Windoku(), Diagonals()} == set(found.puzzle.constraints)
+    assert ("It*s", (("author", "Me"),)) == (found.name, found.metadata.details)
+
+
+def test_clues_outside_are_no_part_of_the_grid():
+    """Board of 5 by 5, of which a column and a row are for clues outside."""
+    cells = [[{}] * 5, *([{}, *row] for row in TINY["cells"])]
+    boxes = [[[r + 1, c + 1] for r, c in box] for box in BOXES]
+    found = record(pad(cells=cells, regions=boxes, cages=[], metadata={"solution": 0}))
+
+    assert "1.........2....." == found.puzzle.line
+
+
+def test_no_answer_to_drawings_unless_asked_for(run, tmp_path):
+    text = pad(lines=[{"wayPoints": [[0, 0], [1, 1]]}])
+    assert (
+        "these drawings may be rules: 1 line" in run("solve", text=text, code=2).stderr
+    )
+    for command in ("solve", "count", "check"):
+        done = run(command, "--ignore-drawings", text=text)
+        assert "these drawings may be rules: 1 line" in done.stderr
+    assert "1 line" in run("convert", "--to", "json", text=text, code=2).stderr
+    run("convert", "--lossy", "--to", "json", text=text, code=0)
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="1 line"):
+        satdoku.read(path)
+    with pytest.warns(UserWarning, match="1 line"):
+        assert satdoku.read(path, ignore_drawings=True).constraints
