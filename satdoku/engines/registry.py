@@ -62,7 +62,7 @@ def engines() -> tuple[EngineInfo, ...]:
 
     Example:
         >>> [info.name for info in engines()][:3]
-        ['dpll', 'lanes', 'logic']
+        ['dpll', 'lanes', 'masks']
     """
     return _ENGINES
 

@@ -229,7 +229,7 @@ def object_of_scf(text: str) -> dict[str, Any]:
         InputError: It has not 81 cells, or goes on otherwise.
 
     Example:
-        >>> object_of_scf("scf" + "u" * 11 + "K*tEasy*")["metadata"]["title"]
+        >>> object_of_scf("scf" + "u" * 13 + "K*tEasy*")["metadata"]["title"]
         'Easy'
     """
     signs, _, rest = text[3:].partition("*")
