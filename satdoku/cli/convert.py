@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from os.path import splitext
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,13 @@ from satdoku.cli.output import RecordWriter, format_of_ending
 from satdoku.errors import InputError, UsageError
 from satdoku.formats import PuzzleRecord
 from satdoku.formats.registry import written_names
+from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
     from satdoku.cli.run import Run
+
+_LONGEST = 10
+"""Seconds that the solution of a puzzle for SudokuPad may take."""
 
 
 @click.command(cls=Command)
@@ -50,7 +55,8 @@ def convert(
 
     Reports once what the format does not keep, such as names; `satdoku list formats`
     shows what each format keeps. Refuses to lose candidates or boxes, unless --lossy is
-    given.
+    given. For SudokuPad, which checks answers by the solution, a puzzle is solved if
+    that takes less than 10 seconds.
 
     \b
     Examples:
@@ -75,7 +81,7 @@ def convert(
     with run.writing(content="the puzzles so far") as out, writer.to(out, head):
         for entry in run.puzzles():
             with run.guard(entry):
-                writer.write(entry)
+                writer.write(_solved(entry) if to == "sudokupad" else entry)
     if not run.quiet:
         writer.say_lost()
     run.summary([(writer.written, "written")])
@@ -86,3 +92,15 @@ def _format_of(head: list[PuzzleRecord | InputError]) -> str:
     """Return the format that repaired puzzles were read as, or else rows."""
     names = [record.format for record in head if isinstance(record, PuzzleRecord)]
     return names[0] if names and names[0] in written_names() else "rows"
+
+
+def _solved(entry: PuzzleRecord) -> PuzzleRecord:
+    """Return a puzzle with its solution, if it has one alone that is found in time."""
+    from satdoku.solving.solver import solve  # noqa: PLC0415  for one format alone
+
+    if entry.metadata.solution is not None or entry.metadata.doubt:
+        return entry
+    result = solve(entry.puzzle, timeout=_LONGEST)
+    if result.status is not Status.UNIQUE:
+        return entry
+    return replace(entry, metadata=replace(entry.metadata, solution=result.solution))

@@ -368,6 +368,7 @@ def board_text(entry: PuzzleRecord) -> str:
     extras, size = entry.metadata, entry.puzzle.geometry.size
     regions, keys = _rules_of(entry.puzzle)
     looks: dict[str, Any] = json.loads(extras.looks) if extras.looks else {}
+    looks.pop("sudokupad", None)
     marks: dict[str, dict[str, object]] = looks.pop("cells", {})
     cells = _written_cells(entry)
     for index, cell in enumerate(cells):

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Board", "board_keys", "read_keys", "region_numbers"]
+__all__ = ["Board", "board_keys", "cut_by", "read_keys", "region_numbers"]
 
 _CELL = re.compile(r"[rR]([0-9]{1,2})[cC]([0-9]{1,2})")
 _DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
@@ -386,7 +386,7 @@ def region_numbers(puzzle: Puzzle) -> list[int]:
     geometry = puzzle.geometry
     if geometry.is_standard:
         return []
-    cut = _cut_by(puzzle)
+    cut = cut_by(puzzle)
     sides = {geometry.rows, geometry.columns, geometry.size}
     if cut is None or len(sides) > 1 or geometry.first_value != 1:
         raise UsageError(f"f-puzzles has no place for a grid of {geometry}")
@@ -395,7 +395,7 @@ def region_numbers(puzzle: Puzzle) -> list[int]:
     return [number[cell] for cell in range(geometry.cells)]
 
 
-def _cut_by(puzzle: Puzzle) -> Regions | None:
+def cut_by(puzzle: Puzzle) -> Regions | None:
     """Return the constraint that cuts a grid without boxes into regions."""
     geometry = puzzle.geometry
     for rule in puzzle.constraints if geometry.box is None else ():
@@ -421,7 +421,7 @@ def board_keys(puzzle: Puzzle) -> dict[str, Any]:
         {'thermometer': [{'lines': [['R1C1', 'R1C2']]}]}
     """
     keys: dict[str, Any] = {}
-    geometry, cut = puzzle.geometry, _cut_by(puzzle)
+    geometry, cut = puzzle.geometry, cut_by(puzzle)
     pieces = [
         tuple(divmod(at, geometry.columns) for at in unit)
         for unit in (cut.units(geometry) if cut is not None else ())

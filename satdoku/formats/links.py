@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl, quote, unquote
 
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.boards import DETAILS, board_text, read_board
@@ -270,11 +270,20 @@ def _recognises_fpuzzles(lines: Sequence[str]) -> bool:
 
 
 def _write_fpuzzles(entry: PuzzleRecord, _: Style) -> str:
-    text = board_text(entry)
+    packed = pack(_of_link_length(board_text(entry)))
+    return f"https://f-puzzles.com/?load={packed}\n"
+
+
+def _of_link_length(text: str) -> str:
+    """Return a board that a link can hold.
+
+    Raises:
+        UsageError: It is too long.
+    """
     if len(text) > LONGEST_LINK:
         msg = f"a board of {len(text):,} characters is more than a link holds"
         raise UsageError(f"{msg}; expected at most {LONGEST_LINK:,}")
-    return f"https://f-puzzles.com/?load={pack(text)}\n"
+    return text
 
 
 FPUZZLES = Format(
@@ -303,14 +312,26 @@ def _recognises_sudokupad(lines: Sequence[str]) -> bool:
         return False
 
 
+def _write_sudokupad(entry: PuzzleRecord, _: Style) -> str:
+    from satdoku.formats.sudokupad_writing import pad_text  # noqa: PLC0415  variants alone
+
+    packed = pack(_of_link_length(pad_text(entry)))
+    return f"https://sudokupad.app/{quote(f'scl{packed}', safe='')}\n"
+
+
 SUDOKUPAD = Format(
     name="sudokupad",
     summary="links of SudokuPad, or their puzzles as JSON",
     extensions=(".url", ".json"),
     recognises=_recognises_sudokupad,
     read=_read,
+    write=_write_sudokupad,
+    sizes=tuple(range(2, 17)),
+    keeps=frozenset({"name", "candidates", "solution", "boxes"})
+    | {"constraints", "shape"},
     symbols=False,
     comments=False,
+    details=frozenset(name for _, name in DETAILS),
 )
 
 

@@ -88,7 +88,7 @@ def _bits(packed: str) -> str:
 
 
 def pack(text: str) -> str:
-    """Pack a text of characters up to U+00FF, as JSON is with all others escaped.
+    """Pack a text; a character above U+FFFF becomes two, as in JavaScript.
 
     Example:
         >>> pack("sudoku")
@@ -97,22 +97,25 @@ def pack(text: str) -> str:
     known: dict[str, int] = {}  # each phrase with its entry of the table
     new: set[str] = set()  # characters that the other side has not seen
     bits, size, phrase = "", _FIRST, ""
-    for mark in (*text, ""):  # the last one ends the last phrase
+    units = text.encode("utf-16-le", "surrogatepass")
+    pairs = zip(units[::2], units[1::2], strict=True)
+    marks = (chr(low | high << 8) for low, high in pairs)
+    for mark in (*marks, ""):  # the last one ends the last phrase
         if mark and mark not in known:
             known[mark] = _FIRST + len(known)
             new.add(mark)
         if mark and phrase + mark in known:
             phrase += mark
             continue
-        width = size.bit_length()
+        width, wide = size.bit_length(), phrase > "\xff"
         if phrase:
             size += bool(bits)
-            number = _NEW_8 if phrase in new else known[phrase]
+            number = known[phrase] if phrase not in new else _NEW_8 + wide
             bits += f"{number:0{width}b}"[::-1]
             known[phrase + mark] = _FIRST + len(known)
         if phrase in new:
             size += 1
-            bits += f"{ord(phrase):08b}"[::-1]
+            bits += f"{ord(phrase):0{16 if wide else 8}b}"[::-1]
             new.remove(phrase)
         phrase = mark
     bits += f"{_END:0{size.bit_length()}b}"[::-1]

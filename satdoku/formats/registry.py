@@ -67,7 +67,7 @@ class _Row(NamedTuple):
 _ROWS = (
     _Row("json", "json_files", re.compile(r'\s*[{\["]')),
     _Row("fpuzzles", "links", _LINK),
-    _Row("sudokupad", "links", _LINK, written=False),
+    _Row("sudokupad", "links", _LINK),
     _Row("opensudoku", "programs", re.compile(r"\s*<")),
     _Row("sudokuwiki", "links", _LINK),
     _Row("link", "links", _LINK, written=False),

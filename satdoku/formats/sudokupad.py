@@ -27,6 +27,8 @@ from satdoku.formats.constraint_items import read_constraints
 from satdoku.formats.json_files import unique
 from satdoku.formats.lzstring import unpack
 from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
+from satdoku.formats.sudokupad_writing import pad_text
+from satdoku.puzzle.arrays import grid_of_list
 from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.constraints.places import Regions
 from satdoku.puzzle.constraints.sums import Killer, Total
@@ -55,117 +57,76 @@ _SHORT = (
     "w=width wp=wayPoints"
 )
 _KEYS = dict(pair.split("=") for pair in _SHORT.split())
-_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
-_COLOURS = {"#0": "#000000", "#F": "#FFFFFF"}
+_WORDS = {
+    "t": True,
+    "true": True,
+    "f": False,
+    "false": False,
+    "null": None,
+    "#0": "#000000",
+    "#F": "#FFFFFF",
+}
 _HEX = re.compile(r"[0-9A-Fa-f]{6}")
 _NUMBER = re.compile(r"-?[0-9]{1,4000}")
-_FRACTION = re.compile(r"-?[0-9]*\.[0-9]+")
 _TOKEN = re.compile(
-    r"""\s*(?:([{}\[\],:])|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^{}\[\],:'"\s]+))""",
+    r"""\s*(?:([{}\[\],:])|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|([^{}\[\],:'"\s]+))"""
+    r"(?=\s*(:?))",
     re.DOTALL,
 )
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _SCF_PART = re.compile(r"[wx]|[ta](?:[^*]|\*\*)*(?:\*(?!\*)|$)")
 _SCF_RULES = {"w": ["Windoku"], "x": ["Diagonal~1", "Diagonal~-1"]}
-_DEEPEST = 100
 _MOST_SLASHES = 50
 _LONGEST = 100_000
 """Characters of a link in which lost slashes are looked for."""
 
 
-class _Short:
-    """Reads the short notation; each method takes what it reads from the front."""
-
-    def __init__(self, text: str) -> None:
-        self._tokens = _TOKEN.finditer(text.rstrip())
-        self._end, self._at, self._depth = len(text.rstrip()), 0, 0
-        self._take()
-
-    def _take(self) -> None:
-        """Go on to the next token."""
-        found = next(self._tokens, None)
-        if (found is None and self._at < self._end) or (
-            found is not None and found.start() != self._at
-        ):
-            raise InputError(f"a broken text at character {self._at + 1}")
-        self._at = self._end if found is None else found.end()
-        self.sign, self._quoted, self._word = found.groups() if found else ("", "", "")
-
-    def value(self, key: str = "") -> Any:  # noqa: ANN401  any value of JSON
-        """Read a value; a key that stands before it decides what a number is."""
-        if self.sign == "{":
-            return self._inside(self._object)
-        if self.sign == "[":
-            return self._inside(self._list)
-        if self.sign is not None:
-            raise InputError(f"'{self.sign}' before character {self._at + 1}")
-        if self._quoted is not None:
-            text = self._text(self._quoted)
+def _as_json(text: str) -> str:
+    """Return a text of the short notation as JSON."""
+    parts, before, key, end = list[str](), "", "", 0
+    lists: list[bool] = []  # whether each bracket that is open is one of a list
+    for token in _TOKEN.finditer(text):
+        if token.start() != end:
+            break
+        end, (sign, quoted, word, colon) = token.end(), token.groups()
+        if sign:
+            if sign in ",]" and before in {"[", ","} and lists[-1:] == [True]:
+                parts.append("{}")
+            if sign in "[{":
+                lists.append(sign == "[")
+            elif sign in "]}":
+                del lists[-1:]
+            parts.append(sign)
+        elif colon:
+            key = _unquoted(quoted) if quoted else word
+            key = _KEYS.get(key, key)
+            parts.append(json.dumps(key))
         else:
-            text = self._bare(self._word, key)
-        self._take()
-        return text
+            name = key if before == ":" else ""
+            parts.append(json.dumps(_unquoted(quoted) if quoted else _bare(word, name)))
+        before = sign
+    if text[end:].strip():
+        what = f"{shown(text[end : end + 20])} at character {end + 1}"
+        raise InputError(what, expected=_EXPECTED)
+    return "".join(parts)
 
-    def _inside(self, read: Any) -> Any:  # noqa: ANN401  a method, and its value
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise InputError("values nested too deep", expected=_EXPECTED)
-        self._take()
-        found = read()
-        self._take()
-        self._depth -= 1
-        return found
 
-    def _object(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        while self.sign != "}":
-            name = self._word or self._text(self._quoted or "''")
-            self._take()
-            if self.sign != ":" or not name:
-                raise InputError(f"no ':' before character {self._at + 1}")
-            self._take()
-            name = _KEYS.get(name, name)
-            found[name] = self.value(name)
-            if self.sign == ",":
-                self._take()
-            elif self.sign != "}":
-                raise InputError(f"no ',' before character {self._at + 1}")
-        return found
+def _unquoted(quoted: str) -> str:
+    """Return a text without its quotes."""
+    inner = quoted[1:-1].replace("\\'", "'")
+    if quoted[0] == "'":
+        inner = re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
+    text: str = json.loads(f'"{inner}"', strict=False)
+    return text
 
-    def _list(self) -> list[Any]:
-        found: list[Any] = []
-        while True:
-            found.append({} if self.sign in {",", "]"} else self.value())
-            if self.sign == "]":
-                return found
-            if self.sign != ",":
-                raise InputError(f"no ',' before character {self._at + 1}")
-            self._take()
 
-    @staticmethod
-    def _text(quoted: str) -> str:
-        inner = quoted[1:-1].replace("\\'", "'")
-        if quoted[0] == "'":
-            inner = re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
-        try:
-            text: str = json.loads(f'"{inner}"', strict=False)
-        except json.JSONDecodeError:
-            raise InputError(f"{shown(inner)} is no text") from None
-        return text
-
-    @staticmethod
-    def _bare(word: str, key: str) -> Any:  # noqa: ANN401  any plain value of JSON
-        if word in _WORDS:
-            return _WORDS[word]
-        if word in _COLOURS:
-            return _COLOURS[word]
-        if _HEX.fullmatch(word) and key and key not in {"value", "solution"}:
-            return f"#{word}"
-        if _NUMBER.fullmatch(word):
-            return int(word)
-        if _FRACTION.fullmatch(word):
-            return float(word)
-        raise InputError(f"{shown(word)} is no value")
+def _bare(word: str, key: str) -> Any:  # noqa: ANN401  any plain value of JSON
+    """Return the value of a word, which stands behind a key unless that is empty."""
+    if _HEX.fullmatch(word) and key not in {"", "value", "solution"}:
+        return f"#{word}"
+    if word in _WORDS:
+        return _WORDS[word]
+    return int(word) if _NUMBER.fullmatch(word) else float(word)
 
 
 def object_of(text: str) -> dict[str, Any]:
@@ -179,14 +140,16 @@ def object_of(text: str) -> dict[str, Any]:
         {'cells': [[{'value': 1}, {}], [{}, {}]], 'title': "It's"}
     """
     try:
-        found = json.loads(text, object_pairs_hook=unique)
+        try:
+            found = json.loads(text, object_pairs_hook=unique)
+        except json.JSONDecodeError:
+            found = json.loads(_as_json(text), object_pairs_hook=unique)
     except RecursionError:
         raise InputError("values nested too deep", expected=_EXPECTED) from None
-    except json.JSONDecodeError:
-        reader = _Short(text)
-        found = reader.value()
-        if reader.sign != "":
-            raise InputError("text after the puzzle", expected=_EXPECTED) from None
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", expected=_EXPECTED) from None
     if not isinstance(found, dict):
         raise InputError("the text is not an object", expected=_EXPECTED)
     return found
@@ -371,7 +334,7 @@ class _Pad:
             places = [(0, 0), (self.height - 1, self.width - 1)]
         if not places:
             places = [c for cage in self.objects("cages") for c in self.cage(cage)]
-            places += self.solution
+            places += [place for place, value in self.solution.items() if value]
         places = places or [(0, 0), (self.height - 1, self.width - 1)]
         self.top, self.left = (min(place[axis] for place in places) for axis in (0, 1))
         bottom, right = (max(place[axis] for place in places) for axis in (0, 1))
@@ -425,11 +388,11 @@ class _Pad:
         """Return a text, without halves of characters."""
         value = self.texts.get(key)
         text = str(value) if isinstance(value, str | int) and value is not True else ""
-        return text.encode("utf-8", "replace").decode().strip()
+        return text.encode("utf-8", "replace").decode()
 
     def _solution(self) -> dict[tuple[int, int], int]:
         """Return the known digits of the solution, if it has the right length."""
-        text = self.text("solution")
+        text = self.text("solution").strip()
         if len(text) != self.height * self.width:
             if text:
                 self.phrases.append(f"a solution of {len(text)} characters")
@@ -437,7 +400,7 @@ class _Pad:
         return {
             divmod(at, self.width): int(sign, 17)
             for at, sign in enumerate(text.lower())
-            if sign in "123456789abcdefg"
+            if sign in "0123456789abcdefg"
         }
 
     # Rules
@@ -476,17 +439,20 @@ class _Pad:
         values = [0] * geometry.cells
         for place, cell in self.cells.items():
             value, inside = cell.get("value"), self.inside(place)
-            if value in (None, "", 0):
+            if value in (None, "") or (value == 0 and geometry.first_value > 0):
                 continue
             if inside is None:
                 self.counts["value outside the grid"] += 1
                 continue
-            number = int(value) if re.fullmatch("[0-9]{1,3}", str(value)) else 0
-            if not 1 <= number <= geometry.size:
+            is_number = re.fullmatch("-?[0-9]{1,3}", str(value))
+            digit = int(value) - geometry.first_value + 1 if is_number else 0
+            if not 1 <= digit <= geometry.size:
                 what = f"{shown(value)} is not a digit of this grid"
                 at = (inside[0] + 1, inside[1] + 1)
-                raise InputError(what, expected=f"1-{geometry.size}", cell=at)
-            values[inside[0] * geometry.columns + inside[1]] = number
+                last = geometry.first_value + geometry.size - 1
+                expected = f"{geometry.first_value} to {last}"
+                raise InputError(what, expected=expected, cell=at)
+            values[inside[0] * geometry.columns + inside[1]] = digit
         return tuple(values)
 
     def cages(self, size: int, meanings: set[str]) -> Iterator[Constraint]:
@@ -596,31 +562,48 @@ def read_pad(
     geometry = puzzle.geometry
     if options.geometry is not None and not geometry.same_shape(options.geometry):
         raise InputError(f"a grid of {geometry}", expected=f"{options.geometry}")
-    solution = [0] * geometry.cells
-    for cell, value in pad.solution.items():
-        at = pad.inside(cell)
-        if at is not None and value <= geometry.size:
-            solution[at[0] * geometry.columns + at[1]] = value
     details = [(name, pad.text(key)) for key, name in _DETAILS.items()]
     fog = (
         any(map(board.get, _FOG))
         or "foglight" in pad.texts
         or any(str(cage.get("value")).upper() == "FOGLIGHT" for cage in pad.kept)
     )
-    looks = pad.looks()
+    warnings = (*doubt_of(pad.unread()), *["fog is not read"] * fog)
+    looks = {"sudokupad": found} if (found := pad.looks()) else {}
     if isinstance(own, dict):
         looks = own.get("looks") or {}
-        if pad.text("rules") == " ".join(map(str, own.get("rules") or [])):
+        warnings = tuple(map(str, own.get("warnings") or ()))
+        if own.get("rules") == "generated":
             details = [pair for pair in details if pair[0] != "rules"]
-    elif looks:
-        looks = {"sudokupad": looks}
     extras = Metadata(
         tuple([pair for pair in details if pair[1]]),
-        solution=Grid.trusted(geometry, tuple(solution)) if any(solution) else None,
-        warnings=(*doubt_of(pad.unread()), *["fog is not read"] * fog),
+        solution=_solution(pad, own, geometry),
+        warnings=warnings,
         looks=json.dumps(looks) if looks else "",
     )
-    return PuzzleRecord(puzzle, *place, pad.text("title") or None, "sudokupad", extras)
+    title = pad.text("title") or None
+    record = PuzzleRecord(puzzle, *place, title, "sudokupad", extras)
+    if isinstance(own, dict):
+        try:
+            pad_text(record)
+        except _WRONG:
+            raise _not_ours() from None
+    return record
+
+
+def _solution(pad: _Pad, own: object, geometry: Geometry) -> Grid | None:
+    """Return the solution, as far as it is known."""
+    digits = [0] * geometry.cells
+    for cell, value in pad.solution.items():
+        at, digit = pad.inside(cell), value - geometry.first_value + 1
+        if at is not None and 1 <= digit <= geometry.size:
+            digits[at[0] * geometry.columns + at[1]] = digit
+    if isinstance(own, dict) and "solution" in own:
+        digits = own["solution"]
+        if not isinstance(digits, list) or len(digits) != geometry.cells:
+            raise _not_ours()
+        return Grid.trusted(geometry, grid_of_list(digits, geometry).values)
+    return Grid.trusted(geometry, tuple(digits)) if any(digits) else None
 
 
 def _drawn(pad: _Pad) -> Puzzle:
@@ -635,18 +618,26 @@ def _drawn(pad: _Pad) -> Puzzle:
     return Puzzle(Grid.trusted(geometry, pad.values(geometry)), rules)
 
 
+_WRONG = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
+
+def _not_ours() -> InputError:
+    return InputError("metadata.satdoku is not as satdoku writes it")
+
+
 def _own(pad: _Pad, own: dict[str, Any]) -> Puzzle:
     """Return the puzzle that satdoku wrote, with the constraints it lists."""
     try:
         rows, columns, box, first, digits = own["shape"]
         geometry = Geometry(rows, columns, box and tuple(box), first, digits)
         masks = {int(cell): int(mask) for cell, mask in own.get("masks", {}).items()}
-        pad.phrases += map(str, own.get("unread", ()))
         items = list(map(str, own.get("constraints", ())))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise InputError("metadata.satdoku is not as satdoku writes it") from None
-    pad.rows, pad.columns = geometry.rows, geometry.columns
-    pad.top, pad.left = 0, 0
+        pad.top, pad.left = own.get("at", (0, 0))
+        if rows + pad.top > pad.height or columns + pad.left > pad.width:
+            raise ValueError
+    except _WRONG:
+        raise _not_ours() from None
+    pad.rows, pad.columns = rows, columns
     full = (1 << geometry.size) - 1
     left = [masks.get(cell, full) for cell in range(geometry.cells)] if masks else None
     values = Grid.trusted(geometry, pad.values(geometry))

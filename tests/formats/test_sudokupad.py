@@ -2,13 +2,18 @@
 
 import io
 import json
+from dataclasses import fields
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 import satdoku
 from satdoku.constraints import Diagonals, Windoku
 from satdoku.errors import InputError
+from satdoku.puzzle.constraints.catalogue import read_python
 from tests.formats.inner import pack, scan, unpack
+from tests.formats.inner import write as text_of
 
 TINY = {
     "cells": [
@@ -125,8 +130,8 @@ def test_what_is_not_understood_is_named(keys, doubt):
         (pad(cells=[[{"value": 7}, {}, {}, {}], *TINY["cells"][1:]]), "r1c1"),
         (pad(cages=[{"cells": [[0, 9]]}]), "[0, 9]"),
         (pad(regions=[[[0, "a"]]]), "'a'"),
-        ("{ce:[[{v:1},[,],", "character"),
-        (f"scl{pack('{ce:' + '[' * 500)}", "deep"),
+        ("{ce:[[{v:1},[,],", "not JSON"),
+        (f"scl{pack('{ce:' + '[' * 5000)}", "deep"),
         (f"scf{'0' * 80}", "80 cells"),
     ],
 )
@@ -171,3 +176,92 @@ def test_no_answer_to_drawings_unless_asked_for(run, tmp_path):
         satdoku.read(path)
     with pytest.warns(UserWarning, match="1 line"):
         assert satdoku.read(path, ignore_drawings=True).constraints
+
+
+# Writing
+
+
+PARTS = ("cages", "lines", "arrows", "underlays", "overlays")
+
+
+def board_of(link, start):
+    """Return the object that is packed in a link."""
+    return json.loads(unpack(unquote(link).strip().removeprefix(start), 10**6))
+
+
+def written(puzzle):
+    return board_of(text_of(puzzle, "sudokupad"), "https://sudokupad.app/scl")
+
+
+def test_what_is_drawn():
+    """A line a kind of constraint: what draws it, checked by eye against the format."""
+    path = Path(__file__).with_name("pad_drawings.jsonl")
+    for case in map(json.loads, path.read_text().splitlines()):
+        board = written(satdoku.Puzzle("." * 16, [read_python(case["rule"])]))
+        drawn = {key: board[key] for key in PARTS if board[key]}
+        usual, _, sentence = board["metadata"]["rules"].partition(". ")
+        assert (case["parts"], case["sentence"]) == (drawn, sentence)
+        assert "Normal sudoku rules apply" == usual
+
+
+def test_what_is_written_is_read_back(shared_data):
+    """Boards of f-puzzles keep clues, constraints, texts and drawings on the way."""
+    lines = (shared_data / "variants" / "fpuzzles_boards.jsonl").read_text()
+    for case in map(json.loads, lines.splitlines()):
+        entry, start = record(json.dumps(case["board"])), "https://f-puzzles.com/?load="
+        again = record(text_of(entry, "sudokupad"))
+        for field in fields(entry):
+            if field.name not in {"format", "source", "metadata"}:
+                assert getattr(entry, field.name) == getattr(again, field.name)
+        assert entry.metadata == again.metadata
+        if not again.metadata.doubt:
+            boards = [
+                board_of(text_of(each, "fpuzzles"), start) for each in (entry, again)
+            ]
+            assert boards[0] == boards[1]
+
+
+def test_artwork_of_others_is_kept():
+    drawn = {"lines": [{"wayPoints": [[0, 0], [1, 1]], "color": "#123456"}]}
+    text = pad(
+        **drawn, cells=[[{}] * 4, [{"centremarks": [1]}, {}, {}, {}], TINY["cells"][2], [{}] * 4]
+    )
+    entry = record(text)
+    board, again = written(entry), record(text_of(entry, "sudokupad"))
+
+    assert drawn["lines"] == board["lines"]
+    assert {"centremarks": [1]} == board["cells"][1][0]
+    assert (entry.puzzle, entry.metadata) == (again.puzzle, again.metadata)
+    assert text_of(entry, "sudokupad") == text_of(again, "sudokupad")
+
+
+def test_the_solution_is_for_the_check_of_the_site(run):
+    puzzle = "1234341221434..."
+    board = board_of(
+        run("convert", "--to", "sudokupad", text=puzzle).stdout,
+        "https://sudokupad.app/scl",
+    )
+
+    assert "1234341221434321" == board["metadata"]["solution"]
+
+
+def test_letters_beyond_latin():
+    entry = record(pad(metadata={"title": "\U0001d4d0 \u2019x\u2019"}))
+
+    assert "\U0001d4d0 \u2019x\u2019" == entry.name
+    assert entry.name == record(text_of(entry, "sudokupad")).name
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {},
+        {"shape": [9, 9, [3, 3], 1, 9]},
+        {"shape": [4, 4, [2, 2], 1, 4], "looks": {"line": [], "cells": [1]}},
+        {"shape": [4, 4, [2, 2], 1, 4], "constraints": ["Thermo~R9C9~R9C8"]},
+        {"shape": [4, 4, [2, 2], 1, 4], "at": [0, 1]},
+    ],
+)
+def test_constraints_that_satdoku_did_not_write(own):
+    with pytest.raises(InputError):
+        record(pad(metadata={"satdoku": own}))
