@@ -1,5 +1,6 @@
 """What each encoding needs for a step: propagation, a failed literal or a search."""
 
+import re
 from itertools import chain, islice
 
 import pytest
@@ -129,12 +130,8 @@ def test_a_table_counts_them(run):
 
 def table(text):
     """Read the rows of a table of strengths: (title, total, six numbers)."""
-    found = []
-    for line in text.splitlines():
-        words = line.split()
-        if len(words) > 7 and all(word.isdigit() for word in words[-7:]):
-            found.append((" ".join(words[:-7]), *map(int, words[-7:])))
-    return found
+    rows = re.findall(r"^ +([A-Z].*?)((?: +\d+){7})$", text, re.MULTILINE)
+    return [(title, *map(int, numbers.split())) for title, numbers in rows]
 
 
 def test_strengths_as_json(run):

@@ -224,7 +224,13 @@ def test_what_is_written_is_read_back(shared_data):
 def test_artwork_of_others_is_kept():
     drawn = {"lines": [{"wayPoints": [[0, 0], [1, 1]], "color": "#123456"}]}
     text = pad(
-        **drawn, cells=[[{}] * 4, [{"centremarks": [1]}, {}, {}, {}], TINY["cells"][2], [{}] * 4]
+        **drawn,
+        cells=[
+            [{}] * 4,
+            [{"centremarks": [1]}, {}, {}, {}],
+            TINY["cells"][2],
+            [{}] * 4,
+        ],
     )
     entry = record(text)
     board, again = written(entry), record(text_of(entry, "sudokupad"))

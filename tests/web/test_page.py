@@ -430,7 +430,9 @@ def test_warnings_of_the_reader_stay(me, visit):
     assert "these drawings may be rules: 1 text" in me.page.inner_text("#warnings")
     assert "the rules that were read" in me.ask("Solve")
     with visit(me.page.url.removeprefix(me.address)) as other:
-        assert "these drawings may be rules: 1 text" in other.page.inner_text("#warnings")
+        assert "these drawings may be rules: 1 text" in other.page.inner_text(
+            "#warnings"
+        )
         assert "the rules that were read" in other.ask("Check")
 
 
