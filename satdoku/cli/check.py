@@ -14,7 +14,7 @@ from satdoku.cli import exits
 from satdoku.cli.messages import fact_lines
 from satdoku.cli.options import (
     Command,
-    Count,
+    WholeNumber,
     drawings_option,
     has_colours,
     json_option,
@@ -100,7 +100,7 @@ _PICTURES = {"svg", "png"}
     help="List every minimal set of clues that contradict each other.",
 )
 @click.option(
-    "--limit", type=Count(), help=f"List at most N such sets ({_MAX_REASONS})."
+    "--limit", type=WholeNumber(), help=f"List at most N such sets ({_MAX_REASONS})."
 )
 @click.option(
     "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."

@@ -14,6 +14,7 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
+    WholeNumber,
     drawings_option,
     json_option,
     reads_puzzles,
@@ -22,9 +23,6 @@ from satdoku.cli.options import (
     searches,
     seed_option,
     workers_option,
-)
-from satdoku.cli.options import (
-    Count as Number,
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
@@ -174,7 +172,7 @@ class Counting:
 @reports
 @click.option(
     "--limit",
-    type=Number(),
+    type=WholeNumber(),
     help="Stop after N solutions: `more than N` (10000000 with engine lanes compiled, "
     "10000 for variants, else 100000).",
 )
@@ -185,7 +183,7 @@ class Counting:
     help="search (default): one by one up to the limit; exact: by a model counter; "
     "estimate: by samples.",
 )
-@click.option("--samples", type=Number(), help="Draw N samples for an estimate.")
+@click.option("--samples", type=WholeNumber(), help="Draw N samples for an estimate.")
 @seed_option
 @searches
 @resume_option

@@ -17,8 +17,8 @@ from satdoku.cli.answers import sat_lines
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
-    Count,
     FilePath,
+    WholeNumber,
     check_time_limit,
     encoding_option,
     engine_option,
@@ -281,7 +281,7 @@ class _Literals(click.ParamType[tuple[int, ...]]):
     help="Assume literals, such as '1 -5'; name those that contradict the formula.",
 )
 @click.option("--all", "every", is_flag=True, help="Write every model.")
-@click.option("--limit", type=Count(), help="Write at most N models.")
+@click.option("--limit", type=WholeNumber(), help="Write at most N models.")
 @click.option("--count", is_flag=True, help="Count the models.")
 @click.option(
     "--proof",
@@ -289,7 +289,7 @@ class _Literals(click.ParamType[tuple[int, ...]]):
     help="Write a proof in DRAT to a file, if there is no model.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
-@click.option("--conflicts", type=Count(), help="Stop after N conflicts.")
+@click.option("--conflicts", type=WholeNumber(), help="Stop after N conflicts.")
 @_lenient_option
 @click.option("--stats", is_flag=True, help="Report search statistics.")
 @engine_option

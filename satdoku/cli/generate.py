@@ -16,11 +16,11 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
-    Count,
     FilePath,
     Name,
     Names,
     Size,
+    WholeNumber,
     output_options,
     quiet_option,
     seed_option,
@@ -74,7 +74,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 
 
 @click.command(cls=Command)
-@click.option("-n", "number", type=Count(), default=1, help="Make N puzzles (1).")
+@click.option("-n", "number", type=WholeNumber(), default=1, help="Make N puzzles (1).")
 @click.option(
     "--level",
     type=Name("LEVEL", lambda: [level.key for level in Level]),
@@ -97,7 +97,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
     is_flag=True,
     help="Make only puzzles that singles alone solve.",
 )
-@click.option("--clues", type=Count(0), help="The number of clues.")
+@click.option("--clues", type=WholeNumber(0), help="The number of clues.")
 @click.option(
     "--symmetry",
     type=Name("NAME", lambda: _SYMMETRIES),
@@ -121,7 +121,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 @seed_option
 @click.option(
     "--max-attempts",
-    type=Count(),
+    type=WholeNumber(),
     default=2_000,
     help="Stop after N failed attempts in a row (2000).",
 )

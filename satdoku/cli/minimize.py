@@ -10,7 +10,7 @@ import click
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
-    Count,
+    WholeNumber,
     exclude,
     reads_puzzles,
     reports,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Write every minimal puzzle that it contains.",
 )
-@click.option("--limit", type=Count(), help="Write at most N minimal puzzles.")
+@click.option("--limit", type=WholeNumber(), help="Write at most N minimal puzzles.")
 @to_format_option()
 @searches
 def minimize(

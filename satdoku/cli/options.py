@@ -88,7 +88,7 @@ class Command(click.Command):
 # Types
 
 
-class Count(click.ParamType[int]):
+class WholeNumber(click.ParamType[int]):
     """A whole number, from `least` on."""
 
     name = "n"
@@ -298,7 +298,7 @@ _input_options = all_of(
     click.option("--symbols", type=SYMBOLS, help="Symbols that stand for digits."),
     click.option("--column", metavar="NAME|N", help="Column of puzzles in a table."),
     click.option(
-        "--max-size", type=Count(), help="Refuse grids larger than NxN (225)."
+        "--max-size", type=WholeNumber(), help="Refuse grids larger than NxN (225)."
     ),
     click.option(
         "--pick", type=Pick(), help="Read these puzzles; -100 is the first 100."
@@ -470,7 +470,7 @@ encoding_option = click.option(
 )
 
 seed_option = click.option(
-    "--seed", type=Count(0), help="Seed of what is random; the same N repeats it."
+    "--seed", type=WholeNumber(0), help="Seed of what is random; the same N repeats it."
 )
 
 color_option = click.option(

@@ -11,7 +11,7 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
-    Count,
+    WholeNumber,
     heuristic_option,
     json_option,
     reads_one_puzzle,
@@ -36,7 +36,7 @@ _FUNCTIONS = 20
 @json_option
 @reports
 @click.option(
-    "--repeat", type=Count(), default=REPEAT, help=f"Solve it N times ({REPEAT})."
+    "--repeat", type=WholeNumber(), default=REPEAT, help=f"Solve it N times ({REPEAT})."
 )
 @click.option(
     "--functions", is_flag=True, help="List the functions that take the most time."

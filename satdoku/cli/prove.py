@@ -15,8 +15,8 @@ from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say
 from satdoku.cli.options import (
     Command,
-    Count,
     FilePath,
+    WholeNumber,
     check_time_limit,
     engine_option,
     exclude,
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--limit",
-    type=Count(),
+    type=WholeNumber(),
     default=LIMIT,
     help=f"Prove the exact number of solutions up to N ({LIMIT}).",
 )

@@ -29,7 +29,7 @@ from satdoku.cli.reading import place_of
 from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.api import compared
 from satdoku.drawing.scene import board_scene
-from satdoku.drawing.sheets import PAPERS, Layout, page, sheet_pages, sheet_svg
+from satdoku.drawing.sheets import PAPERS, SheetLayout, page, sheet_pages, sheet_svg
 from satdoku.drawing.terminal import TerminalStyle, terminal_lines
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
@@ -240,7 +240,7 @@ def _look(output: Output, options: _Options) -> TerminalStyle:
 
 def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
     size, paper = options.sheet or (2, 3), options.paper or "a4"
-    layout = Layout(*size, paper, options.title or "")
+    layout = SheetLayout(*size, paper, options.title or "")
     boards: list[tuple[Board, str]] = []
     solved: list[tuple[Board, str]] = []
     with run.writing() as output:

@@ -32,8 +32,8 @@ from satdoku.cli.answers import (
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
-    Count,
     Search,
+    WholeNumber,
     drawings_option,
     exclude,
     has_colours,
@@ -111,7 +111,7 @@ _STATUSES = {
 @workers_option
 @reports
 @click.option("--all", "every", is_flag=True, help="Write every solution.")
-@click.option("--limit", type=Count(), help="Write at most N solutions.")
+@click.option("--limit", type=WholeNumber(), help="Write at most N solutions.")
 @click.option(
     "--unique", is_flag=True, help="Exit with 3 if a puzzle has several solutions."
 )

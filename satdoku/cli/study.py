@@ -13,11 +13,11 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
-    Count,
     FilePath,
     Name,
     Names,
     Seconds,
+    WholeNumber,
     quiet_option,
     reads_puzzles,
 )
@@ -59,7 +59,7 @@ _LEVELS = ("easy", "medium", "hard", "extreme")
     type=Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True),
     help="Measure each engine that takes formulas with each of these.",
 )
-@click.option("--repeat", type=Count(), help="Measure each N times (1).")
+@click.option("--repeat", type=WholeNumber(), help="Measure each N times (1).")
 @click.option("--timeout", type=Seconds(), help="Stop a run after this time (60).")
 @click.option(
     "--ask",
@@ -68,14 +68,14 @@ _LEVELS = ("easy", "medium", "hard", "extreme")
     help=f"What to find: {' or '.join(ASKS)} (first).",
 )
 @click.option(
-    "-n", "number", type=Count(), help="Measure the first N puzzles of each file."
+    "-n", "number", type=WholeNumber(), help="Measure the first N puzzles of each file."
 )
 @click.option(
     "--baseline",
     metavar="NAME",
     help="Solver, or encoding, that others are compared with.",
 )
-@click.option("--workers", type=Count(), help="Run N at a time (1).")
+@click.option("--workers", type=WholeNumber(), help="Run N at a time (1).")
 @click.option(
     "--preset",
     type=Name("NAME|FILE", "satdoku.study.plan:presets", files=True),

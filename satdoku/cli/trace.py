@@ -15,8 +15,8 @@ from satdoku.cli import exits
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
-    Count,
     FilePath,
+    WholeNumber,
     encoding_option,
     heuristic_option,
     quiet_options,
@@ -50,7 +50,10 @@ _EVENTS = 10_000
 @reads_one_puzzle
 @click.option("--all", "every", is_flag=True, help="Find every solution.")
 @click.option(
-    "--limit", type=Count(), default=_EVENTS, help=f"Stop after N events ({_EVENTS})."
+    "--limit",
+    type=WholeNumber(),
+    default=_EVENTS,
+    help=f"Stop after N events ({_EVENTS}).",
 )
 @click.option(
     "--simplify",

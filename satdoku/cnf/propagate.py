@@ -65,7 +65,7 @@ class _ContradictionError(Exception):
     """The puzzle has no solution."""
 
 
-class _Layout(NamedTuple):
+class _CellUnits(NamedTuple):
     """Which units each cell is in.
 
     Every cell has at least three, the usual number: one that has fewer gets units of
@@ -81,7 +81,7 @@ class _Layout(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _layout(geometry: Geometry, constraints: tuple[Constraint, ...]) -> _Layout:
+def _cell_units(geometry: Geometry, constraints: tuple[Constraint, ...]) -> _CellUnits:
     n = geometry.size
     units_by_cell: list[list[int]] = [[] for _ in range(geometry.cells)]
     digits: list[int] = []
@@ -96,7 +96,7 @@ def _layout(geometry: Geometry, constraints: tuple[Constraint, ...]) -> _Layout:
             digits.append(0)
         first, second, third, *others = units
         places.append((first, second, third, tuple(others)))
-    return _Layout(places, digits)
+    return _CellUnits(places, digits)
 
 
 def propagate(puzzle: Puzzle, deadline: Deadline = NEVER) -> Propagation:
@@ -141,7 +141,7 @@ class _Board:
     __slots__ = ("digits", "free", "masks", "places", "values")
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.places, self.digits = _layout(puzzle.geometry, puzzle.constraints)
+        self.places, self.digits = _cell_units(puzzle.geometry, puzzle.constraints)
         full = (1 << puzzle.geometry.size) - 1
         self.values = list(puzzle.values)
         self.masks = list(puzzle.masks or [full] * len(self.values))

@@ -78,7 +78,7 @@ def sheet(
         >>> len(pages), pages[0].count("<title>")
         (3, 1)
     """
-    layout = Layout(columns, rows, paper, title)
+    layout = SheetLayout(columns, rows, paper, title)
     check_kind("puzzles", puzzles, Iterable, "a list of puzzles")
     check_kind("names", names, Sequence, "a list of texts")
     grids = [Puzzle.of(puzzle) for puzzle in puzzles]
@@ -96,7 +96,7 @@ def sheet(
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SheetLayout:
     """How boards are laid out on pages.
 
     Args:
@@ -132,7 +132,7 @@ class Layout:
 
 def sheet_pages(
     boards: Sequence[tuple[Board, str]],
-    layout: Layout,
+    layout: SheetLayout,
     solutions: Sequence[tuple[Board, str]] = (),
 ) -> list[Scene]:
     """Lay boards out on pages, each above its caption; solutions on pages at the end.
@@ -143,7 +143,7 @@ def sheet_pages(
         >>> from satdoku.drawing.board import Board
         >>> from satdoku.puzzle.geometry import Geometry
         >>> board = Board(Geometry(4, 4), (1,) + (0,) * 15)
-        >>> len(sheet_pages([(board, "")] * 7, Layout(2, 3)))
+        >>> len(sheet_pages([(board, "")] * 7, SheetLayout(2, 3)))
         2
     """
     columns, rows = (
@@ -169,7 +169,11 @@ def sheet_pages(
 
 
 def _page(
-    boards: Sequence[tuple[Board, str]], layout: Layout, *, number: str, legend: float
+    boards: Sequence[tuple[Board, str]],
+    layout: SheetLayout,
+    *,
+    number: str,
+    legend: float,
 ) -> Scene:
     width, height = (side * _POINTS for side in PAPERS[layout.paper])
     shapes: list[SvgElement] = []

@@ -61,7 +61,7 @@ class TerminalStyle:
     columns: int | None = None
 
 
-class _Layout(NamedTuple):
+class _Spacing(NamedTuple):
     """Whether there is a frame, and what is between cells and beside borders."""
 
     frame: bool
@@ -69,10 +69,10 @@ class _Layout(NamedTuple):
     side: str
 
 
-_ROOMY = _Layout(frame=True, gap=" ", side=" ")
-_COMPACT = _Layout(frame=False, gap=" ", side=" ")
-_CLOSE = _Layout(frame=False, gap="", side="")
-_REPORT = _Layout(frame=False, gap=" ", side="")
+_ROOMY = _Spacing(frame=True, gap=" ", side=" ")
+_COMPACT = _Spacing(frame=False, gap=" ", side=" ")
+_CLOSE = _Spacing(frame=False, gap="", side="")
+_REPORT = _Spacing(frame=False, gap=" ", side="")
 
 
 def terminal_lines(
@@ -153,13 +153,13 @@ def report_lines(
         4  3 |2  1
     """
     tiles = _in_rows(board, board.marked)
-    layout = _REPORT
+    spacing = _REPORT
     if not (board.masks or board.marked or board.other):
         tiles = _digits(board, frozenset())
-        layout = _REPORT if labels else _closest(board.geometry)
+        spacing = _REPORT if labels else _closest(board.geometry)
     wide = max(map(_width, tiles))
     padded = [(_padded(line, wide),) for (line,) in tiles]
-    lines = _assembled(padded, board.geometry, layout, labels=labels)
+    lines = _assembled(padded, board.geometry, spacing, labels=labels)
     return [_written(line, colour=colour, unicode=False) for line in lines]
 
 
@@ -209,15 +209,15 @@ def _fitting(
     drawn: list[list[str]] = []
     for way in ways:
         tiles = way(board, marks)
-        for layout in (_ROOMY, close):
-            lines = _assembled(tiles, board.geometry, layout, labels=labels)
+        for spacing in (_ROOMY, close):
+            lines = _assembled(tiles, board.geometry, spacing, labels=labels)
             if columns is None or _width(lines) <= columns:
                 return lines
             drawn.append(lines)
     return min(drawn, key=_width)
 
 
-def _closest(geometry: Geometry) -> _Layout:
+def _closest(geometry: Geometry) -> _Spacing:
     """Return how grids of digits print themselves."""
     return _COMPACT if len(geometry.digit_texts[-1]) > 1 else _CLOSE
 
@@ -291,7 +291,11 @@ def _candidate(board: Board, cell: int, digit: int, text: str) -> str:
 
 
 def _assembled(
-    tiles: Sequence[Tile], geometry: Geometry, layout: _Layout, *, labels: bool = False
+    tiles: Sequence[Tile],
+    geometry: Geometry,
+    spacing: _Spacing,
+    *,
+    labels: bool = False,
 ) -> list[str]:
     """Put the tiles of cells together, all of as many lines, with borders."""
     rows, n = geometry.rows, geometry.columns
@@ -301,8 +305,8 @@ def _assembled(
     least = len(str(max(rows, n))) if labels else 0
     columns = [[line for tile in tiles[c::n] for line in tile] for c in range(n)]
     widths = [max(least, _width(column)) for column in columns]
-    airy = tall > 1 and layout.frame
-    gap, side = len(layout.gap) + airy, len(layout.side)
+    airy = tall > 1 and spacing.frame
+    gap, side = len(spacing.gap) + airy, len(spacing.side)
 
     def joined(cells: Sequence[str], joints: str = "│││", fill: str = " ") -> str:
         padded = list(map(_padded, cells, widths))
@@ -310,7 +314,7 @@ def _assembled(
         around = fill * side
         inner = f"{around}{joints[1]}{around}".join(stacks)
         framed = f"{joints[0]}{around}{inner}{around}{joints[2]}"
-        return framed if layout.frame else inner
+        return framed if spacing.frame else inner
 
     def rule(joints: str, fill: str = "─") -> tuple[str, str]:
         return "", joined([fill * width for width in widths], joints, fill)
@@ -325,11 +329,11 @@ def _assembled(
             number = str(row + 1) if k == (tall - 1) // 2 else ""
             cells = [tile[k] for tile in tiles[row * n : row * n + n]]
             lines.append((number, joined(cells)))
-    lines = [*lines, rule("└┴┘")] if layout.frame else lines[1:]
+    lines = [*lines, rule("└┴┘")] if spacing.frame else lines[1:]
     if not labels:
         return [line for _, line in lines]
     numbers = [_styled(str(column + 1), _CANDIDATE) for column in range(n)]
-    after = " " if layout.frame else "  "
+    after = " " if spacing.frame else "  "
     return [
         f"{' ' * (least - len(number))}{_styled(number, _CANDIDATE)}{after}{line}"
         for number, line in [("", joined(numbers, "   ")), *lines]

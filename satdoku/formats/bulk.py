@@ -27,7 +27,6 @@ from satdoku.formats.model import (
     PLAIN,
     USUAL_STYLE,
     BinaryFormat,
-    Metadata,
     PuzzleRecord,
     Row,
 )
@@ -45,7 +44,6 @@ from satdoku.formats.tables import (
 )
 from satdoku.puzzle.cells import BAD, CellOptions
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.shapes import LONG
 
@@ -101,8 +99,6 @@ class Block:
         rows: The row of each, if it comes from a table.
         others: What else there is, each with the row it comes before: puzzles of other
             sizes, with candidates or unusual symbols, and errors of unreadable ones.
-        solutions: (N, n²), the solution that the source states for each; None unless
-            these were asked for.
         part: How much of the source has been read, from 0 to 1; None if unknown.
     """
 
@@ -115,7 +111,6 @@ class Block:
     names: Sequence[str | None] | None = None
     rows: AnyRows | None = None
     others: Sequence[tuple[int, Item]] = ()
-    solutions: Bytes | None = None
     part: float | None = None
 
     @property
@@ -145,10 +140,6 @@ class Block:
 
     def entry(self, row: int) -> PuzzleRecord:
         """Return a row as a record."""
-        solution: Grid | None = None
-        if self.solutions is not None:
-            values = tuple(self.solutions[row].tolist())
-            solution = Grid.trusted(self.geometry, values)
         return PuzzleRecord(
             Puzzle.trusted(self.geometry, tuple(self.values[row].tolist())),
             self.source,
@@ -156,7 +147,7 @@ class Block:
             int(self.numbers[row]),
             None if self.names is None else self.names[row],
             self.format,
-            PLAIN if solution is None else Metadata(solution=solution),
+            PLAIN,
             None if self.rows is None else self.rows.row(row),
         )
 
@@ -174,7 +165,6 @@ class Block:
             numbers=self.numbers[rows],
             names=self.names and [*compress(self.names, rows)],
             rows=self.rows and self.rows.select(rows),
-            solutions=None if self.solutions is None else self.solutions[rows],
             others=[
                 (int(before[row]), other)
                 for (row, other), place in zip(self.others, places, strict=True)
@@ -276,7 +266,6 @@ def scan_blocks(
     size: int = BLOCK,
     columns: bool = True,
     one_by_one: bool = False,
-    solutions: bool = False,
     **options: Unpack[ReadOptions],
 ) -> Iterator[Block]:
     r"""Yield the puzzles of a source as blocks; those of 9x9 are rows.
@@ -290,7 +279,6 @@ def scan_blocks(
         columns: Whether the other columns of tables are needed.
         one_by_one: Whether every puzzle is read by the reader of its format; else lines
             and tables have no names.
-        solutions: Whether stated solutions are needed; rows are the puzzles with one.
         **options: As for `scan`, but for `repair`.
 
     Raises:
@@ -304,9 +292,7 @@ def scan_blocks(
         [2, 1]
     """
     chosen, asked = asked_for(**options)
-    return _Scan(
-        source, asked, chosen, _NINE, size, columns, one_by_one, solutions
-    ).blocks()
+    return _Scan(source, asked, chosen, _NINE, size, columns, one_by_one).blocks()
 
 
 def _matrix_of(grids: Sequence[Sequence[int]], geometry: Geometry) -> Bytes:
@@ -339,7 +325,6 @@ class _Scan:
         size: The puzzles of a block, about.
         columns: Whether the other columns of tables are needed.
         one_by_one: Whether every puzzle is read by the reader of its format.
-        solutions: Whether only puzzles with a stated solution are rows.
     """
 
     source: Source
@@ -349,7 +334,6 @@ class _Scan:
     size: int = BLOCK
     columns: bool = False
     one_by_one: bool = False
-    solutions: bool = False
 
     _carried: int = 0  # lines at the end of a piece that wait for the next one
     _held: bytes = b""  # and their text
@@ -402,7 +386,7 @@ class _Scan:
                 yield from self._gather(records, self._waits(opened, lines))
             return
         content = cast("IO[bytes]", content)
-        if self.one_by_one or self.solutions:
+        if self.one_by_one:
             yield from self._gather(format_.read(content, self.name, self.options))
         elif format_ is NPY:
             yield from self._of_array(content)
@@ -440,10 +424,6 @@ class _Scan:
         geometry = self.geometry or _NINE
         names = [entry.name for entry in entries]
         given = [entry.columns for entry in entries]
-        stated: Bytes | None = None
-        if self.solutions:
-            grids = [entry.metadata.solution for entry in entries]
-            stated = _matrix_of([grid.values for grid in grids if grid], geometry)
         return Block(
             self.name,
             entries[0].format if entries else "",
@@ -454,7 +434,6 @@ class _Scan:
             names if any(names) else None,
             GivenRows(given) if any(given) else None,
             others,
-            stated,
         )
 
     def _fits(self, record: PuzzleRecord) -> bool:
@@ -467,7 +446,6 @@ class _Scan:
             and puzzle.masks is None
             and not puzzle.constraints
             and puzzle.geometry.symbols is None
-            and not (self.solutions and record.metadata.solution is None)
         )
 
     # From arrays and tables of bytes
@@ -501,7 +479,6 @@ class _Scan:
         numbers: NDArray[np.int64],
         *,
         rows: AnyRows | None = None,
-        solutions: Bytes | None = None,
     ) -> Block:
         geometry = self.geometry or _NINE
         return Block(
@@ -512,7 +489,6 @@ class _Scan:
             lines,
             numbers,
             rows=rows,
-            solutions=solutions,
         )
 
     # From lines
@@ -588,7 +564,7 @@ class _Scan:
             table = reader.table.table
         self._carried = 0
         may_go_on = isinstance(reader, TextReader) and not rows.is_last
-        for first, last, values, stated in self._runs(reader, rows, start):
+        for first, last, values in self._runs(reader, rows, start):
             if values is None and may_go_on and last == rows.count:
                 # A board of several lines may go on in the next ones.
                 self._carried = last - first
@@ -602,9 +578,7 @@ class _Scan:
             if table is not None and self.columns:
                 kept = TextRows(table, reader.separator, rows.text_of(first, last))
             name = "line" if table is None else "csv"
-            block = self._plain(
-                name, values, lines, numbers, rows=kept, solutions=stated
-            )
+            block = self._plain(name, values, lines, numbers, rows=kept)
             if table is None and self.columns:
                 names = rows.behind_cells(first, last, values.shape[1])
                 block = replace(block, names=names)
@@ -613,33 +587,20 @@ class _Scan:
 
     def _runs(
         self, reader: _Reader, rows: _Rows, start: int
-    ) -> Iterator[tuple[int, int, Bytes | None, Bytes | None]]:
-        """Yield runs of lines: the first, that behind the last, and values if plain.
-
-        The solutions of plain lines come last, where these are needed.
-        """
+    ) -> Iterator[tuple[int, int, Bytes | None]]:
+        """Yield runs of lines: the first, that behind the last, and values if plain."""
         table, begin = reader.plain(self.geometry), None
-        column = reader.solution_column if self.solutions else None
-        has_columns = column is not None or not self.solutions
         is_short = start < rows.count and rows.longest <= LONGEST_VALUE
-        if table is not None and has_columns and is_short:
+        if table is not None and is_short:
             begin = rows.behind(reader.separator, reader.column)
         if table is None or begin is None:
-            yield start, rows.count, None, None
+            yield start, rows.count, None
             return
         geometry, ends = self.geometry or _NINE, f"\n{reader.separator}"
         values, sound = rows.cells(table, geometry.cells, begin, ends)
         if isinstance(reader, CsvReader) and reader.table is not None and self.columns:
             count = len(reader.table.table.names)
             sound &= rows.counts(reader.separator) == count - 1
-        stated: Bytes | None = None
-        if column is not None:
-            begin = rows.behind(reader.separator, column)
-            if begin is None:
-                yield start, rows.count, None, None
-                return
-            stated, has_stated = rows.cells(table, geometry.cells, begin, ends)
-            sound &= has_stated
         if not isinstance(reader, CsvReader):
             sound &= ~_are_in_place(values, geometry.columns)
             sound[start + 1 :] &= sound[start:-1].copy()  # a title may stand above
@@ -648,10 +609,9 @@ class _Scan:
             sound[:], changes = False, []
         for first, last in pairwise([start, *changes, rows.count]):
             if sound[first]:
-                solutions = None if stated is None else stated[first:last]
-                yield first, last, values[first:last], solutions
+                yield first, last, values[first:last]
             else:
-                yield first, last, None, None
+                yield first, last, None
 
     def _one_by_one(
         self, reader: _Reader, rows: _Rows, first: int, last: int

@@ -95,7 +95,6 @@ class TextReader:
     """
 
     separator, column = FIELD_ENDS, 0
-    solution_column: int | None = None
 
     def __init__(self, options: Options, layout: str | None = None) -> None:
         self.number = 0

@@ -611,11 +611,6 @@ class CsvReader:
         """The number of the column of puzzles."""
         return self.table.columns.puzzle if self.table else 0
 
-    @property
-    def solution_column(self) -> int | None:
-        """The number of the column of solutions; None if there is none."""
-        return self.table.columns.solution if self.table else None
-
     def pass_over(self, count: int, geometry: Geometry) -> None:
         """Note that so many records with such puzzles were read in between."""
         self.number += count

@@ -36,11 +36,11 @@ from satdoku.puzzle.constraints.base import BaseConstraint, values_in
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Clause,
-    Count,
     DigitSet,
     Disjunction,
     InDomain,
     NValue,
+    Occurrences,
     Pairs,
     Rank,
     SameCounts,
@@ -176,7 +176,7 @@ class Rows:
             Clause: self._clause_row,
             Sum: self._plain_sum_row,
             DigitSet: self._set_row,
-            Count: self._count_row,
+            Occurrences: self._occurrences_row,
             Automaton: self._chain_row,
             SelfCounts: self._circles_row,
             SameCounts: self._same_row,
@@ -332,7 +332,7 @@ class Rows:
                 groups.append([cell])
         return groups
 
-    def _count_row(self, part: Count) -> Row:
+    def _occurrences_row(self, part: Occurrences) -> Row:
         if len(part.cells) > WORD - 2:
             raise UnsupportedError("a count of many cells")
         counts = sum(1 << count for count in set(part.counts) if count < WORD - 1)

@@ -5,7 +5,7 @@
     Clause      one of some cells holds, or does not hold, a value
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
-    Count       how often a value occurs among some cells
+    Occurrences how often a value occurs among some cells
     SelfCounts  each value that occurs does so as often as it says
     SameCounts  each value occurs as often among some cells as among others
     SumBetween  what stands between the smallest and the largest value has a sum
@@ -666,7 +666,7 @@ class Sum(_Layered):
 
 
 @dataclass(frozen=True)
-class Count(_Layered):
+class Occurrences(_Layered):
     """How often a value occurs among some cells.
 
     Args:
@@ -734,8 +734,8 @@ class SelfCounts(Primitive):
         for each in self._counts(values_in(literals.geometry)):
             yield from each.direct_clauses(literals)
 
-    def _counts(self, values: range) -> list[Count]:
-        return [Count(self.cells, value, tuple({0, value})) for value in values]
+    def _counts(self, values: range) -> list[Occurrences]:
+        return [Occurrences(self.cells, value, tuple({0, value})) for value in values]
 
     def sets(self, values: range) -> tuple[tuple[int, ...], ...]:
         """Return the sets of values that together fill the cells.

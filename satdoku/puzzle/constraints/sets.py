@@ -33,9 +33,9 @@ from satdoku.puzzle.constraints.base import (
 from satdoku.puzzle.constraints.forms import cage_look
 from satdoku.puzzle.constraints.primitives import (
     Clause,
-    Count,
     Disjunction,
     NValue,
+    Occurrences,
     Pairs,
     SameCounts,
     SelfCounts,
@@ -83,7 +83,7 @@ class Contains(CellConstraint):
         """Return the least count of each value."""
         cells = self.cell_indices(geometry)
         for value, times in Counter(self.values).items():
-            yield Count(cells, value, tuple(range(times, len(cells) + 1)))
+            yield Occurrences(cells, value, tuple(range(times, len(cells) + 1)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -118,7 +118,7 @@ class LookAndSay(CellConstraint):
         """Return how often each value occurs."""
         cells = self.cell_indices(geometry)
         for value, times in self.counts:
-            yield Count(cells, value, (times,))
+            yield Occurrences(cells, value, (times,))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
