@@ -73,12 +73,12 @@ def test_no_text_leaves_the_picture_or_lies_on_another(shape):
 @pytest.mark.parametrize(
     ("rule", "sides"),
     [
-        (Sandwich(7, "c1"), {"top"}),
-        (Sandwich(7, "r1"), {"left"}),
-        (Sandwich(7, "r9", reverse=True), {"right"}),
-        (Sandwich(7, "c9", reverse=True), {"bottom"}),
-        (LittleKiller(7, "r1c3 r2c2 r3c1"), {"top"}),
-        (LittleKiller(45, "r9c9 r8c8 r7c7"), {"right", "bottom"}),
+        (Sandwich(7, "c1"), "top"),
+        (Sandwich(7, "r1"), "left"),
+        (Sandwich(7, "r9", reverse=True), "right"),
+        (Sandwich(7, "c9", reverse=True), "bottom"),
+        (LittleKiller(7, "r1c3 r2c2 r3c1"), "top"),
+        (LittleKiller(45, "r9c9 r8c8 r7c7"), "bottom right"),
     ],
     ids=str,
 )
@@ -96,7 +96,7 @@ def test_only_sides_with_clues_take_room(rule, sides):
         "bottom": height - frame.bottom,
     }
 
-    assert {side for side, wide in room.items() if wide > 20} == sides
+    assert sorted(side for side, wide in room.items() if wide > 20) == sides.split()
 
 
 def test_a_long_title_is_wrapped_and_a_longer_one_cut():
