@@ -33,8 +33,8 @@ from satdoku.proof.verifying import verify
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.solving.backends import Task as Search
-from satdoku.solving.backends import search_bitmask
+from satdoku.solving.attempts import Task as Search
+from satdoku.solving.attempts import search_bitmask
 from satdoku.solving.solver import Solver
 from satdoku.techniques.path import follow
 from satdoku.techniques.state import State
@@ -190,10 +190,10 @@ def _solved(line: str) -> int:
 
 
 def _checked(line: str, *, minimal: bool = False) -> int:
-    found = satdoku.check(line)
-    if minimal and found.is_minimal is None:
+    report = satdoku.check(line)
+    if minimal and report.is_minimal is None:
         raise ValueError("whether it is minimal is not known")
-    return 2 - bool(found.is_proper)
+    return 2 - bool(report.is_proper)
 
 
 def _not_one(_: str, count: int) -> str | None:
@@ -359,7 +359,7 @@ def _path(line: str, techniques: frozenset[Technique] = USUAL) -> str:
 
 
 def _singles() -> Ask:
-    techniques = frozenset(each for each in Technique if each.is_single)
+    techniques = frozenset(technique for technique in Technique if technique.is_single)
     return partial(_path, techniques=techniques)
 
 

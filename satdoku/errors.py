@@ -44,14 +44,14 @@ def printable(text: str, limit: int = _LONGEST_QUOTE) -> str:
     return safe if len(text) <= limit else safe + "…"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int, singular: str, plural: str = "") -> str:
     """Return a number of things in words.
 
     Example:
         >>> counted(1, "clause"), counted(2000, "clause"), counted(0, "box", "boxes")
         ('1 clause', '2,000 clauses', '0 boxes')
     """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def shown(value: object) -> str:
@@ -143,12 +143,12 @@ class InputError(SatdokuError, ValueError):
         parts = [where] if where else []
         if self.cell is not None:
             parts.append(f"r{self.cell[0]}c{self.cell[1]}")
-        said = self.what
+        text = self.what
         if self.expected is not None:
-            said += f"; expected {self.expected}"
+            text += f"; expected {self.expected}"
         if self.hint is not None:
-            said += f"; {self.hint}"
-        return ": ".join([*parts, said])
+            text += f"; {self.hint}"
+        return ": ".join([*parts, text])
 
 
 class UsageError(SatdokuError, ValueError):

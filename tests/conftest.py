@@ -25,7 +25,7 @@ from hypothesis import HealthCheck, settings
 
 import satdoku
 from satdoku.runtime import processes
-from satdoku.solving.backends import unload_rules
+from satdoku.solving.attempts import unload_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -61,17 +61,17 @@ def make() -> Peer:
     def some(puzzle: str, k: int) -> Iterator[str]:
         model = cp_model.CpModel()
         cells = [cell for row in _modelled(model, _board(puzzle)) for cell in row]
-        found: list[str] = []
+        solutions: list[str] = []
 
         class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # untyped
             def on_solution_callback(self) -> None:
-                found.append("".join(str(self.value(cell)) for cell in cells))
-                if len(found) == k:
+                solutions.append("".join(str(self.value(cell)) for cell in cells))
+                if len(solutions) == k:
                     self.stop_search()
 
         made = solver()
         made.parameters.enumerate_all_solutions = True
         made.solve(model, Collect())
-        return iter(found)
+        return iter(solutions)
 
     return Peer(first, some, board=board)

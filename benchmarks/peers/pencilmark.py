@@ -19,8 +19,12 @@ def search(board: object, limit: int, nodes: int = NODES) -> list[list[int]] | N
     """Return up to so many solutions of a loaded board; None if it gave up."""
     from pencilmark.cbackend import brute_solve
 
-    found = brute_solve(board, limit, node_limit=nodes)
-    return [list(each) for each in found] if found.complete or found[limit:] else None
+    solutions = brute_solve(board, limit, node_limit=nodes)
+    return (
+        [list(grid) for grid in solutions]
+        if solutions.complete or solutions[limit:]
+        else None
+    )
 
 
 def reader() -> Callable[[str], Any]:

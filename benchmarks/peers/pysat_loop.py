@@ -56,8 +56,8 @@ def make() -> Peer:
     switches = iter(range(730, 10**9))
 
     def first(puzzle: str) -> str | None:
-        found = solver.solve(assumptions=clues(puzzle))
-        return line(solver.get_model()[:729]) if found else None
+        solved = solver.solve(assumptions=clues(puzzle))
+        return line(solver.get_model()[:729]) if solved else None
 
     def two(puzzle: str) -> int:
         assumed = clues(puzzle)
@@ -66,9 +66,9 @@ def make() -> Peer:
         # The solution is forbidden while the switch is on, and for good switched off.
         switch = next(switches)
         solver.add_clause([-switch, *(-x for x in solver.get_model()[:729] if x > 0)])
-        more = solver.solve(assumptions=[*assumed, switch])
+        second = solver.solve(assumptions=[*assumed, switch])
         solver.add_clause([-switch])
-        return 1 + bool(more)
+        return 1 + bool(second)
 
     def some(puzzle: str, k: int) -> Iterator[str]:
         with Solver("minisat22", bootstrap_with=formula) as own:

@@ -972,7 +972,7 @@ def formula_of(
     )
     comments, clues = provenance(rules), rules.literals(puzzle)
     comments.append(f"clues: {puzzle.clue_count}, the last clauses")
-    if more := len(clues) - puzzle.clue_count:
-        what = counted(more, "candidate")
+    if eliminated := len(clues) - puzzle.clue_count:
+        what = counted(eliminated, "candidate")
         comments.append(f"eliminated beyond the clues: {what}, the very last")
     return rules.formula.with_unit_clauses(clues), comments

@@ -110,7 +110,7 @@ def find(name: str, *, formulas: bool = False, proofs: bool = False) -> EngineIn
         takes = "puzzles of 9x9" if info.kind == "lanes" else "puzzles"
         raise UsageError(f"engine {info.name} takes {takes}, not formulas")
     if proofs and not info.proofs:
-        able = [one.name for one in _ENGINES if one.proofs and available(one)]
+        able = [info.name for info in _ENGINES if info.proofs and available(info)]
         raise UsageError(
             f"engine {info.name} writes no proofs to rely on ({info.no_proofs}); "
             f"these do: {', '.join(able)}"

@@ -218,7 +218,7 @@ def titles(scheme: str) -> Mapping[str, str]:
         from satdoku.techniques.se.rules import RULES  # noqa: PLC0415  only for these
 
         return MappingProxyType({_key_of_rule(title): title for title in RULES})
-    ordered = sorted(Technique, key=lambda one: (one.order, one.key))
+    ordered = sorted(Technique, key=lambda technique: (technique.order, technique.key))
     by_key = {technique.key: technique.title for technique in ordered}
     return MappingProxyType({**by_key, GUESS: "Brute Force"})
 

@@ -260,8 +260,8 @@ def _unit_clauses(puzzle: Puzzle) -> Iterator[Clause]:
         for digit in digits:
             if len(unit) == n:
                 yield tuple([cell * n + digit for cell in unit])
-            for one, other in pairs:
-                yield -(one * n + digit), -(other * n + digit)
+            for first, second in pairs:
+                yield -(first * n + digit), -(second * n + digit)
 
 
 def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:

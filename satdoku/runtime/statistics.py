@@ -90,5 +90,5 @@ def counter_text(name: str, value: int) -> str:
     """
     if name == "depth":
         return f"depth {value:,}"
-    one = {"guesses": "guess"}.get(name, name.removesuffix("s"))
-    return f"{value:,} {one if value == 1 else name}"
+    singular = {"guesses": "guess"}.get(name, name.removesuffix("s"))
+    return f"{value:,} {singular if value == 1 else name}"

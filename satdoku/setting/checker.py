@@ -286,8 +286,8 @@ def _with_contradictions(
             sets = iter(() if first is None else (first,))
         else:
             sets = all_contradictions(puzzle, limit=most, **search)
-        for one in sets:
-            report = replace(report, contradictions=(*report.contradictions, one))
+        for subset in sets:
+            report = replace(report, contradictions=(*report.contradictions, subset))
             if options.smallest:
                 report = replace(report, smallest=report.contradictions[0].complete)
             yield report

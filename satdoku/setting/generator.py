@@ -690,8 +690,8 @@ class Attempts:
         request = self._request
         top, high = request.level or Level.EXTREME, request.score[1]
         allowed = request.allowed
-        last = max(each.order for each in allowed)
-        tried = frozenset(each for each in USUAL if each.order <= last)
+        last = max(technique.order for technique in allowed)
+        tried = frozenset(technique for technique in USUAL if technique.order <= last)
         state = State.of(puzzle)
         steps: list[Step] = []
         score, hardest = 0, Level.EASY

@@ -79,7 +79,7 @@ class Symmetry(Enum):
         """
         if isinstance(symmetry, Symmetry):
             return symmetry
-        by_key = {each.key: each for each in Symmetry}
+        by_key = {member.key: member for member in Symmetry}
         if str(symmetry).lower() not in by_key:
             keys = ", ".join(by_key)
             raise UsageError(f"no symmetry {shown(symmetry)}; expected {keys}")
@@ -221,7 +221,7 @@ class GenerateOptions:
             if not some & USUAL:
                 raise UsageError(f"{key} is never used when puzzles are rated")
             if not some & self.allowed:
-                bounds = [each.key for each in (self.level, self.hardest) if each]
+                bounds = [bound.key for bound in (self.level, self.hardest) if bound]
                 bounds += ["singles_only"] * self.singles_only
                 raise UsageError(f"{key} contradicts {' and '.join(bounds)}")
 

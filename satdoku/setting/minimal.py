@@ -143,7 +143,7 @@ def smus(
             unexplored.add_mcs(missing)
             if not missing:
                 return  # all of them together have a solution
-            seed = [each for each in literals if each in {*seed, *missing}]
+            seed = [literal for literal in literals if literal in {*seed, *missing}]
             if oracle.solution(seed) is None:
                 break
 
@@ -181,8 +181,8 @@ class _Map:
         self._numbers = {literal: at for at, literal in enumerate(literals, 1)}
         self._clauses: list[Clause] = []
         self._fewest = 0
-        for each in known:
-            self.block(each)
+        for mus in known:
+            self.block(mus)
 
     def add_mcs(self, literals: Iterable[int]) -> None:
         """Ask for at least one of these from here on."""
@@ -205,7 +205,7 @@ class _Map:
         if outcome.model is None:
             return None
         chosen = set(outcome.model)
-        return [each for at, each in enumerate(self._literals, 1) if at in chosen]
+        return [literal for at, literal in enumerate(self._literals, 1) if at in chosen]
 
     def smallest_seed(self, deadline: Deadline) -> list[int] | None:
         """Return a smallest set of literals; None if there is none."""

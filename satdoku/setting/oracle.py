@@ -36,7 +36,7 @@ from satdoku.engines import registry
 from satdoku.errors import EngineError, Stopped, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
-from satdoku.solving.backends import loaded_rules, unload_rules
+from satdoku.solving.attempts import loaded_rules, unload_rules
 from satdoku.solving.choice import AUTO, LEARNER, MAX_FULL
 
 if TYPE_CHECKING:

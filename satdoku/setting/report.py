@@ -306,7 +306,7 @@ class Report:
         geometry, first = self.puzzle.geometry, self.puzzle.geometry.first_value
         value = first - 1
         names = geometry.cell_names
-        one = self.contradictions[0] if self.contradictions else None
+        contradiction = self.contradictions[0] if self.contradictions else None
         record: dict[str, Any] = {
             "clues": self.clues,
             "clashes": [clash.record() for clash in self.clashes],
@@ -337,15 +337,23 @@ class Report:
             ],
             "candidates": self.candidates,
             "reason": self.reason,
-            "contradiction": None if one is None else names(one.cells),
-            "contradiction_constraints": one and _described(one.constraints),
-            "contradiction_minimal": one and one.complete,
+            "contradiction": None
+            if contradiction is None
+            else names(contradiction.cells),
+            "contradiction_constraints": contradiction
+            and _described(contradiction.constraints),
+            "contradiction_minimal": contradiction and contradiction.complete,
             "stopped": self.stopped,
         }
         if self.has_all is not None:
             record["contradictions"] = {
-                "sets": [names(one.cells) for one in self.contradictions],
-                "constraints": [_described(x.constraints) for x in self.contradictions],
+                "sets": [
+                    names(contradiction.cells) for contradiction in self.contradictions
+                ],
+                "constraints": [
+                    _described(contradiction.constraints)
+                    for contradiction in self.contradictions
+                ],
                 "complete": self.has_all,
             }
         if self.smallest is not None:

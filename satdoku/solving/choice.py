@@ -3,7 +3,7 @@
 One or two solutions: a short search on bit masks answers most puzzles before a solver
 that learns is loaded; if its budget is spent, that solver starts over, on a formula of
 what the puzzle leaves open.  (Where more puzzles come, one solver with all rules stays
-loaded and answers at once: `solving.backends.EngineCache`.)
+loaded and answers at once: `solving.attempts.EngineCache`.)
 
 All solutions: bit masks list 30,000 a second as long as they come easily, MiniSat
 15,000 whatever the puzzle; engine `lanes` lists two million, but takes as long to load

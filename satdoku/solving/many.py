@@ -97,7 +97,9 @@ def _read(puzzles: Iterable[PuzzleLike]) -> Iterator[Puzzle | InputError]:
 
 def _supported(puzzles: list[Puzzle | InputError]) -> list[Puzzle]:
     """Return those that lanes answer."""
-    return [one for one in puzzles if isinstance(one, Puzzle) and supports(one)]
+    return [
+        puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle) and supports(puzzle)
+    ]
 
 
 def _results(

@@ -362,4 +362,4 @@ def differences(first: Grid, second: Grid) -> tuple[int, ...]:
         (0, 1, 8, 9)
     """
     pairs = zip(first.values, second.values, strict=True)
-    return tuple(cell for cell, (one, two) in enumerate(pairs) if one != two)
+    return tuple(cell for cell, (value, other) in enumerate(pairs) if value != other)

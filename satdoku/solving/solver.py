@@ -37,7 +37,7 @@ from satdoku.errors import (
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.solving.backends import (
+from satdoku.solving.attempts import (
     EngineCache,
     Task,
     search_bitmask,
@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from satdoku.engines.lanes.single import SinglePuzzleSearch
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.runtime.statistics import Statistics
-    from satdoku.solving.backends import LoadedEngine
-    from satdoku.techniques.backend import Techniques
+    from satdoku.solving.attempts import LoadedEngine
+    from satdoku.techniques.logic import Techniques
     from satdoku.techniques.technique import Named
 
 _DEFAULT_LIMIT, _LANES_LIMIT, _VARIANT_LIMIT = 100_000, 10_000_000, 10_000
@@ -135,7 +135,7 @@ class Solver:
             self._own_cache = EngineCache(encoding, max_clauses, heuristic, observer)
         self._is_observed = observer is not None
         self._compiling = compiling
-        self._backend = self._make_backend(techniques, max_clauses)
+        self._puzzle_engine = self._make_puzzle_engine(techniques, max_clauses)
 
     def solve(
         self, puzzle: PuzzleLike, *, unique: bool = True, timeout: float | None = None
@@ -226,8 +226,8 @@ class Solver:
         """Free loaded engines of its own; the solver can be used again."""
         if self._own_cache is not None:
             self._own_cache.close()
-        if isinstance(self._backend, Baseline):
-            self._backend.close()
+        if isinstance(self._puzzle_engine, Baseline):
+            self._puzzle_engine.close()
 
     def __enter__(self) -> Self:
         return self
@@ -235,7 +235,7 @@ class Solver:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _make_backend(
+    def _make_puzzle_engine(
         self, techniques: Named | None, max_clauses: int
     ) -> Baseline | Techniques | None:
         """Return the search of an engine that takes puzzles and no formulas.
@@ -257,7 +257,7 @@ class Solver:
         if name != "logic":
             return baselines.make(name) if is_baseline else None
         # Modules that only this engine needs.
-        from satdoku.techniques.backend import Techniques  # noqa: PLC0415
+        from satdoku.techniques.logic import Techniques  # noqa: PLC0415
         from satdoku.techniques.technique import chosen as choose_named  # noqa: PLC0415
 
         chosen = None if techniques is None else choose_named(techniques)
@@ -402,7 +402,7 @@ class Solver:
         those of the search whose solutions are shown.
         """
         puzzle, engine = task.puzzle, self.engine
-        takes_formulas = self._backend is None and engine != "lanes"
+        takes_formulas = self._puzzle_engine is None and engine != "lanes"
         if self._is_observed or not takes_formulas or puzzle.geometry.size > MAX_FULL:
             return None
         engine = LEARNER if engine == AUTO else engine
@@ -457,8 +457,8 @@ class Solver:
     def _attempts(self, task: Task) -> tuple[Attempt, ...]:
         """Return the engines that search, in turn."""
         puzzle = task.puzzle
-        if self._backend is not None:
-            if not self._backend.supports(puzzle):
+        if self._puzzle_engine is not None:
+            if not self._puzzle_engine.supports(puzzle):
                 puzzle.require_classic(f"engine {self.engine}")
             return (Attempt(self.engine),)
         return choose(
@@ -485,17 +485,17 @@ class Solver:
 
     def _search(self, attempt: Attempt, task: Task) -> Generator[Grid]:
         """Yield the solutions of one engine."""
-        if self._backend is None:
+        if self._puzzle_engine is None:
             if attempt.engine == "bitmask":
                 yield from search_bitmask(task, attempt.budget)
             else:
                 yield from self._cache.search(task, attempt)
             return
         statistics = task.statistics
-        grids = self._backend.solutions(
+        grids = self._puzzle_engine.solutions(
             task.puzzle, task.candidates, task.deadline, statistics
         )
-        if isinstance(self._backend, Baseline):
+        if isinstance(self._puzzle_engine, Baseline):
             statistics.use(attempt.engine)
             grids = statistics.timed("search", attempt.engine, grids)
         yield from grids

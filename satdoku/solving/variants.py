@@ -20,12 +20,12 @@ from satdoku.engines.masks.search import MaskSearch, prepare
 from satdoku.errors import LimitError, Stopped
 from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import Deadline
-from satdoku.solving.backends import Task
+from satdoku.solving.attempts import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from satdoku.solving.backends import EngineCache, LoadedEngine
+    from satdoku.solving.attempts import EngineCache, LoadedEngine
     from satdoku.solving.choice import Attempt
 
 _WORTH_LOADING = 0.05
@@ -179,8 +179,8 @@ class _Turns:
     def _by_masks(self, seconds: float | None) -> Generator[Grid, None, None]:
         task, known = self._task, self._task.known
         task.statistics.use("masks")
-        found = self._masks.solutions(task.deadline, seconds)
-        for values in task.statistics.timed("search", "masks", found):
+        solutions = self._masks.solutions(task.deadline, seconds)
+        for values in task.statistics.timed("search", "masks", solutions):
             grid = Grid.trusted(task.puzzle.geometry, values)
             if grid in known:
                 continue

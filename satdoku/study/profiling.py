@@ -20,7 +20,7 @@ from satdoku.errors import UsageError, check_limit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.statistics import counter_text
-from satdoku.solving.backends import unload_rules
+from satdoku.solving.attempts import unload_rules
 from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
@@ -142,7 +142,7 @@ def profile(
         runs.append(run())
     listed = _functions(run, functions) if functions and not deadline.over else ""
     # A run that was cut short says little of the others.
-    runs = [one for one in runs[1:] if one[1].complete] or runs[-1:]
+    runs = [run for run in runs[1:] if run[1].complete] or runs[-1:]
     times = [seconds for seconds, _ in runs]
     middle = runs[times.index(median_low(times))][1]
     stages = _stages([result for _, result in runs])

@@ -47,7 +47,7 @@ from satdoku.errors import (
 from satdoku.explanation.strength import Propagator
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.solving.backends import unload_rules
+from satdoku.solving.attempts import unload_rules
 from satdoku.solving.choice import AUTO, LEARNER
 from satdoku.solving.solver import Solver
 

@@ -6,7 +6,7 @@
     path            the easiest step first; a puzzle solved step by step
     subsets, fish, templates, single_digit, chains, wings, uniqueness, als, …
                     the searches, each module with the reasons of its steps
-    backend         engine `logic`
+    logic           engine `logic`
     se              the rules of Sudoku Explainer
 
 The techniques are the community's, found and named on the forums from 2005 on.  Names,

@@ -236,10 +236,16 @@ def _commons(view: View) -> _Commons:
         own = digits_of(als.digits)
         by_digit = [(digit, known[digit][als.where[digit]]) for digit in own]
         commons.links.append(
-            {digit: each[0] & apart for digit, each in by_digit if each[0] & apart}
+            {
+                digit: common[0] & apart
+                for digit, common in by_digit
+                if common[0] & apart
+            }
         )
-        commons.rivals.append({digit: each[1] for digit, each in by_digit if each[2]})
-        commons.takes.append(sum(each[2] for _, each in by_digit))
+        commons.rivals.append(
+            {digit: common[1] for digit, common in by_digit if common[2]}
+        )
+        commons.takes.append(sum(common[2] for _, common in by_digit))
         commons.overlaps.append(overlap)
     return commons
 
@@ -341,8 +347,8 @@ def _best_first(finds: Iterable[_Find], commons: _Commons, view: View) -> list[_
         size = sum(commons.sets[index].cells.bit_count() for index in find.sets)
         if find.removes not in best or size < best[find.removes][0]:
             best[find.removes] = size, find
-    found = (find for _, find in best.values())
-    return sorted(found, key=lambda find: commons.weight(find.removes))
+    finds = (find for _, find in best.values())
+    return sorted(finds, key=lambda find: commons.weight(find.removes))
 
 
 def _nodes(
@@ -386,9 +392,9 @@ def _pairs(commons: _Commons, view: View) -> Iterator[_Find]:
                 yield _Find(removes, (first, second), links)
 
 
-def _links_between(commons: _Commons, one: int, other: int) -> tuple[int, ...]:
+def _links_between(commons: _Commons, first: int, other: int) -> tuple[int, ...]:
     """Return the restricted commons of two sets, of several the first two."""
-    links = commons.links[one].items()
+    links = commons.links[first].items()
     return tuple(link for link, who in links if who >> other & 1)[:2]
 
 
@@ -399,8 +405,8 @@ def _pair_removes(
     removes = commons.takes[first] & commons.takes[second]
     if len(links) == 1:
         return commons.without(removes, links)
-    for one, other in (first, second), (second, first):
-        als = commons.sets[one]
+    for als_index, other in (first, second), (second, first):
+        als = commons.sets[als_index]
         for digit in digits_of(als.digits):
             if digit not in links:
                 seen = als.seen[digit] & ~commons.sets[other].cells
@@ -441,8 +447,8 @@ def _rows(commons: _Commons, view: View) -> Iterator[tuple[int, int, int]]:
         taken: list[tuple[int, int]] = []
         for link, who in links.items() if len(links) > 1 else ():
             takes = 0
-            for each in bits(who):
-                takes |= commons.takes[each]
+            for partner in bits(who):
+                takes |= commons.takes[partner]
             taken.append((who, commons.without(takes, (link,))))
         for (firsts, these), (lasts, those) in combinations(taken, 2):
             both = these & those
@@ -450,10 +456,10 @@ def _rows(commons: _Commons, view: View) -> Iterator[tuple[int, int, int]]:
                 view.check_deadline()
                 partners = _any_of(commons.near, 0, commons.takes[first] & both)
                 apart = -1 if view.exhaustive else ~commons.overlaps[first]
-                one = commons.sets[first].cells
+                cells = commons.sets[first].cells
                 for last in bits(lasts & partners & apart):
-                    other = commons.sets[last].cells
-                    if one | other not in (one, other):
+                    last_cells = commons.sets[last].cells
+                    if cells | last_cells not in (cells, last_cells):
                         yield middle, first, last
 
 
@@ -567,8 +573,8 @@ class _Reach:
             self._most_links = self.count
             self._ahead, self._beyond = self._blank(), self._blank()
             for index in range(self.count - 1, -1, -1):
-                found = self._gather(index, self._ahead)
-                self._ahead[index], self._beyond[index] = found
+                reached = self._gather(index, self._ahead)
+                self._ahead[index], self._beyond[index] = reached
 
     def _links_of(self, linked: dict[int, int], ahead: int) -> list[_Link]:
         """List the links of a set to those ahead; of several digits the first two."""
@@ -586,8 +592,10 @@ class _Reach:
         """Return the ends that are one link on, or two links on, up to some links."""
         while len(self._within) <= links:
             ahead, _ = self._within[-1]
-            found = [self._gather(index, ahead) for index in range(self.count)]
-            self._within.append(([one for one, _ in found], [two for _, two in found]))
+            pairs = [self._gather(index, ahead) for index in range(self.count)]
+            self._within.append(
+                ([near for near, _ in pairs], [far for _, far in pairs])
+            )
         return self._within[links]
 
     def _gather(self, index: int, ahead: _Ends) -> tuple[list[int], list[int]]:
@@ -839,7 +847,7 @@ def reason(step: Step) -> str:
         if len(chain) % 2:
             return f"{text} nor both {other}, so each holds all its other digits"
         return f"{text}, and the one without it holds {digits}"
-    roles = [each.role for each in step.sets]
+    roles = [cell_set.role for cell_set in step.sets]
     pairs = [f"{left} and {right}" for left, right in pairwise(roles)]
     links = [node.digit for node in chain[1:-1:2]]
     text = f"{pairs[0]} cannot both hold {links[0]}"

@@ -247,10 +247,10 @@ def _shortest(
     for start, end, taken in ways:
         trace = _trace(links, start, end, taken, hops)
         if trace:
-            between = (each for hop in trace for each in (hop.origin, hop.between))
+            between = (place for hop in trace for place in (hop.origin, hop.between))
             best = tuple(
-                Node(links.digit[each], (links.cell[each],), bool(index % 2))
-                for index, each in enumerate((start, *between, end))
+                Node(links.digit[place], (links.cell[place],), bool(index % 2))
+                for index, place in enumerate((start, *between, end))
             )
             hops = len(trace)  # one less than it has: the next must be shorter
     return best
@@ -314,7 +314,7 @@ def remote_pair(view: View) -> Iterator[Step]:
                     removes not in best or len(chain) < len(best[removes][0])
                 ):
                     best[removes] = chain, digit, other
-    for removes in sorted(best, key=lambda each: rank(each, view.geometry)):
+    for removes in sorted(best, key=lambda pairs: rank(pairs, view.geometry)):
         chain, digit, other = best[removes]
         nodes = (
             Node((digit, other)[index % 2 ^ side], (cell,), bool(side))
@@ -358,10 +358,10 @@ def _pair_removes(
         for opposite in chain[index + 3 :: 2]:
             seen |= peers[cell] & peers[opposite]
     return tuple(
-        (cell, each)
+        (cell, value)
         for cell in bits(seen)
-        for each in sorted((digit, other))
-        if where[each] >> cell & 1
+        for value in sorted((digit, other))
+        if where[value] >> cell & 1
     )
 
 

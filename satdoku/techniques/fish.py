@@ -261,7 +261,11 @@ def _left_out(
                 through |= across[i]
                 rest ^= 1 << i
             fins = through & chosen
-            box = next(each for each in _blocks(shape, side) if each & fins)
+            box = next(
+                block_cells
+                for block_cells in _blocks(shape, side)
+                if block_cells & fins
+            )
             if not fins & ~box and any(across[i] & box & ~chosen for i in bits(rest)):
                 choices.append(out)
     for out in sorted(choices, reverse=True):
@@ -395,7 +399,7 @@ class _MixedSearch:
                 for unit in rest:
                     held |= left[unit]
                 inside = [
-                    each for each in fit if not each[1] & ~held and each[0] not in rest
+                    line for line in fit if not line[1] & ~held and line[0] not in rest
                 ]
                 if len(inside) >= count:
                     cover = tuple(sorted(rest + mine))
@@ -499,7 +503,7 @@ def reason(step: Step) -> str:
     (digit,) = step.digits
     size = len(step.units)
     base, cover = units_text(board, step.units), units_text(board, step.covers[:size])
-    roles = {each.role: each.cells for each in step.sets}
+    roles = {cell_set.role: cell_set.cells for cell_set in step.sets}
     text = f"{digit} is in {cover} of {base}"
     if "second fins" in roles:
         other = units_text(board, step.covers[size:])

@@ -101,7 +101,7 @@ def _chain_steps(forcing: _Forcing, claim: int) -> Iterator[Step]:
 
     places = claim >= graph.count
     for verity, (_, ground) in sorted(
-        best.items(), key=lambda each: (places and each[0], each[1][0], each[0])
+        best.items(), key=lambda item: (places and item[0], item[1][0], item[0])
     ):
         yield _step(graph, claim, ground, _CHAINS[verity], nodes_of)
 
@@ -132,7 +132,7 @@ def forcing_net_contradiction(view: View) -> Iterator[Step]:
             ):
                 best[ground.verity] = nodes, ground
         for verity, (_, ground) in sorted(
-            best.items(), key=lambda each: (each[1][0], each[0])
+            best.items(), key=lambda item: (item[1][0], item[0])
         ):
             yield _step(
                 graph,
@@ -294,13 +294,13 @@ class _Forcing:
         count = self.count
         seen: set[tuple[int, ...]] = set()
         for places in self.cells:
-            for pair in combinations([each for each in places if on >> each & 1], 2):
+            for pair in combinations([place for place in places if on >> place & 1], 2):
                 digits = tuple(self.graph.places[place].digit for place in pair)
                 if digits not in seen:
                     seen.add(digits)
                     yield -1, [place + count for place in pair]
         for (unit, _), places in self.units.items():
-            if len(ends := [each + count for each in places if on >> each & 1]) > 1:
+            if len(ends := [place + count for place in places if on >> place & 1]) > 1:
                 yield unit, ends
 
 
@@ -426,8 +426,8 @@ class _TriedClaim:
         seen: set[int] = set()
         for cell, digit in now.hidden:
             if not values[cell] and cell not in seen and where[digit] >> cell & 1:
-                each = counts[digit]
-                if any(each[unit] == 1 for unit in units_of[cell]):
+                per_unit = counts[digit]
+                if any(per_unit[unit] == 1 for unit in units_of[cell]):
                     seen.add(cell)
                     yield cell, digit, False
         now.naked.clear()
@@ -454,7 +454,7 @@ class _TriedClaim:
     def _rivals(self, cell: int, digit: int, unit: int) -> list[int]:
         """Return the other candidates of a digit in a unit, as it was before."""
         own = self.graph.number[cell, digit]
-        return [each for each in self.graph.in_unit[unit, digit] if each != own]
+        return [rival for rival in self.graph.in_unit[unit, digit] if rival != own]
 
     def _place(
         self,
@@ -586,12 +586,12 @@ class _NetTree:
             causes = [
                 table.claims[index] for index in table.causes[table.position[claim]]
             ]
-            if open_ones := [each for each in causes if each not in done]:
-                pending += [(each, table.claims[0]) for each in reversed(open_ones)]
+            if open_ones := [cause for cause in causes if cause not in done]:
+                pending += [(cause, table.claims[0]) for cause in reversed(open_ones)]
                 continue
             pending.pop()
             done[claim] = len(nodes)
-            after = tuple(done[each] for each in causes)
+            after = tuple(done[cause] for cause in causes)
             nodes.append(self.graph.node(claim)._replace(after=after))
         return tuple(nodes)
 

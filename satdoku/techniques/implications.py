@@ -302,10 +302,10 @@ class Implications:
             if rest and not rest & (rest - 1):
                 strong.insert(0, self.number[rest.bit_length() - 1, digit])
             beside = groups_in[unit, digit]
-            apart = [each for each in beside if not self.places[each].mask & mask]
+            apart = [group for group in beside if not self.places[group].mask & mask]
             groups += apart
             strong_groups += [
-                each for each in apart if not rest & ~self.places[each].mask
+                group for group in apart if not rest & ~self.places[group].mask
             ]
         return weak + sorted(groups), strong + strong_groups
 
@@ -369,21 +369,21 @@ class SetImplications(Implications):
     def __init__(self, view: View) -> None:
         # The sets, each with a digit it may lose so that something follows.
         losses = [
-            (each, index + 1)
-            for each in sorted(
-                view.cached(almost_locked_sets), key=lambda each: each.cells.bit_count()
+            (als, index + 1)
+            for als in sorted(
+                view.cached(almost_locked_sets), key=lambda als: als.cells.bit_count()
             )
-            if each.cells & (each.cells - 1)
-            for index in bits(each.digits)
-            if any(seen for digit, seen in enumerate(each.seen) if digit != index + 1)
+            if als.cells & (als.cells - 1)
+            for index in bits(als.digits)
+            if any(seen for digit, seen in enumerate(als.seen) if digit != index + 1)
         ][:_MAX_SET_PLACES]
         made = [
-            Place(digit, cells_of(each.where[digit]), each.cells, each.seen[digit])
-            for each, digit in losses
+            Place(digit, cells_of(als.where[digit]), als.cells, als.seen[digit])
+            for als, digit in losses
         ]
         super().__init__(view, grouped=True, others=made)
         self.sets = {
-            self.groups.stop + index: each for index, (each, _) in enumerate(losses)
+            self.groups.stop + index: als for index, (als, _) in enumerate(losses)
         }
         self.link_candidates()
         self.link_groups()
@@ -391,34 +391,34 @@ class SetImplications(Implications):
         for group in self.groups:
             self._groups_of[self.places[group].digit].append(group)
         self._losing: dict[int, dict[int, list[int]]] = {}
-        for place, each in self.sets.items():
+        for place, als in self.sets.items():
             digit = self.places[place].digit
             by_cells = self._losing.setdefault(digit, {})
-            by_cells.setdefault(each.where[digit], []).append(place)
+            by_cells.setdefault(als.where[digit], []).append(place)
         self._known: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
-        for place, each in self.sets.items():
-            self._link_set(place, each)
+        for place, als in self.sets.items():
+            self._link_set(place, als)
 
-    def _link_set(self, place: int, each: AlmostLockedSet) -> None:
+    def _link_set(self, place: int, als: AlmostLockedSet) -> None:
         """Add the links of a set that loses a digit."""
         self.check_deadline()
         digit = self.places[place].digit
         count, follows, number = self.count, self.follows, self.number
-        inside = each.where[digit]
-        for cell in bits(each.seen[digit]):
+        inside = als.where[digit]
+        for cell in bits(als.seen[digit]):
             follows[number[cell, digit] + count].append(place)
         for group in self._groups_of[digit]:
             _, _, cells, peers = self.places[group]
-            if not cells & each.cells and not inside & ~peers:
+            if not cells & als.cells and not inside & ~peers:
                 follows[group + count].append(place)
         mine = follows[place]
         struck: dict[int, int] = {}
-        for index in bits(each.digits & ~(1 << (digit - 1))):
-            if seen := each.seen[index + 1]:
+        for index in bits(als.digits & ~(1 << (digit - 1))):
+            if seen := als.seen[index + 1]:
                 off, lost = self._all_off(index + 1, seen)
                 mine += off
                 mine += [
-                    other for other in lost if not self.sets[other].cells & each.cells
+                    other for other in lost if not self.sets[other].cells & als.cells
                 ]
                 for cell in bits(seen):
                     struck[cell] = struck.get(cell, 0) | 1 << index
@@ -453,8 +453,8 @@ class SetImplications(Implications):
 
     def peers(self, place: int, digit: int) -> int:
         """Return the cells that see a digit of a place."""
-        each = self.sets.get(place)
-        return self.places[place].peers if each is None else each.seen[digit]
+        als = self.sets.get(place)
+        return self.places[place].peers if als is None else als.seen[digit]
 
     def chain(self, way: Sequence[int]) -> tuple[tuple[Node, ...], tuple[CellSet, ...]]:
         """Return the nodes of a way, and the sets it goes through.
@@ -483,8 +483,8 @@ class SetImplications(Implications):
         It loses the digit it is entered by, or one of those it is left by; so it holds
         the rest of its digits, and holds those or leaves them to the cell it forces.
         """
-        each = self.sets.get(way[index])
-        if each is None:
+        als = self.sets.get(way[index])
+        if als is None:
             return
         entry = self.places[way[index]].digit
         on, after = divmod(way[index + 1], self.count)
@@ -492,11 +492,11 @@ class SetImplications(Implications):
         exits = 1 << (digit - 1)
         if on:
             exits = self.state.left[cells[0]] & ~exits
-        for other in bits(each.digits & ~(1 << (entry - 1))):
+        for other in bits(als.digits & ~(1 << (entry - 1))):
             if not exits >> other & 1:
-                yield from ((cell, other + 1) for cell in bits(each.seen[other + 1]))
+                yield from ((cell, other + 1) for cell in bits(als.seen[other + 1]))
             elif on:
-                seen = each.seen[other + 1] & peers
+                seen = als.seen[other + 1] & peers
                 yield from ((cell, other + 1) for cell in bits(seen))
 
 

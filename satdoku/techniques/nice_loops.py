@@ -164,7 +164,7 @@ class _Search:
             if other == digit:
                 both = where[digit] & peers & far_peers
                 if both.bit_count() > 1:  # one alone is a loop from there
-                    removes = [(each, digit) for each in bits(both)]
+                    removes = [(middle, digit) for middle in bits(both)]
             elif (
                 peers >> far & left[cell] >> (other - 1) & left[far] >> (digit - 1) & 1
             ):
@@ -290,7 +290,9 @@ def reason(step: Step) -> str:
     if step.technique in _GROUPED:
         kind = step.technique
     else:
-        kind = next(plain for plain, each in _GROUPED.items() if each is step.technique)
+        kind = next(
+            plain for plain, grouped in _GROUPED.items() if grouped is step.technique
+        )
     if kind is Technique.CONTINUOUS_NICE_LOOP:
         why = f"all links of the loop {text} hold both ways"
     elif kind is Technique.AIC:

@@ -85,16 +85,20 @@ def skyscraper(view: View) -> Iterator[Step]:
         for digit in view.geometry.digit_range:
             view.check_deadline()
             where = view.state.where[digit]
-            for each in _skyscrapers(view.shape, where, side, crossed=view.exhaustive):
-                yield _step(view, Technique.SKYSCRAPER, (digit, each))
+            for pattern in _skyscrapers(
+                view.shape, where, side, crossed=view.exhaustive
+            ):
+                yield _step(view, Technique.SKYSCRAPER, (digit, pattern))
 
 
 def kite(view: View, technique: Technique) -> Iterator[Step]:
     """Find a row and a column with two cells for a digit, with ends in one box."""
     kites = [
-        (digit, each)
+        (digit, pattern)
         for digit in view.deadline.limit(view.geometry.digit_range)
-        for each in _kites(view.shape, view.state.where[digit], every=view.exhaustive)
+        for pattern in _kites(
+            view.shape, view.state.where[digit], every=view.exhaustive
+        )
     ]
     if technique is Technique.TWO_STRING_KITE:
         for first in kites:
@@ -130,11 +134,13 @@ def empty_rectangle(view: View, technique: Technique) -> Iterator[Step]:
 def _step(view: View, technique: Technique, *patterns: tuple[int, _Pattern]) -> Step:
     """Return patterns, each with its digit, as a step: a chain and units of each."""
     removes = {
-        pair for digit, each in patterns for pair in with_digit(each.removes, digit)
+        pair
+        for digit, pattern in patterns
+        for pair in with_digit(pattern.removes, digit)
     }
     cells = 0
-    for _, each in patterns:
-        for end in each.cells:
+    for _, pattern in patterns:
+        for end in pattern.cells:
             cells |= end
     return Step(
         view.geometry,
@@ -142,10 +148,10 @@ def _step(view: View, technique: Technique, *patterns: tuple[int, _Pattern]) -> 
         removes=tuple(sorted(removes)),
         cells=cells_of(cells),
         digits=tuple(sorted({digit for digit, _ in patterns})),
-        units=tuple(unit for _, each in patterns for unit in each.units),
+        units=tuple(unit for _, pattern in patterns for unit in pattern.units),
         chains=tuple(
-            chain_of(*((digit, cells_of(end)) for end in each.cells))
-            for digit, each in patterns
+            chain_of(*((digit, cells_of(end)) for end in pattern.cells))
+            for digit, pattern in patterns
         ),
     )
 
@@ -271,13 +277,13 @@ def reason(step: Step) -> str:
         return chains.reason(step)
     board = step.geometry
     name = board.unit_name
-    each = len(step.units) // len(step.chains)
+    per_pattern = len(step.units) // len(step.chains)
     texts: list[str] = []
     for index, chain in enumerate(step.chains):
-        units = step.units[each * index : each * (index + 1)]
+        units = step.units[per_pattern * index : per_pattern * (index + 1)]
         digit = chain[0].digit
         free, near, _, last = (cells_text(board, node.cells) for node in chain)
-        if each == 4:
+        if per_pattern == 4:
             box, line, other, pair = map(name, units)
             texts.append(
                 f"{digit} is in {line} or {other} of {box}, and at {near} or {free} in "

@@ -73,7 +73,10 @@ class UnitGeometry(Geometry):
 
 def _own_fields(geometry: Geometry) -> dict[str, Any]:
     """Return what a geometry is made of, without the units of constraints."""
-    return {each.name: getattr(geometry, each.name) for each in fields(Geometry)}
+    return {
+        attribute.name: getattr(geometry, attribute.name)
+        for attribute in fields(Geometry)
+    }
 
 
 @lru_cache(maxsize=64)
@@ -85,7 +88,7 @@ def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Geometry:
     lines = units[: geometry.rows + geometry.columns]
     return UnitGeometry(
         **_own_fields(geometry),
-        whole=tuple(one for one in units if len(one[1]) == n),
+        whole=tuple(unit for unit in units if len(unit[1]) == n),
         lines=sum(len(unit) == n for _, unit in lines),
         apart=tuple(unit for _, unit in units if len(unit) < n),
     )

@@ -305,8 +305,8 @@ class Technique(Enum):
             self.module, self.search.split(".")[1]
         )
         if any(
-            each.search == self.search and each.order != self.order
-            for each in Technique
+            technique.search == self.search and technique.order != self.order
+            for technique in Technique
         ):
             return partial(function, technique=self)
         return function
@@ -332,7 +332,7 @@ class Technique(Enum):
                 return technique
         from difflib import get_close_matches  # noqa: PLC0415  seldom needed
 
-        known = {*others, *(each.key for each in Technique)}
+        known = {*others, *(technique.key for technique in Technique)}
         near = get_close_matches(key, known, 3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise UsageError(f"no {what} {printable(text)!r}{hint}")
@@ -344,8 +344,10 @@ def _key_of(text: str) -> str:
 
 
 FAMILIES: dict[str, frozenset[Technique]] = {
-    family: frozenset(each for each in Technique if each.family == family)
-    for family in dict.fromkeys(each.family for each in Technique)
+    family: frozenset(
+        technique for technique in Technique if technique.family == family
+    )
+    for family in dict.fromkeys(technique.family for technique in Technique)
 }
 """The techniques of each family."""
 
@@ -353,16 +355,17 @@ UNIQUENESS = FAMILIES["uniqueness"]
 """Techniques that assume the puzzle has one solution, and are wrong if it has more."""
 
 _OF_BOXES = frozenset(
-    each
-    for each in Technique
-    if each.family == "templates" or each.search in {"fish.finned", _EMPTY}
+    technique
+    for technique in Technique
+    if technique.family == "templates" or technique.search in {"fish.finned", _EMPTY}
 )
 """Techniques that need boxes, not irregular regions."""
 
 _OF_SQUARES = frozenset(
-    each
-    for each in Technique
-    if each.search.startswith(("fish.", "single_digit.")) and each.family != "colours"
+    technique
+    for technique in Technique
+    if technique.search.startswith(("fish.", "single_digit."))
+    and technique.family != "colours"
 )
 """Techniques that need as many rows, columns and boxes, if any, as digits."""
 
@@ -388,7 +391,9 @@ USUAL = frozenset(
 _GROUPS = {
     **FAMILIES,
     **{
-        level.key: frozenset(each for each in Technique if each.level is level)
+        level.key: frozenset(
+            technique for technique in Technique if technique.level is level
+        )
         for level in Level
     },
     "usual": USUAL,
@@ -400,7 +405,9 @@ def names() -> Iterator[str]:
     """Yield the names of families, levels and groups, then of techniques."""
     yield from _GROUPS
     # A family of one has the name of its technique.
-    yield from (each.key for each in Technique if each.key not in _GROUPS)
+    yield from (
+        technique.key for technique in Technique if technique.key not in _GROUPS
+    )
 
 
 def chosen(techniques: Named | None) -> frozenset[Technique]:
@@ -501,5 +508,5 @@ def searches(techniques: frozenset[Technique]) -> tuple[Technique, ...]:
         ['hidden-single', 'continuous-nice-loop']
     """
     places = {technique.order for technique in techniques}
-    firsts = {each.order: each for each in reversed(Technique)}
+    firsts = {technique.order: technique for technique in reversed(Technique)}
     return tuple(firsts[order] for order in sorted(places))

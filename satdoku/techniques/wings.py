@@ -101,7 +101,7 @@ def _wing(
         technique,
         removes=with_digit(hit, digit),
         cells=cells,
-        digits=tuple(sorted({each for cellset in sets for each in cellset.digits})),
+        digits=tuple(sorted({value for cellset in sets for value in cellset.digits})),
         sets=sets,
         chains=(_chain(sets, digit),) if technique is Technique.XY_WING else (),
     )
@@ -111,7 +111,7 @@ def _chain(sets: tuple[CellSet, ...], digit: int) -> tuple[Node, ...]:
     """Return the chain from pincer to pincer by way of the pivot."""
     pivot, left, right = sets
     ((first,), (second,)) = (
-        [each for each in pincer.digits if each != digit] for pincer in (left, right)
+        [value for value in pincer.digits if value != digit] for pincer in (left, right)
     )
     return chain_of(
         (digit, left.cells),
@@ -325,13 +325,13 @@ def reason(step: Step) -> str:
     pivot, *pincers = step.sets
     name = board.cell_name(pivot.cells[0])
     cases = sorted(
-        (each, board.cell_name(pincer.cells[0]))
+        (value, board.cell_name(pincer.cells[0]))
         for pincer in pincers
-        for each in pincer.digits
-        if each != digit
+        for value in pincer.digits
+        if value != digit
     )
     *others, last = map(str, pivot.digits)
-    follows = ", ".join(f"with {each}, {pincer} is {digit}" for each, pincer in cases)
+    follows = ", ".join(f"with {value}, {pincer} is {digit}" for value, pincer in cases)
     end = f"; so one of {cells_text(board, step.cells)} is {digit}"
     is_xyz = step.technique is Technique.XYZ_WING
     return f"{name} is {', '.join(others)} or {last}: {follows}{end if is_xyz else ''}"
@@ -358,7 +358,7 @@ def _sue_de_coq_reason(step: Step) -> str:
         for cells, digits, _ in step.sets
     )
     line, box = map(step.geometry.unit_name, step.units)
-    digits, line_digits, box_digits = (set(each.digits) for each in step.sets)
+    digits, line_digits, box_digits = (set(cell_set.digits) for cell_set in step.sets)
     twice = sorted(line_digits & box_digits - digits)
     both = f" ({digits_text(twice)} once in each unit)" if twice else ""
     return (

@@ -16,7 +16,7 @@ from satdoku import (
     Stopped,
     UsageError,
 )
-from satdoku.solving.backends import unload_rules
+from satdoku.solving.attempts import unload_rules
 from tests.core.puzzles import (
     AGAINST_ROWS,
     CLASH,

@@ -21,7 +21,7 @@ from satdoku import (
     UsageError,
 )
 from satdoku.engines.dpll.trail import Observer
-from satdoku.solving.backends import EngineCache, unload_rules
+from satdoku.solving.attempts import EngineCache, unload_rules
 from tests.core.puzzles import (
     CLASH,
     EASY,

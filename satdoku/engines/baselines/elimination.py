@@ -176,7 +176,7 @@ def _naked_triple(state: _State) -> int:
     for unit in state.units:
         small = [cell for cell in unit if masks[cell].bit_count() in (2, 3)]
         # Two of the three cells have all three digits.
-        unions = (masks[one] | masks[other] for one, other in combinations(small, 2))
+        unions = (masks[cell] | masks[other] for cell, other in combinations(small, 2))
         for mask in dict.fromkeys(unions):
             if mask.bit_count() == 3:
                 others = [cell for cell in unit if masks[cell] & ~mask]

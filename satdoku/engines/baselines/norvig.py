@@ -54,7 +54,7 @@ class Norvig(Baseline):
             if masks:
                 several = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
                 if several:
-                    cell = min(several, key=lambda one: masks[one].bit_count())
+                    cell = min(several, key=lambda cell: masks[cell].bit_count())
                     stack.append((masks, cell, masks[cell]))
                     statistics["depth"] = max(statistics["depth"], len(stack))
                 else:

@@ -357,15 +357,15 @@ class Problem:
         true: dict[int, int] = {}
         satisfy: dict[int, int] = {}
         cached = self._occurrence_masks
-        for one in self.closure(literal):
-            masks = cached.get(-one)
+        for closed in self.closure(literal):
+            masks = cached.get(-closed)
             if masks is None:
-                masks = self._make_occurrence_masks(-one)
+                masks = self._make_occurrence_masks(-closed)
             for bank, bits, _ in masks:
                 false[bank] = false.get(bank, 0) | bits
-            masks = cached.get(one)
+            masks = cached.get(closed)
             if masks is None:
-                masks = self._make_occurrence_masks(one)
+                masks = self._make_occurrence_masks(closed)
             for bank, bits, done in masks:
                 true[bank] = true.get(bank, 0) | bits
                 satisfy[bank] = satisfy.get(bank, 0) | done
@@ -400,8 +400,8 @@ class Problem:
             effect: Effect = (step, 0, 0, 0, ())
         else:
             changes = self.changes(literal)
-            here = next(one for one in changes if one.bank == bank)
-            other_banks = tuple(one for one in changes if one.bank != bank)
+            here = next(change for change in changes if change.bank == bank)
+            other_banks = tuple(change for change in changes if change.bank != bank)
             effect = (step, here.keep, here.satisfy, here.undecided, other_banks)
         home.effects[bit] = effect
         return effect
@@ -411,7 +411,11 @@ class Problem:
         literals = {*variables, *(-variable for variable in variables)}
         return [
             _mask_of(
-                (bit for bit, one in enumerate(bank.literals) if one in literals),
+                (
+                    bit
+                    for bit, literal in enumerate(bank.literals)
+                    if literal in literals
+                ),
                 len(bank.literals),
             )
             for bank in self.banks

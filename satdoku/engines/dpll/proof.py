@@ -171,7 +171,7 @@ class RefutingSearch(Search):
     def _write_units(self, places: Iterable[int]) -> None:
         """Make sure that the literals at these places of the root have unit clauses."""
         graph, units = self._graph, self._units
-        for place in self._needed((-graph.literals[one] for one in places), 0):
+        for place in self._needed((-graph.literals[place] for place in places), 0):
             literal = graph.literals[place]
             if literal in units:
                 continue
@@ -216,6 +216,8 @@ class _Numbers:
             # In the formula it repeats a literal, or has its literals mixed otherwise.
             if self._of_literals is None:
                 pairs = enumerate(self._clauses, 1)
-                self._of_literals = {frozenset(one): number for number, one in pairs}
+                self._of_literals = {
+                    frozenset(clause): number for number, clause in pairs
+                }
             number = self._of_literals[frozenset(clause)]
         return number

@@ -118,8 +118,8 @@ def row_singles(words: Sequence[W], solved: Sequence[W]) -> tuple[list[W], W]:
     """
     kept: list[W] = []
     clash = words[0] ^ words[0]
-    for word, one in zip(words, solved, strict=True):
-        single = word & one
+    for word, cells in zip(words, solved, strict=True):
+        single = word & cells
         less = single + FIELDS
         clash = clash | (single & less)
         kept.append((word & ~_whole_rows(less & GUARDS)) | single)

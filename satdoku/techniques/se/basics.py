@@ -178,7 +178,7 @@ def pointing_claiming(state: State) -> SeStep | None:
 
 def _sets_by_last(masks: Sequence[int], size: int) -> list[tuple[tuple[int, ...], int]]:
     """Return the closed sets of some masks, by the last of them."""
-    return sorted(locked_sets(masks, size), key=lambda each: each[0][::-1])
+    return sorted(locked_sets(masks, size), key=lambda pair: pair[0][::-1])
 
 
 def naked_sets(
@@ -487,7 +487,7 @@ class _Walk:
 
     def __init__(self, state: State, start: int, pair: int) -> None:
         self.start = start
-        self.more = [mask & ~pair for mask in state.left]
+        self.beyond_pair = [mask & ~pair for mask in state.left]
         self.free = mask_of(
             cell for cell, mask in enumerate(state.left) if mask & pair == pair
         )
@@ -518,7 +518,7 @@ class _Walk:
                     if self.met[0] == self.met[1]:
                         yield tuple(self.path)
                     continue
-                extra = self.more[other]
+                extra = self.beyond_pair[other]
                 seen |= extra
                 if extra and spare <= 0 and seen.bit_count() != 1:
                     continue
@@ -739,8 +739,8 @@ def _type_4(state: State, extra: dict[int, int], digits: int) -> SeStep | None:
     if both.bit_count() != 1 or not _shared_units(extra):
         return None
     removes = [
-        each
+        candidate
         for cell in (first, second)
-        for each in candidates_in(left, 1 << cell, ~extra[cell] & ~both)
+        for candidate in candidates_in(left, 1 << cell, ~extra[cell] & ~both)
     ]
     return SeStep.of("BUG Type 4", removes=removes)

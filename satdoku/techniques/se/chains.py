@@ -104,8 +104,10 @@ class Links:
                         rest ^= low
                         off.append(candidate + 9 * (low.bit_length() - 1 - cell))
                 self.off_by[candidate] = off
-        self.sees = {each: mask_of(off) for each, off in self.off_by.items()}
-        self.off_mask = {each: off & self.can for each, off in self.sees.items()}
+        self.sees = {candidate: mask_of(off) for candidate, off in self.off_by.items()}
+        self.off_mask = {
+            candidate: off & self.can for candidate, off in self.sees.items()
+        }
 
     @staticmethod
     def _add_units(on: dict[int, int], candidate: int, here: int) -> None:

@@ -174,9 +174,11 @@ class _Further:
 
     def locked(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what pointing and claiming remove."""
-        for one, two, digit, _ in lockings(now.where):
-            lost = first.where[digit] & ~now.where[digit] & UNITS[one] & ~UNITS[two]
-            removed = now.where[digit] & UNITS[two] & ~UNITS[one]
+        for source, target, digit, _ in lockings(now.where):
+            lost = (
+                first.where[digit] & ~now.where[digit] & UNITS[source] & ~UNITS[target]
+            )
+            removed = now.where[digit] & UNITS[target] & ~UNITS[source]
             yield Reasoned(_of_digit(removed, digit), _of_digit(lost, digit))
 
     def hidden(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
@@ -282,15 +284,19 @@ def _strands(now: Candidates, first: Candidates) -> Iterator[Reasoned]:
                 else:
                     base = "Forcing Chain" if kind == 4 else "Forcing X-Chain"
                 rating = RULES[base] + surcharge(len(way))
-                each = _Strand(rating, len(way), kind, met, tuple(way), tuple(causes))
+                strand = _Strand(rating, len(way), kind, met, tuple(way), tuple(causes))
                 met += 1
-                if removes not in best or each[:3] < best[removes][:3]:
-                    best[removes] = each
-    for removes, each in sorted(best.items(), key=lambda item: item[1]):
+                if removes not in best or strand[:3] < best[removes][:3]:
+                    best[removes] = strand
+    for removes, strand in sorted(best.items(), key=lambda item: item[1]):
         removed = [9 * cell + digit - 1 for cell, digit in removes]
-        gone = _gone_by(now, first, each.causes)
-        chain = "strand", each.way, each.causes[0][0]  # the last gives the direction
-        yield Reasoned(removed, gone, chain, each.length)
+        gone = _gone_by(now, first, strand.causes)
+        chain = (
+            "strand",
+            strand.way,
+            strand.causes[0][0],
+        )  # the last gives the direction
+        yield Reasoned(removed, gone, chain, strand.length)
 
 
 def _ways_from(
@@ -327,9 +333,9 @@ def _causes(links: Links, falses: list[int], trues: list[int]) -> list[tuple[int
     ]
 
 
-def _shared_unit(one: int, two: int) -> int:
+def _shared_unit(first: int, second: int) -> int:
     """Return the first unit that two candidates share, or `CELL`."""
-    first, second = one // 9, two // 9
+    first, second = first // 9, second // 9
     if first == second:
         return CELL
     return next(unit for unit in UNITS_OF[first] if UNITS[unit] >> second & 1)
@@ -387,7 +393,7 @@ class _Every(Chains):
         super().__init__(sizes)
         self.grid = grid
         self.met = 0
-        self.found: dict[tuple[int, int], _Several] = {}
+        self.best: dict[tuple[int, int], _Several] = {}
 
     def offer(
         self, key: Key, candidate: int, ends: Callable[[], list[End]], *, true: bool
@@ -397,19 +403,19 @@ class _Every(Chains):
         cell, digit = divmod(candidate, 9)
         gone = self.grid.left[cell] & ~(1 << digit) if true else 1 << digit
         if gone:
-            old = self.found.get((cell, gone))
+            old = self.best.get((cell, gone))
             if old is None or key < old.key:
-                self.found[cell, gone] = _Several(key, self.met, tuple(ends()))
+                self.best[cell, gone] = _Several(key, self.met, tuple(ends()))
 
     def reasoned(self, first: Candidates) -> Iterator[Reasoned]:
         """Yield what is removed, the shortest chains first."""
-        for (cell, mask), each in sorted(
-            self.found.items(), key=lambda item: item[1][:2]
+        for (cell, mask), outcome in sorted(
+            self.best.items(), key=lambda item: item[1][:2]
         ):
-            gone = _gone_by(self.grid, first, each.causes())
-            chain = "strands", cell, mask, *(end.behind for end in each.ends)
+            gone = _gone_by(self.grid, first, outcome.causes())
+            chain = "strands", cell, mask, *(end.behind for end in outcome.ends)
             removed = [9 * cell + digit for digit in bits(mask)]
-            yield Reasoned(removed, gone, chain, each.key[0])
+            yield Reasoned(removed, gone, chain, outcome.key[0])
 
 
 def _multiple(now: Candidates, first: Candidates) -> Iterator[Reasoned]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Techniques:
-    """The backend (`satdoku.solving.backends`).
+    """The engine.
 
     A candidate that a technique removes is in no solution, so a puzzle and the position
     it leads to have the same solutions, however many they are.  That holds for all but
@@ -57,7 +57,7 @@ class Techniques:
         deadline: Deadline,
         statistics: Statistics,
     ) -> Iterator[Grid]:
-        """Yield every solution once (`Backend.solutions`)."""
+        """Yield every solution once."""
         del candidates
         statistics.use("logic")
         position, steps = self._follow(puzzle, deadline, statistics)
@@ -82,7 +82,9 @@ class Techniques:
             techniques = USUAL - UNIQUENESS
             if puzzle.geometry.size > self._LARGEST:
                 techniques = frozenset(
-                    each for each in techniques if each.level <= Level.HARD
+                    technique
+                    for technique in techniques
+                    if technique.level <= Level.HARD
                 )
         is_proper = False
         if techniques & UNIQUENESS:

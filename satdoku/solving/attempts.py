@@ -5,7 +5,7 @@
     LoadedEngine    one of these with its formula, for puzzle after puzzle
 
 The baselines (`satdoku.engines.baselines`) search, too, and so do the lanes
-(`engines.lanes.single`) and a person's techniques (`techniques.backend`).  A search
+(`engines.lanes.single`) and a person's techniques (`techniques.logic`).  A search
 need not check what it finds against the rules, as `solving.solver` does so; the lanes
 alone do it themselves, for whole blocks of solutions.
 """
