@@ -30,11 +30,10 @@ from satdoku.solving.results import Result, Status, differences
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from satdoku.cli.lanes import Rows
     from satdoku.cli.output import Output
     from satdoku.errors import SatdokuError
-    from satdoku.formats.bulk import Block
     from satdoku.puzzle.geometry import Geometry
-    from satdoku.solving.batch import Batch
 
 
 _LONGEST = 500
@@ -58,24 +57,6 @@ class Answer(NamedTuple):
     found: int
     is_cut: bool = False
     stopped: str = "out of time"
-
-
-class Rows(NamedTuple):
-    """Rows of a block, from `start` to `stop`, with the answers of lanes.
-
-    Args:
-        block: The puzzles.
-        batch: The answer to each.
-        start: The first.
-        stop: Behind the last.
-        seconds: How long each took.
-    """
-
-    block: Block
-    batch: Batch
-    start: int
-    stop: int
-    seconds: float
 
 
 class AnswerWriter:

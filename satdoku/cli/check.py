@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from satdoku.cli import exits
+from satdoku.cli.lanes import Lanes
 from satdoku.cli.messages import fact_lines
 from satdoku.cli.options import (
     Command,
@@ -30,6 +31,7 @@ from satdoku.cli.report import Reporter
 from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.board import Board
 from satdoku.drawing.terminal import beside, report_lines
+from satdoku.engines.lanes import has_compiler
 from satdoku.errors import UsageError, counted, printable
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
 from satdoku.setting.batches import batch_check
@@ -38,17 +40,23 @@ from satdoku.setting.minimal import clue_texts
 from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.cli.lanes import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.cli.run import Item
     from satdoku.formats import PuzzleRecord
+    from satdoku.formats.bulk import Block
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.grid import Grid
     from satdoku.setting.batches import BatchCheck
     from satdoku.setting.minimal import Contradiction
     from satdoku.setting.report import Report
+    from satdoku.solving.batch import Batch
 
     Known: TypeAlias = tuple[BatchCheck, float]
     """What lanes know of a puzzle, and the seconds that took."""
@@ -153,11 +161,17 @@ def check(  # noqa: C901  text, a table or a picture
     )
     answers = {**_ANSWERS, **({"stated": str} if solutions else {})}
     reporter = Reporter(run, kind, answers, spaced=True)
+    is_table = reporter.is_table
+    lanes = search.engine == "auto" and search.encoding is None and has_compiler()
+    lanes = lanes and search.timeout is None and kind not in _PICTURES
+    if lanes and not solutions:  # which are not in blocks
+        one_by_one = run.verbose or run.as_json
+        run.reader.prefer_blocks(columns=is_table, one_by_one=one_by_one)
     with reporter.writing(resume=resume, codes=_CODES) as out:
         colour = has_colours(out)
         if kind in _PICTURES:
             _check_picture(run, kind, out)
-        for entry, answer in _answers(run, search, how):
+        for entry, answer in _answers(run, how, reporter, lanes=lanes):
             if run.verbose:
                 run.explain(entry, "search", search.plan(entry.puzzle.geometry))
             with reporter.guard(entry):
@@ -179,9 +193,8 @@ def check(  # noqa: C901  text, a table or a picture
                 else:
                     record = report.record()
                     if given is not None:
-                        record["given"] = given.record()
-                        if kind in {"csv", "parquet"}:
-                            record["stated"] = given.text
+                        table = {"stated": given.text}
+                        record |= table if is_table else {"given": given.record()}
                     record["time_s"] = round(seconds, 6)
                     status = str(report.status)
                     reporter.add(entry, record, text, status, code[proper])
@@ -206,12 +219,16 @@ def check(  # noqa: C901  text, a table or a picture
 
 
 def _answers(
-    run: Run, search: Search, how: FullCheck
+    run: Run, how: FullCheck, reporter: Reporter, *, lanes: bool
 ) -> Iterator[tuple[PuzzleRecord, Callable[[], tuple[Report, float]]]]:
-    """Yield each puzzle with a call that returns its report and the seconds it took."""
-    any_engine = search.engine == "auto" and search.encoding is None
+    """Yield each puzzle with a call that returns its report and the seconds it took.
+
+    With --quiet, proper puzzles in blocks are counted at once.
+    """
     pairs: Iterator[tuple[Item, Known | None]] | None = None
-    if any_engine and search.timeout is None:
+    if (blocks := run.reader.blocks()) is not None:
+        pairs = _by_lanes(run, reporter, blocks)
+    elif lanes:
         pairs = run.batches(_known)
     yield from run.answers(
         _checker, how, pairs, is_quick=lambda known: known[0].solutions == 1
@@ -224,6 +241,26 @@ def _known(puzzles: list[Puzzle]) -> dict[int, Known]:
     checks = batch_check(puzzles, MAX_COUNT)
     seconds = (perf_counter() - started) / max(1, len(checks))
     return {index: (known, seconds) for index, known in checks.items()}
+
+
+def _by_lanes(
+    run: Run, reporter: Reporter, blocks: Iterator[Block]
+) -> Iterator[tuple[Item, Known | None]]:
+    """Yield the puzzles of blocks; with --quiet, those that are not proper."""
+
+    def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
+        return batch.counts != 1 if run.quiet else batch.counts >= 0
+
+    def write(rows: Rows) -> None:
+        reporter.counts["unique"] += rows.stop - rows.start
+        run.count += rows.stop - rows.start
+        run.codes.add(exits.DONE)
+
+    def known(rows: Rows, chosen: Sequence[int]) -> Iterator[Known | None]:
+        checks = _known([rows.block.entry(row).puzzle for row in chosen])
+        return map(checks.get, range(len(chosen)))
+
+    return Lanes(run).pairs(blocks, write, alone, known)
 
 
 def _checker(

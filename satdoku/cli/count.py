@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.cli import exits
+from satdoku.cli.lanes import Lanes
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
@@ -26,19 +27,25 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import Reporter
-from satdoku.engines.lanes import has_compiler, supports
+from satdoku.engines.lanes import has_compiler
 from satdoku.errors import InputError, printable
 from satdoku.solving.counting.method import Method, method_of
 from satdoku.solving.results import Count, Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.cli.lanes import Rows
     from satdoku.cli.options import Search
     from satdoku.cli.run import Item, Run
     from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
+    from satdoku.formats.bulk import Block
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.solving.batch import Batch
     from satdoku.solving.solver import Solver
 
 _MAX_LANES_LIMIT = 1_000
@@ -95,23 +102,15 @@ class Counting:
         """How many solutions lanes count."""
         return self.limit or _FEW
 
-    def by_lanes(self, puzzles: list[Puzzle]) -> dict[int, Count]:
-        """Return the counts of puzzles of 9x9 by index, as far as few solutions do."""
-        from satdoku.solving.batch import solve_batch  # noqa: PLC0415  numpy
+    def counted(self, value: int) -> Count | None:
+        """Return what lanes have counted, up to one more than `most`.
 
-        nines = [index for index, puzzle in enumerate(puzzles) if supports(puzzle)]
-        if not nines:
-            return {}
-        batch = solve_batch([puzzles[index] for index in nines], limit=self.most + 1)
-        return {
-            index: self.counted(value)
-            for index, value in zip(nines, batch.counts.tolist(), strict=True)
-            if value <= self.most or self.limit is not None
-        }
-
-    def counted(self, value: int) -> Count:
-        """Return what lanes have counted, up to one more than `most`."""
-        return Count(min(value, self.most), complete=value <= self.most)
+        None if there are more, and each puzzle counts alone.
+        """
+        complete = value <= self.most
+        if not complete and self.limit is None:
+            return None
+        return Count(min(value, self.most), complete=complete)
 
     def count(
         self,
@@ -233,20 +232,23 @@ def count(
     )
     kind = run.kind("csv", "parquet")
     reporter = Reporter(run, kind, {"count": int, "exact": bool})
-    is_table = kind in {"csv", "parquet"}
+    is_table = reporter.is_table
     if counting.method is Method.EXACT:
         from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra
 
         require()
     kinds: Counter[str] = Counter()
+    if counting.suits_lanes:
+        one_by_one = run.verbose or run.as_json
+        run.reader.prefer_blocks(columns=is_table, one_by_one=one_by_one)
     with reporter.writing(resume=resume, codes=_CODES, text=True):
-        by_lanes = counting.suits_lanes and not (run.verbose or run.reader.is_slow)
         several = resume or len(run.reader.head()) > 1
         if several and not (run.as_json or is_table):
             run.write_error = partial(_keep_line, run)
         pairs: Iterator[tuple[Item, Count | None]] | None = None
-        if by_lanes:
-            pairs = run.batches(counting.by_lanes)
+        if (blocks := run.reader.blocks()) is not None:
+            by_rows = not (run.verbose or run.as_json or is_table)
+            pairs = _by_lanes(run, counting, kinds, blocks, by_rows=by_rows)
         show = run.progress.count if run.worker_count == 1 else None
         begin = partial(counter, show=show) if show else counter
         for entry, find in run.answers(begin, counting, pairs, lambda _: True):
@@ -269,6 +271,40 @@ def count(
                     )
     run.summary((kinds[kind], kind) for kind in _KINDS)
     return run.code
+
+
+def _by_lanes(
+    run: Run,
+    counting: Counting,
+    kinds: Counter[str],
+    blocks: Iterator[Block],
+    *,
+    by_rows: bool,
+) -> Iterator[tuple[Item, Count | None]]:
+    """Yield the puzzles of blocks with their counts; write those of rows at once."""
+
+    def alone(_block: Block, batch: Batch) -> NDArray[np.bool_]:
+        if by_rows and counting.limit is not None:
+            return batch.counts < 0
+        return batch.counts > (counting.most if by_rows else -1)
+
+    def write(rows: Rows) -> None:
+        values = rows.batch.counts[rows.start : rows.stop].tolist()
+        lines = rows.block.lines[rows.start : rows.stop].tolist()
+        name = printable(rows.block.source, 200)
+        counts = {value: counting.counted(value) for value in set(values)}
+        texts = {value: f"{count}\t{name}" for value, count in counts.items()}
+        pairs = zip(values, lines, strict=True)
+        run.out.write("".join([f"{texts[value]}:{line}\n" for value, line in pairs]))
+        run.count += len(values)
+        for value, times in Counter(values).items():
+            if (count := counts[value]) is not None:
+                kinds[_kind(run, count)] += times
+
+    def known(rows: Rows, chosen: Sequence[int]) -> Iterator[Count | None]:
+        return map(counting.counted, rows.batch.counts[chosen].tolist())
+
+    return Lanes(run, counting.most + 1).pairs(blocks, write, alone, known)
 
 
 def counter(

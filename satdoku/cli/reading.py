@@ -119,6 +119,9 @@ class Reader:
         self._index = self._line = 0
         self._part: float | None = None
         self._entries: Iterator[PuzzleRecord | InputError] | None = None
+        self._blocks: Iterator[Block] | None = None
+        self._needs: dict[str, bool] | None = None
+        self._fewest = 0
         self._options: dict[str, Any] = {
             "format": from_,
             "geometry": self.geometry,
@@ -133,34 +136,35 @@ class Reader:
         Raises:
             InputError: There are fewer than are picked.
         """
-        if self._entries is None:
-            self._entries = self._filter.apply(self._scan(self.files))
-        return self._entries
+        if (blocks := self.blocks()) is not None:
+            self._entries, self._blocks = chain.from_iterable(blocks), None
+        return self._entries or iter(())
 
     def head(self, number: int = 2) -> list[PuzzleRecord | InputError]:
         """Return the first puzzles; `entries` still yields them."""
+        if self.blocks() is not None:
+            return list(islice(chain.from_iterable(self._first_blocks(number)), number))
         entries = self.entries()
         first = list(islice(entries, number))
         self._entries = chain(first, entries)
         return first
 
-    def go_on(
-        self,
-        rest: Callable[
-            [Iterator[PuzzleRecord | InputError]], Iterator[PuzzleRecord | InputError]
-        ],
-    ) -> None:
+    def go_on(self, rest: Callable[[Iterable[Any]], Iterator[Any]]) -> None:
         """Leave puzzles out that have their answer.
 
         Args:
-            rest: Returns the puzzles that have none.
+            rest: Returns the puzzles that have none; of blocks, blocks.
         """
-        self._entries = rest(self.entries())
+        if (blocks := self.blocks()) is not None:
+            self._blocks = rest(blocks)
+        else:
+            self._entries = rest(self.entries())
 
     def head_of_table(self) -> list[PuzzleRecord | InputError]:
         """Return the first puzzles, which decide on the columns of a table."""
-        from_pipe = "-" in self.files  # where somebody may wait
-        return self.head(1 if from_pipe else COLUMNS_FROM)
+        if self.blocks() is None and "-" in self.files:  # where somebody may wait
+            return self.head(1)
+        return self.head(COLUMNS_FROM)
 
     def only(self, name: str, hint: str = "split the file") -> PuzzleRecord:
         """Return the one puzzle of another file, read as these are."""
@@ -207,21 +211,36 @@ class Reader:
 
     # Many at a time
 
-    def blocks(
+    def prefer_blocks(
         self,
         *,
+        always: bool = False,
         columns: bool = False,
         one_by_one: bool = False,
-    ) -> Iterator[Block]:
-        """Yield the puzzles many at a time.
+    ) -> None:
+        """Read puzzles many at a time if engine lanes answers so many.
 
         Args:
+            always: Whether it answers all, however few there are.
             columns: Whether the other columns of tables are wanted.
             one_by_one: Whether every puzzle is read by itself, with its name.
         """
-        return self._filter.apply_to_blocks(
-            self._scan_blocks(columns=columns, one_by_one=one_by_one)
-        )
+        if always or (self.can_be_blocks and self.is_large):
+            self._fewest = 1 if always else LANES_FROM
+            self._needs = {"columns": columns, "one_by_one": one_by_one}
+
+    def blocks(self) -> Iterator[Block] | None:
+        """Return the puzzles many at a time; None if `entries` yields each alone."""
+        if self._blocks is None and self._entries is None:
+            if self._needs is None:
+                self._entries = self._filter.apply(self._scan(self.files))
+                return None
+            blocks = self._scan_blocks(**self._needs)
+            self._blocks = self._filter.apply_to_blocks(blocks)
+            first = self._first_blocks(self._fewest)
+            if self._fewest > 1 and not are_many(first):
+                self._entries, self._blocks = chain.from_iterable(self._blocks), None
+        return self._blocks
 
     def _scan_blocks(
         self,
@@ -240,17 +259,19 @@ class Reader:
         """Whether the options leave a choice how puzzles are read."""
         return not (self.repair or self._rules)
 
-    def first_blocks(self, blocks: Iterator[Block], number: int) -> list[Block]:
+    def _first_blocks(self, number: int) -> list[Block]:
         """Return the blocks with the first puzzles, as many as there are.
 
         A pipe that pauses waits for answers to the puzzles so far.
         """
         first: list[Block] = []
+        blocks = self._blocks or iter(())
         for block in blocks:
             first.append(block)
             enough = sum(each.items for each in first) >= number
             if enough or ("-" in self.files and _pauses()):
                 break
+        self._blocks = chain(first, blocks)
         return first
 
     # How much there is: to be found out before anything is read

@@ -78,6 +78,11 @@ class Reporter:
             self._table = RecordWriter(kind, answers=self._answers)
             run.write_error = self._keep_row
 
+    @property
+    def is_table(self) -> bool:
+        """Whether rows of a table are written."""
+        return self._table is not None
+
     @contextmanager
     def writing(
         self,

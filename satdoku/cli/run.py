@@ -333,7 +333,7 @@ class Run:
     def batches(
         self, answer: Callable[[list[Puzzle]], Mapping[int, Known]]
     ) -> Iterator[tuple[Item, Known | None]]:
-        """Yield each puzzle with what is known of it from a batch.
+        """Yield each puzzle, with all that is read of it, and what a batch tells.
 
         Args:
             answer: Returns the answers that it has, by index, to a list of puzzles; not

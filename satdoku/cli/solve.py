@@ -1,18 +1,13 @@
-"""`satdoku solve`, and blocks of puzzles of 9x9 that engine lanes answers.
-
-Of blocks, output and messages are the same as one by one.  Rows that need no look of
-their own, as nearly all do not, are handled many at a time.
-"""
+"""`satdoku solve`."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -21,7 +16,6 @@ from satdoku.cli.answers import (
     Answer,
     GridWriter,
     JsonWriter,
-    Rows,
     SatWriter,
     TableWriter,
     difference,
@@ -29,6 +23,7 @@ from satdoku.cli.answers import (
     searched_by,
     statistics_text,
 )
+from satdoku.cli.lanes import Lanes
 from satdoku.cli.messages import say, say_compiling
 from satdoku.cli.options import (
     Command,
@@ -50,7 +45,7 @@ from satdoku.cli.options import (
     workers_option,
 )
 from satdoku.cli.output import RESUMED, Earlier, format_of_ending
-from satdoku.cli.reading import COLUMNS_FROM, are_many, place_of
+from satdoku.cli.reading import place_of
 from satdoku.cli.run import Run, under_rules
 from satdoku.errors import (
     InputError,
@@ -58,13 +53,11 @@ from satdoku.errors import (
     SatdokuError,
     Stopped,
     UsageError,
-    counted,
 )
-from satdoku.formats import PuzzleRecord
 from satdoku.formats.metadata import symbols_for
 from satdoku.puzzle.geometry import box_text
 from satdoku.puzzle.symbols import usual
-from satdoku.solving.choice import AUTO, LANES_FROM
+from satdoku.solving.choice import AUTO
 from satdoku.solving.results import Result, Status
 
 if TYPE_CHECKING:
@@ -74,9 +67,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from satdoku.cli.answers import AnswerWriter
+    from satdoku.cli.lanes import Rows
     from satdoku.cli.output import Output
     from satdoku.cli.run import Item
     from satdoku.cli.techniques import Listed
+    from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
@@ -176,26 +171,14 @@ def solve(
         # With a format, no answer waits for the next puzzle.
         waits = request.every or request.to == "sat"
         waits = waits or not (request.to or request.resume)
-        many, head = False, list[PuzzleRecord | InputError]()
         is_table = request.to in {"csv", "parquet"}
-        items: Iterable[Any]
         if in_blocks:
-            blocks = run.reader.blocks(
-                columns=is_table, one_by_one=run.verbose or request.to == "json"
+            run.reader.prefer_blocks(
+                always=request.asks_for_lanes,
+                columns=is_table,
+                one_by_one=run.verbose or request.to == "json",
             )
-            block_count = 2 if waits else 1
-            first = run.reader.first_blocks(
-                blocks, block_count if request.asks_for_lanes else LANES_FROM
-            )
-            many = request.asks_for_lanes or are_many(first)
-            read = chain(first, blocks)
-            items = read if many else chain.from_iterable(read)
-            head = list(islice(chain.from_iterable(first), COLUMNS_FROM))
-        else:
-            head = (
-                run.reader.head_of_table() if is_table else run.reader.head(1 + waits)
-            )
-            items = run.reader.entries()
+        head = run.reader.head_of_table() if is_table else run.reader.head(1 + waits)
         several = request.resume or not waits or len(head) > 1
         if several and request.to == "sat":
             raise click.UsageError("--to sat answers one puzzle; the input has several")
@@ -209,12 +192,11 @@ def solve(
             earlier = Earlier(out, request.to, table, symbols or None)
             if rows is not None and not earlier.is_empty:
                 rows.skip_header()
-            items = run.resumed(items, earlier, codes)
+            run.reader.go_on(partial(run.resumed, earlier=earlier, codes=codes))
         solver = search.solver(compiling=None if run.quiet else say_compiling)
         solving = Solving(run, request, solver, writer)
-        lanes = Lanes(run, dask=request.dask) if many else None
         with solving.finishing():
-            solving.answer(items, lanes)
+            solving.answer()
     solving.summary()
     if isinstance(writer, SatWriter) and run.code != exits.UNREADABLE:
         return writer.code
@@ -362,113 +344,6 @@ def _writer(
     )
 
 
-class Lanes:
-    """Answers blocks of puzzles by engine lanes.
-
-    Args:
-        run: The run.
-        dask: The address of a Dask cluster, where that searches.
-    """
-
-    def __init__(self, run: Run, dask: str | None = None) -> None:
-        self._run = run
-        self._dask = dask
-        self._read = self._solved = self._guesses = self._sweeps = 0
-        self._started = perf_counter()
-
-    def pairs(
-        self,
-        blocks: Iterable[Block],
-        write: Callable[[Rows], None],
-        alone: Callable[[Block, Batch], NDArray[np.bool_]],
-        known: Callable[[Rows, Sequence[int]], Iterable[Known]],
-    ) -> Iterator[tuple[Item, Known | None]]:
-        """Yield what is in blocks, in its order, as `Run.pairs` takes it.
-
-        Args:
-            blocks: The blocks.
-            write: Reports rows that need no look of their own.
-            alone: Returns the rows that do.
-            known: Returns what is known of each of some rows.
-        """
-        import numpy as np  # noqa: PLC0415  loaded by now
-
-        for rows in self._answered(blocks):
-            block, batch = rows.block, rows.batch
-            mask = alone(block, batch)
-            chosen = np.flatnonzero(mask).tolist()
-            parts = range(0, len(chosen), _LOOKED_AT)
-            facts = chain.from_iterable(
-                known(rows, chosen[at : at + _LOOKED_AT]) for at in parts
-            )
-            marks: list[tuple[int, int, PuzzleRecord | InputError | None]]
-            marks = [(row, 0, other) for row, other in block.others]
-            marks += [(row, 1, None) for row in chosen]
-            at = 0
-            for row, length, other in sorted(marks, key=lambda mark: mark[:2]):
-                if at < row:
-                    yield partial(write, rows._replace(start=at, stop=row)), None
-                if other is None:
-                    yield block.entry(row), next(facts)
-                else:
-                    yield other, None
-                at = row + length
-            if at < len(batch):
-                yield partial(write, rows._replace(start=at)), None
-            self._show(self._run.count)
-
-    def _answered(self, blocks: Iterable[Block]) -> Iterator[Rows]:
-        """Yield all rows of each block, with their answers."""
-        waiting: deque[tuple[Block, float]] = deque()
-        begun = perf_counter()
-
-        def arrays() -> Generator[NDArray[np.uint8]]:
-            # With several workers this runs in a thread of its own.
-            for block in blocks:
-                waiting.append((block, perf_counter()))
-                self._read += block.items
-                yield block.values
-
-        for batch in self._batches(arrays()):
-            block, came = waiting.popleft()
-            # By the clock: workers search while others are waited for and written.
-            seconds = (perf_counter() - max(begun, came)) / max(len(batch), 1)
-            self._solved += len(batch)
-            self._guesses += int(batch.guesses.sum())
-            self._sweeps += int(batch.sweeps.sum())
-            yield Rows(block, batch, 0, len(batch), seconds)
-            begun = perf_counter()
-
-    def _batches(self, puzzles: Generator[NDArray[np.uint8]]) -> Iterator[Batch]:
-        """Solve arrays of puzzles, in their order."""
-        if self._dask is not None:
-            from satdoku.solving.cluster import dask_stream  # noqa: PLC0415  an extra
-
-            return dask_stream(puzzles, self._dask)
-        from satdoku.solving.batch import solve_blocks  # noqa: PLC0415  numpy
-
-        return solve_blocks(
-            puzzles,
-            workers=self._run.worker_count,
-            compiling=(lambda: None) if self._run.quiet else say_compiling,
-        )
-
-    def _show(self, done: int) -> None:
-        self._run.reader.answered = min(1.0, done / max(self._read, 1))
-        self._run.progress.tick(done)
-
-    def say_statistics(self) -> None:
-        """Print the statistics of all answers."""
-        seconds = perf_counter() - self._started
-        if self._solved:
-            say(
-                f"lanes: {counted(self._solved, 'puzzle')}, "
-                f"{counted(self._guesses, 'guess', 'guesses')}, "
-                f"{counted(self._sweeps, 'sweep')}; {seconds:.2f} s with reading and "
-                f"writing, {self._solved / seconds:,.0f} a second"
-            )
-
-
 def answerer(setup: tuple[Search, bool]) -> Callable[[Puzzle, None], Result]:
     """Return what answers a puzzle: in a worker."""
     search, second = setup
@@ -513,22 +388,18 @@ class Solving:
             self._run.count or self._run.kept
         )
 
-    def answer(self, items: Iterable[Any], lanes: Lanes | None) -> None:
-        """Answer puzzles and write the answers.
-
-        Args:
-            items: The puzzles; in blocks for lanes.
-            lanes: What answers blocks at once; None to answer one by one.
-        """
-        run = self._run
+    def answer(self) -> None:
+        """Answer puzzles and write the answers."""
+        run, blocks = self._run, self._run.reader.blocks()
+        lanes = Lanes(run, dask=self._request.dask)
         pairs: Iterable[tuple[PuzzleRecord, Result | Callable[[], Result] | None]]
-        if lanes is not None:
-            pairs = run.pairs(self._by_lanes_of(lanes, items))
+        if blocks is not None:
+            pairs = run.pairs(self._by_lanes_of(lanes, blocks))
         elif run.worker_count > 1 and not self._request.every:
             setup = (self._request.search, self._second)
-            pairs = run.answers(answerer, setup, ((item, None) for item in items))
+            pairs = run.answers(answerer, setup)
         else:
-            pairs = ((entry, None) for entry in run.puzzles(items))
+            pairs = ((entry, None) for entry in run.puzzles())
         for entry, find in pairs:
             try:
                 if self._request.every:
@@ -541,7 +412,7 @@ class Solving:
                 self._write(entry, result)
             except (LimitError, InputError, UsageError) as error:
                 run.refuse(error, entry)
-        if lanes is not None and self._request.stats:
+        if self._request.stats:
             lanes.say_statistics()
 
     def _by_lanes_of(
