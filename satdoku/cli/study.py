@@ -86,8 +86,9 @@ _LEVELS = ("easy", "medium", "hard", "extreme")
 @click.option(
     "--to",
     type=click.Choice(("markdown", "latex")),
+    default="markdown",
     metavar="KIND",
-    help="Write the report as markdown or latex (without -o: text).",
+    help="Write the report as markdown or latex (markdown).",
 )
 @click.option(
     "-o",
@@ -110,7 +111,7 @@ def study(
     preset: str | None,
     parts: tuple[str, ...] | None,
     sets: str | None,
-    to: str | None,
+    to: str,
     output: str | None,
     quiet: bool,
 ) -> int:
@@ -236,7 +237,7 @@ def _measure(made: Study, *, quiet: bool) -> None:
             progress.tick(done)
 
 
-def _stopped(made: Study, output: str | None, to: str | None) -> None:
+def _stopped(made: Study, output: str | None, to: str) -> None:
     """Say what there is after Ctrl-C; without a folder, print it."""
     runs = counted(len(made.rows), "run")
     if output is not None:
@@ -246,10 +247,10 @@ def _stopped(made: Study, output: str | None, to: str | None) -> None:
         _print(made, to)
 
 
-def _write(made: Study, output: str, to: str | None, *, quiet: bool) -> None:
+def _write(made: Study, output: str, to: str, *, quiet: bool) -> None:
     """Write the report to the folder, and say so."""
     with Progress(wanted=not quiet) as progress, Signals():
-        write_report(made, to or "markdown", progress.step)
+        write_report(made, to, progress.step)
     if not quiet:
         ways = Counter(row["ended"] for row in made.rows)
         names = {"timeout": "cut off", "memory": "out of memory"}
@@ -258,9 +259,9 @@ def _write(made: Study, output: str, to: str | None, *, quiet: bool) -> None:
         say(f"{runs}: {', '.join(every)}; everything is in {folder}")
 
 
-def _print(made: Study, to: str | None) -> None:
+def _print(made: Study, to: str) -> None:
     """Print the report."""
     from satdoku.study.report import report  # noqa: PLC0415  pandas is slow
 
     with Output(None) as target:
-        target.write(report(made.about, made.plan, made.frame(), to or "text"))
+        target.write(report(made.about, made.plan, made.frame(), to))

@@ -117,7 +117,7 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
     """
     ordered = sorted(set(names) - {AUTO}, key=lambda name: (len(name), name))
     many = len(_COLOURS)
-    found = {
+    given = {
         name: Look(
             _COLOURS[place % many],
             _MARKERS[place % len(_MARKERS)],
@@ -125,7 +125,7 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
         )
         for place, name in enumerate(ordered)
     }
-    return found | {AUTO: Look("#000000", "*")}
+    return given | {AUTO: Look("#000000", "*")}
 
 
 def figures(
@@ -143,9 +143,9 @@ def figures(
     every["failed"] = every["conflicts"] / every["puzzles"]
     look = looks(every["solver"])
     for part in parts:
-        found = every[every["part"] == part.key]
+        results = every[every["part"] == part.key]
         with _style():
-            drawn = list(_figures(found, part, look)) if len(found) else []
+            drawn = list(_figures(results, part, look)) if len(results) else []
         for name, caption, figure in drawn:
             title = f"{part.label}: {caption}" if part.label else caption
             figure.suptitle(fill(title, 90), x=0.01, ha="left", size=9.5)
@@ -154,31 +154,35 @@ def figures(
 
 
 def _figures(
-    found: DataFrame, part: Part, look: Mapping[str, Look]
+    results: DataFrame, part: Part, look: Mapping[str, Look]
 ) -> Iterator[tuple[str, str, Figure]]:
     """Yield the name, caption and figure of each figure of a part."""
-    names, times = _fastest(found), _times(found)
-    yield "boxes", "How long each solver takes", _spread(found, times, look, names)
-    singles = found[found["number"] > 0]
+    names, times = _fastest(results), _times(results)
+    yield "boxes", "How long each solver takes", _spread(results, times, look, names)
+    singles = results[results["number"] > 0]
     if len(singles.drop_duplicates(["set", "number"])) > 2:
         caption = "Puzzles answered within a time: lower is faster, farther is more"
-        shown = [one for one in names if one in {*names[-_MOST:], part.baseline}]
+        shown = [name for name in names if name in {*names[-_MOST:], part.baseline}]
         if len(shown) < len(names):
             caption += f"; the {len(shown)} fastest of {len(names)} solvers"
         yield "cactus", caption, _cactus(singles, times, look, shown[::-1])
-    known = found[(found["ended"] == "answered") & found["tried"].notna()]
+    known = results[(results["ended"] == "answered") & results["tried"].notna()]
     if len(known):
         tried = Measure("tried", "decisions or guesses, a puzzle", count_text, _COUNTS)
         failed = Measure("failed", "conflicts, a puzzle", count_text, _COUNTS)
         here = [name for name in names if name in set(known["solver"])]
-        measures = [one for one in (tried, failed) if known[one.column].notna().any()]
+        measures = [
+            measure
+            for measure in (tried, failed)
+            if known[measure.column].notna().any()
+        ]
         caption = "The size of the search, where it was answered"
         yield "search", caption, _spread(known, measures, look, here)
-    known = found[found["peak_bytes"] > 0].assign(kind="")
+    known = results[results["peak_bytes"] > 0].assign(kind="")
     if len(known):
         caption = "How much memory each solver takes"
         yield "memory", caption, _spread(known, _MEMORY, look, names)
-    yield from _speedup(found, part, look)
+    yield from _speedup(results, part, look)
 
 
 def image(figure: Figure, ending: str) -> bytes:
@@ -202,14 +206,14 @@ def _style() -> AbstractContextManager[None]:
     return style.context(["default", sheet])
 
 
-def _times(found: DataFrame) -> tuple[Measure, ...]:
+def _times(results: DataFrame) -> tuple[Measure, ...]:
     """Return the measures of time: where formulas are made, the search alone, too."""
-    makes = (found["encode_s"].fillna(0) + found["load_s"].fillna(0)) > 0
+    makes = (results["encode_s"].fillna(0) + results["load_s"].fillna(0)) > 0
     return (_WHOLE, _SEARCH) if makes.any() else (_WHOLE,)
 
 
 def _spread(
-    found: DataFrame,
+    results: DataFrame,
     measures: Sequence[Measure],
     look: Mapping[str, Look],
     names: Sequence[str],
@@ -232,18 +236,19 @@ def _spread(
         return f"{sign}{measure.write(values.median())}"
 
     note = "boxes: the middle half of the puzzles; right: medians"
-    return _panels(found, measures, names, draw, note)
+    return _panels(results, measures, names, draw, note)
 
 
 def _speedup(
-    found: DataFrame, part: Part, look: Mapping[str, Look]
+    results: DataFrame, part: Part, look: Mapping[str, Look]
 ) -> Iterator[tuple[str, str, Figure]]:
     """Draw how many times as long as the baseline the others take."""
     ratios = {
-        one.column: compare(found, part, one.column, "kind") for one in _times(found)
+        measure.column: compare(results, part, measure.column, "kind")
+        for measure in _times(results)
     }
-    compared = {name for one in ratios.values() for name in one["solver"]}
-    names = [name for name in _fastest(found) if name in compared]
+    compared = {name for ratio in ratios.values() for name in ratio["solver"]}
+    names = [name for name in _fastest(results) if name in compared]
     labels = {"seconds": "whole answer", "search": "search alone"}
     measures = [
         Measure(column, f"times as long, {labels[column]}", _factor, _RATIOS)
@@ -256,18 +261,18 @@ def _speedup(
         this = every[(every["solver"] == name) & every["kind"].isin(set(mine["kind"]))]
         if not len(this):
             return "-"
-        one = this.iloc[0]
-        if not isnan(one["low"]):
-            ends = [one["low"], one["high"]]
+        ratio = this.iloc[0]
+        if not isnan(ratio["low"]):
+            ends = [ratio["low"], ratio["high"]]
             colour = look[name].colour
             axes.plot(ends, [row] * 2, color=colour, linewidth=2.4, alpha=0.6)
-        _points(axes, [one["ratio"]], row, look[name], hollow=one["bound"] != "")
-        return f"{one['bound']} {_factor(one['ratio'])}".strip()
+        _points(axes, [ratio["ratio"]], row, look[name], hollow=ratio["bound"] != "")
+        return f"{ratio['bound']} {_factor(ratio['ratio'])}".strip()
 
     if names:
         caption = f"Speed-up against {part.baseline}: left of the line is faster"
         note = f"right: geometric means; bars: {part.level:.0%} intervals"
-        yield "speedup", caption, _panels(found, measures, names, draw, note)
+        yield "speedup", caption, _panels(results, measures, names, draw, note)
 
 
 def _factor(ratio: float) -> str:
@@ -279,7 +284,7 @@ def _factor(ratio: float) -> str:
 
 
 def _panels(
-    found: DataFrame,
+    results: DataFrame,
     measures: Sequence[Measure],
     names: Sequence[str],
     draw: Callable[[Axes, int, DataFrame, Measure], str],
@@ -288,14 +293,14 @@ def _panels(
     """Draw panels with a row for each solver, and a text at the right of each row.
 
     Args:
-        found: Outcomes.
+        results: Outcomes.
         measures: What is shown, a row of panels each; side by side for a single kind.
         names: The solvers, from the bottom up.
         draw: Draws into a panel the row of a number, given the outcomes of its kind and
             solver; returns the text.
         note: How to read what is drawn.
     """
-    kinds = sorted(found["kind"].unique(), key=rank)
+    kinds = sorted(results["kind"].unique(), key=rank)
     is_row = len(kinds) == 1
     rows, columns = (1, len(measures)) if is_row else (len(measures), len(kinds))
     longest = max(map(len, map(_short, names)))
@@ -307,7 +312,7 @@ def _panels(
     )
     pairs = [(measure, kind) for measure in measures for kind in kinds]
     for axes, (measure, kind) in zip(grid.flat, pairs, strict=True):
-        here = found[found["kind"] == kind]
+        here = results[results["kind"] == kind]
         many = here.drop_duplicates(["set", "number"])["puzzles"].sum()
         axes.set_title(fill(f"{kind} ({many:.0f})", 28) if kind else "")
         axes.set_xscale(_SCALES.get(measure.formatter, "log"))
@@ -338,26 +343,26 @@ def _panels(
         else:
             _log_ticks(axes.xaxis, ticks)
         axes.xaxis.set_major_formatter(measure.formatter)
-    if found["is_bound"].any():
+    if results["is_bound"].any():
         note += "; hollow: cut off at the limit, it would take longer"
     figure.supxlabel(note, size=7, color=_FAINT, x=0.01, ha="left")
     return figure
 
 
 def _cactus(
-    found: DataFrame,
+    results: DataFrame,
     measures: Sequence[Measure],
     look: Mapping[str, Look],
     names: Sequence[str],
 ) -> Figure:
     """Draw how many puzzles are answered within a time, a line a solver."""
-    total = len(found.drop_duplicates(["set", "number"]))
+    total = len(results.drop_duplicates(["set", "number"]))
     size = (2.2 + 2.9 * len(measures), max(3.2, 0.9 + 0.18 * len(names)))
     figure = Figure(figsize=size, layout="constrained")
     panels = figure.subplots(1, len(measures), squeeze=False).flat
     for axes, measure in zip(panels, measures, strict=True):
         for name in names:
-            mine = found[(found["solver"] == name) & ~found["is_bound"]]
+            mine = results[(results["solver"] == name) & ~results["is_bound"]]
             times = np.sort(mine[measure.column].dropna())
             axes.plot(
                 range(1, len(times) + 1),
@@ -425,15 +430,15 @@ def _points(
     )
 
 
-def _fastest(found: DataFrame) -> list[str]:
+def _fastest(results: DataFrame) -> list[str]:
     """Return the solvers, the fastest last.
 
     Each is compared with the mean of all on the same puzzle, so that one that skipped
     hard puzzles is not fast for that.
     """
-    logs = np.log(found["seconds"])
-    usual = logs.groupby([found["set"], found["number"]]).transform("mean")
-    slowness = (logs - usual).groupby(found["solver"]).mean()
+    logs = np.log(results["seconds"])
+    usual = logs.groupby([results["set"], results["number"]]).transform("mean")
+    slowness = (logs - usual).groupby(results["solver"]).mean()
     return list(slowness.sort_values(ascending=False, kind="stable").index)
 
 

@@ -39,14 +39,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.setting.generator import generate_many
 from satdoku.solving.choice import AUTO
-from satdoku.solving.solver import Solver, solve
+from satdoku.solving.solver import Solver
 from satdoku.study.worker import PROPAGATION, Item, work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
-    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
 
 ASKS = ("first", "unique")
@@ -194,19 +193,19 @@ def configurations(
         ['dpll/triad', 'dpll/minimal', 'bitmask']
     """
     encodings = list(encodings)
-    found: list[SolverConfiguration] = []
-    for one in map(SolverConfiguration.parse, engines):
-        own = one.engine in {AUTO, PROPAGATION}
-        takes = one.engine == PROPAGATION or (
-            not own and find(one.engine).takes_formulas
+    solvers: list[SolverConfiguration] = []
+    for solver in map(SolverConfiguration.parse, engines):
+        own = solver.engine in {AUTO, PROPAGATION}
+        takes = solver.engine == PROPAGATION or (
+            not own and find(solver.engine).takes_formulas
         )
-        if takes and not one.encoding and encodings:
-            found += [one._replace(encoding=name) for name in encodings]
+        if takes and not solver.encoding and encodings:
+            solvers += [solver._replace(encoding=name) for name in encodings]
         else:
-            found.append(one)
-    if encodings and not any(one.encoding in encodings for one in found):
+            solvers.append(solver)
+    if encodings and not any(solver.encoding in encodings for solver in solvers):
         raise UsageError("encodings are given, and none of the engines takes one")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(solvers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,12 +275,12 @@ def make_part(
             baseline is not measured, or a setting makes no sense.
     """
     solvers = configurations(engines, encodings)
-    for one in solvers:
-        one.options()
-    names = [str(one) for one in solvers]
+    for solver in solvers:
+        solver.options()
+    names = [str(solver) for solver in solvers]
     if baseline is None:
         baseline = AUTO if AUTO in names else names[0]
-    if baseline not in {*names, *(one.encoding for one in solvers)}:
+    if baseline not in {*names, *(solver.encoding for solver in solvers)}:
         wrong = f"baseline {printable(baseline)} is not measured"
         raise UsageError(f"{wrong}; expected one of {', '.join(names)}")
     part = Part(tuple(sets), solvers, baseline=baseline, **settings)
@@ -326,11 +325,11 @@ def tasks(parts: Iterable[Part]) -> Iterator[Task]:
     """
     for part in parts:
         for repeat in range(1, part.repeat + 1):
-            for each in part.sets:
-                numbers = range(1, len(each.puzzles) + 1)
+            for puzzle_set in part.sets:
+                numbers = range(1, len(puzzle_set.puzzles) + 1)
                 for number in (0,) if part.whole else numbers:
                     for solver in part.solvers:
-                        yield _task(part, each, number, solver, repeat)
+                        yield _task(part, puzzle_set, number, solver, repeat)
 
 
 def _task(
@@ -375,54 +374,13 @@ def _task(
 def _digest(puzzles: Iterable[Puzzle]) -> str:
     """Return what tells puzzles from others, in hexadecimal."""
     rules = [
-        (str(one.geometry), one.values, one.masks, one.constraints) for one in puzzles
+        (str(puzzle.geometry), puzzle.values, puzzle.masks, puzzle.constraints)
+        for puzzle in puzzles
     ]
     return sha256(repr(rules).encode()).hexdigest()[:12]
 
 
 # Puzzles that are made
-
-
-def against_rows(puzzle: Puzzle, solution: Grid) -> Puzzle:
-    """Change a puzzle so that a search by rows takes long; its solutions stay as many.
-
-    Bands with fewer clues come first, and rows within them; digits are renamed so that
-    the first row of the solution is 9 8 7 … 1.  A search by rows and rising digits then
-    meets most clues last and tries right digits last; for a search by candidates
-    nothing has changed.  The idea is that of "Sudoku puzzle hard for brute force" in
-    Wikipedia's article on Sudoku solving algorithms.
-
-    Args:
-        puzzle: A puzzle of clues alone.
-        solution: A solution of it.
-
-    Example:
-        >>> from satdoku.puzzle.grid import Grid
-        >>> puzzle = Puzzle("1... ..2. ..3. 4...")
-        >>> print(against_rows(puzzle, Grid("1243 3421 2134 4312")))
-        4.|..
-        ..|3.
-        --+--
-        ..|1.
-        2.|..
-    """
-    geometry, rows = puzzle.geometry, puzzle.rows
-    size, height = geometry.size, geometry.box_height
-
-    def clues(these: Sequence[int]) -> int:
-        return sum(value != 0 for row in these for value in rows[row])
-
-    bands = [
-        sorted(range(top, top + height), key=lambda row: clues([row]))
-        for top in range(0, size, height)
-    ]
-    order = [row for band in sorted(bands, key=clues) for row in band]
-    renamed = {0: 0}
-    for place, digit in enumerate(solution.rows[order[0]]):
-        renamed[digit] = size - place
-    return Puzzle.trusted(
-        geometry, tuple(renamed[value] for row in order for value in rows[row])
-    )
 
 
 def random_puzzle(geometry: Geometry, share: int, number: int = 1) -> Puzzle:
@@ -491,8 +449,10 @@ def presets() -> tuple[str, ...]:
         >>> presets()
         ('encodings', 'reports', 'speed')
     """
-    found = (files("satdoku.study") / "presets").iterdir()
-    return tuple(sorted(one.name[:-5] for one in found if one.name.endswith(".toml")))
+    entries = (files("satdoku.study") / "presets").iterdir()
+    return tuple(
+        sorted(file.name[:-5] for file in entries if file.name.endswith(".toml"))
+    )
 
 
 def read_plan(
@@ -528,10 +488,10 @@ def read_plan(
         _only(plan, ("workers", "sets", "part"), "the plan")
         tables = plan.get("sets", {})
         _require_sets(sets, tables)
-        by_key = {str(one.get("key", "")): one for one in plan["part"]}
+        by_key = {str(table.get("key", "")): table for table in plan["part"]}
         _only(dict.fromkeys(keys or ()), by_key, "--parts")
         chosen = [by_key[key] for key in keys or by_key]
-        parts = tuple(_read_part(one, tables, places) for one in chosen)
+        parts = tuple(_read_part(table, tables, places) for table in chosen)
         return Plan(Path(name).stem, parts, int(plan.get("workers", 1)))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"not TOML: {error}", source=name) from None
@@ -573,12 +533,12 @@ def _read_part(
     """Make a part of a table `[[part]]`."""
     names = [field.name for field in fields(Part) if field.name != "solvers"]
     _only(table, (*names, "engines", "encodings"), "a [[part]]")
-    found = [_read_set(name, sets, places) for name in table["sets"]]
-    return make_part(**{**table, "sets": found})
+    puzzle_sets = [_read_set(name, sets, places) for name in table["sets"]]
+    return make_part(**{**table, "sets": puzzle_sets})
 
 
 _SET = ("name", "difficulty", "about", "otherwise")
-_FILE = ("file", "first", "numbers", "against_rows", *_SET)
+_FILE = ("file", "first", "numbers", *_SET)
 _MADE = ("size", "clues", "puzzles", *_SET)
 
 
@@ -602,12 +562,12 @@ def _read_set(name: str, sets: Mapping[str, Any], places: Sequence[Path]) -> Puz
     for given in filter(None, [sets[name], sets[name].get("otherwise")]):
         table = {"name": name, "difficulty": "", "about": "", **given}
         _only(table, _FILE if "file" in table else _MADE, f"[sets.{name}]")
-        found = [place / table["file"] for place in every if "file" in table]
-        file = next((file for file in found if file.is_file()), None)
-        if file is not None or not found:
+        paths = [place / table["file"] for place in every if "file" in table]
+        file = next((file for file in paths if file.is_file()), None)
+        if file is not None or not paths:
             puzzles = _made(table) if file is None else _from_file(file, table)
-            more = table["difficulty"], table["about"]
-            return PuzzleSet.of(table["name"], puzzles, *more)
+            notes = table["difficulty"], table["about"]
+            return PuzzleSet.of(table["name"], puzzles, *notes)
     raise InputError("no such file", source=sets[name]["file"])
 
 
@@ -621,12 +581,9 @@ def _from_file(file: Traversable, table: Mapping[str, Any]) -> list[Puzzle]:
         raise InputError(
             f"holds {len(records)} puzzles", expected=expected, source=str(file)
         )
-    records = [one for one in records if not numbers or one.number in numbers]
-    if not table.get("against_rows"):
-        return [one.puzzle for one in records]
-    solutions = [one.metadata.solution or solve(one.puzzle).solution for one in records]
-    pairs = zip(records, solutions, strict=True)
-    return [against_rows(one.puzzle, solution) for one, solution in pairs if solution]
+    return [
+        record.puzzle for record in records if not numbers or record.number in numbers
+    ]
 
 
 def _made(table: Mapping[str, Any]) -> list[Puzzle]:
@@ -645,7 +602,10 @@ def restricted(
     parts = [
         replace(
             part,
-            sets=tuple(each.first(first) if first else each for each in part.sets),
+            sets=tuple(
+                puzzle_set.first(first) if first else puzzle_set
+                for puzzle_set in part.sets
+            ),
             repeat=repeat or part.repeat,
             timeout=timeout or part.timeout,
         )

@@ -1,6 +1,6 @@
 """What the runs of a study say: tables, comparisons, contradictions, and the report.
 
-    runs ─repeats─▶ outcomes ─puzzles─▶ summaries ─▶ tables ─▶ Markdown, LaTeX or text
+    runs ─repeats─▶ outcomes ─puzzles─▶ summaries ─▶ tables ─▶ Markdown or LaTeX
                         └─pairs─▶ comparisons ────────┘
 
 Everything before the text is a pandas data frame.  The median stands for repeats, which
@@ -60,7 +60,9 @@ _HOW_TO_READ = """\
 Each run is a fresh process. The time is wall time from the puzzle to the answer, once \
 the libraries are imported: making the formula, loading it into the engine, and the \
 search. The search alone is what tells algorithms apart; the rest is the price of a \
-formula in Python. Importing is measured apart, and is in no other time."""
+formula in Python. Engines for which no encoding is named search what singles leave \
+open; finding that counts as making the formula. Importing is measured apart, and is \
+in no other time."""
 _FORMS = """\
 Times of formulas are CPU time: all clauses are made, the engine is loaded, a first \
 solution is found. In the whole form the clues are assumptions of a formula of the \
@@ -90,35 +92,35 @@ def outcomes(runs: DataFrame) -> DataFrame:
     places = {way: place for place, way in enumerate(_ENDED)}
     ordered = runs.assign(place=runs["ended"].map(places))
     worst = ordered.sort_values("place", kind="stable").groupby(keys, sort=False)
-    found = worst.head(1).sort_index().set_index(keys)
+    results = worst.head(1).sort_index().set_index(keys)
     timed = runs[runs["ended"].isin(("answered", "timeout"))].groupby(keys)
     measured = list(_MEASURED)
-    found[measured] = timed[measured].median()
-    found.loc[~found["ended"].isin(("answered", "timeout")), measured] = nan
-    found["is_bound"] = found["ended"] == "timeout"
-    search = found["search_s"].where(
-        ~found["is_bound"] | found["search_s"].notna(), found["time_s"]
+    results[measured] = timed[measured].median()
+    results.loc[~results["ended"].isin(("answered", "timeout")), measured] = nan
+    results["is_bound"] = results["ended"] == "timeout"
+    search = results["search_s"].where(
+        ~results["is_bound"] | results["search_s"].notna(), results["time_s"]
     )
-    found["seconds"] = (found["time_s"] / found["puzzles"]).clip(lower=_SHORTEST)
-    found["search"] = (search / found["puzzles"]).clip(lower=_SHORTEST)
-    found["kind"] = found["difficulty"]
-    found = found.reset_index()
-    found["kind"] = found["kind"].where(found["kind"] != "", found["set"])
-    return found
+    results["seconds"] = (results["time_s"] / results["puzzles"]).clip(lower=_SHORTEST)
+    results["search"] = (search / results["puzzles"]).clip(lower=_SHORTEST)
+    results["kind"] = results["difficulty"]
+    results = results.reset_index()
+    results["kind"] = results["kind"].where(results["kind"] != "", results["set"])
+    return results
 
 
-def summaries(found: DataFrame, *by: str) -> DataFrame:
+def summaries(results: DataFrame, *by: str) -> DataFrame:
     """Sum outcomes up.
 
     Args:
-        found: What `outcomes` returns.
+        results: What `outcomes` returns.
         by: The columns to group by.
 
     Returns:
         How many puzzles there are and were answered; the means of what was measured, a
         puzzle; median, least and greatest `seconds`; whether they are a bound.
     """
-    groups = found.groupby(list(by), sort=False)
+    groups = results.groupby(list(by), sort=False)
     sums = groups.agg(
         puzzles=("puzzles", "sum"),
         is_bound=("is_bound", "any"),
@@ -126,10 +128,10 @@ def summaries(found: DataFrame, *by: str) -> DataFrame:
         least=("seconds", "min"),
         greatest=("seconds", "max"),
     )
-    answered = found["puzzles"].where(found["ended"] == "answered", 0)
-    sums["answered"] = answered.groupby([found[key] for key in by]).sum()
+    answered = results["puzzles"].where(results["ended"] == "answered", 0)
+    sums["answered"] = answered.groupby([results[key] for key in by]).sum()
     for name in _MEASURED:
-        known = found[found[name].notna()].groupby(list(by))
+        known = results[results[name].notna()].groupby(list(by))
         sums[name] = known[name].sum() / known["puzzles"].sum()
     for name in ("peak_bytes", "own_bytes"):  # a run takes them once, for a set as well
         sums[name] = groups[name].mean()
@@ -172,7 +174,7 @@ def interval(values: Iterable[float], level: float = 0.95) -> tuple[float, float
 
 
 def compare(
-    found: DataFrame, part: Part, column: str = "seconds", *by: str
+    results: DataFrame, part: Part, column: str = "seconds", *by: str
 ) -> DataFrame:
     """Compare solvers with the baseline of their part, puzzle by puzzle.
 
@@ -181,7 +183,7 @@ def compare(
     to lie with statistics, Communications of the ACM 29(3), 1986.
 
     Args:
-        found: What `outcomes` returns.
+        results: What `outcomes` returns.
         part: The part.
         column: `seconds`, or `search` for the search alone.
         by: Columns to group puzzles by, besides the solver.
@@ -191,8 +193,8 @@ def compare(
         baseline), `bound` (`≥`, `≤`, `~` for either, or empty) and the interval from
         `low` to `high`, where five pairs or more were not cut off.
     """
-    mine = found[(found["part"] == part.key) & found[column].notna()]
-    bases = {str(one): part.baseline_of(one) for one in part.solvers}
+    mine = results[(results["part"] == part.key) & results[column].notna()]
+    bases = {str(solver): part.baseline_of(solver) for solver in part.solvers}
     pairs = mine.assign(base=mine["solver"].map(bases)).merge(
         mine[["set", "number", "solver", column, "is_bound"]],
         left_on=["set", "number", "base"],
@@ -225,27 +227,30 @@ def contradictions(runs: DataFrame) -> Iterator[str]:
         (runs["ended"] == "answered") & (runs["puzzle"] != "") & (runs["status"] != "")
     ]
     for _, group in known.groupby("digest", sort=False):
-        said = group.groupby("status", sort=False)["solver"].unique().to_dict()
-        is_solved = not said.keys().isdisjoint(("found", "unique", "multiple"))
-        if ("none" in said and is_solved) or {"unique", "multiple"} <= said.keys():
+        solvers = group.groupby("status", sort=False)["solver"].unique().to_dict()
+        is_solved = not solvers.keys().isdisjoint(("found", "unique", "multiple"))
+        if ("none" in solvers and is_solved) or {
+            "unique",
+            "multiple",
+        } <= solvers.keys():
             first = group.iloc[0]
             every = "; ".join(
-                f"{status} by {', '.join(names)}" for status, names in said.items()
+                f"{status} by {', '.join(names)}" for status, names in solvers.items()
             )
             place = f"{first['set']}, puzzle {first['number']:.0f}"
             yield f"{place}: {every}; {first['puzzle']}"
 
 
-def missing(found: DataFrame) -> list[str]:
+def missing(results: DataFrame) -> list[str]:
     """Say what was cut off, failed or not run, a line a reason."""
     lines: list[str] = []
-    found = found[found["ended"] != "answered"]
-    for (name, ended, note), group in found.groupby(
+    results = results[results["ended"] != "answered"]
+    for (name, ended, note), group in results.groupby(
         ["solver", "ended", "note"], sort=False
     ):
         why = f": {note}" if note else ""
         sets = group.groupby("set", sort=False)["puzzles"].sum()
-        where = ", ".join(f"{each}: {many:.0f}" for each, many in sets.items())
+        where = ", ".join(f"{name}: {many:.0f}" for name, many in sets.items())
         lines.append(f"{name} {_ENDED[ended]}{why} ({where})")
     return lines
 
@@ -300,12 +305,12 @@ def _three(value: float) -> str:
     return f"{value:,.{decimals}f}"
 
 
-def ratio_text(one: Mapping[str, Any] | Series) -> str:
+def ratio_text(ratio: Mapping[str, Any] | Series) -> str:
     """Write how many times as long, with the sign of a bound and the interval."""
-    text = f"{one['bound']} {_three(one['ratio'])}×".strip()
-    if one["low"] != one["low"]:
+    text = f"{ratio['bound']} {_three(ratio['ratio'])}×".strip()
+    if ratio["low"] != ratio["low"]:
         return text
-    return f"{text} ({_three(one['low'])} to {_three(one['high'])})"
+    return f"{text} ({_three(ratio['low'])} to {_three(ratio['high'])})"
 
 
 # Tables
@@ -373,19 +378,19 @@ _BY_SET: _Columns = {
 }
 
 
-def tables(part: Part, found: DataFrame) -> list[Table]:
+def tables(part: Part, results: DataFrame) -> list[Table]:
     """Return the tables of a part.
 
     Args:
         part: The part.
-        found: What `outcomes` returns.
+        results: What `outcomes` returns.
     """
-    mine = found[found["part"] == part.key]
+    mine = results[results["part"] == part.key]
     if not len(mine):
         return []
     listed: list[Table] = []
     by_solver = summaries(mine, "solver")
-    sets = [each.name for each in ordered_sets(part)]
+    sets = [puzzle_set.name for puzzle_set in ordered_sets(part)]
     if len(sets) > 1:
         by_set = summaries(mine, "set", "solver")
         for title, (column, text) in _BY_SET.items():
@@ -406,7 +411,7 @@ def tables(part: Part, found: DataFrame) -> list[Table]:
     counted = _columns(by_solver, _COUNTED)
     listed.append(Table("The search and its formula: means a puzzle", counted))
     if any(solver.engine != PROPAGATION for solver in part.solvers):
-        listed.append(_ratios(part, found, sets))
+        listed.append(_ratios(part, results, sets))
     return [table for table in listed if not table.is_empty]
 
 
@@ -432,33 +437,36 @@ def _cells(
         share: Whether to say how many puzzles were answered, where not all were.
     """
     texts: dict[str, str] = {}
-    for one in sums.to_dict("records"):
-        value, some, all_of = one[column], one["answered"], one["puzzles"]
-        is_bound = one["is_bound"] and column in {"time_s", "greatest"}
+    for row in sums.to_dict("records"):
+        value, some, all_of = row[column], row["answered"], row["puzzles"]
+        is_bound = row["is_bound"] and column in {"time_s", "greatest"}
         tail = f" ({some:.0f}/{all_of:.0f})" if share and some != all_of else ""
         sign = "≥ " if is_bound else ""
-        texts[one["solver"]] = f"{sign}{text(value)}{tail}" if value >= 0 else NOTHING
+        texts[row["solver"]] = f"{sign}{text(value)}{tail}" if value >= 0 else NOTHING
     return pd.Series(texts, dtype=object)
 
 
 def ordered_sets(part: Part) -> Sequence[PuzzleSet]:
     """Return the sets from easy to hard, if that is known of all of them."""
-    ranks = {each.name: max(map(rank, each.difficulties)) for each in part.sets}
+    ranks = {
+        puzzle_set.name: max(map(rank, puzzle_set.difficulties))
+        for puzzle_set in part.sets
+    }
     if rank("") in ranks.values():
         return part.sets
-    return sorted(part.sets, key=lambda each: ranks[each.name])
+    return sorted(part.sets, key=lambda puzzle_set: ranks[puzzle_set.name])
 
 
-def _ratios(part: Part, found: DataFrame, sets: Sequence[str]) -> Table:
+def _ratios(part: Part, results: DataFrame, sets: Sequence[str]) -> Table:
     """Return times as multiples of that of the baseline."""
     columns: dict[str, DataFrame] = {}
     if len(sets) > 1:
-        by_set = compare(found, part, "seconds", "set")
+        by_set = compare(results, part, "seconds", "set")
         columns |= {name: by_set[by_set["set"] == name] for name in sets}
-    columns["all" if len(sets) > 1 else "whole answer"] = compare(found, part)
-    columns["search alone"] = compare(found, part, "search")
+    columns["all" if len(sets) > 1 else "whole answer"] = compare(results, part)
+    columns["search alone"] = compare(results, part, "search")
     texts = {
-        name: {one["solver"]: ratio_text(one) for _, one in ratios.iterrows()}
+        name: {ratio["solver"]: ratio_text(ratio) for _, ratio in ratios.iterrows()}
         for name, ratios in columns.items()
     }
     cells = pd.DataFrame(texts, dtype=object).dropna(axis="columns", how="all")
@@ -467,10 +475,12 @@ def _ratios(part: Part, found: DataFrame, sets: Sequence[str]) -> Table:
     return Table(f"{title} ({part.level:.0%} interval)", cells.reindex(index=names))
 
 
-def recommended(parts: Sequence[Part], found: DataFrame) -> Table:
+def recommended(parts: Sequence[Part], results: DataFrame) -> Table:
     """Return the fastest solver of each level, of those that answered all of it."""
     rows: dict[str, dict[str, str]] = {}
-    sums = summaries(found[found["engine"] != PROPAGATION], "part", "kind", "solver")
+    sums = summaries(
+        results[results["engine"] != PROPAGATION], "part", "kind", "solver"
+    )
     for part in parts:
         mine = sums[sums["part"] == part.key]
         for kind in sorted(mine["kind"].unique(), key=rank):
@@ -493,23 +503,23 @@ def recommended(parts: Sequence[Part], found: DataFrame) -> Table:
     return Table("Recommended engine by level, and its mean time a puzzle", cells)
 
 
-def winners(parts: Iterable[Part], found: DataFrame) -> Table:
+def winners(parts: Iterable[Part], results: DataFrame) -> Table:
     """Return the encodings that are faster than the baseline, for certain."""
     rows: dict[str, dict[str, str]] = {}
     for part in parts:
         if not part.form:
             continue
-        solvers = {str(one): one for one in part.solvers}
+        solvers = {str(solver): solver for solver in part.solvers}
         for column, head in (("seconds", "whole answer"), ("search", "search alone")):
-            ratios = compare(found, part, column)
+            ratios = compare(results, part, column)
             ratios = ratios[ratios["pairs"] >= _ENOUGH].sort_values("ratio")
-            for one in ratios.to_dict("records"):
-                solver = solvers[one["solver"]]
+            for ratio in ratios.to_dict("records"):
+                solver = solvers[ratio["solver"]]
                 row = rows.setdefault(f"{part.label}, {solver.engine}", {})
                 row.setdefault(head, "")
-                if one["high"] < 1:
+                if ratio["high"] < 1:
                     comma = ", " if row[head] else ""
-                    row[head] += f"{comma}{solver.encoding} {ratio_text(one)}"
+                    row[head] += f"{comma}{solver.encoding} {ratio_text(ratio)}"
     cells = pd.DataFrame.from_dict(rows, orient="index", dtype=object)
     title = "Encodings faster than the baseline of their part: whole interval below 1"
     return Table(title, cells.replace("", "none"))
@@ -549,29 +559,27 @@ def report(
         about: What `study.json` holds.
         plan: The plan.
         runs: The rows of `runs.csv`.
-        to: `markdown`, `latex`, or `text`, which is tables alone.
+        to: `markdown` or `latex`.
         figures: The path of each figure, seen from the report, and its caption.
     """
     blocks = list(_blocks(about, plan, runs))
     if figures:
-        blocks += [Heading(2, "Figures"), *(Picture(*one) for one in figures)]
+        blocks += [Heading(2, "Figures"), *(Picture(*figure) for figure in figures)]
     if to == "latex":
         return _latex(blocks)
-    if to == "text":
-        return _text(blocks)
     return "\n\n".join(map(_markdown, blocks)) + "\n"
 
 
 def _blocks(about: Row, plan: Plan, runs: DataFrame) -> Iterator[Block]:
     """Yield the pieces of a report."""
-    found = outcomes(runs)
+    results = outcomes(runs)
     yield Heading(1, f"Study: {plan.name}" if plan.name else "Study")
     if wrong := list(contradictions(runs)):
         yield from (Heading(2, _CONTRADICTION), wrong)
     yield from _machine(about)
     yield from _how_to_read(plan, runs)
     if not plan.about:
-        for table in (recommended(plan.parts, found), winners(plan.parts, found)):
+        for table in (recommended(plan.parts, results), winners(plan.parts, results)):
             if not table.is_empty:
                 yield table
     for part in plan.parts:
@@ -579,12 +587,12 @@ def _blocks(about: Row, plan: Plan, runs: DataFrame) -> Iterator[Block]:
         if not plan.about:
             yield _question(part)
         yield [
-            f"{each.name}: {counted(len(each.puzzles), 'puzzle')}"
-            + (f", {each.about}" if each.about else "")
-            for each in ordered_sets(part)
+            f"{puzzle_set.name}: {counted(len(puzzle_set.puzzles), 'puzzle')}"
+            + (f", {puzzle_set.about}" if puzzle_set.about else "")
+            for puzzle_set in ordered_sets(part)
         ]
-        yield from tables(part, found)
-        if lines := missing(found[found["part"] == part.key]):
+        yield from tables(part, results)
+        if lines := missing(results[results["part"] == part.key]):
             yield from (Heading(3, "Missing there"), lines)
 
 
@@ -644,13 +652,16 @@ def _escaped(text: str, marks: str) -> str:
 def _markdown(block: Block) -> str:
     """Write a piece of a report as Markdown."""
     if isinstance(block, Table):
-        head, *rows = block.rows()
-        rule = f"|---|{'---:|' * (len(head) - 1)}"
+        rows = [[_escaped(text, "|*<[`") for text in row] for row in block.rows()]
+        first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
-            f"| {' | '.join(_escaped(x, '|*<[`') for x in row)} |"
-            for row in [head, *rows]
+            f"| {' | '.join([name.ljust(first), *map(str.rjust, texts, others)])} |"
+            for name, *texts in rows
         ]
-        return "\n".join([f"**{block.title}**", "", lines[0], rule, *lines[1:]])
+        rule = "|".join(
+            ["-" * (first + 2), *("-" * (wide + 1) + ":" for wide in others)]
+        )
+        return "\n".join([f"**{block.title}**", "", lines[0], f"|{rule}|", *lines[1:]])
     if isinstance(block, Heading):
         return f"{'#' * block.level} {_escaped(block.text, '*<[`')}"
     if isinstance(block, Picture):
@@ -658,22 +669,6 @@ def _markdown(block: Block) -> str:
     if isinstance(block, str):
         return _escaped(block, "*<[`")
     return "\n".join(f"- {_escaped(line, '*<[`')}" for line in block)
-
-
-def _text(blocks: Iterable[Block]) -> str:
-    """Write tables and lists for a terminal."""
-    texts: list[str] = []
-    for block in blocks:
-        if isinstance(block, Table):
-            head, *rows = block.rows()
-            cells = pd.DataFrame(rows, columns=head).set_index("").rename_axis(None)
-            with pd.option_context("display.width", None, "display.max_columns", None):
-                texts.append(f"{block.title}\n{cells.to_string()}")
-        elif isinstance(block, Heading):
-            texts.append(block.text)
-        elif isinstance(block, list):
-            texts.append("\n".join(block))
-    return "\n\n".join(texts) + "\n"
 
 
 _LATEX_HEAD = r"""\documentclass{article}

@@ -300,9 +300,9 @@ def _lost(child: subprocess.Popen[bytes], errors: IO[bytes]) -> Row:
     """Describe a process that ended without an answer."""
     errors.seek(0)
     lines = errors.read().decode("utf-8", "replace").split("\n")
-    said = next((line.strip() for line in lines[::-1] if line.strip()), "")
+    message = next((line.strip() for line in lines[::-1] if line.strip()), "")
     code = child.returncode
     # Linux kills what takes the last memory by SIGKILL, without a message.
-    is_memory = code == -9 or any(word in said for word in _OUT_OF_MEMORY)
-    note = f"{said} (exit code {code})".lstrip()
+    is_memory = code == -9 or any(word in message for word in _OUT_OF_MEMORY)
+    note = f"{message} (exit code {code})".lstrip()
     return {"ended": "memory" if is_memory else "failed", "note": note}

@@ -181,10 +181,10 @@ def frame(rows: Iterable[Mapping[str, Any]]) -> DataFrame:
     """Return runs as a pandas data frame with the columns of `runs.csv`."""
     import pandas as pd  # noqa: PLC0415  heavy
 
-    found = pd.DataFrame(list(rows), columns=list(COLUMNS))
+    table = pd.DataFrame(list(rows), columns=list(COLUMNS))
     texts = {name: "" for name, kind in COLUMNS.items() if kind is str}
     numbers = {name: float for name in COLUMNS if name not in texts}
-    return found.fillna(texts).astype(numbers)
+    return table.fillna(texts).astype(numbers)
 
 
 def _read_rows(data: bytes, file: Path) -> list[Row]:
@@ -214,10 +214,14 @@ def _describe(part: Part) -> Row:
     """Return what `study.json` says of a part."""
     names = ("key", "title", "ask", "form", "repeat", "timeout", "whole", "give_up")
     return {name: getattr(part, name) for name in (*names, "baseline", "level")} | {
-        "solvers": [str(one) for one in part.solvers],
+        "solvers": [str(solver) for solver in part.solvers],
         "sets": [
-            {"name": each.name, "about": each.about, "puzzles": len(each.puzzles)}
-            for each in part.sets
+            {
+                "name": puzzle_set.name,
+                "about": puzzle_set.about,
+                "puzzles": len(puzzle_set.puzzles),
+            }
+            for puzzle_set in part.sets
         ],
     }
 
@@ -353,8 +357,8 @@ def versions() -> dict[str, str]:
         >>> list(versions())[0]
         'satdoku'
     """
-    found = {"satdoku": __version__}
+    numbers = {"satdoku": __version__}
     for name in _LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
-            found[name] = metadata.version(name)
-    return found
+            numbers[name] = metadata.version(name)
+    return numbers

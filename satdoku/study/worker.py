@@ -223,16 +223,18 @@ def measure(item: Item) -> dict[str, object]:
     engine = registry.load(item.engine, formula)
     loaded = _cpu()
     is_limited = registry.find(item.engine).time_limit != "none"
-    found = _search(engine, assumed, item.seconds if is_limited else None)
+    outcome = _search(engine, assumed, item.seconds if is_limited else None)
     solved = _cpu()
-    if found.model is not None and not puzzle.is_solution(encoded.decode(found.model)):
+    if outcome.model is not None and not puzzle.is_solution(
+        encoded.decode(outcome.model)
+    ):
         raise EngineError(f"{item.engine} gave a model that is not a solution")
-    late = found.satisfiable is None
+    late = outcome.satisfiable is None
     search = max(solved - loaded, (item.seconds or 0.0) if late else 0.0)
     return {
-        **found.statistics,
+        **outcome.statistics,
         "late": late,
-        "status": {True: "found", False: "none", None: ""}[found.satisfiable],
+        "status": {True: "found", False: "none", None: ""}[outcome.satisfiable],
         "variables": formula.variables,
         "clauses": len(formula),
         "literals": sum(map(len, formula)),
@@ -248,12 +250,12 @@ def _search(engine: Engine, assumed: list[int], seconds: float | None) -> Outcom
     began, left = _cpu(), seconds
     counted: Counter[str] = Counter()
     while True:
-        found = engine.solve(assumed, Deadline(left))
-        counted.update(found.statistics)
+        outcome = engine.solve(assumed, Deadline(left))
+        counted.update(outcome.statistics)
         if seconds is not None:
             left = seconds - (_cpu() - began)
-        if found.satisfiable is not None or left is None or left < _TOO_SHORT:
-            return Outcome(found.satisfiable, found.model, dict(counted))
+        if outcome.satisfiable is not None or left is None or left < _TOO_SHORT:
+            return Outcome(outcome.satisfiable, outcome.model, dict(counted))
 
 
 def propagation(puzzle: Puzzle, encoding: str) -> dict[str, object]:
@@ -351,14 +353,14 @@ def memory(process: int | str = "self") -> tuple[int | None, int | None]:
         >>> now is None or 0 < now <= peak
         True
     """
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     path = f"/proc/{process}/status"
     try:
         with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123  pathlib slows a start
             for line in file:
                 name, _, value = line.partition(":")
                 if name in ("VmRSS", "VmHWM"):
-                    found[name] = int(value.split()[0]) * 1024
+                    sizes[name] = int(value.split()[0]) * 1024
     except OSError:  # not Linux, or the process is gone
         if process != "self" or sys.platform == "win32":
             return None, None
@@ -367,7 +369,7 @@ def memory(process: int | str = "self") -> tuple[int | None, int | None]:
         unit = 1 if sys.platform == "darwin" else 1024
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
         return peak, peak
-    return found.get("VmRSS"), found.get("VmHWM")
+    return sizes.get("VmRSS"), sizes.get("VmHWM")
 
 
 def _reset_peak() -> None:

@@ -118,8 +118,8 @@ def test_the_plan_is_kept(whole):
 
 def test_tables_without_a_folder(run, small):
     line = ("study", small, "--engines", "bitmask", "-n", "1", "-q")
-    done = run(*line, "--ask", "unique", "--to", "markdown", code=0)
-    assert "| bitmask | 1/1 |" in done.stdout
+    done = run(*line, "--ask", "unique", code=0)
+    assert "| bitmask |      1/1 |" in done.stdout
     assert "whether it is the only one" in done.stdout
     assert done.stderr == ""
 
