@@ -8,6 +8,7 @@ Example:
 """
 
 from satdoku.puzzle.constraints.automata import NFA, Regex
+from satdoku.puzzle.constraints.hidden import Doppelganger, Var
 from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
@@ -96,6 +97,7 @@ __all__ = [
     "CountingCircles",
     "Diagonals",
     "DisjointGroups",
+    "Doppelganger",
     "DoubleArrow",
     "DutchFlatmates",
     "Entropic",
@@ -135,6 +137,7 @@ __all__ = [
     "Thermo",
     "Total",
     "ValueIndexing",
+    "Var",
     "Whisper",
     "WhiteDot",
     "Windoku",

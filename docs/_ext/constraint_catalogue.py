@@ -23,6 +23,7 @@ class ConstraintDirective(SphinxDirective):
     option_spec: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "solution": directives.unchanged_required,
         "shape": directives.unchanged_required,
+        "others": directives.unchanged_required,
     }
 
     def run(self) -> list[nodes.Node]:

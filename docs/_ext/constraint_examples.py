@@ -43,17 +43,25 @@ class Example:
         expression: What makes it, such as `Thermo("r1c1 r1c2")`.
         solution: A solution, a character for each cell.
         shape: Shape and boxes, as ISS text has them.
+        others: Further constraints, which it needs.
     """
 
     expression: str
     solution: str
     shape: str = "6x6"
+    others: str = ""
+
+    @property
+    def rules(self) -> list[BaseConstraint]:
+        """The constraint, and those that it needs."""
+        source = f"[{self.expression}, {self.others}]"
+        rules: list[BaseConstraint] = eval(source, dict(vars(constraints)))  # noqa: S307  ours
+        return rules
 
     @property
     def rule(self) -> BaseConstraint:
         """The constraint."""
-        rule: BaseConstraint = eval(self.expression, dict(vars(constraints)))  # noqa: S307  ours
-        return rule
+        return self.rules[0]
 
     @property
     def name(self) -> str:
@@ -62,9 +70,9 @@ class Example:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle: an empty grid with the constraint."""
+        """The puzzle: an empty grid with the constraints."""
         geometry = read_iss(f".Shape~{self.shape}").geometry
-        return Puzzle("." * geometry.cells, [self.rule], geometry=geometry)
+        return Puzzle("." * geometry.cells, self.rules, geometry=geometry)
 
     def picture(self) -> str:
         """Draw the board, with the digits of the solution in the cells it is about."""
@@ -85,9 +93,18 @@ class Example:
         parts = Counter(type(part).__name__ for part in rule.parts(puzzle.geometry))
         if parts:
             families = encode(puzzle, "natural").groups()
-            count = sum(len(c) for at, c in families if at.family == "constraint")
+            name = rule.describe()
+            own = [
+                c
+                for at, c in families
+                if (at.family, at.subject) == ("constraint", name)
+            ]
+            count = sum(map(len, own))
             made = " and ".join(f"{many} × {part}" for part, many in parts.items())
             said.append(f"{count} clauses from {made}")
+        cells = rule.extra_cells(puzzle.geometry)
+        if cells:
+            said.append(f"{len(cells)} cell{'s' * (len(cells) > 1)} outside the grid")
         return ", ".join(said)
 
     def iss(self) -> str:

@@ -43,11 +43,13 @@ from math import comb
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias, TypeVar
 
+from satdoku.cnf.extra import ExtraCells
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.plan import ClauseGroup, plan_of
 from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.errors import EngineError, LimitError, Stopped, UsageError, counted
+from satdoku.puzzle.constraints.base import grid_units
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -128,6 +130,8 @@ class _Encoding:
         self.geometry = geometry
         self.recipe = recipe
         self.constraints = constraints
+        self.extra = ExtraCells(geometry, (), 1)
+        """The cells outside the grid, once the clauses of constraints are made."""
         self._plan = plan_of(geometry, recipe, constraints)
         self._known = propagation
         self._of_constraints: dict[int, tuple[list[_Clauses], list[str]]] = {}
@@ -289,20 +293,36 @@ class _Encoding:
         """The clauses of constraints beyond their units."""
         # Making them takes long, and they are needed several times.
         if variables.next not in self._of_constraints:
-            made = _Variables(self._literal, self._options, variables.next)
+            self.extra = ExtraCells(self.geometry, self.constraints, variables.next)
+            made = self._with_extra(self.extra)
             groups: list[_Clauses] = []
+            if self.extra:
+                group = ClauseGroup("constraint", "cells outside the grid")
+                groups.append((group, 0, self.extra.clauses))
             for constraint in self.constraints:
                 own = constraint.clauses(self.geometry, made)
                 clauses = _without_settled(own, deadline)
                 group = ClauseGroup("constraint", constraint.describe())
                 groups.append((group, 0, clauses))
-            self._of_constraints = {variables.next: (groups, made.names)}
+            names = [*self.extra.names, *made.names]
+            self._of_constraints = {variables.next: (groups, names)}
         groups, names = self._of_constraints[variables.next]
         variables.take(names)
         yield from groups
 
+    def _with_extra(self, extra: ExtraCells) -> _Variables:
+        """Return the variables behind those of cells outside the grid."""
+        if not extra:
+            return _Variables(self._literal, self._options, extra.next)
+        literal = extra.literal_by(self._literal)
+        return _Variables(literal, extra.options_by(self._options), extra.next)
+
     def clauses_of(
-        self, constraint: Constraint, first: int, deadline: Deadline = NEVER
+        self,
+        constraint: Constraint,
+        first: int,
+        deadline: Deadline = NEVER,
+        extra: ExtraCells | None = None,
     ) -> tuple[list[Clause], int]:
         """Return the clauses of a constraint, with its units, and the next variable.
 
@@ -310,11 +330,13 @@ class _Encoding:
             constraint: Any constraint, one of the formula or another.
             first: The first variable that is free for its own.
             deadline: When to stop.
+            extra: The cells outside the grid that it may name.
         """
-        variables = _Variables(self._literal, self._options, first)
+        variables = self._with_extra(extra or ExtraCells(self.geometry, (), first))
+        variables.next = first
         own = constraint.clauses(self.geometry, variables)
         clauses = list(_limited(own, deadline, _BATCH))
-        for unit in constraint.units(self.geometry):
+        for unit in grid_units(constraint, self.geometry):
             for digit in self.geometry.digit_range:
                 held = [self._literal(cell, digit) for cell in unit]
                 clauses += combinations([-literal for literal in held], 2)
@@ -374,6 +396,11 @@ class _Encoding:
                 digits_held = " and ".join(symbols) or "no digit"
                 return f"the model gives {self.geometry.cell_name(cell)} {digits_held}"
         return "the model is not given as the formula's true variables, rising"
+
+    def _grid(self, values: tuple[int, ...], model: Sequence[int]) -> Grid:
+        """Return a grid, with the values of cells outside it that a model says."""
+        grid = Grid.trusted(self.geometry, values)
+        return grid.with_extra(self.extra.decode(model)) if self.extra else grid
 
     @cached_property
     def _names(self) -> list[str]:
@@ -695,7 +722,7 @@ class Encoding(_Encoding):
             or (len(model) > cells and model[cells] <= len(self.cell_variables))
         ):
             raise EngineError(self._fault(model))
-        return Grid.trusted(self.geometry, values)
+        return self._grid(values, model)
 
 
 _encoding = lru_cache(maxsize=32)(Encoding)
@@ -849,7 +876,7 @@ class ResidualEncoding(_Encoding):
             values[cell] = digit
         if len(held) != len(self._cells) or 0 in values:
             raise EngineError(self._fault(model))
-        return Grid.trusted(self.geometry, tuple(values))
+        return self._grid(tuple(values), model)
 
 
 def encode(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.cnf.amo import amo_scheme
 from satdoku.cnf.recipe import TriadOptions
-from satdoku.puzzle.constraints.base import units_of
+from satdoku.puzzle.constraints.base import grid_units, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -70,7 +70,7 @@ class Plan:
         self._all_units = units_of(geometry, constraints)
         self._names = [*map(geometry.unit_name, range(len(geometry.units)))]
         for constraint in constraints:
-            many = len(list(constraint.units(geometry)))
+            many = len(grid_units(constraint, geometry))
             name = constraint.describe()
             numbers = range(1, many + 1)
             self._names += [f"{name} {k}" if many > 1 else name for k in numbers]

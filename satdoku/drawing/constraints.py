@@ -16,7 +16,7 @@ from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
 from satdoku.drawing.palette import BLUE, GREY, LIGHT_GREY, PALE_BLUE
 from satdoku.puzzle.constraints import lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
-from satdoku.puzzle.constraints.base import adjacent_pairs
+from satdoku.puzzle.constraints.base import adjacent_pairs, named_extra_cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,6 +55,8 @@ def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
         >>> drawn.elements
         [Cage(cells=((0, 0), (0, 1)), text='7', dash=(5.0, 3.0))]
     """
+    if any(named_extra_cells(rule)):  # which have no place in a picture
+        return Drawn((), _sentence(rule.describe()))
     own = _OWN.get(type(rule))
     sentence: str = getattr(rule, "sentence", "")
     look: Look | None = getattr(rule, "look", None)

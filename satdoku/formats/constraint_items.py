@@ -36,19 +36,28 @@ def constraint_items(puzzle: Puzzle) -> list[str]:
         >>> constraint_items(Puzzle("." * 16, rules))
         ['Thermo~R1C1~R1C2', "Nabner('r1c1 r1c2')"]
     """
-    geometry = puzzle.geometry
+    geometry, rules = puzzle.geometry, puzzle.constraints
     shape = shape_items(geometry)
-    return [_item(rule, geometry, shape) for rule in puzzle.constraints]
+    # What a constraint names must be there where it is read back.
+    adding = puzzle.adding_constraints
+    before = [_item(rule, geometry, shape, ()) for rule in adding]
+    return [
+        _item(rule, geometry, shape, () if rule in adding else before) for rule in rules
+    ]
 
 
-def _item(rule: Constraint, geometry: Geometry, shape: str) -> str:
+def _item(
+    rule: Constraint, geometry: Geometry, shape: str, before: Sequence[str]
+) -> str:
     if type(rule) not in CATALOGUE:
         return ".".join(alone(rule, geometry))
-    text = ".".join(spelled(rule, geometry) or ())
     try:
-        is_all = read_items([text], shape).constraints == (rule,)
+        text = ".".join(spelled(rule, geometry) or ())
+        is_all = read_items([*before, text], shape).constraints[len(before) :] == (
+            rule,
+        )
     except InputError:
-        is_all = False
+        return python_text(rule)
     return text if is_all else python_text(rule)
 
 

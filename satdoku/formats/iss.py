@@ -23,10 +23,19 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from satdoku.errors import InputError, UsageError, counted, shown
+from satdoku.formats.iss_hidden import adjacent_of, extra_of, read_var
 from satdoku.formats.variants import has_layout
-from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints import (
+    automata,
+    lines,
+    outside,
+    places,
+    sets,
+    sums,
+)
 from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs
 from satdoku.puzzle.constraints.catalogue import CATALOGUE, read_python
+from satdoku.puzzle.constraints.extra import extra_name, is_worth
 from satdoku.puzzle.constraints.forms import Spelling, spellings
 from satdoku.puzzle.geometry import Geometry, shape_of
 from satdoku.puzzle.grid import Grid
@@ -56,8 +65,6 @@ _HIDDEN = {
     "ChaosArrow": "cells whose regions are to be found",
     "ChaosCount": "cells whose regions are to be found",
     "ConnectedValues": "connected areas",
-    "Doppelganger": "digits that are missing",
-    "Var": "variables outside the grid",
 }
 _ELSEWHERE = {
     *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
@@ -66,6 +73,7 @@ _ELSEWHERE = {
 _GROUPS = ("Or", "And", "Replicate")
 _NOT_IN_OR = {
     *("Shape", "RegionSize", "NoBoxes", "Jigsaw", "StrictKropki", "StrictXV"),
+    *("Doppelganger", "Var"),
 }
 """Items that say something of the whole puzzle."""
 _MAX_DEPTH = sets.MAX_DEPTH + 4
@@ -170,8 +178,14 @@ def _items(text: str) -> list[_Item]:
 def _cell(text: str) -> tuple[int, int]:
     name = _CELL.fullmatch(text)
     if name is None:
+        if extra := extra_of(text):
+            return extra
         raise InputError(f"no cell {shown(text)}", expected="R1C1, say")
     return int(name[1], 17) - 1, int(name[2], 17) - 1
+
+
+def _is_cell(text: str) -> bool:
+    return bool(_CELL.fullmatch(text) or extra_of(text))
 
 
 def _cells(args: Sequence[str]) -> Cells:
@@ -357,7 +371,8 @@ class _Reader:
         for arg in item.args:
             name, *values = arg.split("_")
             row, column = _cell(name)
-            if row >= self._geometry.rows or column >= self._geometry.columns:
+            inside = row < self._geometry.rows and column < self._geometry.columns
+            if row >= 0 and not inside:
                 raise InputError(f"{name} lies outside a grid of {self._geometry}")
             numbers = [_number(value) for value in values]
             for number in numbers:
@@ -385,6 +400,11 @@ class _Reader:
                 yield from self._flat(inner)
             elif item.kind == "Replicate":
                 yield from self._copies(item)
+            elif item.kind == "Given":
+                extra = [arg for arg in item.args if extra_of(arg.split("_")[0])]
+                if extra:  # of which there are no clues
+                    yield replace(item, args=extra, grouped=True)
+                yield replace(item, args=[a for a in item.args if a not in extra])
             else:
                 yield item
 
@@ -439,6 +459,8 @@ class _Reader:
 
     def _read(self, kind: str, args: list[str]) -> Iterable[Constraint]:
         """Return the constraints of an item that is no group."""
+        if kind in _DOTS and any(map(extra_of, args)):
+            return self._dots(kind, args)
         if kind in _READERS:
             return _READERS[kind](args, self._layout)
         for name, rest in ((f"{kind}~{''.join(args[:1])}", args[1:]), (kind, args)):
@@ -450,6 +472,15 @@ class _Reader:
         meant = _meant(kind)
         hint = f"; did you mean {meant}?" if meant else ""
         raise InputError(f"{_UNKNOWN} {shown(kind)} is known{hint}")
+
+    def _dots(self, kind: str, args: list[str]) -> Iterator[Constraint]:
+        """Yield a constraint for each two neighbours, some outside the grid."""
+        groups = [read_var(item.args) for item in self._items if item.kind == "Var"]
+        pairs = list(adjacent_of(_cells(args), self._geometry, groups))
+        if not pairs:
+            raise InputError("no two of the cells are neighbours")
+        for pair in pairs:
+            yield from _regular(*_SPELLED[kind], [*map(cell_name, pair)])
 
     def _branch(self, item: _Item) -> Constraint:
         """Return what one branch of Or says; nothing holds it if cells are too many."""
@@ -472,6 +503,8 @@ class _Reader:
 def _shifted(arg: str, move: tuple[int, int]) -> str:
     """Return an argument, moved if it is a cell."""
     name, *rest = arg.split("_")
+    if extra_of(name):
+        raise InputError(f"{name} lies outside the grid: .Replicate cannot move it")
     if not _CELL.fullmatch(name):
         return arg
     row, column = _cell(name)
@@ -488,6 +521,10 @@ def cell_name(cell: tuple[int, int]) -> str:
         >>> cell_name((0, 9))
         'R1Ca'
     """
+    if is_worth(cell):
+        raise InputError(f"{extra_name(cell)} has no name in ISS text")
+    if cell[0] < 0:
+        return extra_name(cell)
     signs = "123456789abcdefg"
     return f"R{signs[cell[0]]}C{signs[cell[1]]}"
 
@@ -637,7 +674,7 @@ def _regular(kind: type[Any], spelling: Spelling, args: list[str]) -> list[Const
     for name in spelling.fields:
         if name == "cells":
             values[name], left = _cells(left), []
-        elif name.endswith("?") and left and _CELL.fullmatch(left[0]):
+        elif name.endswith("?") and left and _is_cell(left[0]):
             continue
         elif name == "line":
             values[name] = left.pop(0).lower()
@@ -700,6 +737,7 @@ _READERS: Mapping[str, _Make] = {
     "RegionSumLine": _region_sums,
     "Sum": _sum,
     "SumLine": _sum_line,
+    "Var": lambda args, _: [read_var(args)],
     "Windoku": _windows,
 }
 """Readers of the items that no class describes."""
@@ -711,6 +749,7 @@ _SPELLED = {
     if spelling.name.partition("~")[0]
     not in {*_READERS, *_ELSEWHERE, *_GROUPS, "Given"}
 }
+_DOTS = ("BlackDot", "GreaterThan", "V", "WhiteDot", "X")
 _NAMES = {*_READERS, *(name.partition("~")[0] for name in _SPELLED)}
 _PYTHON_TEXT = re.compile(r"\s*[A-Za-z]+\(")
 _UNKNOWN = "no constraint"

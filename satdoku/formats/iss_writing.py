@@ -10,17 +10,26 @@ from __future__ import annotations
 import base64
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
 
 from satdoku.errors import InputError
 from satdoku.formats.iss import BASE64, cell_name, diagonal_of, usual_box
-from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.formats.iss_hidden import escaped, write_var
+from satdoku.puzzle.constraints import (
+    automata,
+    hidden,
+    lines,
+    outside,
+    places,
+    sets,
+    sums,
+)
 from satdoku.puzzle.constraints.base import (
     BaseConstraint,
     adjacent_pairs,
     indices,
     values_in,
 )
+from satdoku.puzzle.constraints.extra import place_of
 from satdoku.puzzle.constraints.forms import spellings
 from satdoku.puzzle.constraints.primitives import InDomain, Pairs
 from satdoku.puzzle.geometry import shape_of
@@ -307,17 +316,17 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
         if isinstance(part, Pairs):
             allows = part.table.allows
             pairs = frozenset((a, b) for a in values for b in values if allows(a, b))
-            cells = [divmod(cell, across) for cell in (part.first, part.second)]
+            cells = [place_of(cell, geometry) for cell in (part.first, part.second)]
             tables.setdefault(_pair_key(pairs, geometry), []).append(_line(cells))
         elif isinstance(part, InDomain):
-            cells = [divmod(part.cell, across)]
+            cells = [place_of(part.cell, geometry)]
             items.append(_written_clue(cells, part.values, geometry))
         else:
             raise InputError(f"{rule.describe()} cannot be written as ISS text")
     units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
     if units:
         raise InputError(f"{rule.describe()} cannot be written as ISS text")
-    name = _escaped(rule.label)
+    name = escaped(rule.label)
     items += [f"Pair~{key}~_{name}~{'~~'.join(pairs)}" for key, pairs in tables.items()]
     return items
 
@@ -332,10 +341,6 @@ def _written_clue(
     return "".join(f"~{cell_name(cell)}_{'_'.join(held)}" for cell in cells)
 
 
-def _escaped(name: str) -> str:
-    return quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
-
-
 def _pair_key(pairs: frozenset[tuple[int, int]], geometry: Geometry) -> str:
     values = range(geometry.first_value, geometry.first_value + geometry.size)
     bits = [(a, b) in pairs for a in values for b in values]
@@ -348,7 +353,7 @@ def _pair_key(pairs: frozenset[tuple[int, int]], geometry: Geometry) -> str:
 
 def _pair_table(rule: lines.PairTable, geometry: Geometry, _: _Context) -> list[str]:
     kind, key = "PairX" if rule.each else "Pair", _pair_key(rule.pairs, geometry)
-    return [_joined(kind, key, f"_{_escaped(rule.name)}", _line(rule.cells))]
+    return [_joined(kind, key, f"_{escaped(rule.name)}", _line(rule.cells))]
 
 
 def _little_killer(
@@ -491,6 +496,7 @@ def _full_rank(rule: outside.FullRank, _: Geometry, __: _Context) -> list[str]:
 _WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] = {
     automata.NFA: _nfa,
     automata.Regex: _regex,
+    hidden.Var: lambda rule, *_: [write_var(rule)],
     lines.Allowed: lambda rule, geometry, _: [
         _written_clue(rule.cells, rule.values, geometry)
     ],

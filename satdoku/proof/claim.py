@@ -12,8 +12,9 @@ constraints have other variables.  The clauses, in this order:
     units       rows, columns, boxes: each digit has a place; and of two places not both
     clues       each a clause of one literal
     eliminated  the candidates that the puzzle eliminates beyond its clues, likewise
-    constraints where there are any: the direct clauses of each, with variables of
-                their own (`satdoku.puzzle.constraints.primitives`)
+    constraints where there are any: each cell that they add to the grid holds one of
+                its values; the direct clauses of each, with variables of their own
+                (`satdoku.puzzle.constraints.primitives`)
     solutions   each forbidden by a clause: one of the empty cells holds another digit
                 (one of all cells, where none is empty)
 
@@ -39,7 +40,6 @@ from satdoku.runtime.deadline import NEVER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.runtime.deadline import Deadline
 
@@ -189,14 +189,23 @@ class Claim:
 class _Board:
     """The literals of a grid, and new variables behind them."""
 
-    def __init__(self, geometry: Geometry) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
+        geometry = puzzle.geometry
         self._size = geometry.size
         self.last = geometry.cells * geometry.size
         self.never = 0
+        shift = geometry.first_value - 1
+        self.extra: dict[int, dict[float, int]] = {
+            cell: {value - shift: self.new("") for value in values}
+            for cell, values in puzzle.extra_cells.items()
+        }
 
     def literal(self, cell: int, digit: int) -> int:
         """Return the literal of a candidate; of one that cannot be a false variable."""
-        if 1 <= digit <= self._size:
+        own = self.extra.get(cell)
+        if own is not None and digit in own:
+            return own[digit]
+        if own is None and 1 <= digit <= self._size:
             return cell * self._size + digit
         if not self.never:
             self.never = self.new("never")
@@ -204,6 +213,9 @@ class _Board:
 
     def options(self, cell: int) -> Iterable[tuple[int, int]]:
         """Return all digits, each with its literal."""
+        own = self.extra.get(cell)
+        if own is not None:
+            return own.items()  # type: ignore[return-value]
         return [(d, cell * self._size + d) for d in range(1, self._size + 1)]
 
     def new(self, name: str) -> int:
@@ -220,7 +232,7 @@ def _rules(puzzle: Puzzle, max_clauses: int, deadline: Deadline) -> _Rules:
         LimitError: They are more than `max_clauses`; at once if cells and lines alone
             have more.
     """
-    geometry, board = puzzle.geometry, _Board(puzzle.geometry)
+    geometry, board = puzzle.geometry, _Board(puzzle)
     sizes = [geometry.size] * geometry.cells
     sizes += map(len, geometry.row_units + geometry.column_units)
     _require_size(sum(comb(size, 2) for size in sizes), max_clauses)
@@ -265,7 +277,13 @@ def _unit_clauses(puzzle: Puzzle) -> Iterator[Clause]:
 
 
 def _constraint_clauses(puzzle: Puzzle, board: _Board) -> Iterator[Clause]:
-    """Yield the direct clauses of constraints that are not units."""
+    """Yield the direct clauses of constraints that are not units.
+
+    First that each cell outside the grid holds one of its values.
+    """
+    for own in map(dict.values, board.extra.values()):
+        yield tuple(own)
+        yield from combinations([-variable for variable in own], 2)
     # The catalogue of constraints takes a while to load; few puzzles have any.
     from satdoku.puzzle.constraints.base import (  # noqa: PLC0415
         BaseConstraint,

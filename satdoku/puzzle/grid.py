@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from satdoku.errors import InputError, shown
@@ -13,7 +14,7 @@ from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 _Row: TypeAlias = "Sequence[int | str | None]"
 GridLike: TypeAlias = "Grid | str | _Row | Sequence[_Row] | NDArray[Any]"
 """What a grid can be made of."""
+
+
+_NO_CELLS: Mapping[str, float] = MappingProxyType({})
 
 
 class _Packed:
@@ -177,6 +181,21 @@ class Grid(_Packed):
         return row * geometry.columns + column
 
     @property
+    def extra(self) -> Mapping[str, float]:
+        """The values of cells outside the grid, by name, as far as known."""
+        return _NO_CELLS
+
+    def with_extra(self, extra: Mapping[str, float]) -> Grid:
+        """Return the grid with values of cells outside; they make it no other grid.
+
+        Example:
+            >>> grid = Grid("1234 3412 2143 4321").with_extra({"VA1": 3})
+            >>> grid.extra["VA1"], grid == Grid("1234 3412 2143 4321")
+            (3, True)
+        """
+        return _ExtendedGrid(self, MappingProxyType(dict(extra)))
+
+    @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The digits row by row."""
         n = self.geometry.columns
@@ -256,6 +275,31 @@ class Grid(_Packed):
         if self.geometry.size < 256:
             return np.array(self.values, np.uint8).reshape(shape)
         return np.array(self.values, np.uint16).reshape(shape)
+
+
+class _ExtendedGrid(Grid):
+    """A grid that knows the values of cells outside it."""
+
+    __slots__ = ("_extra",)
+
+    def __init__(self, grid: Grid, extra: Mapping[str, float]) -> None:
+        _set_geometry(self, grid.geometry)
+        _set_values(self, grid.values)
+        object.__setattr__(self, "_extra", extra)
+
+    @property
+    def extra(self) -> Mapping[str, float]:
+        """The values of cells outside the grid, by name."""
+        extra: Mapping[str, float] = self._extra
+        return extra
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _extended, (Grid(self), dict(self._extra))
+
+
+def _extended(grid: Grid, extra: Mapping[str, float]) -> Grid:
+    """Make a grid again of what a pickle holds."""
+    return grid.with_extra(extra)
 
 
 def drawn(geometry: Geometry, texts: Sequence[str], *, apart: bool = False) -> str:

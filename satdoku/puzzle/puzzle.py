@@ -23,7 +23,14 @@ from satdoku.errors import (
     whole_number,
 )
 from satdoku.puzzle.arrays import read_grid
-from satdoku.puzzle.constraints.base import checked_constraint, units_of
+from satdoku.puzzle.completions import completions
+from satdoku.puzzle.constraints.base import (
+    check_extra_cells,
+    checked_constraint,
+    extra_cells_of,
+    grid_units,
+    units_of,
+)
 from satdoku.puzzle.geometry import check_geometry
 from satdoku.puzzle.grid import Grid, usual_geometry
 from satdoku.puzzle.notebook import notebook_svg
@@ -43,6 +50,7 @@ MAX_SIZE = 225
 """The most rows and columns of a text or list, unless another number is given."""
 
 _NO_METADATA: Mapping[str, str] = MappingProxyType({})
+_NO_CELLS: Mapping[int, Sequence[float]] = MappingProxyType({})
 _LONGEST_RULES = 120
 """Characters of the names of constraints in a message."""
 
@@ -281,6 +289,27 @@ class Puzzle:
         return units_of(self.geometry, self.constraints)
 
     @property
+    def extra_cells(self) -> Mapping[int, Sequence[float]]:
+        """The cells outside the grid, by number, each with the values it may hold.
+
+        Example:
+            >>> from satdoku.constraints import Var
+            >>> list(Puzzle("." * 16, [Var("A", 2)]).extra_cells.values())
+            [range(1, 5), range(1, 5)]
+        """
+        if not self.constraints:
+            return _NO_CELLS
+        return extra_cells_of(self.geometry, self.constraints)
+
+    @property
+    def adding_constraints(self) -> tuple[Constraint, ...]:
+        """The constraints that add cells to the grid, which others may name."""
+        if not self.extra_cells:
+            return ()
+        rules, geometry = self.constraints, self.geometry
+        return tuple(rule for rule in rules if extra_cells_of(geometry, (rule,)))
+
+    @property
     def has_only_units(self) -> bool:
         """Whether all rules are units, which hold each digit at most once."""
         return all(rule.only_units for rule in self.constraints)
@@ -405,7 +434,7 @@ class Puzzle:
             return self.geometry.unit_name(number)
         number -= own
         for rule in self.constraints:
-            many = len(tuple(rule.units(self.geometry)))
+            many = len(grid_units(rule, self.geometry))
             if number < many:
                 word = getattr(rule, "unit_label", "")
                 if not word or many == 1:
@@ -433,8 +462,12 @@ class Puzzle:
     def is_solution(self, grid: Grid | Puzzle) -> bool:
         """Whether a grid is a solution, by the rules alone.
 
+        Where cells outside the grid have to be found, and the grid does not know them
+        (`Grid.extra`), values are looked for.
+
         Raises:
             UsageError: It is none.
+            LimitError: Too many values would have to be tried.
 
         Example:
             >>> full = Grid("1234 3412 2143 4321")
@@ -469,7 +502,11 @@ class Puzzle:
             units = self.units
         return all(
             len({values[cell] for cell in unit}) == len(unit) for unit in units
-        ) and all(rule.is_satisfied(grid) for rule in self.constraints)
+        ) and (
+            any(True for _ in completions(self, grid))
+            if self.extra_cells
+            else all(rule.is_satisfied(grid) for rule in self.constraints)
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         parts = (dict(self.metadata), self.clues, self.constraints, self.masks)
@@ -525,6 +562,8 @@ def _checked(
     for rule in rules:
         checked_constraint(rule)
         rule.check(geometry)
+    if rules:
+        check_extra_cells(rules, geometry)
     return rules
 
 

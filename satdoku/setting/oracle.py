@@ -29,6 +29,7 @@ from satdoku.cnf.encoder import (
     formula_size,
     simplify,
 )
+from satdoku.cnf.extra import ExtraCells
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
@@ -40,7 +41,7 @@ from satdoku.solving.attempts import loaded_rules, unload_rules
 from satdoku.solving.choice import AUTO, LEARNER, MAX_FULL
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
@@ -245,11 +246,12 @@ class Oracle:
 
     def _with_constraints(self, literals: Sequence[int]) -> Puzzle:
         """Return the empty puzzle with the constraints that are assumed."""
-        if not self.constraints:
+        if not self.constraints and not self.puzzle.extra_cells:
             return self._rules
         on = tuple([literal for literal in literals if literal in self.constraints])
         if on not in self._rules_with:
-            constraints = [self.constraints[literal] for literal in on]
+            always = self.puzzle.adding_constraints
+            constraints = [*always, *[self.constraints[literal] for literal in on]]
             self._rules_with[on] = Puzzle(self._rules, constraints)
         return self._rules_with[on]
 
@@ -302,7 +304,7 @@ def oracle_for(
         encoding = encode_rules(
             puzzle.geometry, choice.recipe, choice.max_clauses, deadline=deadline
         )
-        clauses, constraints, last = _selected(encoding, puzzle.constraints, deadline)
+        clauses, constraints, last = _selected(encoding, puzzle, deadline)
         if other is not None:
             clauses.append(
                 tuple(-encoding.variable_of(*filled) for filled in other.filled)
@@ -328,20 +330,30 @@ def with_clauses(formula: Formula, clauses: Sequence[Clause], last: int) -> Form
 
 
 def _selected(
-    encoding: Encoding, constraints: Iterable[Constraint], deadline: Deadline
+    encoding: Encoding, puzzle: Puzzle, deadline: Deadline
 ) -> tuple[list[Clause], dict[int, Constraint], int]:
     """Return the clauses of constraints, each behind a variable that turns it on.
+
+    Those that add cells to the grid, which others may name, are always on.
 
     Returns:
         The clauses, the constraint of each such variable, and the last variable.
     """
     clauses: list[Clause] = []
     variables: dict[int, Constraint] = {}
-    first = encoding.formula.variables + 1
-    for constraint in deadline.limit(dict.fromkeys(constraints)):
-        own, free = encoding.clauses_of(constraint, first + 1)
-        clauses += [(-first, *clause) for clause in own]
-        variables[first] = constraint
+    extra = ExtraCells(
+        puzzle.geometry, puzzle.constraints, encoding.formula.variables + 1
+    )
+    encoding.extra = extra
+    clauses += extra.clauses
+    first, makers = extra.next, puzzle.adding_constraints
+    for constraint in deadline.limit(dict.fromkeys(puzzle.constraints)):
+        own, free = encoding.clauses_of(constraint, first + 1, extra=extra)
+        if constraint in makers:
+            clauses += own
+        else:
+            clauses += [(-first, *clause) for clause in own]
+            variables[first] = constraint
         first = free
     return clauses, variables, first - 1
 

@@ -198,7 +198,7 @@ def _reason_of(puzzle: Puzzle, deadline: Deadline) -> str | None:
     singles = propagate(puzzle, deadline)
     if cause := contradiction(puzzle, deadline) if singles.refuted else None:
         return cause.text
-    if not singles.cells:
+    if not singles.cells and not puzzle.extra_cells:
         grid = Grid.trusted(puzzle.geometry, singles.values)
         for rule in puzzle.constraints:
             if not rule.is_satisfied(grid):

@@ -555,12 +555,12 @@ def _follow_singles(task: Task) -> Generator[Grid, None, bool]:
         task.candidates = singles.candidates
     if singles.refuted:
         statistics.notes.append("singles refute it")
-    elif not singles.cells:
+    elif not singles.cells and not puzzle.extra_cells:
         statistics.notes.append("singles answer it")
         grid = Grid.trusted(puzzle.geometry, singles.values)
         if all(rule.is_satisfied(grid) for rule in puzzle.constraints):
             yield from _checked(task, AUTO, (grid,))
-    return singles.refuted or not singles.cells
+    return singles.refuted or not (singles.cells or puzzle.extra_cells)
 
 
 class SolutionIterator:

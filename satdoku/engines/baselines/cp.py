@@ -49,8 +49,8 @@ class Cp(Baseline):
     counters = ("decisions", "conflicts")
 
     def supports(self, puzzle: Puzzle) -> bool:
-        """Whether all rules are units, or made of primitives."""
-        return all(
+        """Whether all rules are units, or primitives on cells of the grid."""
+        return not puzzle.extra_cells and all(
             rule.only_units or isinstance(rule, BaseConstraint)
             for rule in puzzle.constraints
         )

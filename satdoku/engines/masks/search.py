@@ -32,8 +32,8 @@ _ROOM = 1024
 
 
 def supports(puzzle: Puzzle) -> bool:
-    """Whether all rules of a puzzle are units, or made of primitives."""
-    return all(
+    """Whether all rules of a puzzle are units, or primitives on cells of the grid."""
+    return not puzzle.extra_cells and all(
         rule.only_units or isinstance(rule, BaseConstraint)
         for rule in puzzle.constraints
     )

@@ -13,12 +13,13 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import UsageError, printable, shown
+from satdoku.puzzle.constraints.extra import extra_cell, extra_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 Cells = tuple[tuple[int, int], ...]
-"""(row, column) pairs, counted from 0."""
+"""(row, column) pairs, counted from 0; of extra cells as `extra.py` says."""
 
 _NAME = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 _LINE = re.compile(r"[rc][1-9][0-9]{0,2}")
@@ -165,13 +166,17 @@ def _layout(value: Any) -> str | tuple[Cells, ...]:  # noqa: ANN401  an argument
 
 
 def cells_of(
-    source: str | Iterable[str | tuple[int, int]], *, repeats: bool = False
+    source: str | Iterable[str | tuple[int, int]],
+    *,
+    repeats: bool = False,
+    extra: bool = False,
 ) -> Cells:
     """Return the cells that are named, or pairs as they are.
 
     Args:
         source: Names in one text, or a list of names or pairs.
         repeats: Whether a cell may come twice.
+        extra: Whether cells outside the grid may be named.
 
     Raises:
         UsageError: A word does not name a cell, or a cell comes twice.
@@ -182,7 +187,8 @@ def cells_of(
     """
     words = source.replace(",", " ").split() if isinstance(source, str) else source
     try:
-        cells = tuple(map(cell_of, words))
+        read = partial(cell_of, extra=extra)
+        cells = tuple(map(read, words))
     except TypeError:
         cells = ()
     if not cells:
@@ -192,30 +198,41 @@ def cells_of(
     return cells
 
 
-def cell_of(place: object) -> tuple[int, int]:
+def cell_of(place: object, *, extra: bool = False) -> tuple[int, int]:
     """Return the row and the column of a cell, by its name or as a pair.
+
+    Args:
+        place: The name, or the pair.
+        extra: Whether a cell outside the grid may be named.
 
     Raises:
         UsageError: It is neither.
     """
     if isinstance(place, str):
+        outside = extra_cell(place) if extra else None
+        if outside is not None:
+            return outside
         name = _NAME.fullmatch(place)
         if name is None or 0 in (int(name[1]), int(name[2])):
             raise UsageError(f"no cell {shown(place)}; expected r1c1, say")
         return int(name[1]) - 1, int(name[2]) - 1
     try:
         row, column = map(_PLACE.read, place)  # type: ignore[call-overload]
+        if row < 0 and not extra:
+            raise ValueError  # noqa: TRY301
     except (TypeError, ValueError):
         raise UsageError(
             f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say"
         ) from None
+    if column < 0:
+        raise UsageError(f"no cell {shown(place)}; expected 'r1c1' or (0, 0), say")
     return row, column
 
 
-_PLACE = whole(0)["kind"]
+_PLACE = whole()["kind"]
 VALUES = list_of(whole(), "values such as (1, 3)")
 CELL = kind_of("a cell such as 'r1c1'", cell_of)
-LINE = kind_of("cells such as 'r1c1 r1c2'", partial(cells_of, repeats=True))
+LINE = kind_of("cells such as 'r1c1 r1c2'", partial(cells_of, repeats=True, extra=True))
 REGIONS = list_of(kind_of("", cells_of), "lists of cells")
 LAYOUT = kind_of("a text with a character for each cell, or lists of cells", _layout)
 ROW_OR_COLUMN = kind_of("a row or column such as r1 or c1", _line_name)
@@ -223,4 +240,7 @@ ROW_OR_COLUMN = kind_of("a row or column such as r1 or c1", _line_name)
 
 def names(cells: Cells) -> str:
     """Return the names of cells, `r1c1 r1c2`."""
-    return " ".join(f"r{row + 1}c{column + 1}" for row, column in cells)
+    return " ".join(
+        f"r{row + 1}c{column + 1}" if row >= 0 else extra_name((row, column))
+        for row, column in cells
+    )

@@ -21,7 +21,7 @@ from satdoku.puzzle.constraints.arguments import (
     whole,
     wrong_argument,
 )
-from satdoku.puzzle.constraints.base import CellConstraint, values_in
+from satdoku.puzzle.constraints.base import CellConstraint, values_in, values_of
 from satdoku.puzzle.constraints.forms import line_look
 from satdoku.puzzle.constraints.primitives import Automaton, Machine, explored
 
@@ -190,12 +190,13 @@ class NFA(CellConstraint):
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the line is accepted; digits are its symbols, from 0."""
-        columns = grid.geometry.columns
+        geometry = grid.geometry
+        values = values_of(grid, self.cell_indices(geometry))
         word: list[int] = []
-        for place, (row, column) in enumerate(self.cells):
-            word += [grid.geometry.size] * self.cuts.count(place)
-            word.append(grid.values[row * columns + column] - 1)
-        word += [grid.geometry.size] * self.cuts.count(len(self.cells))
+        for place, value in enumerate(values):
+            word += [geometry.size] * self.cuts.count(place)
+            word.append(value - geometry.first_value)
+        word += [geometry.size] * self.cuts.count(len(self.cells))
         return decode_nfa(self.key).run(word)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from satdoku.errors import LimitError, UsageError, counted, printable, shown
 from satdoku.puzzle.constraints.arguments import (
@@ -13,9 +14,17 @@ from satdoku.puzzle.constraints.arguments import (
     check_arguments,
     names,
 )
+from satdoku.puzzle.constraints.extra import (
+    extra_name,
+    extra_number,
+    is_worth,
+    place_of,
+    prefix_of,
+    require_grid,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from satdoku.puzzle.constraints.forms import Look
     from satdoku.puzzle.geometry import Geometry
@@ -50,6 +59,10 @@ class FilledGrid(Protocol):
     @property
     def values(self) -> tuple[int, ...]:
         """The digits row by row."""
+
+    @property
+    def extra(self) -> Mapping[str, float]:
+        """The values of cells outside the grid, by name."""
 
 
 class Constraint(Protocol):
@@ -152,6 +165,21 @@ class Primitive:
 
 
 @dataclass(frozen=True)
+class Different(Primitive):
+    """Cells, some of them outside the grid, hold different values."""
+
+    cells: tuple[int, ...]
+
+    def clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
+        """Yield "not both" for each two cells and value."""
+        for one, other in combinations(self.cells, 2):
+            held = dict(literals.of(other))
+            for value, literal in literals.of(one):
+                if value in held:
+                    yield (-literal, -held[value])
+
+
+@dataclass(frozen=True)
 class BaseConstraint:
     """A constraint made of primitives.
 
@@ -169,6 +197,8 @@ class BaseConstraint:
     """The sentence below a picture; `{0.total}` is filled in with that field."""
     look: ClassVar[Look | None] = None
     """Its picture; None if a function of `drawing/constraints.py` draws it."""
+    is_hidden: ClassVar[bool] = False
+    """Whether it says something of cells outside the grid that it does not name."""
     unit_label: ClassVar[str | tuple[str, ...]] = ""
     """What one of several units is called, before its number, or what each is called;
     as the constraint is where it is empty."""
@@ -196,14 +226,39 @@ class BaseConstraint:
         """Return what the constraint is made of, units aside."""
         return ()
 
+    def extra_cells(
+        self,
+        geometry: Geometry,  # noqa: ARG002
+    ) -> Mapping[int, Sequence[float]]:
+        """Return the cells outside the grid that it adds, by number: their values."""
+        return {}
+
+    def completions(
+        self,
+        grid: FilledGrid,  # noqa: ARG002
+        rules: Sequence[Constraint],  # noqa: ARG002
+    ) -> Iterator[Mapping[str, float]] | None:
+        """Return the values of the cells that it adds, by name, to a full grid.
+
+        Args:
+            grid: The grid.
+            rules: All constraints; those that can be checked then may be.
+
+        Returns:
+            All values that may be right; None where nothing is known, so that every
+            value has to be tried.
+        """
+        return None
+
     def parts(self, geometry: Geometry) -> Iterator[Primitive]:
-        """Yield the primitives.
+        """Yield the primitives, and units with cells outside the grid.
 
         Raises:
             LimitError: They are too large; the constraint is named.
         """
         try:
             yield from self.primitives(geometry)
+            yield from map(Different, extra_units(self, geometry))
         except LimitError as error:
             text = f"{printable(self.describe(), 100)}: too large for a formula; "
             raise LimitError(f"{text}{error}") from None
@@ -247,11 +302,14 @@ class CellConstraint(BaseConstraint):
     """Whether the cells hold different digits."""
     shown_field: ClassVar[str] = ""
     """The attribute that its description states, such as a total."""
+    takes: ClassVar[str] = "extra"
+    """Which cells it takes: those of the `grid`; `extra` ones, too, which hold digits;
+    or `any`, those of what digits are worth, too."""
 
     cells: Cells
 
     def __post_init__(self) -> None:
-        cells = cells_of(self.cells, repeats=True)
+        cells = cells_of(self.cells, repeats=True, extra=True)
         if not self.repeats:
             cells = tuple(dict.fromkeys(cells))
         if len(cells) < self.min_cells:
@@ -267,7 +325,12 @@ class CellConstraint(BaseConstraint):
         return indices(self.cells, geometry)
 
     def check(self, geometry: Geometry) -> None:
-        """Raise UsageError unless the cells lie in the grid."""
+        """Raise UsageError unless the cells lie in the grid, or may be extra ones."""
+        refused = [
+            cell for cell in self.cells if self.takes == "grid" or is_worth(cell)
+        ]
+        if self.takes != "any":
+            require_grid(refused, self.label)
         size, most = len(set(self.cell_indices(geometry))), geometry.size
         if self.distinct and size > most:
             raise UsageError(f"{self.label} of {size} cells; expected at most {most}")
@@ -308,17 +371,90 @@ def checked_constraint(constraint: object) -> Constraint:
 def units_of(
     geometry: Geometry, constraints: tuple[Constraint, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of the units of a geometry, then of those of constraints."""
+    """Return the cells of the units of a geometry, then of those of constraints.
+
+    Units with cells outside the grid are `extra_units`.
+    """
     if not constraints:
         return geometry.units
-    units = (tuple(unit) for each in constraints for unit in each.units(geometry))
+    units = (unit for each in constraints for unit in grid_units(each, geometry))
     return (*geometry.units, *units)
 
 
-def values_of(grid: FilledGrid, cells: Iterable[int]) -> list[int]:
-    """Return the values of cells: those of their digits, from 0 where digits are."""
+def grid_units(constraint: Constraint, geometry: Geometry) -> list[tuple[int, ...]]:
+    """Return the units of a constraint that lie in the grid."""
+    units = map(tuple, constraint.units(geometry))
+    return [unit for unit in units if max(unit, default=0) < geometry.cells]
+
+
+def extra_units(constraint: Constraint, geometry: Geometry) -> list[tuple[int, ...]]:
+    """Return the units of a constraint with cells outside the grid."""
+    units = map(tuple, constraint.units(geometry))
+    return [unit for unit in units if max(unit, default=0) >= geometry.cells]
+
+
+@lru_cache(maxsize=64)
+def extra_cells_of(
+    geometry: Geometry, constraints: tuple[Constraint, ...]
+) -> Mapping[int, Sequence[float]]:
+    """Return the cells outside the grid, by number, each with its values, rising.
+
+    Raises:
+        UsageError: Two constraints add the same cells.
+    """
+    cells: dict[int, Sequence[float]] = {}
+    groups: set[int] = set()
+    for constraint in constraints:
+        if isinstance(constraint, BaseConstraint):
+            own = constraint.extra_cells(geometry)
+            places = [place_of(number, geometry) for number in own]
+            for place in places:
+                if place[0] in groups:
+                    raise UsageError(f"two constraints add {prefix_of(place)} cells")
+            groups.update(group for group, _ in places)
+            cells.update(own)
+    return cells
+
+
+def check_extra_cells(constraints: tuple[Constraint, ...], geometry: Geometry) -> None:
+    """Raise UsageError where a constraint names a cell that is nowhere added."""
+    known = extra_cells_of(geometry, constraints)
+    for constraint in constraints:
+        for cell in named_extra_cells(constraint):
+            if extra_number(cell, geometry) not in known:
+                name = extra_name(cell)
+                raise UsageError(
+                    f"{constraint.describe()}: there is no cell {name}; Var, "
+                    "Doppelganger and Doublers add cells to the grid"
+                )
+
+
+def named_extra_cells(constraint: object) -> Iterator[tuple[int, int]]:
+    """Yield the cells outside the grid that a constraint names."""
+    for inner in getattr(constraint, "constraints", ()):
+        yield from named_extra_cells(inner)
+    for cell in getattr(constraint, "cells", ()):
+        if isinstance(cell, tuple) and cell[0] < 0:
+            yield cell
+
+
+def values_of(grid: FilledGrid, cells: Iterable[int]) -> list[Any]:
+    """Return the values of cells: those of their digits, from 0 where digits are.
+
+    Whole numbers, but of cells that say what digits are worth.
+    """
     shift, digits = grid.geometry.first_value - 1, grid.values
-    return [digits[cell] + shift for cell in cells]
+    try:
+        return [digits[cell] + shift for cell in cells]
+    except IndexError:  # a cell outside the grid
+        geometry, extra = grid.geometry, grid.extra
+        places = (place_of(cell, geometry) for cell in cells)
+        return [
+            digits[row * geometry.columns + column] + shift
+            if row >= 0
+            else extra[extra_name((row, column))]
+            for row, column in places
+        ]
 
 
 def values_in(geometry: Geometry) -> range:
@@ -342,16 +478,20 @@ def check_values(
 def adjacent_pairs(cells: Cells) -> list[tuple[int, int]]:
     """Return the places in a list of each two cells that share a side, in its order.
 
+    Two cells outside the grid count as neighbours where they are listed alone.
+
     Example:
         >>> adjacent_pairs(cells_of("r1c1 r2c2 r1c2"))
         [(0, 2), (1, 2)]
     """
-    places = {cell: place for place, cell in enumerate(cells)}
+    if len(cells) == 2 and max(cells)[0] < 0:
+        return [(0, 1)]
+    places = {cell: place for place, cell in enumerate(cells) if cell[0] >= 0}
     pairs = (
         sorted((place, places[other]))
         for place, (row, column) in enumerate(cells)
         for other in ((row, column + 1), (row + 1, column))
-        if other in places
+        if other in places and row >= 0
     )
     return sorted((first, second) for first, second in pairs)
 
@@ -362,8 +502,12 @@ def indices(cells: Cells, geometry: Geometry) -> tuple[int, ...]:
     Raises:
         UsageError: A cell lies outside.
     """
+    columns = geometry.columns
     for row, column in cells:
-        if not (0 <= row < geometry.rows and 0 <= column < geometry.columns):
+        if row >= geometry.rows or (row >= 0 and column >= columns):
             name = names(((row, column),))
             raise UsageError(f"{name} lies outside a grid of {geometry}")
-    return tuple(row * geometry.columns + column for row, column in cells)
+    return tuple(
+        row * columns + column if row >= 0 else extra_number((row, column), geometry)
+        for row, column in cells
+    )

@@ -8,7 +8,15 @@ from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import UsageError, shown
-from satdoku.puzzle.constraints import automata, lines, outside, places, sets, sums
+from satdoku.puzzle.constraints import (
+    automata,
+    hidden,
+    lines,
+    outside,
+    places,
+    sets,
+    sums,
+)
 from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import BaseConstraint
 from satdoku.puzzle.constraints.forms import spellings
@@ -22,7 +30,7 @@ __all__ = ["CATALOGUE", "Row", "python_text", "read_python", "rows"]
 
 CATALOGUE: tuple[type[Any], ...] = tuple(
     kind
-    for module in (lines, automata, sums, sets, outside, places)
+    for module in (lines, automata, sums, sets, outside, places, hidden)
     for name, kind in vars(module).items()
     if isinstance(kind, type)
     and issubclass(kind, BaseConstraint)

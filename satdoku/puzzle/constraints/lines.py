@@ -275,6 +275,7 @@ class _Extreme(CellConstraint):
     """Each of some cells is compared with the cells beside it but those of the set."""
 
     repeats: ClassVar[bool] = False
+    takes: ClassVar[str] = "grid"
 
     def fits(self, marked: int, beside: int) -> bool:
         """Whether two values may stand in a cell and beside it."""

@@ -231,6 +231,7 @@ class Indexing(CellConstraint):
         "the number of the cell's column (row) stands."
     )
     repeats: ClassVar[bool] = False
+    takes: ClassVar[str] = "grid"
 
     by: str = field(default="columns", metadata=choice("columns", "rows"))
 
@@ -356,6 +357,10 @@ class _Compound(BaseConstraint):
                 f"{type(self).__name__}: constraints nested too deep; "
                 f"expected at most {MAX_DEPTH} levels"
             )
+        for each in self.constraints:
+            if getattr(each, "is_hidden", False):
+                name = type(self).__name__
+                raise UsageError(f"{each.describe()} cannot stand in {name}")
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless all constraints fit the geometry."""
@@ -426,7 +431,7 @@ class Or(_Compound):
         return any(
             constraint.is_satisfied(grid)
             and all(
-                len({grid.values[cell] for cell in unit}) == len(unit)
+                len({*values_of(grid, unit)}) == len(unit)
                 for unit in constraint.units(grid.geometry)
             )
             for constraint in self.constraints

@@ -111,6 +111,7 @@ class Total(_TotalConstraint):
     """
 
     label: ClassVar[str] = "sum"
+    takes: ClassVar[str] = "any"
     iss = "Sum total_weights cells"
     sentence = "Dots: the values add up to the number; digits may repeat."
     look: ClassVar[Look | None] = cage_look(1.5, 3)
@@ -159,6 +160,7 @@ class _SameSums(CellConstraint):
     """Groups of the cells of a line have the same sum."""
 
     min_cells: ClassVar[int] = 2
+    takes: ClassVar[str] = "any"
 
     def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
         """Return the groups of what stands on the line."""
