@@ -138,6 +138,10 @@ def warm_up(item: Item) -> float:
                 many = len(item.puzzles) if item.engine in {AUTO, "lanes"} else 1
                 answer(item._replace(puzzles=(Puzzle(text),) * many))
             break
+    if item.engine == AUTO and any(puzzle.constraints for puzzle in item.puzzles):
+        from satdoku.solving import variants  # noqa: PLC0415  few studies need it
+
+        variants.load(lambda: None)
     unload_rules()
     return time.perf_counter() - began
 

@@ -61,16 +61,6 @@ class Level(IntEnum):
         """The word for sentences, `Easy`."""
         return self.name.title()
 
-    @property
-    def highest_score(self) -> int | None:
-        """The highest score of a puzzle of this level; None if there is no bound.
-
-        Example:
-            >>> Level.EASY.highest_score
-            800
-        """
-        return _MAX_SCORES.get(self)
-
     @staticmethod
     def of_score(hardest: Level, score: int) -> Level:
         """Return the level of a puzzle: that of its hardest step, or higher by score.
