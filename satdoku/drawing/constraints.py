@@ -16,7 +16,7 @@ from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
 from satdoku.drawing.palette import BLUE, GREY, LIGHT_GREY, PALE_BLUE
 from satdoku.puzzle.constraints import lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
-from satdoku.puzzle.constraints.base import adjacent_pairs, named_extra_cells
+from satdoku.puzzle.constraints.base import named_extra_cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,7 +82,8 @@ def _path(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa
     if getattr(rule, "loop", False):
         cells = (*cells, cells[0])
     band = Band(_colour(look.pale), _colour(look.colour), look.dash, look.width)
-    return [Path(cells, band, look.ends, str(getattr(rule, "total", "")))]
+    total = getattr(rule, "total", None)
+    return [Path(cells, band, look.ends, "" if total is None else str(total))]
 
 
 def _dots(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa: ANN401  signs
@@ -92,8 +93,7 @@ def _dots(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa
         value = getattr(rule, rule.shown_field)
         label = "" if value == getattr(type(rule), rule.shown_field) else str(value)
     cells = rule.cells
-    pairs = adjacent_pairs(cells)
-    return [Mark((cells[a], cells[b]), look.pale, label) for a, b in pairs]
+    return [Mark((cells[a], cells[b]), look.pale, label) for a, b in rule.chosen()]
 
 
 def _clue(rule: Any, look: Look, geometry: Geometry, _: str) -> list[Element]:  # noqa: ANN401  a clue outside
@@ -113,6 +113,8 @@ def _cage(
     if isinstance(rule, sets.LookAndSay):
         pairs = (f"{times}\xd7{_text(v, geometry)}" for v, times in rule.counts)
         label = " ".join(pairs)
+    elif isinstance(rule, sets.HowMany):
+        label = rule.clue
     cells: Cells = rule.cells
     if len(set(cells)) < len(cells) or getattr(rule, "weights", None):
         return None
@@ -267,6 +269,9 @@ _OWN: dict[type, Callable[[Any, Geometry, str], Sequence[Element] | Drawn | None
     sums.LittleKiller: _little_killer,
     sets.Contains: _contains,
     sets.SameValues: _same_values,
+    sums.EqualCages: lambda rule, _, letter: [
+        Cage(cells, letter, (5.0, 3.0)) for cells in rule.segments
+    ],
     sets.CountDistinct: _count_distinct,
     sets.CountingCircles: lambda rule, *_: [Spot(c, "circle") for c in rule.cells],
     sets.Indexing: lambda rule, *_: [Spot(c, "corner", rule.by[0]) for c in rule.cells],

@@ -454,7 +454,9 @@ class _Reader:
             if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
                 marks = self._marks["xv" if isinstance(rule, lines.XV) else "dots"]
                 cells = rule.cells
-                marks |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
+                if not adjacent_pairs(cells):
+                    raise InputError(f"{kind}: no two of the cells share a side")
+                marks |= {(cells[a], cells[b]) for a, b in rule.chosen()}
         return rules
 
     def _read(self, kind: str, args: list[str]) -> Iterable[Constraint]:

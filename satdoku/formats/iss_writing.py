@@ -1,8 +1,8 @@
 """Puzzles written as ISS text; `iss.py` reads it.
 
 The class of a constraint describes its item (`puzzle/constraints/forms.py`), or a
-function here writes it.  A constraint without an item becomes tables of pairs that say
-the same, or is refused.
+function here writes it.  A constraint without an item becomes tables of pairs, sums
+or automata that say the same, or is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,15 @@ from satdoku.puzzle.constraints.base import (
 )
 from satdoku.puzzle.constraints.extra import place_of
 from satdoku.puzzle.constraints.forms import spellings
-from satdoku.puzzle.constraints.primitives import InDomain, Pairs
+from satdoku.puzzle.constraints.primitives import (
+    Automaton,
+    InDomain,
+    Machine,
+    Occurrences,
+    Pairs,
+    Sum,
+    explored,
+)
 from satdoku.puzzle.geometry import shape_of
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -43,6 +51,9 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["alone", "shape_items", "spelled", "write_iss"]
+
+_STATE_BITS = 12
+"""Of the number of a state; other programs need not take more."""
 
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Of the pieces of a jigsaw; Z is in none."""
@@ -139,7 +150,7 @@ class _Context(NamedTuple):
             if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
                 kind = "xv" if isinstance(rule, lines.XV) else "dots"
                 cells = rule.cells
-                marked[kind] |= {(cells[a], cells[b]) for a, b in adjacent_pairs(cells)}
+                marked[kind] |= {(cells[a], cells[b]) for a, b in rule.chosen()}
         dots, xv = frozenset(marked["dots"]), frozenset(marked["xv"])
         kropki = places.AntiConsecutive(dots) in rules and places.NoRatio(dots) in rules
         regions = (rule for rule in rules if isinstance(rule, places.Regions))
@@ -192,7 +203,7 @@ def spelled(
 
 
 def alone(rule: Constraint, geometry: Geometry) -> list[str]:
-    """Return a constraint as items that say the same; tables of pairs if need be.
+    """Return a constraint as items that say the same; tables and sums if need be.
 
     Raises:
         InputError: It is more than these.
@@ -207,6 +218,9 @@ def _written(rule: Constraint, geometry: Geometry, context: _Context) -> list[st
 
 def _regular(rule: Any) -> list[str] | None:  # noqa: ANN401  one of many kinds
     """Return the item that the class of a constraint describes, if it has one."""
+    dots = lines.WhiteDot | lines.BlackDot | lines.XV
+    if isinstance(rule, dots) and not adjacent_pairs(rule.cells):  # only a corner
+        return None
     for spelling in spellings(type(rule), getattr(rule, "iss", "")):
         if spelling.fits(rule):
             return [_joined(spelling.name, *(_field(rule, f) for f in spelling.fields))]
@@ -303,17 +317,17 @@ def _units(rule: Constraint, geometry: Geometry) -> list[str]:
 
 
 def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
-    """Return a rule that the format does not know as tables of pairs.
+    """Return a rule that the format does not know as tables, sums and automata.
 
     Raises:
         InputError: It is more than these.
     """
     tables: dict[str, list[str]] = {}
     items: list[str] = []
-    values = range(geometry.first_value, geometry.first_value + geometry.size)
-    across = geometry.columns
+    values = values_in(geometry)
+    name = escaped(rule.label)
     for part in rule.parts(geometry) if isinstance(rule, BaseConstraint) else (None,):
-        if isinstance(part, Pairs):
+        if isinstance(part, Pairs) and part.first != part.second:
             allows = part.table.allows
             pairs = frozenset((a, b) for a in values for b in values if allows(a, b))
             cells = [place_of(cell, geometry) for cell in (part.first, part.second)]
@@ -321,14 +335,69 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
         elif isinstance(part, InDomain):
             cells = [place_of(part.cell, geometry)]
             items.append(_written_clue(cells, part.values, geometry))
+        elif isinstance(part, Sum) and all(abs(w) <= 100 for w, _ in part.terms):
+            factors = "_".join(str(weight) for weight, _ in part.terms)
+            cells = [place_of(cell, geometry) for _, cell in part.terms]
+            items.append(_joined("Sum", f"{part.total}_=_{factors}", _line(cells)))
+        elif isinstance(part, Automaton | Occurrences):
+            key = _nfa_key(_machine(part, values), values)
+            cells = [place_of(cell, geometry) for cell in part.cells]
+            items.append(_joined("NFA", key, f"_{name}", _line(cells)))
         else:
             raise InputError(f"{rule.describe()} cannot be written as ISS text")
-    units = [divmod(cell, across) for unit in rule.units(geometry) for cell in unit]
-    if units:
-        raise InputError(f"{rule.describe()} cannot be written as ISS text")
-    name = escaped(rule.label)
     items += [f"Pair~{key}~_{name}~{'~~'.join(pairs)}" for key, pairs in tables.items()]
-    return items
+    return items + _units(rule, geometry)
+
+
+def _machine(part: Automaton | Occurrences, values: range) -> Machine:
+    if isinstance(part, Automaton):
+        return part.machine
+    return explored(
+        [0],
+        lambda count, value: [count + (value in part.values)],
+        part.counts.__contains__,
+        values,
+        len(part.cells),
+    )
+
+
+def _nfa_key(machine: Machine, values: range) -> str:
+    """Return an automaton in URL-safe Base64, as `automata.decode_nfa` reads it.
+
+    Raises:
+        InputError: It has too many states.
+    """
+    starts = machine.starts
+    first = [state for state in machine.accepts if state not in starts]
+    order = [*starts, *first]
+    order += sorted(set(range(len(machine.moves))).difference(order))
+    number = {state: at for at, state in enumerate(order)}
+    width = len(order).bit_length()
+    if width > _STATE_BITS:
+        raise InputError("an automaton too large for ISS text")
+    rows = [
+        [
+            (symbol, number[target])
+            for symbol, value in enumerate(values)
+            for target in machine.moves[state].get(value, ())
+        ]
+        for state in order
+    ]
+    counts = max(1, max(map(len, rows)).bit_length())
+    symbol_width = (len(values) - 1).bit_length()
+    accepting = sum(1 << at for at, one in enumerate(starts) if one in machine.accepts)
+    fields = [
+        *((0, 2), (width - 1, 4), (len(values) - 1, 4)),
+        *((len(starts), width), (len(first), width), (accepting, len(starts))),
+        (counts, 4),
+    ]
+    for row in rows:
+        fields.append((len(row), counts))
+        for symbol, target in row:
+            fields += [(symbol, symbol_width), (target, width)]
+    bits = "".join(f"{number:0{size}b}" for number, size in fields)
+    raw = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def _written_clue(

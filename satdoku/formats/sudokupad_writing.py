@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from satdoku.formats.constraint_items import constraint_items
 from satdoku.formats.fpuzzles import cut_by
 from satdoku.puzzle.constraints import lines, outside, places, sets, sums
-from satdoku.puzzle.constraints.base import adjacent_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -167,10 +166,10 @@ def _line(drawing: _Drawing, rule: Any, look: Look) -> str | None:  # noqa: ANN4
         elif end in _ENDS:
             size, angle = _ENDS[end]
             drawing.ring(at, size, rounded=not angle, angle=angle)
-    if hasattr(rule, "total"):
+    if getattr(rule, "total", None) is not None:
         drawing.mark(cells[0], 0.4, str(rule.total), fontSize=16)
     if any(look.ends):
-        return None
+        return drawing.said(f"{look.ends}", rule.sentence.format(rule), rule)
     head, colon, rest = rule.sentence.format(rule).partition(":")
     return drawing.said(name, f"{head} ({name} line){colon}{rest}", rule)
 
@@ -186,6 +185,8 @@ def _cage(drawing: _Drawing, rule: Any, _: Look | None) -> str | None:  # noqa: 
     label = f"≠{label}" if isinstance(rule, sums.RellikCage) else label
     if isinstance(rule, sets.LookAndSay):
         label = " ".join(f"{times}\xd7{value}" for value, times in rule.counts)
+    elif isinstance(rule, sets.HowMany):
+        label = rule.clue
     weights = getattr(rule, "weights", ())
     drawing.cage(rule.cells, value=label)
     for cell, weight in zip(rule.cells, weights, strict=False):
@@ -194,7 +195,7 @@ def _cage(drawing: _Drawing, rule: Any, _: Look | None) -> str | None:  # noqa: 
 
 
 def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  signs
-    for first, second in adjacent_pairs(rule.cells):
+    for first, second in rule.chosen():
         one, other = rule.cells[first], rule.cells[second]
         middle = _middle((one, other))
         if look.pale == "letter":
@@ -215,7 +216,7 @@ def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  si
 
 def _clue(drawing: _Drawing, rule: Any, _: Look) -> str:  # noqa: ANN401  a clue outside
     _outside(drawing, rule.clue, rule.line, reverse=rule.reverse)
-    return drawing.said("number outside", rule.sentence, rule)
+    return drawing.said("number outside", rule.sentence.format(rule), rule)
 
 
 def _outside(drawing: _Drawing, clue: object, line: str, *, reverse: bool) -> None:
@@ -317,6 +318,12 @@ def _same(drawing: _Drawing, rule: sets.SameValues) -> str:
     return _sentence(rule)
 
 
+def _equal_cages(drawing: _Drawing, rule: sums.EqualCages) -> str:
+    for cells in rule.segments:
+        drawing.cage(cells, unique=True)
+    return f"Different digits in each of these. {_sentence(rule)}"
+
+
 def _regions(drawing: _Drawing, rule: places.Regions | places.Windoku) -> None:
     for unit in rule.units(drawing.geometry):
         drawing.cage(drawing.cells_of(unit), unique=True, style="extraregion")
@@ -375,6 +382,7 @@ _OWN: dict[type, Callable[[_Drawing, Any], str | None]] = {
     sets.CountingCircles: _rings,
     sets.Indexing: _indexers,
     sets.SameValues: _same,
+    sums.EqualCages: _equal_cages,
     sums.EqualSums: _sums,
     sums.LittleKiller: _diagonal,
     sums.PillArrow: _pill,

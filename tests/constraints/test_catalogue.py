@@ -47,6 +47,7 @@ ROW = Geometry(1, 5, box=None)
 ROW_OF_ZERO = Geometry(1, 5, box=None, first_value=0)
 ROW_OF_MORE = Geometry(1, 4, box=None, digits=6)
 SQUARE = Geometry(3, 3, box=None)
+ZERO_SQUARE = Geometry(3, 3, box=None, first_value=0)
 NINE = Geometry(2, 2, box=None, digits=9)
 TEN = Geometry(3, 3, box=None, digits=10, first_value=0)
 FALLING = "r1c1 r2c2 r3c3 r4c4"

@@ -349,3 +349,32 @@ def test_empty_segments_of_an_automaton_count(segments, solutions):
     assert int(count(puzzle)) == solutions
     assert segments in write_iss(puzzle)
     assert satdoku.read(io.StringIO(write(puzzle, "json"))) == puzzle
+
+
+NEIGHBOURS = [(f"r{r}c{c}", f"r{r}c{c + 1}") for r in range(1, 5) for c in range(1, 4)]
+NEIGHBOURS += [(f"r{c}c{r}", f"r{c + 1}c{r}") for r in range(1, 5) for c in range(1, 4)]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        constraints.Sandwich(3, "r1", False, (4, 2)),
+        constraints.AverageArrow("r1c1 r2c2 r3c3"),
+        constraints.ProductArrow("r1c1 r2c2 r2c3 r3c3", 2),
+        constraints.EqualCages(["r1c1 r2c2", "r3c3 r4c4 r4c1"]),
+        constraints.HowMany("r1c1 r2c2 r3c3", (1, 3), (0, 2)),
+        constraints.NoIndexing("rows", [f"r{r}c{c}" for r in "1234" for c in "124"]),
+        constraints.AntiLeaper([(3, 3)]),
+        constraints.Alternating("r1c1 r2c2 r3c3", "size"),
+        constraints.WhiteDot("r1c1 r2c2"),
+        constraints.NoRatio(set(NEIGHBOURS) - {("r1c1", "r1c2")}),
+    ],
+    ids=lambda rule: type(rule).__name__,
+)
+def test_what_the_format_has_no_item_for_is_written_as_others(rule):
+    """As tables of pairs, sums, sets and automata: there are the same solutions."""
+    puzzle = Puzzle("." * 16, [rule])
+    again = read_iss(write_iss(puzzle))
+    found = [set(satdoku.Solver().solutions(one)) for one in (puzzle, again)]
+    assert found[0] == found[1] != set()
+    assert 0 < len(found[0]) < 288

@@ -338,7 +338,7 @@ class Rows:
         if len(part.cells) > WORD - 2:
             raise UnsupportedError("a count of many cells")
         counts = sum(1 << count for count in set(part.counts) if count < WORD - 1)
-        data = [counts, self._mask((part.value,)), len(part.cells), *part.cells]
+        data = [counts, self._mask(part.values), len(part.cells), *part.cells]
         return Row(COUNT, data, part.cells)
 
     def _chain_row(self, part: Automaton) -> Row:

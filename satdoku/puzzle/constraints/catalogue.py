@@ -111,6 +111,8 @@ def _literal(name: str, value: Any) -> str:  # noqa: ANN401  a field
         return f"[{', '.join(map(python_text, value))}]"
     if name in {"regions", "segments"} and not isinstance(value, str):
         return repr([*map(names, value)])
+    if name == "indexers":
+        return repr(names(value).split())
     if name == "marked":
         return repr([names(pair).split() for pair in sorted(value)])
     return repr(sorted(value) if isinstance(value, frozenset) else value)

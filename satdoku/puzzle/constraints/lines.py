@@ -71,9 +71,14 @@ class _PairConstraint(CellConstraint):
 
 
 class _DotConstraint(_PairConstraint):
-    """A constraint on each two cells of a set that share a side."""
+    """A constraint on each two cells of a set that share a side.
+
+    Two cells alone may share a corner instead.
+    """
 
     repeats: ClassVar[bool] = False
+    corners: ClassVar[bool] = True
+    """Whether two cells may share a corner."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -81,8 +86,12 @@ class _DotConstraint(_PairConstraint):
             raise UsageError(f"{self.describe()}: no two of the cells share a side")
 
     def chosen(self) -> list[tuple[int, int]]:
-        """Return each two cells that share a side."""
-        return adjacent_pairs(self.cells)
+        """Return each two cells that share a side, or the two that share a corner."""
+        pairs = adjacent_pairs(self.cells)
+        if self.corners and not pairs and len(self.cells) == 2:
+            (row, column), (other, across) = self.cells
+            return [(0, 1)] * (abs(row - other) == abs(column - across) == 1)
+        return pairs
 
 
 @dataclass(frozen=True)
@@ -262,6 +271,7 @@ class GreaterThan(_DotConstraint):
     """Of each two cells that share a side the one listed first is greater."""
 
     label: ClassVar[str] = "greater than"
+    corners: ClassVar[bool] = False
     iss = "GreaterThan cells"
     sentence = "The sign between two cells opens towards the greater value."
     look = Look("dots", "greater")
@@ -269,6 +279,71 @@ class GreaterThan(_DotConstraint):
     def fits(self, first: int, second: int) -> bool:
         """Whether the first is greater."""
         return first > second
+
+
+@dataclass(frozen=True)
+class Alternating(CellConstraint):
+    """Values on the line are odd and even in turns, or low and high.
+
+    Args:
+        cells: The line.
+        by: `parity`; or `size`: below and above the middle of all values, which itself
+            is not on the line.
+
+    Example:
+        >>> Alternating("r1c1 r1c2 r1c3").describe()
+        'parity line: r1c1 r1c2 r1c3'
+    """
+
+    min_cells: ClassVar[int] = 2
+    sentence = "{0.name}: values on the line are {0.kinds} in turns."
+
+    by: str = field(default="parity", metadata=choice("parity", "size"))
+
+    @property
+    def look(self) -> Look:  # type: ignore[override]
+        """Its picture."""
+        if self.by == "parity":
+            return line_look("pale vermilion", "dark vermilion", 5, 5)
+        return line_look("pale grey", "grey", 5, 2, 1, 2)
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        """The name."""
+        return self.name.lower()
+
+    @property
+    def name(self) -> str:
+        """The name, as a sentence begins with it."""
+        return "Parity line" if self.by == "parity" else "High-low line"
+
+    @property
+    def kinds(self) -> str:
+        """What takes turns."""
+        return "odd and even" if self.by == "parity" else "low and high"
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return a table for each two neighbours."""
+        cells, values = self.cell_indices(geometry), values_in(geometry)
+        twice_middle = values[0] + values[-1]
+
+        def differ(first: int, second: int) -> bool:
+            if self.by == "parity":
+                return (first + second) % 2 == 1
+            return (2 * first - twice_middle) * (2 * second - twice_middle) < 0
+
+        table = Table.of(differ, values)
+        return (Pairs(*pair, table) for pair in pairwise(cells))
+
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether the places of one kind are every other one."""
+        values, possible = values_in(grid.geometry), grid.geometry.size
+        line = values_of(grid, self.cell_indices(grid.geometry))
+        one, other = values[: possible // 2], values[-(possible // 2) :]
+        if self.by == "parity":
+            one, other = values[::2], values[1::2]
+        turns = [(set(line[start::2]), set(line[1 - start :: 2])) for start in (0, 1)]
+        return any(a <= {*one} and b <= {*other} for a, b in turns)
 
 
 class _Extreme(CellConstraint):

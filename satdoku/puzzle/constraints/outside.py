@@ -6,16 +6,18 @@ import operator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.arguments import (
     FLAG,
     ROW_OR_COLUMN,
+    VALUES,
     choice,
     list_of,
     record,
     whole,
+    wrong_argument,
 )
 from satdoku.puzzle.constraints.base import BaseConstraint, check_values, values_in
 from satdoku.puzzle.constraints.forms import Look
@@ -207,22 +209,84 @@ class XSum(_Outside):
         return 1 <= many <= len(values) and sum(values[:many]) == self.clue
 
 
+@dataclass(frozen=True)
 class Sandwich(_Outside):
-    """Values between the smallest and the largest of the line add up to the clue."""
+    """Values between the smallest and the largest of the line add up to the clue.
+
+    Args:
+        clue, line, reverse: As every clue outside has them.
+        ends: Two other values that the sum is between; both must be on the line.
+    """
 
     label: ClassVar[str] = "sandwich"
-    iss = "Sandwich clue line"
-    fpuzzles = "sandwichsum cell clue"
-    sentence = "Sandwich: the sum between the lowest and the highest value."
+    iss = "Sandwich clue line ends=default"
+    fpuzzles = "sandwichsum cell clue ends=default"
+    sentence = "Sandwich: the sum between {0.bread}."
     look = Look("outside", "bread")
 
+    ends: tuple[int, ...] = field(default=(), metadata=VALUES)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.ends and len(set(self.ends)) != 2:
+            raise wrong_argument(self, "ends", "two values such as (2, 8), or none")
+
+    @property
+    def bread(self) -> str:
+        """What the sum is between."""
+        return " and ".join(map(str, self.ends)) or "the lowest and the highest value"
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless there is such a line, and cells hold the ends."""
+        super().check(geometry)
+        check_values(self, self.ends, geometry)
+
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return the sum between the extremes."""
-        yield SumBetween(self.clue, self.cell_indices(geometry))
+        """Return the sum between the extremes, or an automaton."""
+        cells = self.cell_indices(geometry)
+        if self.ends:
+            values = values_in(geometry)
+            machine = _sandwiched(self.clue, self.ends, values, len(cells))
+            yield Automaton(cells, machine)
+        else:
+            yield SumBetween(self.clue, cells)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values between add up."""
-        return sum(between_extremes(values)) == self.clue
+        if not self.ends:
+            return sum(between_extremes(values)) == self.clue
+        places = [at for at, value in enumerate(values) if value in self.ends]
+        return (
+            sorted(values[at] for at in places) == sorted(self.ends)
+            and sum(values[places[0] + 1 : places[1]]) == self.clue
+        )
+
+    def describe(self) -> str:
+        """Return the clue, where it stands, and other ends."""
+        return super().describe() + (f" between {self.bread}" if self.ends else "")
+
+
+@lru_cache(maxsize=256)
+def _sandwiched(
+    clue: int, ends: tuple[int, ...], values: range, length: int
+) -> Machine:
+    """Return the automaton of sandwiches: a state is which ends were read, the sum."""
+
+    def step(state: tuple[tuple[int, ...], int], value: int) -> list[Any]:
+        read, held = state
+        if value in ends:
+            return [] if value in read else [((*read, value), held)]
+        if len(read) == 1:
+            held += value
+        return [(read, held)] if held <= clue or values[0] < 0 else []
+
+    return explored(
+        [((), 0)],
+        step,
+        lambda state: len(state[0]) == 2 and state[1] == clue,
+        values,
+        length,
+    )
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,54 @@ class AntiKing(_Apart):
 
 
 @dataclass(frozen=True)
+class AntiLeaper(BaseConstraint):
+    """Cells one of some moves of a leaper apart hold different digits.
+
+    Args:
+        moves: Each by how many rows and how many columns, in any direction and either
+            way round: (1, 2) is a knight, (1, 3) a camel, (2, 3) a zebra.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> len(list(AntiLeaper([(1, 2)]).units(Geometry(9, 9))))
+        224
+    """
+
+    only_units: ClassVar[bool] = True
+    label: ClassVar[str] = "anti-leaper"
+    sentence = "Cells some moves apart hold different digits: {0.named}."
+
+    moves: tuple[tuple[int, int], ...] = field(
+        metadata=list_of(record(whole(0), whole(0)), "moves such as [(1, 3)]")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not all(map(any, self.moves)):
+            raise wrong_argument(self, "moves", "moves other than (0, 0)")
+
+    @property
+    def named(self) -> str:
+        """The moves in words."""
+        return ", ".join(f"{down} by {across}" for down, across in self.moves)
+
+    def units(self, geometry: Geometry) -> Iterator[Sequence[int]]:
+        """Yield each two cells that are such a move apart."""
+        moves = dict.fromkeys(
+            (down, way * across)
+            for move in self.moves
+            for down, across in (move, move[::-1])
+            for way in (1, -1)
+            if down or way * across > 0
+        )
+        yield from _apart(geometry, moves)
+
+    def describe(self) -> str:
+        """Return the moves."""
+        return f"{self.label} {self.named}"
+
+
+@dataclass(frozen=True)
 class Windoku(_Units):
     """Windows of box size, a row and a column apart, hold each digit once.
 

@@ -5,7 +5,7 @@
     Clause      one of some cells holds, or does not hold, a value
     Sum         weighted values add up to a total
     DigitSet    different digits that together form one of some sets
-    Occurrences how often a value occurs among some cells
+    Occurrences how many of some cells hold one of some values
     SelfCounts  each value that occurs does so as often as it says
     SameCounts  each value occurs as often among some cells as among others
     SumBetween  what stands between the smallest and the largest value has a sum
@@ -667,16 +667,16 @@ class Sum(_Layered):
 
 @dataclass(frozen=True)
 class Occurrences(_Layered):
-    """How often a value occurs among some cells.
+    """How many of some cells hold one of some values.
 
     Args:
         cells: The cells.
-        value: The value.
-        counts: How often it may occur.
+        values: The values.
+        counts: How many cells may.
     """
 
     cells: tuple[int, ...]
-    value: int
+    values: tuple[int, ...]
     counts: tuple[int, ...]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
@@ -684,9 +684,13 @@ class Occurrences(_Layered):
         size, least = len(self.cells), min(self.counts, default=0)
         is_least = set(range(least, size + 1)) <= set(self.counts)
         if is_least and comb(size, least - 1 if least else 0) <= _FEW_CLAUSES:
-            held = [literals.literal(cell, self.value) for cell in self.cells]
+            held = [
+                [literals.literal(cell, value) for value in self.values]
+                for cell in self.cells
+            ]
             if least:
-                yield from combinations(held, max(0, size - least + 1))
+                for some in combinations(held, max(0, size - least + 1)):
+                    yield tuple(chain(*some))
             return
         yield from super().clauses(literals)
 
@@ -695,13 +699,20 @@ class Occurrences(_Layered):
     ) -> Iterator[_Clause]:
         """Yield the clauses of counts."""
         most = max(self.counts, default=-1)
-        held = [literals.literal(cell, self.value) for cell in self.cells]
-        layers = [[(1, literal), (0, -literal)] for literal in held]
+        layers: list[_Layer] = []
+        for cell in self.cells:
+            own = [literals.literal(cell, value) for value in self.values]
+            if len(own) != 1:
+                here = literals.new(f"{cell} is one of {self.values}")
+                yield (-here, *own)
+                yield from ((-literal, here) for literal in own)
+                own = [here]
+            layers.append([(1, own[0]), (0, -own[0])])
 
         def step(_place: int, count: int, more: int) -> tuple[int, ...]:
             return (count + more,) if count + more <= most else ()
 
-        return chain_of(literals, layers, (0,), step, self.counts.__contains__)
+        yield from chain_of(literals, layers, (0,), step, self.counts.__contains__)
 
 
 @dataclass(frozen=True)
@@ -735,7 +746,9 @@ class SelfCounts(Primitive):
             yield from each.direct_clauses(literals)
 
     def _counts(self, values: range) -> list[Occurrences]:
-        return [Occurrences(self.cells, value, tuple({0, value})) for value in values]
+        return [
+            Occurrences(self.cells, (value,), tuple({0, value})) for value in values
+        ]
 
     def sets(self, values: range) -> tuple[tuple[int, ...], ...]:
         """Return the sets of values that together fill the cells.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from satdoku.errors import UsageError, counted, shown
 from satdoku.puzzle.constraints.arguments import (
+    CELL,
     REGIONS,
     VALUES,
     Cells,
@@ -34,6 +35,7 @@ from satdoku.puzzle.constraints.forms import cage_look
 from satdoku.puzzle.constraints.primitives import (
     Clause,
     Disjunction,
+    InDomain,
     NValue,
     Occurrences,
     Pairs,
@@ -45,7 +47,7 @@ from satdoku.puzzle.constraints.primitives import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import FilledGrid, Primitive
     from satdoku.puzzle.geometry import Geometry
@@ -83,7 +85,7 @@ class Contains(CellConstraint):
         """Return the least count of each value."""
         cells = self.cell_indices(geometry)
         for value, times in Counter(self.values).items():
-            yield Occurrences(cells, value, tuple(range(times, len(cells) + 1)))
+            yield Occurrences(cells, (value,), tuple(range(times, len(cells) + 1)))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -118,7 +120,7 @@ class LookAndSay(CellConstraint):
         """Return how often each value occurs."""
         cells = self.cell_indices(geometry)
         for value, times in self.counts:
-            yield Occurrences(cells, value, (times,))
+            yield Occurrences(cells, (value,), (times,))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether they occur so often."""
@@ -128,6 +130,59 @@ class LookAndSay(CellConstraint):
         """Return the counts and the cells."""
         counts = ", ".join(f"{times} of {value}" for value, times in self.counts)
         return f"{self.label} {counts}: {names(self.cells)}"
+
+
+@dataclass(frozen=True)
+class HowMany(CellConstraint):
+    """So many of the cells hold one of some values: how many are even, say.
+
+    Args:
+        cells: The cells.
+        values: The values.
+        counts: How many cells hold one of them: one of these numbers.
+
+    Example:
+        >>> HowMany("r1c1 r1c2 r1c3", (2, 4), (1, 2)).is_satisfied_by_values([2, 3, 5])
+        True
+    """
+
+    label: ClassVar[str] = "how many"
+    sentence = "k×{{…}}: k of these cells hold one of the values."
+    look = cage_look(2, 2, 7, 2)
+    repeats: ClassVar[bool] = False
+
+    values: tuple[int, ...] = field(default=(), metadata=VALUES)
+    counts: tuple[int, ...] = field(
+        default=(), metadata=list_of(whole(0), "numbers such as (1, 2)")
+    )
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless cells hold such values."""
+        super().check(geometry)
+        check_values(self, self.values, geometry)
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return the count."""
+        values = tuple(dict.fromkeys(self.values))
+        yield Occurrences(self.cell_indices(geometry), values, self.counts)
+
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
+        """Whether so many are."""
+        return sum(value in self.values for value in values) in self.counts
+
+    @property
+    def clue(self) -> str:
+        """The clue in short: `1/2×{2,4}`."""
+        values, counts = ",".join(map(str, self.values)), map(str, self.counts)
+        return f"{'/'.join(counts)}\xd7{{{values}}}"
+
+    def describe(self) -> str:
+        """Return the clue and the cells."""
+        counts, values = (
+            " or ".join(map(str, self.counts)),
+            " ".join(map(str, self.values)),
+        )
+        return f"{counts} of {values}: {names(self.cells)}"
 
 
 class CountingCircles(CellConstraint):
@@ -235,29 +290,21 @@ class Indexing(CellConstraint):
 
     by: str = field(default="columns", metadata=choice("columns", "rows"))
 
-    def _targets(
-        self, row: int, column: int, geometry: Geometry
-    ) -> tuple[Sequence[int], int]:
-        """Return the row or column that a cell points into, and what is there."""
-        if self.by == "columns":
-            return geometry.row_units[row], column + 1
-        return geometry.column_units[column], row + 1
-
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each cell and value."""
         for (row, column), cell in zip(
             self.cells, self.cell_indices(geometry), strict=True
         ):
-            targets, number = self._targets(row, column, geometry)
-            yield from pointing(cell, targets, number)
+            line, number = targets(row, column, geometry, self.by)
+            yield from pointing(cell, line, number)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether each cell says the truth."""
         values = values_of(grid, self.cell_indices(grid.geometry))
-        targets = [self._targets(*cell, grid.geometry) for cell in self.cells]
+        lines = [targets(*cell, grid.geometry, self.by) for cell in self.cells]
         return all(
             points(value, values_of(grid, line), number)
-            for value, (line, number) in zip(values, targets, strict=True)
+            for value, (line, number) in zip(values, lines, strict=True)
         )
 
     def describe(self) -> str:
@@ -300,6 +347,71 @@ class BoxIndexing(CellConstraint):
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether each cell says the truth."""
         return all(points(values[place - 1], values, place) for place in self.at)
+
+
+@dataclass(frozen=True)
+class NoIndexing(BaseConstraint):
+    """No cell says where its column's number stands, or its row's, but for some.
+
+    Args:
+        by: `columns` or `rows`, as `Indexing` has it.
+        indexers: Cells that the constraint leaves out.
+    """
+
+    label: ClassVar[str] = "no other indexing"
+    sentence = "No cell without a sign is indexing by {0.by}."
+
+    by: str = field(default="columns", metadata=choice("columns", "rows"))
+    indexers: tuple[tuple[int, int], ...] = field(
+        default=(), metadata=list_of(CELL, "cells such as ['r1c1']")
+    )
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all indexers lie in the grid."""
+        indices(self.indexers, geometry)
+
+    def _pointers(self, geometry: Geometry) -> Iterator[tuple[int, Sequence[int], int]]:
+        """Yield each cell, where it would point to, and the number it would mean."""
+        for cell in range(geometry.cells):
+            place = divmod(cell, geometry.columns)
+            if place not in self.indexers:
+                yield cell, *targets(*place, geometry, self.by)
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return "not both" for each cell and each that it could point to."""
+        values = values_in(geometry)
+        places = range(1, 1 + max(geometry.rows, geometry.columns))
+        tables = {
+            pair: Table.of(lambda *held, pair=pair: held != pair, values)
+            for pair in product(places, repeat=2)
+        }
+        for cell, line, number in self._pointers(geometry):
+            for at, target in enumerate(line, 1):
+                if target == cell:
+                    yield InDomain(cell, [value for value in values if value != at])
+                else:
+                    yield Pairs(cell, target, tables[at, number])
+
+    def is_satisfied(self, grid: FilledGrid) -> bool:
+        """Whether no cell tells the truth."""
+        values = values_of(grid, range(grid.geometry.cells))
+        return not any(
+            points(values[cell], [values[at] for at in line], number)
+            for cell, line, number in self._pointers(grid.geometry)
+        )
+
+    def describe(self) -> str:
+        """Return the kind."""
+        return f"{self.label} by {self.by}"
+
+
+def targets(
+    row: int, column: int, geometry: Geometry, by: str
+) -> tuple[Sequence[int], int]:
+    """Return the row or column that a cell points into, and the number of its own."""
+    if by == "columns":
+        return geometry.row_units[row], column + 1
+    return geometry.column_units[column], row + 1
 
 
 @dataclass(frozen=True)

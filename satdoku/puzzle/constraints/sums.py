@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, groupby
-from typing import TYPE_CHECKING, ClassVar
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.arguments import (
     FLAG,
     LINE,
@@ -28,6 +30,7 @@ from satdoku.puzzle.constraints.forms import cage_look, line_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     DigitSet,
+    Disjunction,
     InDomain,
     Machine,
     Sum,
@@ -195,6 +198,97 @@ class Arrow(_SameSums):
         return [line[:1], line[1:]]
 
 
+class AverageArrow(CellConstraint):
+    """The first cell holds the average of the others.
+
+    Example:
+        >>> AverageArrow("r1c1 r1c2 r1c3").is_satisfied_by_values([4, 3, 5])
+        True
+    """
+
+    label: ClassVar[str] = "average arrow"
+    sentence = "Average arrow: the circle holds the average of the values on the shaft."
+    look = line_look("", "grey", 6, 2, ends=("ring", "arrow"))
+    min_cells: ClassVar[int] = 2
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return the sum: the circle as often as there are others."""
+        circle, *shaft = self.cell_indices(geometry)
+        yield Sum(0, ((len(shaft), circle), *((-1, cell) for cell in shaft)))
+
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
+        """Whether the first is the mean of the others."""
+        return values[0] * (len(values) - 1) == sum(values[1:])
+
+
+@dataclass(frozen=True)
+class ProductArrow(CellConstraint):
+    """The first cell holds the product of the others; or the first cells, as a number.
+
+    Args:
+        cells: The cells.
+        pill: How many cells are read as a decimal number; only its first value may
+            exceed 9.
+
+    Example:
+        >>> ProductArrow("r1c1 r1c2 r1c3 r1c4", 2).is_satisfied_by_values([1, 2, 3, 4])
+        True
+    """
+
+    label: ClassVar[str] = "product arrow"
+    sentence = "Product arrow: the number in the circle is the product of the others."
+    look = line_look("", "grey", 2, 2, ends=("ring", "arrow"))
+    min_cells: ClassVar[int] = 2
+
+    pill: int = field(default=1, metadata=whole(1))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pill >= len(self.cells):
+            raise wrong_argument(self, "pill", "fewer than all cells")
+
+    def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
+        """Return an automaton: the number, then what is left to be divided."""
+        cells = self.cell_indices(geometry)
+        yield Automaton(cells, _product(self.pill, values_in(geometry), len(cells)))
+
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
+        """Whether the number is the product."""
+        pill = values[: self.pill]
+        number = int("".join(map(str, pill)))
+        return max(pill[1:], default=0) < 10 and number == prod(values[self.pill :])
+
+    def describe(self) -> str:
+        """Return the cells of the number and of the product."""
+        pill, shaft = names(self.cells[: self.pill]), names(self.cells[self.pill :])
+        return f"product arrow: {pill} is the product of {shaft}"
+
+
+@lru_cache(maxsize=256)
+def _product(pill: int, values: range, length: int) -> Machine:
+    """Return the automaton of products.
+
+    A state is how many cells were read, up to the pill, and the number that is left to
+    be divided; of a product of 0 None, once a 0 was read.
+    """
+
+    def step(state: tuple[int, int | None], value: int) -> list[Any]:
+        place, left = state
+        if place < pill:
+            if place and value > 9:
+                return []
+            return [(place + 1, (left or 0) * 10 + value)]
+        if left is None or (left == 0 and value == 0):
+            return [(pill, None)]
+        if left == 0:
+            return [state]
+        return [(pill, left // value)] if value and left % value == 0 else []
+
+    return explored(
+        [(0, 0)], step, lambda state: state in {(pill, 1), (pill, None)}, values, length
+    )
+
+
 @dataclass(frozen=True)
 class PillArrow(CellConstraint):
     """The first cells, read as a decimal number, are the sum of the others.
@@ -311,7 +405,37 @@ class EqualSums(BaseConstraint):
 
     def describe(self) -> str:
         """Return the segments."""
-        return f"equal sums: {' = '.join(map(names, self.segments))}"
+        return f"{self.label}: {' = '.join(map(names, self.segments))}"
+
+
+class EqualCages(EqualSums):
+    """Cages with one total that is not told: the sums are equal, each holds no repeat.
+
+    Args:
+        segments: The cells of each cage.
+
+    Example:
+        >>> EqualCages(["r1c1 r1c2", "r3c3 r3c4"]).describe()
+        'equal cages: r1c1 r1c2 = r3c3 r3c4'
+    """
+
+    label: ClassVar[str] = "equal cages"
+    iss = ""
+    fpuzzles = ""
+    sentence = "Dashes with the same letter: different digits in each, one total."
+
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the cells of each cage."""
+        return [tuple(dict.fromkeys(one)) for one in self._indices(geometry)]
+
+    def check(self, geometry: Geometry) -> None:
+        """Raise UsageError unless all cages lie in the grid and are not too large."""
+        super().check(geometry)
+        size = max(map(len, self.units(geometry)), default=0)
+        if size > geometry.size:
+            raise UsageError(
+                f"a cage of {size} cells; expected at most {geometry.size}"
+            )
 
 
 def region_sums(cells: Cells, regions: Iterable[Cells]) -> EqualSums | None:
@@ -360,7 +484,7 @@ class SumLine(_TotalConstraint):
     """The line can be cut into pieces that each add up to a total.
 
     Args:
-        total: The total.
+        total: The total; None for one that is not told, of two pieces or more.
         cells: The line.
         loop: Whether the last cell is joined to the first: from some cell on, the
             closed line can be cut.
@@ -368,23 +492,40 @@ class SumLine(_TotalConstraint):
 
     label: ClassVar[str] = "sum line"
     iss = "SumLine total cells"
-    sentence = "Sum line: it can be cut into pieces that each add up to its number."
+    sentence = "Sum line: it can be cut into pieces that each add up to {0.number}."
     look = line_look("pale vermilion", "dark vermilion", 4, 2)
-    total: int = field(metadata=whole(1))
+    total: int | None = field(metadata=optional(whole(1)))  # type: ignore[assignment]
     loop: bool = field(default=False, metadata=FLAG)
 
+    @property
+    def number(self) -> str:
+        """What the pieces add up to."""
+        return "one total, at least two" if self.total is None else "its number"
+
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
-        """Return an automaton of the sums of pieces."""
-        cells = self.cell_indices(geometry)
-        values = values_in(geometry)
-        yield Automaton(cells, _pieces(self.total, values, len(cells), loop=self.loop))
+        """Return an automaton of the sums of pieces; a choice of them of any total."""
+        cells, loop = self.cell_indices(geometry), self.loop
+        values, length = values_in(geometry), len(cells)
+        if self.total is not None:
+            yield Automaton(cells, _pieces(self.total, values, length, loop=loop))
+            return
+        machines = (
+            _pieces(total, values, length, loop=loop, least=2)
+            for total in range(1, length * values[-1] // 2 + 1)
+        )
+        branches = (((Automaton(cells, machine),), ()) for machine in machines)
+        yield Disjunction(tuple(branches))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the line, or one that starts elsewhere, can be cut."""
         turns = range(len(values)) if self.loop else (0,)
-        ends = set(range(self.total, sum(values) + 1, self.total))
-        return sum(values) in ends and any(
-            ends.issubset(accumulate([*values[at:], *values[:at]])) for at in turns
+        lines = [[*accumulate([*values[at:], *values[:at]])] for at in turns]
+        whole = sum(values)
+        totals = range(1, whole // 2 + 1) if self.total is None else (self.total,)
+        return any(
+            whole > 0 == whole % total
+            and any(set(range(total, whole + 1, total)).issubset(x) for x in lines)
+            for total in totals
         )
 
     def describe(self) -> str:
@@ -393,24 +534,27 @@ class SumLine(_TotalConstraint):
 
 
 @lru_cache(maxsize=256)
-def _pieces(total: int, values: range, length: int, *, loop: bool) -> Machine:
-    """Return the automaton of pieces that each add up to a total.
+def _pieces(
+    total: int, values: range, length: int, *, loop: bool, least: int = 1
+) -> Machine:
+    """Return the automaton of pieces, so many at least, that each add up to a total.
 
     A state is what the last piece of a loop adds to the first, the sum of the piece
-    that is being read, and whether one was completed.
+    that is being read, and how many were completed.
     """
     largest = length * max(values[-1], 0)
     starts = range(min(total, largest + 1)) if loop else (0,)
 
-    def step(state: tuple[int, int, bool], value: int) -> list[tuple[int, int, bool]]:
+    def step(state: tuple[int, int, int], value: int) -> list[tuple[int, int, int]]:
         before, held, done = state
         held = value if held == total and value else held + value
-        return [(before, held, done or held == total)] if held <= total else []
+        done = min(least, done + (held == total and value != 0))
+        return [(before, held, done)] if held <= total else []
 
     return explored(
-        [(before, before, False) for before in starts],
+        [(before, before, 0) for before in starts],
         step,
-        lambda state: state[2] and state[1] == (state[0] or total),
+        lambda state: state[2] == least and state[1] == (state[0] or total),
         values,
         length,
     )
