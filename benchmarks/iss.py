@@ -23,8 +23,6 @@ from satdoku.solving.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["main"]
-
 _FAR, _FELT = 3, 20.0
 """A puzzle is far behind from so many times the other's time, and so many ms."""
 

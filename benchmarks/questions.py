@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
     from satdoku.proof.certificate import Certificate
 
-__all__ = ["QUESTIONS", "Item", "Question", "work"]
-
 Ask: TypeAlias = "Callable[[Any], Any]"
 """Answers a puzzle, in the form that its question gives it."""
 

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from benchmarks.peers import Board
 
-__all__ = ["UNITS", "wrong", "wrong_board"]
-
 UNITS = [
     *(tuple(range(9 * i, 9 * i + 9)) for i in range(9)),
     *(tuple(range(i, 81, 9)) for i in range(9)),

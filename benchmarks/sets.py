@@ -22,8 +22,6 @@ from satdoku.study.plan import PuzzleSet
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["ROOT", "SETS", "link", "read_set", "shared_data"]
-
 ROOT = Path(__file__).resolve().parents[1]
 _SEED = 20_261_121
 _MADE = 1000

@@ -9,8 +9,6 @@ wait for searches that go on.
 
 from __future__ import annotations
 
-__all__ = ["run"]
-
 _INTERRUPTED = 130
 _STOPPED = (129, _INTERRUPTED, 143)
 """The exit codes after SIGHUP, SIGINT and SIGTERM."""

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["PEERS", "Board", "Peer", "load"]
-
 Board = list[list[int]]
 """A grid of any size, 0 for an empty cell."""
 

@@ -6,8 +6,6 @@ filled, and its row, its column and its box have the digit.
 
 from __future__ import annotations
 
-__all__ = ["COLUMNS", "ROWS", "clue_rows", "line"]
-
 COLUMNS = 4 * 81
 
 

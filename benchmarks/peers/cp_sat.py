@@ -10,8 +10,6 @@ from benchmarks.peers import Board, Peer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["make"]
-
 
 def _modelled(model: Any, board: Board) -> list[list[Any]]:  # noqa: ANN401  untyped
     """Put a board into the model, as its users do; return its variables."""

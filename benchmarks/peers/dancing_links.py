@@ -15,8 +15,6 @@ from benchmarks.peers.cover import COLUMNS, ROWS, clue_rows, line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["make"]
-
 
 def make() -> Peer:
     """Return the peer; its solutions are made one by one."""

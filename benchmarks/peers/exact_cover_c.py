@@ -14,8 +14,6 @@ from benchmarks.peers.cover import COLUMNS, ROWS, line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["make"]
-
 
 def make() -> Peer:
     """Return the peer; several solutions come all at once, as a set."""

@@ -9,8 +9,6 @@ from benchmarks.peers import Peer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["make", "reader", "search"]
-
 NODES = 10**9
 """Nodes of a search; its own limit is two million, and CP-SAT goes on from there."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from benchmarks.peers import Peer
 
-__all__ = ["make"]
-
 
 def make() -> Peer:
     """Return the peer."""

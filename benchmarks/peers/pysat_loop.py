@@ -15,8 +15,6 @@ from benchmarks.rules import UNITS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["clauses", "clues", "line", "make"]
-
 
 def clauses() -> Iterator[list[int]]:
     """Cells and units hold each digit exactly once, pairwise: 11,988 clauses."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.runtime.deadline import Deadline
 
-__all__ = ["Contradiction", "Propagation", "contradiction", "propagate"]
-
 
 class Propagation(NamedTuple):
     """What follows from a puzzle by singles.

@@ -82,24 +82,3 @@ def _row(geometry: Geometry, recipe: Recipe) -> dict[str, str | int]:
         "literals": size.literals,
         "propagation sees": sees(recipe),
     }
-
-
-def markdown(geometry: Geometry, recipes: Iterable[Recipe] | None = None) -> str:
-    """Return the table in Markdown.
-
-    Example:
-        >>> from satdoku.cnf.recipe import load
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> print(markdown(Geometry(4, 4), [load("minimal")]).splitlines()[2][:15])
-        | minimal | yes
-    """
-    records = rows(geometry, recipes)
-    lines = [[word.replace(">=", "≥ ").replace("<=", "≤ ") for word in records[0]]]
-    is_number = [isinstance(value, int) for value in records[0].values()]
-    lines.append(["---:" if number else "---" for number in is_number])
-    for record in records:
-        values = record.values()
-        lines.append(
-            [f"{v:,}" if isinstance(v, int) else v or "\N{EN DASH}" for v in values]
-        )
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

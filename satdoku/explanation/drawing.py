@@ -65,8 +65,6 @@ if TYPE_CHECKING:
     from satdoku.explanation.constraint_steps import AnyStep
     from satdoku.techniques.step import Node
 
-__all__ = ["step_scene", "step_svg"]
-
 _SETS = (
     (LIGHT_BLUE, BLUE, ()),
     (LIGHT_YELLOW, DARK_ORANGE, (5.0, 2.5)),

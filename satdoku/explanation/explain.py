@@ -64,14 +64,6 @@ if TYPE_CHECKING:
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
-__all__ = [
-    "End",
-    "Explanation",
-    "Until",
-    "explain",
-    "find_steps",
-]
-
 _NONE_WRONG: tuple[Candidate, ...] = ()
 
 _FOLLOWED = {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}

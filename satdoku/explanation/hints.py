@@ -36,17 +36,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle, PuzzleLike
     from satdoku.techniques.technique import Named, Technique
 
-__all__ = [
-    "DETAILS",
-    "Hint",
-    "counts",
-    "facts",
-    "hint",
-    "mistake_texts",
-    "opening",
-    "wrong_texts",
-]
-
 DETAILS = (1, 2, 3, 4)
 """How much a hint can say."""
 

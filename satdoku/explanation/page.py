@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from satdoku.drawing.vector import Scene
     from satdoku.explanation.constraint_steps import AnyStep
 
-__all__ = ["framed_page", "html_page"]
-
 _TITLE = "A Sudoku explained"
 _SINGLES = "singles"
 

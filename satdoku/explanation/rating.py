@@ -48,19 +48,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.techniques.step import Step
 
-__all__ = [
-    "GUESS",
-    "SCHEMES",
-    "Rating",
-    "RatingOptions",
-    "rate",
-    "rate_stream",
-    "rater",
-    "titles",
-    "validate_scheme",
-    "version_of",
-]
-
 SCHEMES = {"hodoku": "HoDoKu 2.2.0", "se": "Sudoku Explainer 1.2.1"}
 """The schemes, and the program and version whose table each is."""
 

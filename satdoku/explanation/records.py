@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["hint_record", "path_record"]
-
 
 def path_record(
     path: Explanation,

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.state import Assignments
 
-__all__ = ["Propagator", "Strength", "StrengthTable", "strengths"]
-
 
 class Strength(Enum):
     """What a solver needs for a step; each is stronger than the one before."""

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from satdoku.solving.results import Result
     from satdoku.techniques.technique import Named
 
-__all__ = ["Profile", "Stage", "profile"]
-
 REPEAT = 5
 
 

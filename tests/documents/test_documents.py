@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 
 from satdoku import Geometry
-from satdoku.cnf.table import markdown
+from satdoku.cnf.table import rows
 from tests.documents.shell import Shell
 
 FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -191,4 +191,15 @@ def test_links_of_files_in_the_root_lead_somewhere():
 
 def test_the_table_of_encodings_is_what_is_so():
     page = (ROOT / "encodings" / "README.md").read_text("utf-8")
-    assert markdown(Geometry(9, 9)).strip() in page
+    records = rows(Geometry(9, 9))
+    head = [word.replace(">=", "≥ ").replace("<=", "≤ ") for word in records[0]]
+    rule = ["---:" if isinstance(x, int) else "---" for x in records[0].values()]
+    body = [
+        [
+            f"{x:,}" if isinstance(x, int) else x or "\N{EN DASH}"
+            for x in record.values()
+        ]
+        for record in records
+    ]
+    table = "\n".join("| " + " | ".join(line) + " |" for line in [head, rule, *body])
+    assert table in page

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["has_compiler", "has_numpy", "supports"]
-
 
 def supports(puzzle: Puzzle) -> bool:
     """Whether the lanes take a puzzle: 9x9 of the usual rules, and clues alone.

@@ -26,7 +26,7 @@ from itertools import combinations
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
-from satdoku.cnf.encoder import MAX_CLAUSES, simplify
+from satdoku.cnf.encoder import simplify
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.lanes import supports
 from satdoku.errors import Stopped
@@ -165,7 +165,6 @@ def count_exactly(
     puzzle: Puzzle,
     solver: Solver,
     *,
-    max_clauses: int = MAX_CLAUSES,
     timeout: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Count:
@@ -174,7 +173,6 @@ def count_exactly(
     Args:
         puzzle: The puzzle.
         solver: The solver that searches; it chooses its engines itself.
-        max_clauses: Refuse formulas with more clauses than that.
         timeout: Seconds of wall time after which to stop.
         progress: Called with the number of solutions found so far.
 
@@ -192,7 +190,7 @@ def count_exactly(
     require()
     deadline = Deadline(timeout)
     try:
-        encoding = simplify(puzzle, load_recipe(RECIPE), max_clauses, deadline=deadline)
+        encoding = simplify(puzzle, load_recipe(RECIPE), deadline=deadline)
         if encoding.propagation.refuted or not encoding.cell_variables:
             return solver.count(puzzle, 1, timeout=deadline.left)
         digits = alike(puzzle)
