@@ -1,4 +1,6 @@
-"""Answers the requests of the page, in the browser: JSON in, JSON out.
+"""Answers the requests of the page: JSON in, JSON out.
+
+The same function answers in the process of `satdoku web`, and in a browser on Pyodide.
 
     {"do": "solve", "puzzle": "53..7....…", "limit": 9}
 
@@ -14,7 +16,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -54,21 +57,25 @@ from satdoku.formats.registry import binary_of, written_names
 from satdoku.proof.certificate import WrittenProof
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
+from satdoku.puzzle.constraints.catalogue import CATALOGUE, python_text
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.version import __version__
-from satdoku.setting.checker import FullCheck, check_fully
+from satdoku.setting.checker import FullCheck, check, check_fully
 from satdoku.setting.generator import generated, new_seed
 from satdoku.setting.generator_options import GenerateOptions, Symmetry
+from satdoku.setting.minimal import contradiction
 from satdoku.solving.results import Result, Status
 from satdoku.solving.solver import Solver
-from satdoku.techniques.technique import Level
+from satdoku.techniques.technique import Level, Technique
+from satdoku.web.tools import tools
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
+    from satdoku.drawing.vector import Scene
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.rating import Rating
     from satdoku.setting.report import Report
@@ -235,6 +242,7 @@ class _Query:
 
 def _about(_: _Query) -> Record:
     return {
+        "tools": tools(),
         "version": __version__,
         "formats": [name for name in written_names() if name not in _BINARY],
         "encodings": [recipe.name for recipe in encodings()],
@@ -252,6 +260,7 @@ def _read(query: _Query) -> Record:
         "board": _board(entry.puzzle),
         "understood": understood(entry),
         "state": None if state is None else state.line,
+        "details": list(map(list, entry.metadata.details)),
         "several": bool(more),
     }
 
@@ -261,7 +270,8 @@ def _board(puzzle: Puzzle) -> Record:
     geometry = puzzle.geometry
     blank = (0,) * geometry.cells
     board = Board(geometry, blank, constraints=puzzle.constraints)
-    scene = board_scene(board)
+    # Selected cells are seen through the paper, and the page lists the rules.
+    scene = replace(board_scene(board, labels=True, legend=0), paper=None)
     box = geometry.box
     return {
         "rows": geometry.rows,
@@ -272,13 +282,38 @@ def _board(puzzle: Puzzle) -> Record:
         "marks": list(geometry.with_symbols(None).digit_texts),
         "first": geometry.first_value,
         "symbols": None if geometry.symbols is None else geometry.symbols.name,
-        "cell": CELL,
-        "left": scene.origin[0],
-        "top": scene.origin[1],
-        "width": scene.width,
-        "height": scene.height,
-        "picture": svg_text(scene) if puzzle.constraints else None,
-        "rules": [rule.describe() for rule in puzzle.constraints],
+        **_frame(scene),
+        "picture": svg_text(scene) if _is_drawn(puzzle) else None,
+        "rules": [_rule(rule, geometry) for rule in puzzle.constraints],
+    }
+
+
+def _is_drawn(puzzle: Puzzle) -> bool:
+    """Whether the page cannot draw the empty board itself."""
+    geometry = puzzle.geometry
+    return bool(puzzle.constraints) or not geometry.is_standard
+
+
+def _frame(scene: Scene) -> Record:
+    """Return where the cells are in a picture."""
+    left, top = scene.origin
+    size = {"width": scene.width, "height": scene.height}
+    return {"cell": CELL, "left": left, "top": top, **size}
+
+
+def _rule(rule: Any, geometry: Geometry) -> Record:  # noqa: ANN401  a constraint
+    """Return a constraint as the page lists and edits it."""
+    is_known = type(rule) in CATALOGUE
+    kind = type(rule).__name__
+    values = {field.name: getattr(rule, field.name) for field in fields(rule)}
+    cells = list(rule.cell_indices(geometry)) if is_known else []
+    return {
+        "text": rule.describe(),
+        "kind": kind,
+        "python": python_text(rule) if is_known else None,
+        "cells": cells if len(cells) < geometry.cells else [],
+        "fields": json.loads(to_json(values)),
+        "sentence": rule.sentence.format(rule, *values.values()) if is_known else "",
     }
 
 
@@ -332,6 +367,29 @@ def _count(query: _Query) -> Record:
     return {"record": _record(entry, found, started), "text": str(found)}
 
 
+def _live(query: _Query) -> Record:
+    """Say how many solutions there are while somebody sets a puzzle, and where."""
+    entry, started = query.entry, perf_counter()
+    report = check(entry.puzzle, timeout=query.timeout, max_clauses=_MAX_CLAUSES)
+    candidates, cause = report.candidates, None
+    if report.status is Status.NONE and not report.clashes:
+        with suppress(Stopped):
+            cause = contradiction(entry.puzzle, timeout=min(query.timeout, 1))
+    clashing = (cell for clash in report.clashes for cell in clash.cells)
+    cells: Iterable[int] = cause.cells if cause else clashing
+    return {
+        "record": {
+            "status": str(report.status),
+            "candidates": None if candidates is None else list(map(list, candidates)),
+            "contradiction": entry.puzzle.geometry.cell_names(dict.fromkeys(cells)),
+            "contradiction_constraints": [
+                rule.describe() for rule in (cause.constraints if cause else ())
+            ],
+            "time_s": round(perf_counter() - started, 6),
+        }
+    }
+
+
 def _check(query: _Query) -> Record:
     entry, started = query.entry, perf_counter()
     options = FullCheck(timeout=query.timeout, max_clauses=_MAX_CLAUSES)
@@ -339,17 +397,20 @@ def _check(query: _Query) -> Record:
     return {"record": _record(entry, report, started)}
 
 
-_paths: dict[tuple[Geometry, Puzzle, Puzzle | None], Explanation] = {}
-"""The last explanation, whose steps the page then asks for one by one."""
+_paths: dict[tuple[Geometry, Puzzle, Puzzle | None], tuple[int, Explanation]] = {}
+"""The last explanation, whose steps the page asks for one by one, and its limit."""
 
 
 def _path(query: _Query, entry: PuzzleRecord) -> Explanation:
     # Puzzles are equal in whatever symbols; sentences are not.
     key = (entry.puzzle.geometry, entry.puzzle, query.position(entry.puzzle))
-    path = _paths.get(key) or _explained(query, entry, {})
-    _paths.clear()
-    if path.end is not End.TIMEOUT:
-        _paths[key] = path
+    # One that ran out of time is kept, too: its steps are asked for.
+    seconds, path = _paths.get(key, (0, None))
+    is_short = path is not None and path.end is End.TIMEOUT and query.timeout > seconds
+    if path is None or is_short:
+        path = _explained(query, entry, {})
+        _paths.clear()
+        _paths[key] = (query.timeout, path)
     return path
 
 
@@ -379,7 +440,23 @@ def _step(query: _Query) -> Record:
 
 def _drawn(path: Explanation, position: Puzzle, step: Any) -> Record:  # noqa: ANN401  an entry
     scene = step_scene(position, step, puzzle=path.puzzle)
-    return {"svg": svg_text(scene), "text": str(step)}
+    shown = {"digits": list(position.values), "candidates": position.candidates}
+    return {"svg": svg_text(scene), "text": str(step), **shown, **_frame(scene)}
+
+
+def _technique(query: _Query) -> Record:
+    """Return what a technique is, as its module says."""
+    names = {technique.key: technique for technique in Technique}
+    technique = names[query.choice("name", names, "naked-single")]
+    paragraphs = (technique.module.__doc__ or "").strip().split("\n\n")
+    start = technique.title.lower()
+    own = [text for text in paragraphs if text.lower().startswith(start)]
+    texts = own or [text for text in paragraphs if not text.startswith("The order")]
+    return {
+        "title": technique.title,
+        "level": technique.level.key,
+        "text": [" ".join(text.split()) for text in texts],
+    }
 
 
 def _hint(query: _Query) -> Record:
@@ -426,6 +503,12 @@ def _convert(query: _Query) -> Record:
     return {"text": text_of(query.entry, query.choice("to", known, "grid"))}
 
 
+def _picture(query: _Query) -> Record:
+    puzzle = query.entry.puzzle
+    board = Board(puzzle.geometry, puzzle.values, constraints=puzzle.constraints)
+    return {"text": svg_text(board_scene(board))}
+
+
 def _cnf(query: _Query) -> Record:
     recipes = [recipe.name for recipe in encodings()]
     recipe = load(query.choice("encoding", recipes, "extended"))
@@ -464,7 +547,10 @@ _ACTIONS: dict[str, tuple[Callable[[_Query], Record], tuple[str, ...]]] = {
     "count": (_count, (*_SEARCHES, "limit")),
     "check": (_check, _SEARCHES),
     "explain": (_explain, (*_SEARCHES, "now")),
+    "live": (_live, _SEARCHES),
+    "picture": (_picture, ("puzzle",)),
     "step": (_step, (*_SEARCHES, "now", "step")),
+    "technique": (_technique, ("name",)),
     "hint": (_hint, (*_SEARCHES, "now", "detail")),
     "rate": (_rate, (*_SEARCHES, "scheme")),
     "generate": (_generate, ("timeout", "level", "size", "symmetry", "seed")),

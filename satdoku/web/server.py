@@ -1,251 +1,360 @@
-"""The files of the page: made, written to a folder, or served on this machine.
+"""Serves the page on this machine, and answers it.
 
-    index.html, *.js, style.css    from `web/static`
-    config.json                    where Pyodide is, and which packages it loads
-    wheels/                        satdoku and click, made of what is installed here
-    pyodide/                       Pyodide and the wheel of python-sat, with a folder
+The page is at `/`; its requests come by POST to `/answer`.  Only the page itself gets
+an answer: `Host` and `Origin` must be those of this server, and the token that the page
+was given must come along.  A process of its own answers, one request at a time, and is
+killed where nobody waits for the answer any more; another is ready in its place.
 
-Nothing is fetched here: what is at an address is loaded by the browser.
+What a stranger can send is bounded: a connection carries one request, which must arrive
+within seconds, and there are so many connections and no more.
 """
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import io
 import json
-import re
-from functools import partial
+import secrets
+import select
+import socket
+import subprocess
+import sys
+from contextlib import closing, suppress
+from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.metadata import version as version_of
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from queue import Empty, SimpleQueue
+from threading import BoundedSemaphore, Lock, Thread
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.cnf.recipe import built_in_files
-from satdoku.errors import UsageError, printable
-from satdoku.formats.output import open_output
-from satdoku.runtime.version import __version__
+from satdoku.runtime.processes import fresh_python
+from satdoku.web.site import page_files, policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
+    from collections.abc import Callable, Generator
 
-RELEASE = "https://cdn.jsdelivr.net/pyodide/v314.0.7/full/"
-"""The release of Pyodide that the page loads, unless another place is given."""
+_CONNECTIONS = 100
+_ARRIVAL = 5.0  # seconds in which a request must be there, and a file taken
+_POLL = 0.05  # seconds between two looks at who waits for an answer
+_MAX_BODY = 2_000_000  # bytes
+_USUAL, _MAX_SECONDS, _GRACE = 60, 3_600, 15
+"""Seconds for a request that names no time limit; the highest limit; what is added."""
 
-_RUNTIME = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
-    *("python_stdlib.zip", "pyodide-lock.json"),
-)
 _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
-    "mjs": "text/javascript; charset=utf-8",
     "json": "application/json",
     "svg": "image/svg+xml",
-    "wasm": "application/wasm",
+    "webmanifest": "application/manifest+json",
 }
-_ADDRESS = re.compile(r"(https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?)/(?:[\w.~-]+/)*")
-_POLICY = "<!-- policy -->"
 
 
-def policy(origin: str = "") -> str:
-    """Return the Content-Security-Policy of the page.
+class _Process:
+    """A process that answers: started, and killed."""
+
+    def __init__(self) -> None:
+        self._popen = subprocess.Popen(  # noqa: S603  this interpreter, our own text
+            fresh_python("from satdoku.web.worker import serve; serve()"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            process_group=None if sys.platform == "win32" else 0,
+        )
+        self.lines: SimpleQueue[bytes] = SimpleQueue()
+        Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with cast("IO[bytes]", self._popen.stdout) as source:
+            for line in source:
+                self.lines.put(line)
+        self.lines.put(b"")  # it has ended
+
+    def send(self, request: str) -> None:
+        """Send a request; where the process has ended, its lines say so."""
+        target = cast("IO[bytes]", self._popen.stdin)
+        with suppress(OSError):
+            target.write(json.dumps(request).encode() + b"\n")
+            target.flush()
+
+    def kill(self) -> None:
+        self._popen.kill()
+        self._popen.wait()
+        with suppress(OSError):
+            cast("IO[bytes]", self._popen.stdin).close()
+
+
+class Answers:
+    """Answers requests, by a process that can be killed, with another in reserve."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: _Process | None = None
+        self._reserve: _Process | None = None
+
+    def start(self) -> None:
+        """Start the process, before anybody asks."""
+        self._process = _Process()
+
+    def lines(self, request: str, is_gone: Callable[[], bool]) -> Generator[bytes]:
+        """Yield reports of progress and at last the reply, a line of JSON each.
+
+        Args:
+            request: The request.
+            is_gone: Whether nobody waits for the answer any more; the process is killed
+                then, and nothing else is yielded.
+        """
+        while not self._lock.acquire(timeout=_POLL):
+            if is_gone():
+                return
+        try:
+            yield from self._answer(request, is_gone)
+        finally:
+            self._reserve = self._reserve or _Process()
+            self._lock.release()
+
+    def _answer(self, request: str, is_gone: Callable[[], bool]) -> Generator[bytes]:
+        process = self._process or self._reserve or _Process()
+        self._reserve = None if process is self._reserve else self._reserve
+        self._process = None
+        end = monotonic() + _seconds(request) + _GRACE
+        process.send(request)
+        done = False
+        try:
+            while not done:
+                try:
+                    line = process.lines.get(timeout=_POLL)
+                except Empty:
+                    if is_gone():
+                        return
+                    if monotonic() > end:
+                        yield _refusal("Stopped", "out of time")
+                        return
+                    continue
+                yield line or _refusal(
+                    "EngineError", "the process that answers has ended"
+                )
+                done = not line.startswith(b'{"progress"')
+                if not line:
+                    return
+            self._process = process
+        finally:
+            if self._process is None:
+                process.kill()
+
+    def close(self) -> None:
+        """Kill the processes."""
+        for process in (self._process, self._reserve):
+            if process is not None:
+                process.kill()
+
+
+def _seconds(request: str) -> float:
+    """Return the time limit that a request names."""
+    try:
+        limit = json.loads(request).get("timeout", _USUAL)
+        return float(min(max(limit, 0), _MAX_SECONDS))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return _USUAL
+
+
+def _refusal(kind: str, text: str) -> bytes:
+    return json.dumps({"ok": False, "kind": kind, "error": text}).encode() + b"\n"
+
+
+class _File(NamedTuple):
+    data: bytes
+    packed: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, data: bytes) -> _File:
+        return cls(
+            data,
+            gzip.compress(data, mtime=0),
+            f'"{hashlib.sha256(data).hexdigest()[:20]}"',
+        )
+
+
+class Server(ThreadingHTTPServer):
+    """The page and its answers, on the loopback interface alone.
 
     Args:
-        origin: Where Pyodide comes from; empty for the page's own place.
-
-    Example:
-        >>> policy().split("; ")[:2]
-        ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'"]
-    """
-    sources = f" {origin}" if origin else ""
-    return (
-        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{sources}; "
-        f"connect-src 'self'{sources}; worker-src 'self'; style-src 'self'; "
-        "img-src 'self' data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-class Site:
-    """The files of the page.
-
-    Args:
-        pyodide: The address of a release of Pyodide, or a folder that holds one, or the
-            unpacked npm package and the wheel of python-sat.
+        port: The port; 0 for a free one.
 
     Attributes:
-        files: Each by its path: its bytes, or where they are.
-        policy: The Content-Security-Policy.
+        token: What a request must bring.
 
     Raises:
-        UsageError: There is no Pyodide, or no wheel of python-sat for it.
+        OSError: The port is taken.
     """
 
-    def __init__(self, pyodide: str = RELEASE) -> None:
-        self.files: dict[str, bytes | Path] = {}
-        if "://" in pyodide:
-            match = _ADDRESS.fullmatch(pyodide if pyodide[-1] == "/" else pyodide + "/")
-            if match is None:
-                raise UsageError(
-                    f"{printable(pyodide)!r} is not an address of Pyodide; expected "
-                    f"https://…/, such as {RELEASE}"
-                )
-            place, origin, solver = match[0], match[1], "python-sat"
+    daemon_threads = True
+    request_queue_size = 2 * _CONNECTIONS
+
+    def __init__(self, port: int) -> None:
+        self.answers = Answers()
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.answers.start()
+        self.token = secrets.token_urlsafe(24)
+        self.hosts = [
+            f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost")
+        ]
+        self._free = BoundedSemaphore(_CONNECTIONS)
+
+    @cached_property
+    def files(self) -> dict[str, _File]:
+        """The files of the page."""
+        pages = page_files(self.token)
+        return {name: _File.of(data) for name, data in pages.items() if name != "sw.js"}
+
+    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+        """Answer in a thread, or close the connection if there are too many."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
         else:
-            place, origin, solver = "pyodide/", "", self._add_runtime(Path(pyodide))
-        self.policy = policy(origin)
-        packages = [self._add_wheel("satdoku"), self._add_wheel("click"), solver]
-        config = {"pyodide": place, "packages": packages}
-        self.files["config.json"] = json.dumps(config).encode()
-        meta = f'<meta http-equiv="Content-Security-Policy" content="{self.policy}">'
-        for name, file in _files(files("satdoku.web") / "static"):
-            data = file.read_bytes()
-            if name == "index.html":
-                data = data.replace(_POLICY.encode(), meta.encode())
-            self.files[name] = data
+            self.shutdown_request(request)
 
-    def _add_wheel(self, package: str) -> str:
-        name, data = wheel(package)
-        self.files[f"wheels/{name}"] = data
-        return f"wheels/{name}"
+    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+        """Answer, in its thread."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
 
-    def _add_runtime(self, folder: Path) -> str:
-        """Add Pyodide; return the path of the wheel of python-sat."""
-        missing = [name for name in _RUNTIME if not (folder / name).is_file()]
-        if missing:
-            raise UsageError(
-                f"{printable(str(folder), 200)} has no {missing[0]}; expected a "
-                "release of Pyodide, or its npm package unpacked (npm pack pyodide)"
-            )
-        for name in _RUNTIME:
-            self.files[f"pyodide/{name}"] = folder / name
-        info = json.loads((folder / "pyodide-lock.json").read_bytes())["info"]
-        python = "".join(info["python"].split(".")[:2])
-        wheels = sorted(folder.glob(f"python_sat-*-cp{python}-*wasm32.whl"))
-        if not wheels:
-            raise UsageError(
-                f"{printable(str(folder), 200)} has no wheel of python-sat for this "
-                "Pyodide; fetch it there with: python3 -m pip download --pre --no-deps "
-                f"--only-binary :all: --python-version {python} --implementation cp "
-                f"--abi cp{python} --platform "
-                f"pyemscripten_{info['abi_version']}_wasm32 python-sat"
-            )
-        path = f"pyodide/{wheels[-1].name}"
-        self.files[path] = wheels[-1]
-        return path
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+        """Keep quiet about clients that hang up."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
-    def write(self, folder: Path) -> None:
-        """Write all files to a folder, the page itself last.
+    def server_close(self) -> None:
+        """Close the socket, and end the processes that answer."""
+        super().server_close()
+        self.answers.close()
 
-        Raises:
-            UsageError: There is something already.
-            OSError: It cannot be written.
-        """
-        shown = printable(str(folder), 200)
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(f"{shown} exists; expected a new or an empty folder")
-        for name in sorted(self.files, key=lambda name: name == "index.html"):
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with open_output(path) as file:
-                file.stream.write(_bytes(self.files[name]))
 
-    def server(self, port: int) -> ThreadingHTTPServer:
-        """Return a server of the files on the loopback interface, and nothing else.
+class _Timed(io.RawIOBase):
+    """What arrives on a socket, until a deadline."""
 
-        Raises:
-            OSError: The port is taken.
-        """
-        return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, self))
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket, self._end = connection, monotonic() + _ARRIVAL
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401  as in the base
+        left = self._end - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left)
+        return self._socket.recv_into(buffer)
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers GET with a file of the page: a name outside its table is not found."""
+    """Answers the one request of a connection."""
 
+    server: Server
     server_version, sys_version = "satdoku", ""
-    protocol_version = "HTTP/1.1"
 
-    def __init__(self, site: Site, *rest: object) -> None:
-        self._site = site
-        super().__init__(*rest)  # type: ignore[arg-type]  # as the server calls it
+    def setup(self) -> None:
+        super().setup()
+        self.rfile = io.BufferedReader(_Timed(self.connection))
 
     def do_GET(self) -> None:
-        """Send a file."""
-        name = self.path.partition("?")[0].removeprefix("/") or "index.html"
-        content = self._site.files.get(name)
-        # Another name for this machine would be a page of somebody else's.
-        host = self.headers.get("Host", "").rpartition(":")[0]
-        if content is None or host not in {"127.0.0.1", "localhost"}:
+        """Send a file: a name outside the table is not found."""
+        file = self.server.files.get(self.path.partition("?")[0][1:] or "index.html")
+        if self._only("Host") not in self.server.hosts:
+            self.send_error(403)
+        elif file is None:
             self.send_error(404)
+        elif self._only("If-None-Match") == file.tag:
+            self._begin(304, {"ETag": file.tag})
+        else:
+            self._send_file(file)
+
+    do_HEAD = do_GET  # noqa: N815  as in the base
+
+    def _send_file(self, file: _File) -> None:
+        is_packed = "gzip" in self._only("Accept-Encoding")
+        data = file.packed if is_packed else file.data
+        name = self.path.partition("?")[0][1:] or "index.html"
+        headers = {
+            "Content-Type": _TYPES[name.rpartition(".")[2]],
+            "Content-Length": str(len(data)),
+            "Content-Security-Policy": f"{policy()}; frame-ancestors 'none'",
+            "Cache-Control": "no-cache",
+            "Vary": "Accept-Encoding",
+            "ETag": file.tag,
+        }
+        if is_packed:
+            headers["Content-Encoding"] = "gzip"
+        self._begin(200, headers)
+        if self.command != "HEAD":
+            self.connection.settimeout(_ARRIVAL)
+            self.wfile.write(data)
+
+    def do_POST(self) -> None:
+        """Answer a request of the page."""
+        code = self._fault()
+        if code:
+            self.send_error(code)
             return
-        data = _bytes(content)
-        self.send_response(200)
-        kind = _TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        for key, value in (
-            ("Content-Type", kind),
-            ("Content-Length", str(len(data))),
-            ("Content-Security-Policy", f"{self._site.policy}; frame-ancestors 'none'"),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
-            ("Cache-Control", "no-cache"),
-        ):
+        length = int(self._only("Content-Length"))
+        body = self.rfile.read(length)
+        try:
+            request = body.decode()
+        except UnicodeDecodeError:
+            self.send_error(400)
+            return
+        if len(body) < length:
+            return  # who sent it has gone
+        self._begin(200, {"Content-Type": "application/x-ndjson"})
+        self.connection.settimeout(_ARRIVAL)
+        with closing(self.server.answers.lines(request, self._is_gone)) as lines:
+            for line in lines:
+                self.wfile.write(line)
+
+    def _fault(self) -> int:
+        """Return the status of what is wrong with a request; 0 for nothing."""
+        host, length = self._only("Host"), self._only("Content-Length")
+        token = self._only("X-Satdoku-Token").encode()
+        if host not in self.server.hosts or self._only("Origin") != f"http://{host}":
+            return 403
+        if not secrets.compare_digest(token, self.server.token.encode()):
+            return 403
+        if self.path != "/answer":
+            return 404
+        if self._only("Content-Type") != "application/json":
+            return 415
+        if not (length.isascii() and length.isdecimal()) or len(length) > 9:
+            return 411
+        return 413 if int(length) > _MAX_BODY else 0
+
+    def _is_gone(self) -> bool:
+        """Whether the page has closed the connection."""
+        if not select.select([self.connection], [], [], 0)[0]:
+            return False
+        try:
+            return not self.connection.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
+
+    def _only(self, name: str) -> str:
+        """Return the value of a header; empty if it is missing, or there twice."""
+        values = self.headers.get_all(name, [])
+        return values[0] if len(values) == 1 else ""
+
+    def _begin(self, code: int, headers: dict[str, str]) -> None:
+        self.send_response(code)
+        fixed = {
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Connection": "close",
+        }
+        for key, value in (headers | fixed).items():
             self.send_header(key, value)
         self.end_headers()
-        self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  as in the base
         """Keep quiet."""
-
-
-def wheel(package: str) -> tuple[str, bytes]:
-    """Make a wheel of a package of Python alone, from its installed files.
-
-    Returns:
-        Its name, and its bytes, the same for the same files.
-
-    Example:
-        >>> name, data = wheel("satdoku")
-        >>> name.endswith("-py3-none-any.whl"), data[:2]
-        (True, b'PK')
-    """
-    content = {
-        f"{package}/{name}": file.read_bytes() for name, file in _files(files(package))
-    }
-    if package == "satdoku":
-        for name, recipe in built_in_files().items():
-            content[f"satdoku/encodings/{name}.toml"] = Path(recipe).read_bytes()
-        version = __version__  # also of a checkout that is not installed
-    else:
-        version = version_of(package)
-    metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
-    folder = f"{package}-{version}.dist-info"
-    content[f"{folder}/METADATA"] = metadata.encode()
-    content[f"{folder}/WHEEL"] = (
-        b"Wheel-Version: 1.0\nGenerator: satdoku\nRoot-Is-Purelib: true\n"
-        b"Tag: py3-none-any\n"
-    )
-    names = [*sorted(content), f"{folder}/RECORD"]
-    content[names[-1]] = "".join(f"{name},,\n" for name in names).encode()
-    stream = io.BytesIO()
-    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-        for name in names:
-            entry = ZipInfo(name)  # dated 1980
-            entry.compress_type = ZIP_DEFLATED
-            archive.writestr(entry, content[name])
-    return f"{package}-{version}-py3-none-any.whl", stream.getvalue()
-
-
-def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
-    """Yield the files of a package, by their paths in it; none that Python makes."""
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        if file.is_dir():
-            if file.name != "__pycache__":
-                yield from _files(file, f"{prefix}{file.name}/")
-        elif not file.name.endswith((".pyc", ".pyo")):
-            yield prefix + file.name, file
-
-
-def _bytes(content: bytes | Path) -> bytes:
-    return content if isinstance(content, bytes) else content.read_bytes()

@@ -1,13 +1,17 @@
-"""Where Pyodide is, and the page in Chromium."""
+"""The page, served and as a folder, Pyodide, and Chromium."""
 
 import os
 import shutil
 import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-from satdoku.web.server import Site
+from satdoku.web.server import Server
+from satdoku.web.site import Site
 from tests.conftest import ROOT
 
 
@@ -31,10 +35,9 @@ def program():
     return find
 
 
-@pytest.fixture(scope="module")
-def address(pyodide):
-    """Serve the page, and return its address."""
-    with Site(str(pyodide)).server(0) as server:
+@contextmanager
+def running(server):
+    with server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -43,9 +46,35 @@ def address(pyodide):
 
 
 @pytest.fixture(scope="module")
-def browser(needs, program, pyodide):
+def address():
+    """Serve and answer the page, and return its address."""
+    with running(Server(0)) as address:
+        yield address
+
+
+class _Files(SimpleHTTPRequestHandler):
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def folder(pyodide, tmp_path_factory):
+    """Return the address of a static host with the page as `--build` writes it."""
+    place = tmp_path_factory.mktemp("site") / "page"
+    Site(str(pyodide)).write(place)
+    files = partial(_Files, directory=str(place))
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), files)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser(needs, program):
     """Start Chromium."""
-    del pyodide  # without it there is nothing to look at
     path = program("chromium", "chromium-browser", "google-chrome")
     needs("playwright")
     from playwright.sync_api import sync_playwright

@@ -151,7 +151,10 @@ def test_every_step_is_drawn():
 def test_a_variant_is_drawn_and_solved():
     board = ask("read", KILLER)["board"]
 
-    assert board["rules"] == ["cage of 5: r1c2 r2c2", "cage of 7: r4c3 r4c4"]
+    texts = [rule["text"] for rule in board["rules"]]
+    assert texts == ["cage of 5: r1c2 r2c2", "cage of 7: r4c3 r4c4"]
+    assert board["rules"][0]["python"] == "Killer(5, 'r1c2 r2c2')"
+    assert board["rules"][0]["cells"] == [1, 5]
     assert "<svg " in board["picture"]
     solution = satdoku.Grid(ask("solve", KILLER)["record"]["solution"])
     rules = [Killer(5, "r1c2 r2c2"), Killer(7, "r4c3 r4c4")]

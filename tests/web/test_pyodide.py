@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from satdoku.web.api import handle
-from satdoku.web.server import wheel
+from satdoku.web.site import wheel
 from tests.cli.samples import CLASHING, EASY, EMPTY, HARD, MEDIUM, SEVERAL
 
 REQUESTS = (
     {"do": "about"},
     {"do": "read", "puzzle": EASY},
+    {"do": "live", "puzzle": SEVERAL},
     {"do": "solve", "puzzle": HARD},
     {"do": "solve", "puzzle": SEVERAL, "limit": 9},
     {"do": "count", "puzzle": EMPTY, "limit": 11_000},
@@ -35,9 +36,9 @@ def through_pyodide(pyodide, program, tmp_path):
 
     def answers(requests):
         wheels = [str(path) for path in pyodide.glob("python_sat-*.whl")]
-        for name, data in (wheel("satdoku"), wheel("click")):
-            (tmp_path / name).write_bytes(data)
-            wheels.append(str(tmp_path / name))
+        name, data = wheel()
+        (tmp_path / name).write_bytes(data)
+        wheels.append(str(tmp_path / name))
         script = Path(__file__).with_name("pyodide.mjs")
         done = subprocess.run(
             [program("node"), str(script), str(pyodide), *wheels],

@@ -1,18 +1,15 @@
-"""`satdoku web`: the files of the page, made and served."""
+"""`satdoku web --build`: the files of the page that runs on Pyodide."""
 
-import http.client
 import io
 import json
 import re
-import signal
 import subprocess
 import sys
-import threading
 from zipfile import ZipFile
 
 import pytest
 
-from satdoku.web.server import RELEASE, Site, wheel
+from satdoku.web.site import RELEASE, Site, page_files, policy, wheel
 from tests.cli.samples import PROPER, SOLVED
 from tests.conftest import ROOT
 
@@ -33,26 +30,6 @@ def pyodide(tmp_path):
     return folder
 
 
-@pytest.fixture
-def get(pyodide):
-    """Serve a page, and return what asks it."""
-    with Site(str(pyodide)).server(0) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-
-        def ask(path, method="GET", **headers):
-            connection = http.client.HTTPConnection("127.0.0.1", server.server_port)
-            connection.request(method, path, headers=headers)
-            response = connection.getresponse()
-            body = response.read()
-            connection.close()
-            return response, body
-
-        yield ask
-        server.shutdown()
-        thread.join()
-
-
 def test_build_writes_all_files_and_no_others(run, pyodide, tmp_path):
     done = run("web", "--build", tmp_path / "page", "--pyodide", pyodide)
     assert done.exit_code == 0, done.stderr
@@ -61,7 +38,7 @@ def test_build_writes_all_files_and_no_others(run, pyodide, tmp_path):
     config = json.loads((page / "config.json").read_text())
 
     assert config["pyodide"] == "pyodide/"
-    assert {*config["packages"], "index.html", f"pyodide/{SOLVER}"} <= found
+    assert {config["package"], "index.html", f"pyodide/{SOLVER}"} <= found
     assert not [name for name in found if "private" in name]
     static = {path.name for path in (ROOT / "satdoku" / "web" / "static").iterdir()}
     assert static <= found
@@ -77,10 +54,10 @@ def test_build_replaces_nothing(run, pyodide, tmp_path):
 
 def test_the_wheel_is_all_that_the_page_needs(tmp_path):
     folder = str(tmp_path / "site")  # Pyodide unpacks wheels, too
-    for _, data in (wheel("satdoku"), wheel("click")):
-        ZipFile(io.BytesIO(data)).extractall(folder)
+    ZipFile(io.BytesIO(wheel()[1])).extractall(folder)
     program = (
-        f"import sys; sys.path[:0] = [{folder!r}]; import satdoku.web.api as api;"
+        f"import sys; sys.path[:0] = [{folder!r}]; sys.modules['click'] = None;"
+        f"import satdoku.web.api as api;"
         f"assert api.__file__.startswith({folder!r});"
         f"solved = api.handle({{'do': 'solve', 'puzzle': {PROPER!r}}})['record'];"
         f"about = api.handle({{'do': 'about'}});"
@@ -94,22 +71,36 @@ def test_the_wheel_is_all_that_the_page_needs(tmp_path):
         cwd=tmp_path,
     )
     assert done.stdout == f"{SOLVED} True\n", done.stderr
-    assert wheel("satdoku") == wheel("satdoku")
+    assert wheel() == wheel()
 
 
-def test_the_policy_allows_the_page_alone(get):
-    response, body = get("/")
-    policy = response.headers["Content-Security-Policy"]
-    page = body.decode()
+def test_the_wheel_leaves_out_what_the_page_does_without():
+    names = ZipFile(io.BytesIO(wheel()[1])).namelist()
+    unused = ("satdoku/cli/", "satdoku/data/", "satdoku/study/", "satdoku/web/static/")
 
-    assert response.status == 200
-    assert "default-src 'none'" in policy
-    assert "unsafe-inline" not in policy
-    assert "'unsafe-eval'" not in policy
-    assert "http" not in policy
-    assert policy.split("; frame-ancestors")[0] in page
+    assert not [name for name in names if name.startswith(unused)]
+    assert len(wheel()[1]) < 1_000_000
+
+
+def test_the_policy_allows_the_page_alone():
+    page = page_files()["index.html"].decode()
+
+    assert "default-src 'none'" in policy()
+    assert "unsafe-inline" not in policy()
+    assert "'unsafe-eval'" not in policy()
+    assert "http" not in policy()
+    assert policy() in page
     assert not re.search(r"<script(?![^>]*src=)|style=|\son\w+=", page)
     assert not re.search(r"(src|href)=\"(https?:)?//", page)
+
+
+def test_the_service_worker_keeps_all_files(pyodide):
+    files = Site(str(pyodide)).files
+    kept = json.loads(re.search(r"const FILES = (\[.*\])", files["sw.js"].decode())[1])
+
+    assert {*files} - {"sw.js", "config.json"} <= {*kept}
+    (pyodide / "pyodide.mjs").write_bytes(b"another")
+    assert Site(str(pyodide)).files["sw.js"] != files["sw.js"]
 
 
 def test_the_address_of_a_release_is_the_only_other_place():
@@ -118,34 +109,8 @@ def test_the_address_of_a_release_is_the_only_other_place():
     places = set(re.findall(r"https://[\w.-]+", site.policy))
 
     assert config["pyodide"] == RELEASE
-    assert config["packages"][-1] == "python-sat"
+    assert config["solver"] == "python-sat"
     assert places == {re.match(r"https://[\w.-]+", RELEASE)[0]}
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/../../../../etc/passwd",
-        "/..%2f..%2fetc/passwd",
-        "//etc/passwd",
-        "/pyodide/private.txt",
-        "/pyodide/../../mine",
-        "/api.py",
-        "/wheels/",
-        "/%00",
-    ],
-)
-def test_no_other_file_is_served(get, path):
-    response, body = get(path)
-
-    assert response.status == 404
-    assert b"root" not in body
-    assert b"not of Pyodide" not in body
-
-
-def test_only_this_machine_is_answered(get):
-    assert get("/", Host="attacker.example:80")[0].status == 404
-    assert get("/", "POST")[0].status == 501
 
 
 @pytest.mark.parametrize("name", ["pyodide.mjs", SOLVER])
@@ -171,34 +136,3 @@ def test_an_address_that_is_none(run, tmp_path, place):
 
     assert done.exit_code == 2
     assert "is not an address of Pyodide" in done.stderr
-
-
-def test_a_port_that_is_taken(run, pyodide):
-    with Site(str(pyodide)).server(0) as server:
-        port = str(server.server_port)
-        done = run("web", "--no-browser", "--port", port, "--pyodide", pyodide)
-
-    assert done.exit_code == 2
-    assert f"port {port}" in done.stderr
-
-
-def test_serves_until_ctrl_c(pyodide):
-    command = "web --no-browser --port 0 --pyodide".split()
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "satdoku", *command, str(pyodide)],
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
-    with process:
-        said = process.stderr.readline()
-        port = re.search(r"http://127\.0\.0\.1:(\d+)/ until Ctrl-C", said)[1]
-        connection = http.client.HTTPConnection("127.0.0.1", int(port))
-        connection.request("GET", "/app.js")
-        response = connection.getresponse()
-        assert response.status == 200
-        assert response.headers["Content-Type"].startswith("text/javascript")
-        connection.close()
-        process.send_signal(signal.SIGINT)
-        assert process.wait() == 0
-        assert "stopped" in process.stderr.read()

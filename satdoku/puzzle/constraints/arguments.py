@@ -33,10 +33,12 @@ class _Kind(NamedTuple):
     Attributes:
         expected: What it is, for messages.
         read: Brings an argument into its one form; raises ValueError or TypeError.
+        options: The words or numbers that it may be, if these are few.
     """
 
     expected: str
     read: Callable[[Any], Any]
+    options: tuple[str | int, ...] = ()
 
 
 Kind = dict[str, _Kind]
@@ -101,9 +103,9 @@ def whole(minimum: int | None = None) -> Kind:
 def choice(*options: str | int) -> Kind:
     """Return the kind of one of some words or numbers."""
     *most, last = map(str, options)
-    return kind_of(
-        f"{', '.join(most)} or {last}", lambda value: options[options.index(value)]
-    )
+    expected = f"{', '.join(most)} or {last}"
+    read = lambda value: options[options.index(value)]  # noqa: E731
+    return {"kind": _Kind(expected, read, options)}
 
 
 def _instance(expected: str, kind: type) -> Kind:
@@ -121,7 +123,7 @@ TEXT = _instance("a text", str)
 
 def optional(kind: Kind) -> Kind:
     """Return a kind with None."""
-    expected, read = kind["kind"]
+    expected, read, _ = kind["kind"]
     return kind_of(
         f"{expected}, or None", lambda value: None if value is None else read(value)
     )

@@ -1,330 +1,292 @@
-// The page: buttons, the grid, and what becomes of answers.
+// The page: its tabs and buttons, what is read, and what is kept.
 
-import { Board, make, sentence } from "./board.js";
-import { Cancelled, Engine } from "./engine.js";
+import { $, button, download, list, make, note, sentence, store } from "./dom.js";
+import { closeEditor, openEditor, setTools, startEditor } from "./editor.js";
+import * as follow from "./follow.js";
+import { page } from "./page.js";
+import { clock, setKind, startPlay } from "./play.js";
 import * as results from "./results.js";
 import * as state from "./state.js";
 
-const $ = (id) => document.getElementById(id);
-const page = { history: new state.History(state.blank(9)), over, enterDigits, enterMarks, hint, step };
-let overlay = {};
-let busy = null;
-let isAbout = () => true; // whether the answer is about a state
-let written = "";
+const KEPT = 300; // milliseconds after a change when it is written into the address
+const TABS = ["play", "set", "prove", "open", "share"];
 
-page.board = new Board($("board"), { onEnter: enter });
-const engine = new Engine((name, text) => {
-  document.body.dataset.engine = name;
-  $("status").textContent = text;
+// Reading
+
+let isNew = true; // whether nobody has done anything yet
+
+/** @param {state.State} next @param {boolean} isOpened whether it replaces an untouched page */
+function show(next, isOpened = isNew) {
+  if (!isOpened) {
+    page.change(next);
+    return;
+  }
+  const before = page.state;
+  page.history.replace(next);
+  page.isAbout = () => true;
+  page.changed(before);
+}
+
+/** @param {string} text @param {Record<string, any>} entries */
+async function read(text, entries = {}) {
+  const wasNew = isNew;
+  const reply = await page.ask("Reading", { do: "read", puzzle: text });
+  if (!reply) return;
+  const next = state.withEntries(state.fromReply(reply), entries);
+  show(next, wasNew);
+  setKind("digit");
+  const first = reply.several ? "The first puzzle of several. " : "";
+  const { rules } = reply.board;
+  const understood = rules.length
+    ? `${reply.understood.split(`, ${rules[0].text}`)[0]}, ${rules.length} rule${rules.length === 1 ? "" : "s"}`
+    : reply.understood;
+  page.say(`${first}${sentence(understood)}`);
+  if (!$("panel-open").hidden) choose("play");
+}
+
+// What the puzzle is called, what its maker says, what was not read
+
+function showWords() {
+  const { more, board } = page.state;
+  const words = more.details ?? {};
+  const title = [more.name, words.author && `by ${words.author}`].filter(Boolean).join(" ");
+  $("title").textContent = title;
+  $("title").hidden = !title;
+  const rules = board.rules.map(({ text, sentence: plain }) => [plain, text]);
+  const plain = [...new Set(rules.map(([text, other]) => text || other))];
+  $("maker-rules").textContent = words.rules ?? "";
+  $("rules").replaceChildren(...list(plain).children);
+  $("rules-box").hidden = !plain.length && !words.rules;
+  const texts = (more.warnings ?? []).map((text) => `Warning: ${text}.`);
+  $("warnings").replaceChildren(...list(texts).children);
+}
+
+// What is kept: the address, and the game for the next visit
+
+let written = "", timer = 0;
+
+function keep() {
+  clearTimeout(timer);
+  timer = 0;
+  written = state.toFragment(page.state);
+  try {
+    window.history.replaceState(null, "", location.pathname + written);
+  } catch {
+    // a browser that allows few changes of the address keeps the game all the same
+  }
+  store.set("game", written);
+  store.set("seconds", String(clock.seconds));
+}
+
+function keepSoon() {
+  isNew = false;
+  if (!timer) timer = window.setTimeout(keep, KEPT);
+}
+
+window.addEventListener("pagehide", () => {
+  if (!isNew) keep();
 });
 
-// The grid
-
-function refresh() {
-  const { history } = page;
-  page.board.show(history.state, overlay);
-  $("undo").disabled = history.index === 0;
-  $("redo").disabled = history.index === history.states.length - 1;
-  written = state.toFragment(history.state);
-  window.history.replaceState(null, "", location.pathname + written);
-  keypad();
-  const rules = history.state.board.rules ?? [];
-  list("rules", rules);
-  $("rules-box").hidden = rules.length === 0;
-  list("warnings", (history.state.more.warnings ?? []).map((text) => `Warning: ${text}.`));
+// Opens what the address names, or else the game of the last visit.
+function openAddress(isFirst = false) {
+  const given = state.fromAddress(location)
+    ?? (isFirst ? state.fromAddress({ hash: store.get("game") ?? "" }) : null);
+  if (!given) return;
+  const view = state.firstView(given.text);
+  if (view) show(state.withEntries(view, given.entries), isNew);
+  clock.seconds = Number(store.get("game") === location.hash || !location.hash ? store.get("seconds") : 0) || 0;
+  const wasNew = isFirst;
+  isNew = isNew || wasNew;
+  const isPlain = view && !given.text.startsWith("{");
+  if (isPlain && isFirst) {
+    page.say("");
+    setKind("digit");
+    isNew = false;
+    return;
+  }
+  if (view) page.say("The rules are being read…");
+  const seconds = clock.seconds;
+  read(given.text, given.entries).then(() => { clock.seconds = Math.max(clock.seconds, seconds); });
 }
 
-function list(id, texts) {
-  $(id).replaceChildren(...texts.map((text) => make("li", {}, text)));
+// Tabs
+
+function choose(name) {
+  const wasOpen = !$("panel-set").hidden;
+  for (const each of TABS) {
+    $(`panel-${each}`).hidden = each !== name;
+    $(`tab-${each}`).setAttribute("aria-selected", String(each === name));
+    $(`tab-${each}`).tabIndex = each === name ? 0 : -1;
+  }
+  store.set("tab", name);
+  if (name === "set") openEditor();
+  else if (wasOpen) closeEditor();
 }
 
-function over(shown) {
-  overlay = shown;
-  page.board.show(page.history.state, overlay);
+function startTabs() {
+  for (const name of TABS) $(`tab-${name}`).addEventListener("click", () => choose(name));
+  $("tabs").addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const at = TABS.findIndex((name) => $(`tab-${name}`) === document.activeElement);
+    const next = TABS[(at + by + TABS.length) % TABS.length];
+    choose(next);
+    $(`tab-${next}`).focus();
+    event.preventDefault();
+  });
 }
 
-// Shows another state.  An answer holds as long as the clues are the same; a hint needs
-// the same digits, too.
-function changed() {
-  overlay = {};
-  refresh();
-  if (isAbout(page.history.state)) return;
-  say("The puzzle has changed; ask again.");
-  isAbout = () => true;
+// Light and dark
+
+function setTheme(name) {
+  if (name) document.documentElement.dataset.theme = name;
 }
 
-function change(next) {
-  page.history.push(next);
-  changed();
+function otherTheme() {
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (isDark ? "dark" : "light");
+  setTheme(now === "dark" ? "light" : "dark");
+  store.set("theme", document.documentElement.dataset.theme ?? "");
 }
 
-const kind = () => document.querySelector("input[name=kind]:checked").value;
-const setKind = (name) => {
-  document.querySelector(`input[name=kind][value=${name}]`).checked = true;
+// Buttons
+
+const ask = (what, show_, request) => () => page.answer(what, show_, request());
+
+const ACTIONS = {
+  hint: () => follow.hint(),
+  explain: () => follow.explain(),
+  solve: ask("Solving", results.solve, () => ({ do: "solve", ...page.about })),
+  solutions: ask("Solving", results.solutions, () => ({ do: "solve", ...page.about, limit: 1000 })),
+  count: ask("Counting", results.count, () => ({ do: "count", ...page.about, limit: Number($("limit").value) })),
+  check: ask("Checking", results.check, () => ({ do: "check", ...page.about })),
+  candidates: ask("Checking", results.candidates, () => ({ do: "check", ...page.about })),
+  rate: ask("Rating", results.rate, () => ({ do: "rate", ...page.about, scheme: $("scheme").value })),
+  prove: ask("Proving", results.prove, () => ({ do: "prove", ...page.about })),
+  cnf: ask("Encoding", results.cnf, () => ({ do: "cnf", puzzle: page.about.puzzle, encoding: $("encoding").value })),
+  convert: ask("Writing", results.convert, () => ({ do: "convert", puzzle: page.about.puzzle, to: $("format").value })),
+  picture: ask("Drawing", ({ text }) => ({
+    text: "The picture of the puzzle, with its rules:",
+    below: [list([download("puzzle.svg", text, undefined, "image/svg+xml")])],
+  }), () => ({ do: "picture", puzzle: page.about.puzzle })),
+  generate: () => {
+    const request = { do: "generate", timeout: page.timeout, size: Number($("size").value), symmetry: $("symmetry").value };
+    if ($("level").value) Object.assign(request, { level: $("level").value });
+    return page.answer("Generating", (reply) => {
+      show(state.fromReply(reply));
+      setKind("digit");
+      return results.generate(reply);
+    }, request);
+  },
+  blank: () => {
+    show(state.blank(Number($("size").value)));
+    setKind("clue");
+    page.say("An empty grid.");
+  },
+  read: () => read($("text").value),
+  cancel: () => page.engine.cancel(),
+  share: async () => {
+    keep();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      page.say("The address is copied; it holds the puzzle.");
+    } catch {
+      page.say(`Copy the address: ${location.href}`);
+    }
+  },
+  theme: otherTheme,
+  print: () => window.print(),
+  retry: () => {
+    page.engine.retry();
+    start();
+  },
 };
 
-function enter(cell, digit, isMark) {
-  change(state.enter(page.history.state, cell, digit, isMark ? "mark" : kind()));
-  const label = page.board.cells[cell].getAttribute("aria-label");
-  $("said").textContent = label;
+// A shelf of puzzles to begin with
+
+async function showShelf() {
+  const shelf = await (await fetch("shelf.json")).json();
+  const parts = Object.entries(shelf).map(([heading, puzzles]) => make("div", {}, make("h3", {}, heading),
+    make("p", { class: "buttons" }, ...puzzles.map(({ name, puzzle }) =>
+      button(name, () => read(puzzle), { class: "ask" })))));
+  $("shelf").replaceChildren(...parts);
 }
 
-function enterDigits(digits) {
-  change(state.withDigits(page.history.state, digits));
-}
+// Starting
 
-function enterMarks(lists) {
-  change(state.withMarks(page.history.state, lists));
-}
-
-function move(by) {
-  if (!page.history.move(by)) return;
-  changed();
-  keepFocus($("board").querySelector("[tabindex='0']"));
-  $("said").textContent = by < 0 ? "Undone" : "Redone";
-}
-
-let keys = null;
-function keypad() {
-  const { texts } = page.history.state.board;
-  if (keys === texts) return;
-  keys = texts;
-  const buttons = texts.map((text, digit) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = digit ? text : "⌫";
-    if (!digit) button.setAttribute("aria-label", "Erase");
-    button.addEventListener("click", () => enter(page.board.selected, digit, false));
-    return button;
+function fill(id, names, usual) {
+  const options = names.map((name) => {
+    const text = name.replace(/(\d+)$/, " $1°").replaceAll("_", " ");
+    const label = id === "symmetry" ? text : name;
+    return make("option", { value: name, selected: name === usual }, label);
   });
-  $("keypad").replaceChildren(...buttons.slice(1), buttons[0]);
+  $(id).replaceChildren(...(id === "level" ? [make("option", { value: "" }, "any")] : []), ...options);
 }
 
-// Answers
-
-function say(text, isError = false, below = []) {
-  $("answer").textContent = text;
-  $("answer").classList.toggle("error", isError);
-  $("details").replaceChildren(...below);
-  $("answer").scrollIntoView({ block: "nearest" });
+async function start() {
+  try {
+    const about = await page.send({ do: "about" });
+    $("version").textContent = `satdoku ${about.version}`;
+    fill("format", about.formats, "line");
+    fill("encoding", about.encodings, "extended");
+    fill("level", about.levels);
+    fill("symmetry", about.symmetries, "none");
+    fill("scheme", about.schemes, "hodoku");
+    setTools(about.tools);
+  } catch (error) {
+    page.say(sentence(error.message), true);
+  }
 }
 
 // Says what went wrong in the page itself: no question stays without an answer.
 function fault(error) {
-  say(`This page has a fault: ${error?.message ?? error}. Please report it.`, true);
+  page.say(`This page has a fault: ${error?.message ?? error}. Please report it.`, true);
 }
 
 window.addEventListener("error", ({ error, message }) => fault(error ?? message));
 window.addEventListener("unhandledrejection", ({ reason }) => fault(reason));
 
-// A button that is disabled or removed drops the focus: gives it to the first of these.
-function keepFocus(...elements) {
-  const focused = document.activeElement;
-  if (focused && focused !== document.body && !focused.disabled) return;
-  elements.find((element) => element?.isConnected && !element.disabled)?.focus();
-}
-
-function setBusy(what) {
-  clearInterval(busy?.timer);
-  busy = what && { what, since: performance.now(), count: "" };
-  $("progress").hidden = !busy;
-  document.body.classList.toggle("busy", Boolean(busy));
-  for (const button of document.querySelectorAll(".ask")) button.disabled = Boolean(busy);
-  if (busy) busy.timer = setInterval(tick, 250);
-  tick();
-}
-
-function tick() {
-  if (!busy) return;
-  const time = ((performance.now() - busy.since) / 1000).toFixed(0);
-  $("doing").textContent = `${busy.what}… ${time} s${busy.count}`;
-}
-
-function timeout() {
-  const value = Number($("timeout").value);
-  return value > 0 && value <= 3600 ? value : 60;
-}
-
-// Asks, and returns the reply, or nothing where there is none; errors are shown.
-async function ask(what, request) {
-  const before = document.activeElement;
-  setBusy(what);
-  try {
-    const reply = await engine.ask(request, (count, unit) => {
-      if (busy) busy.count = `, ${count.toLocaleString("en")} ${unit}`;
-    });
-    if (!reply.ok) say(sentence(`${reply.kind === "Stopped" ? "Stopped: " : ""}${reply.error}`), true);
-    return reply.ok ? reply : null;
-  } catch (error) {
-    say(error instanceof Cancelled ? "Cancelled." : sentence(error.message), !(error instanceof Cancelled));
-    return null;
-  } finally {
-    const { activeElement } = document;
-    setBusy(null);
-    if (activeElement === $("cancel")) activeElement.blur();
-    if (before !== document.body) keepFocus(before, $("answer"));
-  }
-}
-
-async function answer(what, show, request) {
-  if (busy) return;
-  over({});
-  const before = page.history.state, focused = document.activeElement;
-  const reply = await ask(what, request);
-  if (!reply) return;
-  const isOther = page.history.state.clues !== before.clues;
-  if (isOther && "puzzle" in request) {
-    say("The puzzle has changed; ask again.");
-    return;
-  }
-  const { text, below } = show(reply, page);
-  if (page.history.state !== before && "puzzle" in request) over({});
-  const doubt = reply.record?.warnings ? " This holds under the rules that were read." : "";
-  say(`${text}${doubt}`, false, below);
-  const { clues, digits } = page.history.state;
-  isAbout = (other) => other.clues === clues
-    && (request.do !== "hint" || String(other.digits) === String(digits));
-  if (focused !== document.body) keepFocus($("details").querySelector("button"), $("answer"));
-}
-
-const about = () => ({ puzzle: state.puzzleOf(page.history.state), timeout: timeout() });
-const position = () => state.positionOf(page.history.state);
-
-function hint(detail) {
-  return answer("Looking for a step", results.hint, { do: "hint", ...about(), ...position(), detail });
-}
-
-let explained = {};
-function step(number) {
-  return engine.ask({ do: "step", ...explained, step: number }).catch(() => null);
-}
-
-async function read(text, entries = {}) {
-  if (busy) return;
-  const reply = await ask("Reading", { do: "read", puzzle: text });
-  if (!reply) return;
-  change(state.withEntries(state.fromReply(reply), entries));
-  setKind("digit");
-  const first = reply.several ? "The first puzzle of several. " : "";
-  const [rule] = reply.board.rules; // the rules are listed below the grid
-  const understood = rule ? reply.understood.split(`, ${rule}`)[0] : reply.understood;
-  say(`${first}${sentence(understood)}`);
-  $("board").scrollIntoView({ block: "nearest" });
-}
-
-const ACTIONS = {
-  solve: () => answer("Solving", results.solve, { do: "solve", ...about() }),
-  solutions: () => answer("Solving", results.solutions, { do: "solve", ...about(), limit: 1000 }),
-  count: () => answer("Counting", results.count, { do: "count", ...about(), limit: Number($("limit").value) }),
-  check: () => answer("Checking", results.check, { do: "check", ...about() }),
-  candidates: () => answer("Checking", results.candidates, { do: "check", ...about() }),
-  hint: () => hint(1),
-  explain: () => {
-    explained = { ...about(), ...position() };
-    return answer("Explaining", results.explain, { do: "explain", ...explained });
-  },
-  rate: () => answer("Rating", results.rate, { do: "rate", ...about(), scheme: $("scheme").value }),
-  prove: () => answer("Proving", results.prove, { do: "prove", ...about() }),
-  cnf: () => {
-    const { puzzle } = about();
-    return answer("Encoding", results.cnf, { do: "cnf", puzzle, encoding: $("encoding").value });
-  },
-  convert: () => {
-    const { puzzle } = about();
-    return answer("Writing", results.convert, { do: "convert", puzzle, to: $("format").value });
-  },
-  generate: () => {
-    const request = { do: "generate", timeout: timeout(), size: Number($("size").value) };
-    if ($("level").value) request.level = $("level").value;
-    request.symmetry = $("symmetry").value;
-    return answer("Generating", (reply) => {
-      change(state.fromReply(reply));
-      setKind("digit");
-      return results.generate(reply, page);
-    }, request);
-  },
-  blank: () => {
-    change(state.blank(Number($("size").value)));
-    setKind("clue");
-    say("An empty grid.");
-  },
-  clear: () => change(state.clear(page.history.state)),
-  read: () => read($("text").value),
-  undo: () => move(-1),
-  redo: () => move(1),
-  cancel: () => engine.cancel(),
-  share: async () => {
-    const address = location.href;
-    try {
-      await navigator.clipboard.writeText(address);
-      say("The address is copied; it holds the puzzle.");
-    } catch {
-      say(`Copy the address: ${address}`);
-    }
-  },
-  theme: () => {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
-    document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
-  },
-  print: () => window.print(),
-};
-
-for (const [name, act] of Object.entries(ACTIONS)) {
-  $(name)?.addEventListener("click", act);
-}
+setTheme(store.get("theme"));
+startTabs();
+for (const [name, act] of Object.entries(ACTIONS)) $(name).addEventListener("click", act);
 
 document.addEventListener("keydown", (event) => {
-  if (busy && event.key === "Escape") engine.cancel();
-  const isText = event.target.closest?.("textarea, input[type=number]");
-  if (isText || !(event.ctrlKey || event.metaKey)) return;
-  const by = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
-  if (!by) return;
-  move(by);
-  event.preventDefault();
+  if (page.busy && event.key === "Escape") page.engine.cancel();
 });
+document.addEventListener("keydown", follow.onFollowKey);
+startPlay();
+startEditor();
 
 document.addEventListener("paste", (event) => {
-  if (event.target.closest?.("textarea, input")) return;
-  const text = event.clipboardData.getData("text/plain");
+  if (/** @type {any} */ (event.target).closest?.("textarea, input")) return;
+  const text = event.clipboardData?.getData("text/plain");
   if (text) read(text);
 });
 
-$("board").addEventListener("pointerdown", (event) => {
-  const cell = page.board.cells.indexOf(event.target.closest("[role=gridcell]"));
-  if (cell < 0) return;
-  page.board.select(cell);
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", async (event) => {
   event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) read(await file.text());
 });
-
-function fromAddress() {
-  const found = state.fromAddress(location);
-  if (found) read(found.text, found);
-}
+$("file").addEventListener("change", async () => {
+  const [file] = $("file").files;
+  if (file) read(await file.text());
+  $("file").value = "";
+});
 
 window.addEventListener("hashchange", () => {
-  if (location.hash !== written) fromAddress();
+  if (location.hash !== written) openAddress();
 });
 
-function fill(id, names, usual) {
-  const options = names.map((name) => {
-    const option = document.createElement("option");
-    option.value = option.textContent = name;
-    option.selected = name === usual;
-    return option;
-  });
-  $(id).append(...options);
+page.onSelect = () => page.refresh();
+page.listeners.push(keepSoon, showWords, follow.onChange);
+fill("size", state.sizes.map(String), "9");
+page.refresh();
+openAddress(true);
+choose(store.get("tab") === "set" ? "set" : "play");
+start();
+showShelf().catch(() => $("shelf").replaceChildren(note("The shelf could not be loaded.")));
+if ("serviceWorker" in navigator && page.engine.isStatic) {
+  navigator.serviceWorker.register("sw.js").catch(() => {}); // private windows have none
 }
-
-fill("size", state.sizes, 9);
-const found = state.fromAddress(location);
-refresh();
-engine.ask({ do: "about" }).then((reply) => {
-  $("version").textContent = `satdoku ${reply.version}`;
-  fill("format", reply.formats, "line");
-  fill("encoding", reply.encodings, "extended");
-  fill("level", reply.levels);
-  fill("symmetry", reply.symmetries, "none");
-  fill("scheme", reply.schemes, "hodoku");
-}).catch(() => {});
-if (found) read(found.text, found);
