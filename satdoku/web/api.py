@@ -73,7 +73,7 @@ from satdoku.techniques.technique import Level, Technique
 from satdoku.web.tools import tools
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from satdoku.drawing.vector import Scene
     from satdoku.explanation.explain import Explanation
@@ -306,7 +306,8 @@ def _rule(rule: Any, geometry: Geometry) -> Record:  # noqa: ANN401  a constrain
     is_known = type(rule) in CATALOGUE
     kind = type(rule).__name__
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
-    cells = list(rule.cell_indices(geometry)) if is_known else []
+    indices = rule.cell_indices(geometry) if is_known else ()
+    cells = [cell for cell in indices if cell < geometry.cells]
     return {
         "text": rule.describe(),
         "kind": kind,
@@ -375,13 +376,13 @@ def _live(query: _Query) -> Record:
     if report.status is Status.NONE and not report.clashes:
         with suppress(Stopped):
             cause = contradiction(entry.puzzle, timeout=min(query.timeout, 1))
-    clashing = (cell for clash in report.clashes for cell in clash.cells)
-    cells: Iterable[int] = cause.cells if cause else clashing
+    clashing = dict.fromkeys(name for one in report.clashes for name in one.cells)
+    names = entry.puzzle.geometry.cell_names(cause.cells) if cause else [*clashing]
     return {
         "record": {
             "status": str(report.status),
             "candidates": None if candidates is None else list(map(list, candidates)),
-            "contradiction": entry.puzzle.geometry.cell_names(dict.fromkeys(cells)),
+            "contradiction": names,
             "contradiction_constraints": [
                 rule.describe() for rule in (cause.constraints if cause else ())
             ],

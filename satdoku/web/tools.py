@@ -18,12 +18,14 @@ from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from satdoku.puzzle.constraints.catalogue import CATALOGUE, rows
-from satdoku.puzzle.constraints.forms import spellings
+from satdoku.puzzle.constraints.forms import Look, spellings
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PLACES = {"cells", "line", "reverse", "regions", "segments"}
 """Fields that the board gives."""
-_INTRICATE = {"pairs", "pattern", "key", "counts", "clues", "at", "constraints"}
+_INTRICATE = {"pairs", "pattern", "key", "counts", "clues", "at", "constraints"} | {
+    *("moves", "name"),
+}
 """Fields that are neither typed nor selected: their constraints are only read."""
 
 
@@ -47,7 +49,8 @@ def tools() -> list[dict[str, Any]]:
             "fields": [*filter(None, map(_input, fields(kind)))],
         }
         for kind, row in kinds
-        if not _INTRICATE & {field.name for field in fields(kind)}
+        if not _INTRICATE & (names := {field.name for field in fields(kind)})
+        if "segments" not in names or _item(kind)
     ]
 
 
@@ -71,17 +74,18 @@ def _title(name: str) -> str:
 def _shape(kind: Any) -> str:  # noqa: ANN401  as above
     """Return how the cells of a constraint are selected."""
     names = {field.name for field in fields(kind)}
-    spelled, look = f"{kind.iss} | {kind.fpuzzles}".split(), kind.look
+    spelled = f"{kind.iss} | {kind.fpuzzles}".split()
+    look = kind.look.shape if isinstance(kind.look, Look) else ""
     if "line" in names:
         return "outside"
     if names == {"regions"} and "layout" in spelled:
         return "region"
     if "cells" not in names:
         return "line" if "segments" in names else "grid"
-    if look is not None and look.shape == "dots":
+    if look == "dots":
         return "edge"
-    is_line = "lines" in spelled or (look is not None and look.shape == "line")
-    return "line" if is_line or "weights" in names else "cells"
+    is_line = "lines" in spelled or look == "line" or "weights" in names
+    return "line" if is_line else "cells"
 
 
 def _input(field: Field[Any]) -> dict[str, Any] | None:
