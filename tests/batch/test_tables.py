@@ -90,12 +90,6 @@ def test_missing_column():
     assert "cells" in str(refused.value)
 
 
-@pytest.mark.parametrize("what", [None, 5, [EMPTY], {"puzzle": [EMPTY]}, EMPTY])
-def test_no_table(what):
-    with pytest.raises(UsageError):
-        satdoku.solve_frame(what)
-
-
 @pytest.mark.parametrize("row", ["12", None, np.nan, 1.5e80])
 def test_a_row_without_a_puzzle(row):
     """It is named by its number."""

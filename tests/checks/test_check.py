@@ -13,11 +13,9 @@ from satdoku import (
     EngineError,
     Geometry,
     Grid,
-    InputError,
     LimitError,
     Puzzle,
     Status,
-    UsageError,
     all_solutions,
     check,
     contradiction,
@@ -188,25 +186,6 @@ def test_timeout(timeout):
         report.unavoidable,
     )
     assert check(MINIMAL, timeout=60).is_minimal
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"timeout": -1}, UsageError),
-        ({"timeout": "x"}, UsageError),
-        ({"engine": "nonsense"}, UsageError),
-        ({"engine": 3}, UsageError),
-        ({"engine": "lanes"}, UsageError),
-        ({"encoding": "nonsense"}, UsageError),
-        ({"encoding": "none.toml"}, InputError),
-        ({"encoding": 5}, UsageError),
-        ({"max_clauses": "x"}, UsageError),
-    ],
-)
-def test_refused(options, error):
-    with pytest.raises(error):
-        check(MINIMAL, **options)
 
 
 def test_lanes_find_the_same_redundant_clues(monkeypatch):

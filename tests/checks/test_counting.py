@@ -157,36 +157,6 @@ def test_without_the_package(monkeypatch):
             exactly(puzzle)
 
 
-@pytest.mark.parametrize(
-    ("method", "options"),
-    [
-        ("guess", {}),
-        (None, {}),
-        ("exact", {"limit": 5}),
-        ("estimate", {"limit": 5}),
-        ("exact", {"engine": "dpll"}),
-        ("estimate", {"engine": "lanes"}),
-        ("exact", {"encoding": "triad"}),
-        ("estimate", {"encoding": "triad"}),
-        ("search", {"samples": 5}),
-        ("exact", {"samples": 5}),
-        ("search", {"seed": 5}),
-        ("exact", {"seed": 5}),
-        ("estimate", {"samples": 1}),
-        ("estimate", {"samples": 2.5}),
-        ("estimate", {"samples": True}),
-        ("estimate", {"seed": -1}),
-        ("estimate", {"seed": "x"}),
-        ("estimate", {"timeout": -1}),
-        ("exact", {"timeout": "x"}),
-    ],
-    ids=str,
-)
-def test_options_that_do_not_go_together(method, options):
-    with pytest.raises(UsageError):
-        count("." * 16, method=method, **options)
-
-
 def test_digits_that_are_alike():
     """Solutions are so many times those in which digits without a clue rise in a unit.
 

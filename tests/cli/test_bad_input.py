@@ -15,13 +15,11 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
 
 import satdoku
-from satdoku import InputError, SatdokuError
 from tests.cli.many import CLUES, SOLUTION
 from tests.cli.samples import CONFLICT
 from tests.conftest import HOME, ROOT, places
@@ -133,6 +131,9 @@ ELSEWHERE = {
     42: "test_output.py: test_files_appear_and_stay",
     43: "test_output.py: test_inputs_are_never_written",
     44: "../cnf/test_dimacs_fixtures.py: test_command",
+    53: "test_show.py: test_title",
+    54: "../core/test_reading.py: test_arrays",
+    55: "../core/test_reading.py: test_what_holds_no_grid",
     57: "test_processes.py: test_locales",
     58: "test_terminal.py: test_colours_are_switched_off",
 }
@@ -354,20 +355,6 @@ def test_row_37_files(run, tmp_path):
     writer.join(10)
 
 
-def test_row_41_large_boards_end_in_time(run):
-    cells = [
-        (6 * (row % 6) + row // 6 + column) % 36 + 1
-        for row in range(36)
-        for column in range(36)
-    ]
-    for at in Random(3).sample(range(1296), 1296 * 3 // 5):
-        cells[at] = 0
-    text = " ".join(map(str, cells))
-    options = ("--from", "numbers", "--engine", "dpll", "--timeout", "0.5")
-    done = run("solve", *options, text=text, code=4)
-    assert places(done.stderr) == ["<stdin>:1"]
-
-
 def test_row_45_to_47_links(run):
     assert places(refuse(run, link("[" * 20_000))) == ["<stdin>:1"]
     bomb = link('{"size": 9, "title": "' + "x" * 70_000 + '"}')
@@ -455,54 +442,6 @@ def test_row_52_escapes(run, tmp_path):
     path.write_text(CLUES[:-1])
     for name in (path, tmp_path / "no\x1b]0;x\x07"):
         assert "\\x1b" in refuse(run, "", name)
-
-
-def test_row_53_markup(run, tmp_path):
-    out = tmp_path / "out.svg"
-    run("show", "--title", "<script>&\"'", "-o", out, text=CLUES, code=0)
-    assert "<script" not in out.read_text("utf-8")
-    assert "&lt;script&gt;&amp;" in out.read_text("utf-8")
-    text = f'{CLUES} <b>&"\n'
-    assert "<b>" not in run("convert", "--to", "opensudoku", text=text, code=0).stdout
-    assert run.json("solve", text=text)[0]["name"] == '<b>&"'
-
-
-def test_row_54_arrays(run, tmp_path):
-    values = np.array(satdoku.Grid(CLUES).values).reshape(9, 9)
-    wide = np.zeros((9, 18), np.int64)
-    wide[:, ::2] = values
-    frozen = values.astype(np.uint8)
-    frozen.flags.writeable = False
-    kinds = [values.astype(kind) for kind in (np.int8, np.uint64, object, float)]
-    others = [values.ravel(), np.asfortranarray(values), wide[:, ::2], frozen]
-    for array in (values, *kinds, *others):
-        assert satdoku.solve(array).solution.line == SOLUTION
-    for cell, value in ((0, -1), (40, 10), (80, 255), (3, 1.5)):
-        wrong = np.zeros(81, dtype=type(value))
-        wrong[cell] = value
-        with pytest.raises(InputError, match=rf"r{cell // 9 + 1}c{cell % 9 + 1}\b"):
-            satdoku.solve(wrong)
-    for shape in ((80,), (9, 8), (1, 81), (3, 3, 9), ()):
-        with pytest.raises(ValueError, match=r"\w"):
-            satdoku.solve(np.zeros(shape, np.uint8))
-    np.save(tmp_path / "none.npy", np.zeros((0, 81), np.uint8))
-    assert str(tmp_path / "none.npy") in refuse(run, "", tmp_path / "none.npy")
-
-
-def test_row_55_calls_with_anything():
-    rows = [[int(mark) if mark.isdigit() else 0 for mark in row] for row in ROWS]
-    cells = [value for row in rows for value in row]
-    for puzzle in (CLUES, TEXT, rows, cells, ROWS, CLUES.encode()):
-        assert satdoku.solve(puzzle).solution.line == SOLUTION
-    others = (None, 5, 5.0, b"\xff", {}, set(), object(), [], [None], [[]])
-    for puzzle in others:
-        for call in (satdoku.solve, satdoku.check, satdoku.count):
-            with pytest.raises(SatdokuError) as caught:
-                call(puzzle)
-            assert isinstance(caught.value, ValueError)
-            assert len(str(caught.value)) < 400
-    with pytest.raises(InputError):
-        satdoku.read(CLUES)
 
 
 def test_row_56_threads_and_forks():

@@ -1,7 +1,6 @@
 """Many puzzles at once: answers, messages and codes are those of one by one."""
 
 import csv
-import gzip
 import json
 import re
 from itertools import pairwise
@@ -11,7 +10,6 @@ import pytest
 
 from tests.cli.many import (
     AT_ONCE,
-    BLEND,
     CLASHING,
     CLUES,
     DEAD,
@@ -85,33 +83,6 @@ def test_blocks_of_any_size(run, blend, size, options, monkeypatch):
         assert blocks.stdout == whole.stdout
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_several_real_blocks(run, tmp_path, workers):
-    path = tmp_path / "large.txt"
-    path.write_text("\n".join(BLEND * 400) + "\n", encoding="utf-8")
-    done = run("solve", "-q", "--workers", workers, path, code=2)
-    lines = run("solve", "-q", "--to", "line", *ONE_BY_ONE, "-", text="\n".join(BLEND))
-    expected = [x for x in lines.stdout.splitlines() if x[0] != "#"] * 400
-    assert [x for x in done.stdout.splitlines() if x[0] != "#"] == expected
-    assert done.stdout.count("\n") == 400 * lines.stdout.count("\n")
-
-
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet", "txt.gz"])
-@pytest.mark.parametrize("options", [AT_ONCE, ()])
-def test_files_of_every_kind(run, many, tmp_path, ending, options, needs):
-    path = tmp_path / f"many.{ending}"
-    if ending == "parquet":
-        needs("pyarrow")
-    if ending == "txt.gz":
-        path.write_bytes(gzip.compress(many.read_bytes(), mtime=0))
-    else:
-        style = ("--to", "json") if ending == "jsonl" else ()
-        run("convert", many, "-o", path, *style, code=0)
-    done = run("solve", "-q", "--to", "line", *options, path, code=0)
-    assert done.stdout.split() == SOLUTIONS
-
-
 def test_standard_input_and_several_files(run, many, tmp_path):
     done = run("solve", "-q", *AT_ONCE, text=many.read_text(), code=0)
     assert done.stdout.split() == SOLUTIONS
@@ -168,12 +139,6 @@ def test_several_solutions(run):
         assert len(messages) == 12
         quiet = run("solve", "--unique", "-q", *options, text=text, code=3)
         assert len(quiet.stderr.splitlines()) == 11
-
-
-def test_alone_and_at_once(run):
-    assert run("solve", text=CLUES).stdout == run("solve", *AT_ONCE, text=CLUES).stdout
-    plain = run("solve", text=CLUES).stderr
-    assert run("solve", *AT_ONCE, text=CLUES).stderr == plain
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -1,7 +1,5 @@
 """`satdoku check`: what it says of a puzzle, as text and as JSON."""
 
-import json
-
 import pytest
 
 from satdoku.solving.choice import LANES_FROM
@@ -13,24 +11,12 @@ from tests.cli.samples import (
     MIXED,
     PROPER,
     REASONS,
-    SEVERAL,
     SOLVED,
-    agree,
-    cases,
-    label,
-    mistakes,
-    names,
-    refused,
     settled,
     wordless,
 )
 
 SET = "data/generated_9x9/easy.csv"
-
-
-@pytest.mark.parametrize("case", cases("check"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 @pytest.mark.parametrize("engine", ["dpll", "glucose4", "lingeling"])
@@ -79,25 +65,6 @@ def test_out_of_time_for_the_smallest(run):
     assert told["stopped"]
 
 
-def test_output_file(run, tmp_path):
-    target = tmp_path / "report.jsonl"
-    run("check", "--json", "-o", target, text=f"{PROPER}\n{SEVERAL}\n", code=3)
-    told = [json.loads(line)["status"] for line in target.read_text().splitlines()]
-    assert told == ["unique", "multiple"]
-    target = tmp_path / "report.txt"
-    target.write_text("mine")
-    refused(run, "check", "-o", target, text=PROPER, word=target)
-    assert run("check", "-o", target, "--force", text=PROPER, code=0).stdout == ""
-    assert "    1  {} {}|{} {}\n".format(*SOLVED[:4]) in target.read_text()
-
-
-def test_an_input_is_not_written_over(run, tmp_path):
-    puzzle = tmp_path / "p.txt"
-    puzzle.write_text(PROPER)
-    refused(run, "check", puzzle, "-o", puzzle, "--force", word=puzzle)
-    assert (puzzle.read_text(), names(tmp_path)) == (PROPER, ["p.txt"])
-
-
 def test_several_files_are_told_apart(run, tmp_path):
     for name, text in (("a.txt", PROPER), ("b.txt", f"{SOLVED}\n{PROPER}\n")):
         (tmp_path / name).write_text(text)
@@ -107,21 +74,6 @@ def test_several_files_are_told_apart(run, tmp_path):
         ("b.txt", 1),
         ("b.txt", 2),
     ]
-
-
-def test_verbose_adds_remarks_alone(run):
-    plain = run("check", text=MIXED)
-    more = run("check", "-v", "--engine", "dpll", "--encoding", "triad", text=MIXED)
-    assert plain.exit_code == more.exit_code
-    assert "dpll" in more.stderr
-    assert "triad" in more.stderr
-    assert "4x4" in more.stderr
-    assert run("check", "-v", text=PROPER).stdout == run("check", text=PROPER).stdout
-
-
-def test_wrong_use(run):
-    for options, word in mistakes("check"):
-        refused(run, "check", *options, text=PROPER, word=word)
 
 
 def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):

@@ -8,20 +8,11 @@ from tests.cli.samples import (
     MIXED,
     PROPER,
     SEVERAL,
-    SOLVED,
-    agree,
-    cases,
-    label,
     names,
     refused,
 )
 
 ENCODINGS = ("extended", "minimal", "triad", "triad-lite")
-
-
-@pytest.mark.parametrize("case", cases("cnf"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 @pytest.mark.parametrize("simplify", [[], ["--simplify"]], ids=["whole", "simplify"])
@@ -56,15 +47,6 @@ def test_comments_name_the_puzzle_the_encoding_and_variables(run, tmp_path):
     assert "r1c2" in run("cnf", "--simplify", text="11" + "." * 14).stdout
 
 
-def test_output_file(run, tmp_path):
-    target = tmp_path / "p.cnf"
-    run("cnf", "-o", target, text=PROPER, code=0)
-    assert target.read_text() == run("cnf", text=PROPER).stdout
-    refused(run, "cnf", "-o", target, text=PROPER, word=target)
-    run("cnf", "--force", "-o", target, text=SOLVED, code=0)
-    assert target.read_text() == run("cnf", text=SOLVED).stdout
-
-
 def test_nothing_is_written_where_it_is_refused(run, tmp_path):
     target = tmp_path / "p.cnf"
     refused(run, "cnf", "--encoding", "extended", "-o", target, text="0 " * 64**2)
@@ -87,10 +69,3 @@ def test_an_encoding_from_a_file(run, tmp_path, root):
     drawn = run("cnf", "--encoding", own, text=PROPER, code=0).stdout
     usual = run("cnf", "--encoding", "minimal", text=PROPER).stdout
     assert drawn.partition("p cnf")[2] == usual.partition("p cnf")[2]
-
-
-def test_verbose(run):
-    told = run("cnf", "-v", "--encoding", "triad", text=PROPER)
-    assert "triad" in told.stderr
-    assert "4x4" in told.stderr
-    assert told.stdout == run("cnf", "--encoding", "triad", text=PROPER).stdout

@@ -44,18 +44,6 @@ def test_forms_of_answers(run, puzzle, status):
     )
 
 
-def test_files_and_formats(run, puzzle, tmp_path):
-    answer, target = tmp_path / "model.txt", tmp_path / "solved.csv"
-    answer.write_text(model(SOLVED))
-    run("decode", puzzle, answer, "--to", "line", "-o", target, code=0)
-    assert target.read_text() == f"{SOLVED}\n"
-    refused(run, "decode", puzzle, answer, "-o", target, word=target)
-    refused(run, "decode", puzzle, answer, "-o", answer, "--force", word=answer)
-    run("decode", puzzle, answer, "-o", target, "--to", "json", "--force", code=0)
-    assert SOLVED in target.read_text()
-    assert names(tmp_path) == ["model.txt", "puzzle.txt", "solved.csv"]
-
-
 @pytest.mark.parametrize(
     ("answer", "code", "place"),
     [
@@ -122,23 +110,6 @@ def test_a_model_of_neither_formula(run, puzzle):
         puzzle,
         text="s SATISFIABLE\nv 1 2 3 0\n",
         word="--encoding",
-    )
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["-", "-"],
-        [],
-        ["", "m"],
-        ["p", ""],
-        ["PUZZLE", "--to", "xyz"],
-        ["PUZZLE", "missing"],
-    ],
-)
-def test_wrong_use(run, puzzle, arguments):
-    refused(
-        run, "decode", *(puzzle if word == "PUZZLE" else word for word in arguments)
     )
 
 

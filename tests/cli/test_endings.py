@@ -30,17 +30,3 @@ def test_reports(run, tmp_path, command):
 def test_ratings_as_a_table(run, tmp_path):
     run("rate", "-", "-o", tmp_path / "ratings.csv", text=CLUES, code=0)
     assert (tmp_path / "ratings.csv").read_text().startswith("puzzle,")
-
-
-@pytest.mark.parametrize(
-    "command", ["solve -", "generate", "minimize -", "convert -", "cnf -"]
-)
-@pytest.mark.parametrize("ending", [".png", ".pdf", ".html", ".xlsx"])
-def test_puzzles_and_formulas(run, tmp_path, command, ending):
-    path = tmp_path / f"x{ending}"
-    assert ending in run(*command.split(), "-o", path, text=CLUES, code=2).stderr
-    assert not path.exists()
-
-
-def test_formulas_are_no_json(run, tmp_path):
-    run("cnf", "-", "-o", tmp_path / "x.json", text=CLUES, code=2)

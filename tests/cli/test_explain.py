@@ -17,12 +17,7 @@ from tests.cli.samples import (
     PROPER,
     SINGLES_END,
     SOLVED,
-    agree,
-    cases,
-    label,
-    mistakes,
     names,
-    refused,
 )
 
 
@@ -31,11 +26,6 @@ def puzzle(tmp_path):
     path = tmp_path / "puzzle.txt"
     path.write_text(PROPER)
     return path
-
-
-@pytest.mark.parametrize("case", cases("explain"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 def test_techniques_are_counted(run):
@@ -158,14 +148,6 @@ def test_endings_name_the_kind(run, tmp_path, name, options, head):
     data = target.read_bytes()
     text = gzip.decompress(data) if name.endswith(".gz") else data
     assert text.decode().startswith(head)
-
-
-def test_wrong_use(run, tmp_path, monkeypatch):
-    for options, word in mistakes("explain"):
-        monkeypatch.chdir(tmp_path)
-        (tmp_path / "p.txt").write_text(PROPER)
-        refused(run, "explain", *options, text=PROPER, word=word)
-        assert names(tmp_path) == ["p.txt"]
 
 
 def test_strength(run):

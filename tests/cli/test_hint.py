@@ -10,18 +10,9 @@ from tests.cli.samples import (
     POSITION,
     PROPER,
     SOLVED,
-    agree,
-    cases,
-    label,
-    mistakes,
     names,
     refused,
 )
-
-
-@pytest.mark.parametrize("case", cases("hint"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 def test_each_level_says_more(run):
@@ -82,14 +73,6 @@ def test_no_picture_of_what_is_wrong(run, needs, tmp_path, text, word, ending):
     assert word in done.stderr
 
 
-@pytest.mark.parametrize("name", ["next", "next.txt", "dir.d/next"])
-def test_text_endings(run, tmp_path, name):
-    target = tmp_path / name
-    target.parent.mkdir(exist_ok=True)
-    run("hint", "-o", target, text=PROPER, code=0)
-    assert target.read_text("utf-8") == run("hint", text=PROPER).stdout
-
-
 def test_remarks(run):
     assert "--pick" in run("hint", text=MIXED, code=0).stderr
     assert "4x4" in run("hint", "-v", text=PROPER).stderr
@@ -125,13 +108,6 @@ def test_a_wrong_clue_in_the_position_is_a_mistake(run, tmp_path):
     assert told["mistakes"] == [{"cell": "r2c3", "digit": 1}]
     assert "r2c3=1" in run("hint", "--all", "--now", now, text=PROPER, code=3).stdout
     run("hint", "--from-clues", "--now", now, text=PROPER, code=0)
-
-
-def test_wrong_use(run, tmp_path, monkeypatch):
-    for options, word in mistakes("hint"):
-        monkeypatch.chdir(tmp_path)
-        refused(run, "hint", *options, text=PROPER, word=word)
-        assert names(tmp_path) == []
 
 
 def test_the_position_of_another_puzzle_is_refused(run):

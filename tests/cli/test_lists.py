@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.cli.samples import SOLVED, agree, cases, label, refused
+from tests.cli.samples import SOLVED, refused
 
 ENGINES = [
     "dpll",
@@ -15,11 +15,6 @@ ENGINES = [
     "lanes",
     "logic",
 ]
-
-
-@pytest.mark.parametrize("case", cases("lists"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 def test_engines(run):
@@ -88,20 +83,6 @@ def test_what_techniques_lists_can_be_used(run):
             text=f"{SOLVED[:-1]}.",
             code=0,
         )
-
-
-@pytest.mark.parametrize(
-    ("line", "word"),
-    [
-        ("engines nothing", "nothing"),
-        ("engines --size 9", "--size"),
-        ("formats --box 2x3", "--box"),
-        ("engine", "engines"),
-        ("encodings --size 7", "7"),
-    ],
-)
-def test_wrong_use(run, line, word):
-    refused(run, "list", *line.split(), word=word)
 
 
 def test_names_choose_rows(run):

@@ -6,21 +6,8 @@ import satdoku
 from satdoku.solving.choice import LANES_FROM
 from tests.cli.samples import (
     EASY,
-    MIXED,
-    PROPER,
     SOLVED,
-    agree,
-    cases,
-    label,
-    mistakes,
-    names,
-    refused,
 )
-
-
-@pytest.mark.parametrize("case", cases("minimize"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 @pytest.mark.parametrize("puzzle", [EASY, SOLVED])
@@ -89,58 +76,6 @@ def test_what_was_found_in_time_is_written(run):
     assert all(satdoku.check(line).is_minimal for line in lines[:2])
     assert f"{len(lines):,}" in done.stderr
     assert run(*options, "-q", text=EASY, code=4).stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "kept"),
-    [
-        ("one.csv", f"puzzle,minimal\n{PROPER},{PROPER}\n"),
-        ("one.txt", f"{PROPER}\n"),
-        ("one.sdm", f"{PROPER}\n"),
-    ],
-)
-def test_the_ending_names_the_format(run, tmp_path, name, kept):
-    run("minimize", "-o", tmp_path / name, text=PROPER, code=0)
-    text = (tmp_path / name).read_text()
-    assert kept == text
-    assert run("convert", "--to", "line", text=text).stdout == f"{PROPER}\n"
-
-
-def test_files(run, tmp_path):
-    source, target = tmp_path / "p.txt", tmp_path / "out.sdm"
-    source.write_text(MIXED)
-    run("minimize", source, "-o", target, code=2)
-    assert target.read_text() == f"{PROPER}\n" * 2
-    refused(run, "minimize", source, "-o", target, word=target)
-    refused(run, "minimize", source, "-o", source, "--force", word=source)
-    run("minimize", "-q", "-o", target, "--force", text=SOLVED, code=0)
-    assert target.read_text() == f"{satdoku.minimize(SOLVED).line}\n"
-    assert names(tmp_path) == ["out.sdm", "p.txt"]
-
-
-def test_quiet_and_verbose(run):
-    assert run("minimize", "-q", text=EASY).stderr == ""
-    told = run("minimize", "-v", "--engine", "dpll", text=EASY)
-    assert told.stdout == run("minimize", text=EASY).stdout
-    assert "dpll" in told.stderr
-    assert "9x9" in told.stderr
-
-
-def test_wrong_use(run, tmp_path, monkeypatch):
-    for options, word in mistakes("minimize"):
-        monkeypatch.chdir(tmp_path)
-        refused(run, "minimize", *options, text=PROPER, word=word)
-        assert names(tmp_path) == []
-
-
-def test_a_slow_pipe_is_answered_at_once(program):
-    with program("minimize", "-q", "--from", "line") as process:
-        process.stdin.write(f"{EASY}\n".encode())
-        process.stdin.flush()
-        first = process.stdout.readline()
-        process.stdin.close()
-        assert len(first.strip()) == 81
-        assert process.stdout.read() == b""
 
 
 def test_eliminated_candidates_of_a_sukaku(run):

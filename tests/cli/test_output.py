@@ -73,6 +73,19 @@ def test_inputs_are_never_written(run, folder, name):
     assert Path("puzzle.txt").read_text() == before
 
 
+@pytest.mark.parametrize("name", WRITING)
+def test_quiet_and_verbose(run, folder, name):
+    """They change remarks alone; --verbose names the size, --quiet says nothing."""
+    words = WRITING[name]
+    plain, quiet = run(name, *words, code=0), run(name, "-q", *words, code=0)
+    assert quiet.stderr == ""
+    assert name == "check" or quiet.stdout == plain.stdout
+    if name != "generate":
+        verbose = run(name, "-v", *words, code=0)
+        assert verbose.stdout == plain.stdout
+        assert "4x4" in verbose.stderr
+
+
 def test_missing_folders_and_folders(run, folder):
     for command in ("solve", "cnf", "convert"):
         wanted = folder / "nowhere" / "out.txt"

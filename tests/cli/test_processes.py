@@ -19,7 +19,7 @@ from tests.cli.conftest import settle
 from tests.cli.many import AT_ONCE, CLUES, ONE_BY_ONE, PUZZLES, SOLUTION, SOLUTIONS
 from tests.cli.samples import EMPTY, PROPER, SOLVED, names, pigeons
 from tests.cli.test_usage import COMMANDS
-from tests.conftest import HOME, nightly, places
+from tests.conftest import HOME, nightly
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 needs_full = pytest.mark.skipif(
@@ -64,6 +64,7 @@ ENDLESS = [
     "convert",
 ]
 """Those that write more than a pipe holds."""
+WAITING = ["solve", "count", "check", "minimize", "convert", "rate"]
 STREAMING = ["solve", "count", "check", "convert", "explain", "rate", "minimize"]
 QUICK = ("solve", "list")
 
@@ -110,10 +111,7 @@ def test_every_command_is_here():
 # Ctrl-C, SIGTERM, SIGHUP: at once, and what is done is kept.
 
 
-@pytest.mark.parametrize(
-    "name",
-    nightly(["solve", "count", "check", "minimize", "convert"], "solve", "convert"),
-)
+@pytest.mark.parametrize("name", nightly(WAITING, "solve", "rate"))
 def test_waiting_for_input(interrupted, name):
     """What was answered by then is there."""
     style = ["--to", "line"] if name in ("solve", "convert") else []
@@ -137,22 +135,6 @@ def test_a_formula_and_a_model(interrupted, puzzle):
     assert (code, out) == (130, "s UNKNOWN\n")
     code, out, err = interrupted("decode", puzzle, text="s SATISFIABLE\n")
     assert (code, out, err) == (130, "", "")
-
-
-@pytest.mark.parametrize(
-    "number",
-    nightly([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], signal.SIGTERM),
-)
-def test_output_keeps_answers(interrupted, tmp_path, number):
-    target = tmp_path / "out.txt"
-    options = ("solve", "--from", "line", "--to", "line", "-o", target)
-    text = f"{PROPER}\n" * 3
-    code, _, err = interrupted(*options, text=text, number=number)
-    assert code == 128 + number
-    part = tmp_path / "out.txt.partial"
-    assert part.read_text() == f"{SOLVED}\n" * 3
-    assert str(part) in err.splitlines()[-1]
-    assert names(tmp_path) == [part.name]
 
 
 @pytest.mark.parametrize(
@@ -567,28 +549,6 @@ def test_encodings_of_terminals(program, folder, case):
     assert out.decode(encoding)
     assert b"Traceback" not in err
     assert b"\\u" not in out + err
-
-
-def test_missing_files_and_numbers_of_puzzles(run, puzzle):
-    """A file that is missing is no puzzle, and the others are answered."""
-    bad = puzzle.with_name("bad.txt")
-    bad.write_text("1#....2...3.4...\n")
-    for command in ("solve", "count", "check"):
-        done = run(command, puzzle, "missing.txt", bad, code=2)
-        assert places(done.stderr)[-1] == f"{bad}:1:2: r1c2"
-        assert done.stdout
-
-
-def test_a_long_run_stays_flat(program, tmp_path):
-    """Endless input is answered as it comes."""
-    with program("solve", "--to", "line", *AT_ONCE, "-") as process:
-        block = f"{CLUES}\n".encode() * 200
-        for _ in range(3):
-            process.stdin.write(block)
-            process.stdin.flush()
-        process.stdin.close()
-        assert process.stdout.read() == f"{SOLUTION}\n".encode() * 600
-        assert process.wait(20) == 0
 
 
 def test_numpy_starts_no_threads(tmp_path):

@@ -9,8 +9,6 @@ from tests.cli.samples import (
     MIXED,
     PROPER,
     SEVERAL,
-    mistakes,
-    names,
     refused,
     wordless,
 )
@@ -72,10 +70,3 @@ def test_number_and_place(run):
     (record,) = run.json(*ONE, "--pick", "5", text=MIXED, code=0)
     assert wordless(record)["line"] == 5
     refused(run, *ONE, "--pick", "4", text=MIXED, word="<stdin>:4")
-
-
-def test_wrong_use(run, hard, monkeypatch):
-    for options, word in mistakes("profile"):
-        monkeypatch.chdir(hard.parent)
-        refused(run, *ONE, "-q", *options, hard, word=word)
-        assert names(hard.parent) == ["two.txt"]

@@ -1,10 +1,6 @@
 """`satdoku prove`: what is claimed, what is written where, and what is refused."""
 
 import re
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
@@ -16,18 +12,12 @@ from tests.cli.samples import (
     MIXED,
     PROPER,
     SEVERAL,
-    SOLVED,
     SUKAKU,
-    agree,
-    cases,
-    label,
-    mistakes,
     names,
     refused,
 )
 from tests.conftest import places
 
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
 TWO = f"{PROPER}\n{SEVERAL}\n"
 
 
@@ -36,11 +26,6 @@ def here(tmp_path, monkeypatch):
     """Return the folder that the commands run in."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.mark.parametrize("case", cases("prove"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 @pytest.mark.parametrize(
@@ -74,19 +59,6 @@ def test_what_is_told_is_in_the_files(run, here, text, options):
     for name in names(here / "json"):  # the same puzzle gives the same files
         one, two = (here / folder / name for folder in ("json", "puzzle.proof"))
         assert one.read_bytes() == two.read_bytes()
-
-
-@pytest.mark.parametrize("form", ["lrat", "drat"])
-def test_files(run, here, form):
-    run("prove", "--to", form, "-o", "one", text=PROPER, code=0)
-    run("prove", "--to", form, "-o", "none", text=DEAD_END, code=0)
-    run("prove", "--to", form, "-o", "many", "--limit", "5", text=EMPTY, code=0)
-    rest = ["certificate.json", "formula.cnf", f"proof.{form}"]
-    assert names(here / "one") == [*rest, "solutions.txt"]
-    assert names(here / "none") == rest
-    assert names(here / "many") == ["certificate.json", "solutions.txt"]
-    assert (here / "one" / "solutions.txt").read_text() == f"{SOLVED}\n"
-    assert len((here / "many" / "solutions.txt").read_text().splitlines()) == 6
 
 
 def test_search_does_not_change_the_formula(run, here):
@@ -146,32 +118,6 @@ def test_several_files_need_a_name(run, here):
     refused(run, "prove", "a.txt", "b.txt", word="-o")
     run("prove", "-q", "a.txt", "b.txt", "-o", "all", code=0)
     assert names(here / "all") == ["1", "2"]
-
-
-def test_a_proof_is_replaced_with_force_alone(run, here):
-    run("prove", "--to", "drat", text=PROPER, code=0)
-    before = (here / "puzzle.proof" / "certificate.json").read_text()
-    refused(run, "prove", text=DEAD_END, word="--force")
-    assert (here / "puzzle.proof" / "certificate.json").read_text() == before
-    run("prove", "--force", text=DEAD_END, code=0)
-    assert names(here / "puzzle.proof") == [
-        "certificate.json",
-        "formula.cnf",
-        "proof.lrat",
-    ]
-    assert names(here) == ["puzzle.proof"]
-
-
-def test_what_is_no_proof_is_never_replaced(run, here):
-    run("prove", "-o", "a", text=PROPER, code=0)
-    (here / "a" / "notes.txt").write_text("mine\n")
-    (here / "file").write_text("mine\n")
-    for force in ((), ("--force",)):
-        refused(run, "prove", *force, "-o", "a", text=PROPER, word="a")
-        refused(run, "prove", *force, "-o", "file", text=PROPER, word="file")
-        refused(run, "prove", *force, "-o", "file", text=TWO, word="file")
-    assert (here / "a" / "notes.txt").read_text() == "mine\n"
-    assert (here / "file").read_text() == "mine\n"
 
 
 def test_empty_folders_and_links(run, here):
@@ -241,56 +187,3 @@ def test_the_summary_counts_timeouts(run, here):
     done = run(*options, text=f"{HARD}\n" * 3, code=4)
     numbers = re.findall(r"-?\b\d+\b(?!\.)", done.stderr.splitlines()[-1])
     assert (numbers[0], numbers[-1]) == ("3", "3")
-
-
-def test_wrong_use(run, here):
-    for options, word in mistakes("prove"):
-        refused(run, "prove", *options, text=PROPER, word=word)
-        assert names(here) == []
-
-
-@pytest.mark.nightly
-@POSIX
-@pytest.mark.parametrize("size", [0, 1_000])
-def test_full_disk(here, size):
-    (here / "p.txt").write_text(PROPER)
-    script = (
-        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2);"
-        "from satdoku.cli.main import main; main(sys.argv[2:], prog_name='satdoku')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", script, str(size), "prove", "p.txt"],
-        cwd=here,
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-    assert (done.returncode, done.stdout) == (1, b"")
-    assert b"p.proof" in done.stderr
-    assert names(here) == ["p.txt"]
-
-
-@POSIX
-@pytest.mark.parametrize(
-    ("number", "code"),
-    [
-        (signal.SIGINT, 130),
-        pytest.param(signal.SIGTERM, 143, marks=pytest.mark.nightly),
-    ],
-)
-def test_ended(program, here, number, code):
-    """What was proved before stays, in whole folders."""
-    (here / "many.txt").write_text(f"{'.' * 16}\n" * 100_000)
-    with program("prove", "--from", "line", "many.txt", "-o", "all", "-q") as process:
-        assert process.stdout.readline()
-        time.sleep(0.1)
-        process.send_signal(number)
-        process.stdout.read()
-        said = process.stderr.read()
-        assert process.wait(10) == code
-    assert b"Traceback" not in said
-    assert names(here) == ["all", "many.txt"]
-    for folder in names(here / "all"):
-        assert folder.isdecimal()
-        assert len(names(here / "all" / folder)) == 4

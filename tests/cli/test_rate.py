@@ -3,9 +3,7 @@
 import csv
 import json
 import re
-import signal
 import sys
-import time
 
 import pytest
 
@@ -16,13 +14,9 @@ from tests.cli.samples import (
     PROPER,
     RAISED,
     SEVERAL,
-    agree,
-    cases,
-    label,
-    mistakes,
-    names,
     refused,
 )
+from tests.conftest import nightly
 
 INKALA = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -30,11 +24,6 @@ INKALA = (
 
 LIST = f"{MEDIUM}\n{PROPER}\n{SEVERAL}\n1234567\n{PROPER}\n{SEVERAL}\n{PROPER}\n"
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-
-
-@pytest.mark.parametrize("case", cases("rate"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 def test_levels_are_counted_in_the_end(run):
@@ -81,18 +70,6 @@ def test_nested(run):
     assert told["at_least"] is None
 
 
-def test_files(run, tmp_path):
-    target = tmp_path / "r.csv"
-    target.write_text("mine")
-    refused(run, "rate", "-o", target, text=PROPER, word=target)
-    assert target.read_text() == "mine"
-    run("rate", "--to", "csv", "-o", target, "--force", text=PROPER, code=0)
-    assert target.read_text() == run("rate", "--to", "csv", text=PROPER).stdout
-    source = tmp_path / "p.txt"
-    source.write_text(PROPER)
-    refused(run, "rate", source, "-o", source, "--force", word=source)
-
-
 def test_sort(run):
     """Easier puzzles come first, those without a score last."""
     text = f"{HARD}\n{PROPER}\n{HARD}\n"
@@ -103,18 +80,18 @@ def test_sort(run):
     refused(run, "rate", "--sort", "--to", "table", text=text, word="--sort")
 
 
-def test_wrong_use(run, tmp_path, monkeypatch):
-    for options, word in mistakes("rate"):
-        monkeypatch.chdir(tmp_path)
-        refused(run, "rate", *options, text=PROPER, word=word)
-        assert names(tmp_path) == []
-
-
 @pytest.mark.usefixtures("processes_at_once")
-@pytest.mark.parametrize("kind", ["json", "table"])
-def test_workers_rate_alike(run, kind):
+@pytest.mark.parametrize(
+    "options",
+    nightly(
+        ["--to json", "--to table", "--to csv", "--sort", "--scheme se"],
+        "--to json",
+        "--to table",
+    ),
+)
+def test_workers_rate_alike(run, options):
     """Ratings and refusals are the same, in the same order."""
-    options = ("--to", kind, "--from", "line")
+    options = (*options.split(), "--from", "line")
     one, two = (
         run("rate", *options, "--workers", n, text=LIST, code=2) for n in (1, 2)
     )
@@ -125,55 +102,9 @@ def test_workers_rate_alike(run, kind):
     ]
 
 
-@pytest.mark.nightly
-@pytest.mark.usefixtures("processes_at_once")
-@pytest.mark.parametrize("kind", [[], ["--to", "csv"], ["--sort"], ["--scheme", "se"]])
-def test_workers_rate_alike_in_other_ways(run, kind):
-    one, two = (
-        run("rate", *kind, "--from", "line", "--workers", n, text=LIST)
-        for n in ("1", "all")
-    )
-    assert (one.stdout, one.exit_code) == (two.stdout, two.exit_code)
-
-
 def test_one_puzzle_with_workers(run):
     alone = run("rate", text=PROPER).stdout
     assert run("rate", "--workers", "all", text=PROPER, code=0).stdout == alone
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("kind", ["csv", "json"])
-def test_nobody_waits_for_more(program, workers, kind):
-    """Whoever writes a puzzle into a pipe gets its rating before the next one."""
-    with program(
-        "rate", "--from", "line", "--workers", workers, "--to", kind
-    ) as process:
-        if kind == "csv":
-            assert process.stdout.readline().startswith(b"puzzle,")
-        for puzzle in (PROPER, HARD, PROPER):
-            process.stdin.write(f"{puzzle}\n".encode())
-            process.stdin.flush()
-            assert puzzle.encode() in process.stdout.readline()
-        process.stdin.close()
-        assert process.wait(20) == 0
-
-
-@POSIX
-@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.nightly)])
-def test_interrupted(program, workers):
-    """Ctrl-C while more could come: finished ratings are kept and counted."""
-    with program("rate", "--from", "line", "--workers", workers) as process:
-        process.stdin.write(f"{PROPER}\n{PROPER}\n{PROPER}\n".encode())
-        process.stdin.flush()
-        lines = [process.stdout.readline() for _ in range(3)]
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
-        said = process.stderr.read()
-    assert all(line.startswith(b"Easy") for line in lines)
-    assert b"3" in said
-    assert said.count(b"\n") == 1
 
 
 @POSIX
@@ -183,39 +114,6 @@ def test_interrupted_table(interrupted):
     code, out, _ = interrupted("rate", "--from", "line", "--to", "table", text=text)
     assert code == 130
     assert out.startswith("2 puzzles by HoDoKu")
-
-
-@pytest.mark.nightly
-@POSIX
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_interrupted_at_work(program, workers):
-    """Ctrl-C while a puzzle takes minutes, too."""
-    options = ("--scheme", "se", "--nested", "--to", "csv", "--workers", workers)
-    with program("rate", *options) as process:
-        process.stdin.write(f"{HARD}\n{BEYOND}\n".encode())
-        process.stdin.close()
-        lines = [process.stdout.readline() for _ in range(2)]
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
-    assert lines[1].startswith(f"{HARD},se,".encode())
-
-
-@pytest.mark.nightly
-@POSIX
-@pytest.mark.parametrize("command", ["rate", "check", "explain", "minimize"])
-def test_interrupted_with_a_file(program, tmp_path, command):
-    """What is done is in the file, and nothing else is left."""
-    target = tmp_path / "out.txt"
-    options = [] if command == "minimize" else ["--json"]
-    with program(command, "--from", "line", *options, "-o", target) as process:
-        process.stdin.write(f"{PROPER}\n{PROPER}\n{PROPER}\n".encode())
-        process.stdin.flush()
-        time.sleep(3)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
-    assert len(target.read_text().splitlines()) == 3
-    assert names(tmp_path) == ["out.txt"]
 
 
 def test_a_row_for_every_puzzle(run):

@@ -137,26 +137,6 @@ def test_beside_an_older_file(run, tmp_path):
     assert names(tmp_path) == ["out.txt"]
 
 
-@pytest.mark.parametrize("ending", ["npy", "parquet", "opensudoku", "txt.zip"])
-def test_formats_without_lines(run, tmp_path, ending):
-    out = tmp_path / f"out.{ending}"
-    done = run("solve", "-o", out, "--resume", text="\n".join(PUZZLES), code=2)
-    assert "--resume" in done.stderr
-    assert names(tmp_path) == []
-
-
-def test_another_size_keeps_its_place_in_an_array(run, tmp_path):
-    """It is reported once; the other puzzles are answered."""
-    np = pytest.importorskip("numpy")
-    out = tmp_path / "out.npy"
-    text = "\n".join([*PUZZLES[:70], "1.3434.2.1434321", *PUZZLES])
-    for options in (AT_ONCE, ONE_BY_ONE):
-        run("solve", "-q", "--force", *options, "-o", out, text=text, code=2)
-        found = np.load(out)
-        assert len(found) == 171
-        assert np.flatnonzero(~found.any(axis=1)).tolist() == [70]
-
-
 @pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
 def test_foreign_files_stay_as_they_are(run, tmp_path, ending):
     out = tmp_path / f"out.{ending}"
@@ -334,14 +314,6 @@ def test_counts_as_text_go_on(run, tmp_path):
         stopped(out, lines)
         run("count", "-q", "--limit", "1", puzzles, "-o", out, "--resume", code=2)
         assert whole == out.read_text()
-
-
-@pytest.mark.parametrize("command", ["rate", "check", "rate --sort", "check -q"])
-def test_what_has_no_line_a_puzzle(run, tmp_path, command):
-    ending = "csv" if "-" in command else "txt"
-    words = (*command.split(), "--resume", "-o", tmp_path / f"out.{ending}")
-    assert "--resume" in run(*words, text=PUZZLES[0], code=2).stderr
-    assert names(tmp_path) == []
 
 
 def test_another_scheme_is_refused(run, tmp_path):

@@ -11,19 +11,10 @@ import pytest
 from satdoku.cli.main import main
 from tests.cli.samples import (
     FORMULA,
-    PROPER,
     REFUTED,
-    agree,
-    cases,
-    label,
     pigeons,
     refused,
 )
-
-
-@pytest.mark.parametrize("case", cases("sat"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 @pytest.mark.parametrize("heuristic", ["first", "fewest", "dlis", "jeroslow-wang"])
@@ -82,15 +73,6 @@ def test_packed(run, tmp_path, kind, cut):
         assert (done.exit_code, piped.exit_code) == (2, 2)
         assert str(path) in done.stderr
         assert "<stdin>" in piped.stderr
-
-
-@pytest.mark.parametrize("name", ["missing.cnf", ".", ""])
-def test_no_file(run, tmp_path, name):
-    refused(run, "sat", name and tmp_path / name, word=name and tmp_path)
-
-
-def test_one_file_alone(run):
-    refused(run, "sat", "a", "b", word="b")
 
 
 @pytest.mark.parametrize("engine", ["auto", "AUTO", "DPLL", "pysat", "Glucose4"])
@@ -198,33 +180,6 @@ def test_proof(run, tmp_path, engine):
     assert not proof.exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "word"),
-    [
-        (["--all", "--count"], "--all and --count"),
-        (["--limit", "2", "--count"], "--limit and --count"),
-        (["--limit", "2", "--conflicts", "3"], "--limit and --conflicts"),
-        (["--count", "--proof", "p"], "--proof"),
-        (["--all", "--conflicts", "3"], "--conflicts"),
-        (["--proof", "p", "--assume", "1"], "--assume"),
-        (["--assume", "4"], "--assume 4"),
-        (["--assume", "x"], "'x'"),
-        (["--assume", "1 0"], "'1 0'"),
-        (["--engine", "kissat404", "--proof", "p"], "kissat404"),
-        (["--trace", "t"], "--trace"),
-    ],
-)
-def test_refused(run, tmp_path, monkeypatch, options, word):
-    monkeypatch.chdir(tmp_path)
-    done = run("sat", *options, text="p cnf 3 1\n1 0\n", code=2)
-    assert word in done.stderr
-    assert [] == list(tmp_path.iterdir())
-
-
 def test_a_comment_right_behind_the_end_of_a_clause(run):
     done = run("sat", text="p cnf 2 2\n1 2 0c comment\n-1 0comment\n", code=10)
     assert "v -1 2 0" in done.stdout
-
-
-def test_a_puzzle_is_sent_to_solve(run):
-    refused(run, "sat", PROPER, word="takes a puzzle as text")

@@ -15,10 +15,6 @@ from tests.cli.samples import (
     SAVED,
     SEVERAL,
     SOLVED,
-    agree,
-    cases,
-    label,
-    mistakes,
     names,
     refused,
 )
@@ -39,11 +35,6 @@ def texts(svg, name):
         if element.get("class") == name
         for text in element.iter("{http://www.w3.org/2000/svg}text")
     ]
-
-
-@pytest.mark.parametrize("case", cases("show"), ids=label)
-def test_reference(run, case, renew):
-    agree(run, case, renew=renew)
 
 
 @pytest.mark.parametrize("command", ["show", "hint", "explain"])
@@ -110,16 +101,6 @@ def test_size_of_svg(run, puzzle):
         r'width="(\d+)"', run("show", puzzle, "--to", "svg", "--width", "500").stdout
     )
     assert width[1] == "500"
-
-
-def test_text_in_a_file_is_read_again(run, puzzle, tmp_path):
-    target = tmp_path / "grid.txt"
-    run("show", puzzle, "-o", target, code=0)
-    assert (
-        target.read_text("utf-8")
-        == run("show", puzzle).stdout
-        == run("show", target).stdout
-    )
 
 
 def test_title(run, puzzle):
@@ -226,20 +207,6 @@ def test_remarks(run, text, options, word):
     assert run("show", "-q", *options, text=text, code=0).stderr == ""
 
 
-def test_verbose(run, puzzle):
-    done = run("show", "-v", "--solve", "--engine", "dpll", puzzle, code=0)
-    assert "4x4" in done.stderr
-    assert "dpll" in done.stderr
-    assert done.stdout == run("show", "--solve", puzzle).stdout
-
-
-def test_a_missing_file_and_a_missing_puzzle(run, tmp_path):
-    refused(run, "show", tmp_path / "lost.txt", "--pick", "3", word="lost.txt")
-    refused(run, "show", "--pick", "6", text=MIXED, word="5")
-    refused(run, "show", "--pick", "2", text=PROPER, word="2")
-    refused(run, "show", text="1234", word="<stdin>:1")
-
-
 @pytest.mark.parametrize("size", [(2, 3), (3, 4), (4, 4), (5, 5)])
 def test_larger_grids(run, tmp_path, size):
     n = size[0] * size[1]
@@ -248,18 +215,6 @@ def test_larger_grids(run, tmp_path, size):
     box = ("--from", "numbers", "--box", f"{size[0]}x{size[1]}")
     assert texts(run("show", path, "--to", "svg", *box, code=0).stdout, "clue")
     assert len(run("show", path, *box).stdout.splitlines()) == n + n // size[0] + 1
-
-
-def test_wrong_use(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name, text in (("p.txt", PROPER), ("p.svg", "mine"), ("9.txt", EMPTY)):
-        (tmp_path / name).write_text(text)
-    for options, word in mistakes("show"):
-        refused(run, "show", "p.txt", *options, word=word)
-        assert names(tmp_path) == ["9.txt", "p.svg", "p.txt"]
-        assert (tmp_path / "p.svg").read_text() == "mine"
-    run("show", "p.txt", "-o", "p.svg", "--force", code=0)
-    assert (tmp_path / "p.svg").read_text().startswith("<svg")
 
 
 def test_labels_where_cells_are_named(run, puzzle):
@@ -320,23 +275,6 @@ def test_sheet_as_png(run, needs, puzzle, tmp_path):
         assert picture.height / picture.width == pytest.approx(11 / 8.5, abs=0.002)
 
 
-def test_both_from_standard_input(run):
-    refused(run, "show", "-", "--diff-with", "-", word="--diff-with")
-
-
-def test_sheets_of_puzzles_that_cannot_be_read_or_solved(run, tmp_path):
-    path, page = tmp_path / "mixed.txt", tmp_path / "page.html"
-    path.write_text(f"{PROPER}\n12\n{CLASHING}\n")
-    run("show", "--sheet", "2x2", "--solve", path, "-o", page, code=2)
-    found = re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
-    assert [len(texts(svg, "clue")) for svg in found] == [6, 4]
-
-
-@pytest.mark.parametrize("options", [["--sheet", "3"], ["--sheet", "0x2"]])
-def test_no_sheet(run, puzzle, options):
-    refused(run, "show", puzzle, *options, "--to", "html", word="sheet")
-
-
 def test_a_listener_learns_of_a_cell_without_a_candidate(run):
     svg = run("show", "--candidates", "--to", "svg", text=DEAD_END, code=0).stdout
     (told,) = ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}desc")
@@ -362,9 +300,3 @@ def test_boards_that_are_compared_have_captions(run, tmp_path):
     for caption in ("The puzzle", "The solution", "mine.txt"):
         assert caption in done.stdout
     assert "mine.txt differs from the solution in 1 cell" in done.stderr
-
-
-def test_html_is_for_sheets(run, tmp_path):
-    page = tmp_path / "page.html"
-    assert "--sheet" in run("show", PROPER, "-o", page, code=2).stderr
-    run("show", PROPER, "--sheet", "1x1", "-o", page, code=0)

@@ -39,19 +39,6 @@ def test_answers_are_read_again(run, tmp_path, to, option):
     assert len(again) == (3 if to in ("csv", "json") else 2)
 
 
-@pytest.mark.parametrize("to", ["line", "grid", "rows", "numbers", "euler"])
-def test_a_stream_is_read_again(run, mixed, to):
-    """Comments that keep the place of a puzzle are no puzzles."""
-    for option, count in (((), 3), (("--all",), 4)):
-        done = run("solve", mixed, "--to", to, *option, code=2)
-        again = run.json("solve", text=done.stdout, code=0)
-        assert [x["status"] for x in again] == ["unique"] * count
-        found = [x["solution"] for x in again]
-        assert found[0] == found[-1] == SOLVED
-        assert {*found[1:-1]} <= {*BOTH}
-        assert len({*found[1:-1]}) == count - 2
-
-
 def test_tables_hold_solutions_that_are_checked(run):
     text = f"{PROPER}\n{DEAD_END}\n{SEVERAL}\n"
     table = run("solve", "--to", "csv", text=text, code=3).stdout
@@ -59,12 +46,6 @@ def test_tables_hold_solutions_that_are_checked(run):
     assert [row["puzzle"] for row in rows] == [PROPER, DEAD_END, SEVERAL]
     checked = run.json("check", "--solutions", text=table, code=3)
     assert [x["given"]["right"] for x in checked] == [True, None, True]
-
-
-def test_drawn_and_drawn_again(run, puzzle, tmp_path):
-    drawn = run("solve", puzzle).stdout
-    (tmp_path / "solved.txt").write_text(drawn)
-    assert run("solve", tmp_path / "solved.txt", code=0).stdout == drawn
 
 
 def test_every_solution_is_printed_once(run):
@@ -198,14 +179,6 @@ def test_out_of_time(run, command, engine):
     assert answer.get("certain", False) is False
 
 
-def test_engines_by_name(run):
-    options = ("--engine", "minisat22", "--encoding", "triad")
-    (answer,) = run.json("solve", *options, text=SEVERAL)
-    assert (answer["engine"], answer["encoding"]) == ("minisat22", "triad")
-    (answer,) = run.json("solve", text=SEVERAL)
-    assert answer["engine"] != "minisat22"
-
-
 @pytest.mark.parametrize("name", ["ilp", "cp"])
 def test_engines_of_libraries(run, name):
     """Where its library is missing, the message names it and the code is 2."""
@@ -246,24 +219,25 @@ def test_debug_shows_tracebacks(run, mixed):
     assert "Traceback" in run("--debug", "solve", "--wrong", code=2).stderr
 
 
-@pytest.mark.parametrize("command", ["solve", "count", "check"])
-def test_verbose_changes_no_data(run, mixed, command):
-    plain, more = run(command, mixed), run(command, "-v", mixed)
-    assert plain.stdout == more.stdout
-    assert plain.exit_code == more.exit_code
-    assert {*plain.stderr.splitlines()[:-1]} < {*more.stderr.splitlines()}
-
-
-def test_processes_answer_one_by_one(program):
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("solve --to line --from line", f"{SOLUTION}\n"),
+        ("solve --to line --at-once", f"{SOLUTION}\n"),
+        ("minimize --from line", "..."),
+        ("rate --from line --to json", CLUES),
+        ("rate --from line --workers 2 --to json", CLUES),
+    ],
+)
+def test_processes_answer_one_by_one(program, line, answer):
     """With --to, an answer comes before the next puzzle is asked for."""
-    for options in (("--from", "line"), ("--at-once",)):
-        with program("solve", "--to", "line", *options) as process:
-            for text, answer in ((CLUES, SOLUTION), (CLUES, SOLUTION)):
-                process.stdin.write(f"{text}\n".encode())
-                process.stdin.flush()
-                assert process.stdout.readline().decode() == f"{answer}\n"
-            process.stdin.close()
-            assert process.wait(20) == 0
+    with program(*line.split()) as process:
+        for _ in range(2):
+            process.stdin.write(f"{CLUES}\n".encode())
+            process.stdin.flush()
+            assert answer in process.stdout.readline().decode()
+        process.stdin.close()
+        assert process.wait(20) == 0
 
 
 def test_the_module_is_the_program(program):

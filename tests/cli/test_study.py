@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from tests.cli.samples import PROPER, SEVERAL, mistakes, names, refused
+from tests.cli.samples import PROPER, SEVERAL, names, refused
 
 TWO = f"{PROPER}\n{SEVERAL}\n"
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone")
@@ -195,18 +195,6 @@ def test_folders_that_are_none_of_a_study(run, small, tmp_path, name):
     before = sorted(tmp_path.rglob("*"))
     refused(run, "study", small, "-o", tmp_path / name, word=name.partition("/")[0])
     assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_mistakes(run, small, monkeypatch):
-    """All that can be wrong is said before anything is run."""
-    for options, word in mistakes("study"):
-        monkeypatch.chdir(small.parent)
-        (small.parent / "odd.txt").write_text(f"{PROPER}\n{PROPER[:-1]}\n")
-        out = [] if "-o" in options or word == "-o" else ["-o", "out"]
-        files = [] if "--preset" in options and word != "files" else ["hard.txt"]
-        refused(run, "study", *files, *options, *out, word=word)
-        assert names(small.parent) == ["hard.txt", "odd.txt"]
-        assert small.read_text() == TWO
 
 
 PRESET = """

@@ -15,7 +15,6 @@ from tests.cli.samples import (
     HARD,
     MIXED,
     REFUTED,
-    mistakes,
     names,
     pigeons,
 )
@@ -117,18 +116,6 @@ def test_a_limit_of_events_stops_the_search(run, several, tmp_path, limit):
     assert "stopped" in tree.read_text("utf-8")
 
 
-def test_refused(run, several, monkeypatch):
-    """No file is written or left over."""
-    for options, word in mistakes("trace"):
-        folder = several.parent
-        monkeypatch.chdir(folder)
-        (folder / "there.svg").write_text("mine")
-        done = run("trace", several.name, *options, code=2)
-        assert word in done.stderr
-        assert names(folder) == ["several.txt", "there.svg"]
-        assert (folder / "there.svg").read_text() == "mine"
-
-
 @pytest.mark.parametrize("text", [MIXED, "12", ""])
 def test_one_readable_puzzle_is_needed(run, tmp_path, text):
     run("trace", "--from", "line", "-o", tmp_path / "t.svg", text=text, code=2)
@@ -220,10 +207,3 @@ def test_propagations_are_those_of_other_commands(run):
     assert propagated == end["statistics"]["propagations"] > 0
     assert propagated == solved["statistics"]["propagations"]
     assert propagated == profiled["statistics"]["propagations"]
-
-
-def test_a_formula_by_another_name_needs_an_option(run, tmp_path):
-    file = tmp_path / "formula.txt"
-    file.write_text(FORMULA)
-    assert "--cnf" in run("trace", file, code=2).stderr
-    run("trace", "--cnf", file, code=0)

@@ -11,7 +11,6 @@ import pytest
 
 import satdoku
 from satdoku.cli.main import main
-from tests.cli.runs import agree, cases
 from tests.cli.samples import PROPER
 from tests.conftest import HOME
 
@@ -31,15 +30,6 @@ def options_of(name):
     """Return the spellings of the options of a command: `{"--limit", "-o", ...}`."""
     options = params_of(name)
     return {text for each in options for text in (*each.opts, *each.secondary_opts)}
-
-
-def test_reference(run, place, renew):
-    (some,) = cases("usage", 100)
-    agree(run, some, place, renew=renew)
-    for case in some:
-        done = run(*case["arguments"].replace("--debug", "").split())
-        assert done.stdout == ""
-        assert done.stderr.count("\n") == 1 or "''" in case["arguments"]
 
 
 def test_commands_and_version(run):
@@ -118,47 +108,6 @@ def test_did_you_mean(run, place, line, meant):
     assert meant in error
     assert "did you mean" in error.lower()
     assert "did you mean" not in run("zzz").stderr + run("solve", "--wrong").stderr
-
-
-def test_values_are_listed(run):
-    """What can be chosen is in the message."""
-    for option, values in (
-        ("--to", "line, numbers"),
-        ("--from", "hodoku, iss, json, line, link"),
-        ("--heuristic", "fewest, fewest-first, first, dlis, jeroslow-wang"),
-        ("--symbols", "1-9A-Z, 0-9A-Z, A-Z, 1-9a-zA-Z"),
-    ):
-        error = run("solve", option, "xyz", text=PROPER, code=2).stderr
-        assert all(value in error for value in values.split(", "))
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("count --limit 0", "from 1"),
-        ("count --limit x", "whole number"),
-        ("hint --detail 7", "1<=x<=4"),
-        ("solve --timeout nan", "above 0"),
-        ("solve --timeout 0", "above 0"),
-        ("solve --timeout x", "above 0"),
-    ],
-)
-def test_numbers(run, line, expected):
-    """The message names the option, the value, and what is expected."""
-    error = run(*line.split(), text=PROPER, code=2).stderr
-    _, option, value = line.split()
-    assert option in error
-    assert value in error
-    assert expected in error
-
-
-@pytest.mark.parametrize("name", ["solve", "check", "prove", "sat"])
-def test_an_engine_without_time_limit(run, place, name):
-    """It is refused once, before anything is read."""
-    line = (name, "--timeout", 1, "--engine", "lingeling", "missing.txt")
-    error = run(*line, code=2).stderr
-    assert "has no time limit" in error
-    assert error.count("\n") == 1
 
 
 def test_control_characters_are_not_echoed(run, tmp_path):
@@ -275,19 +224,3 @@ def test_shells(shell_place, shell, line, found):
     if shell == "bash" and (line, found) in FILES:
         return  # bash itself completes the names of files
     assert completed(shell, line, shell_place) == found
-
-
-@pytest.mark.parametrize(
-    ("line", "word"),
-    [
-        ("trace one.cnf --box 2x3", "--box"),
-        ("web --build page --no-browser", "--build"),
-        ("prove one.txt --force --resume", "--resume"),
-        ("minimize one.txt --all --limit 2", "--limit"),
-        ("solve one.txt --all --limit 2", "--limit"),
-    ],
-)
-def test_options_that_cannot_matter_are_refused(run, place, line, word):
-    (place / "one.cnf").write_text("p cnf 1 1\n1 0\n")
-    assert word in run(*line.split(), code=2).stderr
-    (place / "one.cnf").unlink()

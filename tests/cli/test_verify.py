@@ -135,56 +135,6 @@ def test_each_is_checked_whatever_the_others_are(run, several, folder):
     assert run("verify", several / "1", folder, code=3).stdout.startswith("a: ")
 
 
-@pytest.mark.parametrize(
-    ("name", "change", "place"),
-    [
-        ("formula.cnf", ("\n1 2 3 4 0", "\n1 2 3 0"), "formula.cnf:5"),
-        ("formula.cnf", ("389", "388"), "formula.cnf:4"),
-        ("proof.lrat", (" 0 ", " 7 0 "), "proof.lrat"),
-        ("solutions.txt", ("1243", "1234"), "solutions.txt"),
-        ("solutions.txt", ("1243", "12x3"), "solutions.txt:1: r1c3"),
-        ("solutions.txt", ("1243", "124"), "solutions.txt:1"),
-        ("certificate.json", ("1.....2", "......2"), "formula.cnf:3"),
-        ("certificate.json", ("exactly one", "no"), "formula.cnf"),
-        ("certificate.json", ("389", "390"), "certificate.json:15"),
-        ("certificate.json", ('clues": 4', 'clues": 5'), "certificate.json:18"),
-        ("certificate.json", ('sha256": "', 'sha256": "0'), "certificate.json:11"),
-        ("certificate.json", ('"claim"', '"Claim"'), "certificate.json"),
-        ("certificate.json", ("4x4", "4x5"), "certificate.json:4"),
-        (
-            "certificate.json",
-            ('"certificate": 1', '"certificate": 2'),
-            "certificate.json",
-        ),
-        ("certificate.json", ("claim", "clüim"), "certificate.json"),
-    ],
-)
-def test_tampered(run, folder, name, change, place):
-    edit(folder / name, *change)
-    done = run("verify", folder)
-    assert done.exit_code in (2, 3)
-    assert done.stdout == ""
-    assert f" a/{place}" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_rubbish(run, folder, name):
-    for data in (
-        b"",
-        b"\0" * 999,
-        bytes(range(256)) * 99,
-        b"1" * 100_000,
-        b"\n" * 9_999,
-    ):
-        (folder / name).write_bytes(data)
-        done = run("verify", folder)
-        assert done.exit_code in (2, 3)
-        assert f"a/{name}" in done.stderr
-        assert len(done.stderr) < 1_000
-        assert done.stderr.count("\n") == 1
-
-
 @POSIX
 @pytest.mark.parametrize("name", FILES)
 def test_pipes_and_devices_are_refused(run, folder, name):
@@ -260,35 +210,6 @@ YES = {
 
 
 @POSIX
-@pytest.mark.parametrize("name", YES)
-def test_another_checker(run, folder, checker, name):
-    done = run("verify", folder, "--checker", checker(name, YES[name]), code=0)
-    assert f"  {name}" in done.stdout
-    (told,) = run.json("verify", folder, "--checker", f"./{name}", code=0)
-    (other,) = told["checkers"]
-    assert (told["verified"], other["name"], other["accepted"]) == (True, name, True)
-    assert Path(other["path"]).name == name
-
-
-@POSIX
-def test_a_checker_that_does_not_agree(run, folder, several, checker):
-    yes, no = (
-        checker("cake_lpr", YES["cake_lpr"]),
-        checker("drat-trim", "echo 's NOT VERIFIED'; exit 1"),
-    )
-    options = ("--checker", yes, "--checker", no)
-    (told,) = run.json("verify", folder, *options, code=3)
-    assert told["verified"] is False
-    assert [one["accepted"] for one in told["checkers"]] == [True, False]
-    text = run("verify", folder, *options, code=3).stdout
-    quiet = run("verify", "-q", folder, *options, code=3).stdout
-    assert quiet.startswith("a: ")
-    assert "verified: " not in text.splitlines()[0]
-    many = run("verify", several, *options, code=3)
-    assert "cake_lpr" in many.stdout
-
-
-@POSIX
 def test_checkers_of_several(run, several, checker):
     """Some claims have no proof that a checker could check."""
     program = checker("drat-trim", YES["drat-trim"])
@@ -301,12 +222,6 @@ def test_checkers_of_several(run, several, checker):
     assert [len(one["checkers"]) for one in told] == [
         int(n % 4 != 3) for n in range(1, 12)
     ]
-
-
-@POSIX
-@pytest.mark.parametrize("program", ["lrat-check", ""])
-def test_no_checker(run, several, program):
-    refused(run, "verify", several, "--checker", program, word=program)
 
 
 @POSIX
@@ -332,19 +247,6 @@ def test_a_checker_that_cannot_read_the_proof(run, folder, checker):
         "2",
         "2",
     ]
-
-
-@POSIX
-@pytest.mark.parametrize(
-    ("script", "options", "code"),
-    [("exec sleep 60", ["--timeout", "0.2"], 4), ("kill -9 $$", [], 1)],
-)
-def test_a_checker_that_hangs_or_crashes(run, folder, checker, script, options, code):
-    done = run(
-        "verify", folder, "--checker", checker("drat-trim", script), *options, code=code
-    )
-    assert "drat-trim" in done.stderr
-    assert done.stdout.startswith("a: verified: ") == (code == 4)
 
 
 @pytest.mark.usefixtures("formula")

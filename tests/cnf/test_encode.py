@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from satdoku.cnf.amo import SCHEMES
-from satdoku.cnf.encoder import encode_rules, formula_size, simplify
-from satdoku.cnf.recipe import FamilyOptions, Recipe, TriadOptions, encodings, load
+from satdoku.cnf.encoder import encode_rules
+from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -18,7 +17,6 @@ FOUR, SIX, NINE, SIXTEEN = (
     Geometry(16, 16),
 )
 SIZES = (FOUR, SIX, NINE, SIXTEEN)
-RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 SOLVED = Puzzle("1234341221434321")
 
 
@@ -68,55 +66,12 @@ def test_counts_of_triads_by_formula(geometry):
     assert lite + inside == len(encode_rules(geometry, load("triad")).formula)
 
 
-def test_counts_at_25():
-    geometry = Geometry(25, 25)
-
-    assert encode_rules(geometry, load("extended")).size.textbook == 752_500
-    assert len(encode_rules(geometry, load("triad")).formula) == 315_625
-    assert len(encode_rules(geometry, load("triad-lite")).formula) == 253_125
-
-
 def test_exactly_three():
     formula = encode_rules(NINE, load("triad-exact3")).formula
     lengths = Counter(map(len, formula))
 
     assert len(formula) == 7_695 + 8_748
     assert (lengths[7], lengths[4]) == (54 * 36, 54 * 126 + 486)
-
-
-def test_lengths():
-    lengths = {
-        name: Counter(map(len, encode_rules(NINE, load(name)).formula))
-        for name in ("minimal", "extended", "triad")
-    }
-
-    assert lengths["minimal"] == {2: 8_748 - 1_458, 9: 81}
-    assert lengths["extended"] == {2: 11_664 - 1_458, 9: 324}
-    assert lengths["triad"] == {2: 6_804, 3: 324, 4: 486, 9: 81}
-
-
-@pytest.mark.parametrize("scheme", [name for name in SCHEMES if name != "pairwise"])
-def test_names_in_any_recipe(scheme):
-    recipe = Recipe(
-        "mine",
-        "A person's own.",
-        "nowhere",
-        cell=FamilyOptions(at_least_one=True, at_most_one=scheme),
-        unit=FamilyOptions(at_least_one=True, at_most_one=scheme),
-        triad=TriadOptions(
-            at_least_one=True,
-            at_most_one=scheme,
-            inside_at_most_one=scheme,
-            exact=True,
-        ),
-    )
-    puzzle = Puzzle("12....3" + "." * 29)
-    for formula in (
-        encode_rules(SIX, recipe).formula,
-        simplify(puzzle, recipe).formula,
-    ):
-        names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
-        assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(
@@ -208,16 +163,3 @@ class TestLimits:
         said = "189,040,000 clauses and 382,000,000 literals, .* the limit"
         with pytest.raises(LimitError, match=said):
             encode_rules(Geometry(100, 100), load("extended"))
-
-    def test_limit_can_be_moved(self):
-        with pytest.raises(LimitError, match="limit is 10,529"):
-            encode_rules(NINE, load("extended"), max_clauses=10_529)
-        assert len(encode_rules(NINE, load("extended"), max_clauses=10_530).formula)
-
-    @RECIPES
-    @pytest.mark.nightly
-    def test_sizes_of_large_formulas(self, recipe):
-        variables, clauses, literals, _ = formula_size(Geometry.of_box(15, 15), recipe)
-
-        assert variables >= 225**3
-        assert literals > clauses > 20_000_000

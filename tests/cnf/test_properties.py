@@ -102,6 +102,8 @@ class TestRecipes:
         assert clauses == [c for group in formula.groups() for c in group.clauses]
         variables = {abs(literal) for clause in clauses for literal in clause}
         assert variables <= set(range(1, formula.variables + 1))
+        names = [formula.name_of(v) for v in range(1, formula.variables + 1)]
+        assert len(set(names)) == len(names)
 
     @given(recipe=recipes, geometry=st.sampled_from([*GRIDS]))
     @pytest.mark.nightly

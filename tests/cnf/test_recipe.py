@@ -11,22 +11,8 @@ import pytest
 import satdoku
 from satdoku.cnf.recipe import FamilyOptions, PeerOptions, TriadOptions, encodings, load
 from satdoku.errors import InputError, UsageError
+from tests.core.test_engines import RECIPES
 
-NAMES = [
-    "extended",
-    "extended-bimander",
-    "extended-bitwise",
-    "extended-commander",
-    "extended-ladder",
-    "extended-product",
-    "extended-sequential",
-    "minimal",
-    "natural",
-    "support",
-    "triad",
-    "triad-exact3",
-    "triad-lite",
-]
 HEAD = 'format = 1\nname = "mine"\nsummary = "s"\nreference = "r"\n'
 COMPLETE = '[cell]\nat_least_one = true\n[unit]\nat_most_one = "pairwise"\n'
 
@@ -35,7 +21,7 @@ class TestShipped:
     """The recipes in `encodings/`."""
 
     def test_all_of_them(self):
-        assert [recipe.name for recipe in encodings()] == NAMES
+        assert [recipe.name for recipe in encodings()] == RECIPES
         assert all(recipe is load(recipe.name) for recipe in encodings())
 
     def test_ticks(self):
@@ -76,7 +62,7 @@ class TestWhere:
             text=True,
             check=True,
         )
-        assert str(len(NAMES)) == done.stdout.strip()
+        assert str(len(RECIPES)) == done.stdout.strip()
 
 
 def _load(folder, text, name="mine"):

@@ -134,20 +134,3 @@ class TestSizes:
 
         assert len(small.formula) == len(whole.formula)
         assert sum(1 for _ in small.formula) == len(small.formula)
-
-    @pytest.mark.parametrize(
-        ("size", "file"), [(25, "25-1"), (64, "64-2"), (100, "100-1")]
-    )
-    def test_large_boards(self, shared_data, size, file):
-        text = (shared_data / "large" / f"sudoku-{file}.txt").read_text()
-        puzzle = Puzzle(
-            [
-                [int(word) if word.isdigit() else 0 for word in line.split()]
-                for line in text.splitlines()
-                if line.strip()
-            ]
-        )
-        small = simplify(puzzle, load("triad-lite"))
-
-        assert puzzle.geometry.size == size
-        assert {25: 18_203, 64: 77_394, 100: 143_246}[size] == len(small.formula)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import Count, Geometry, Puzzle, Status, Stopped, UsageError
+from satdoku import Count, Geometry, Puzzle, Status, Stopped
 from satdoku.constraints import Regions
 from satdoku.engines.baselines import BASELINES, make
 from satdoku.engines.baselines.bitmask import Bitmask
@@ -21,7 +21,6 @@ from tests.conftest import HOME
 from tests.core import searches
 from tests.core.puzzles import (
     AGAINST_ROWS,
-    CLASH,
     EASY,
     EASY_SOLUTION,
     EMPTY_FOUR,
@@ -201,30 +200,6 @@ def test_by_libraries_in_numbers(library_engine, capfd):
 # Options by name
 
 
-@pytest.mark.parametrize(
-    "engine", ["backtracking", "constraint", "elimination", "bitmask"]
-)
-def test_by_name(engine):
-    """One solution, several, none; no formula is made, no other engine used."""
-    session = solver(engine.upper())
-    unique, several, none = map(session.solve, (EASY, TWENTY_FOUR, CLASH))
-    first = session.solve(TWENTY_FOUR, unique=False)
-    assert (Status.UNIQUE, EASY_SOLUTION) == (unique.status, unique.solution)
-    assert [Status.MULTIPLE, Status.FOUND, Status.NONE] == [
-        several.status,
-        first.status,
-        none.status,
-    ]
-    assert several.solution != several.second
-    assert none.reason is not None
-    for result in (unique, several, none, first):
-        assert engine == result.engine
-        assert "" == result.encoding
-        assert result.simplified is False
-        assert {"guesses", "conflicts", "depth"} <= result.statistics.keys()
-    assert Count(5, complete=False) == session.count(TWENTY_FOUR, 5)
-
-
 def test_the_first_of_very_many():
     """Searches are lazy, and can be begun again."""
     for engine in PURE:
@@ -242,29 +217,6 @@ def test_orders():
 
     assert 0 == guesses(EASY, "backtracking-fewest") < guesses(EASY, "backtracking")
     assert satdoku.solve(AGAINST_ROWS, engine="backtracking-blocks").is_unique
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"engine": "backtracking", "techniques": "singles"},
-        {"engine": "elimination", "techniques": []},
-        {"engine": "dpll", "techniques": "singles"},
-        {"engine": "auto", "techniques": []},
-        {"engine": "lanes", "techniques": "singles"},
-        {"engine": "logic", "techniques": ["x-wings"]},
-        {"engine": "logic", "techniques": 3},
-        {"engine": "constraint", "encoding": "triad"},
-        {"engine": "lanes", "encoding": "extended"},
-        {"engine": "nonsense"},
-        {"encoding": "nonsense"},
-        {"engine": 3},
-    ],
-)
-def test_options_refused(options):
-    """Before a puzzle is searched."""
-    with pytest.raises(UsageError):
-        satdoku.Solver(**options)
 
 
 # Any units, candidates that are handed over, a budget

@@ -6,12 +6,9 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku import Grid, Puzzle, Status
-from tests.conftest import nightly
 from tests.core.puzzles import (
-    MANY,
     NINE,
     TWENTY_FOUR,
-    TWO,
     allowed,
     small_puzzles,
     solver,
@@ -87,30 +84,3 @@ def test_a_puzzle_without_clues(engine, encoding):
     result = satdoku.solve(puzzle, engine=engine, encoding=encoding)
     assert (Status.UNIQUE, ITS_SOLUTION) == (result.status, result.solution)
     assert puzzle == Puzzle(NO_CLUE)
-
-
-@pytest.mark.parametrize(
-    "engine", nightly(["auto", "dpll", "minisat22", "bitmask"], "auto", "bitmask")
-)
-def test_counts(engine):
-    """Fewer solutions by those that have the candidate; plain puzzles in between."""
-    session = solver(engine)
-    found = list(session.solutions(MANY))
-    cell, digit = 1, found[0].values[1]
-    masks = list(MANY.candidate_masks())
-    masks[cell] &= ~(1 << (digit - 1))
-    expected = {grid for grid in found if grid.values[cell] != digit}
-    bare = Puzzle((0,) * 81, geometry=NINE, candidates=tuple(masks))
-
-    assert 0 < len(expected) < 872 == len(found)
-    for puzzle in (MANY.with_candidates(masks), bare):
-        assert expected == set(session.solutions(puzzle))
-        assert len(expected) == session.count(puzzle).value
-        assert 872 == session.count(MANY).value
-    one, two = satdoku.all_solutions(TWO)
-    for kept, other in ((one, two), (two, one)):
-        at = next(c for c in range(81) if one.values[c] != two.values[c])
-        ruled_out = list(TWO.candidate_masks())
-        ruled_out[at] ^= 1 << (other.values[at] - 1)
-        result = session.solve(TWO.with_candidates(ruled_out))
-        assert (Status.UNIQUE, kept) == (result.status, result.solution)

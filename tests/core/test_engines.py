@@ -121,13 +121,6 @@ def test_pairs(engine, recipe):
     few(engine, recipe)
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("recipe", RECIPES)
-@pytest.mark.parametrize("engine", FORMULAS, indirect=True)
-def test_all_pairs(engine, recipe):
-    few(engine, recipe)
-
-
 # The counts that tdoku publishes, 0 to 847
 
 EVERY = {"logic": 80, "auto": 6, "dpll": 9, "bitmask": 6, "minisat22": 5}

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import satdoku
-from satdoku import InputError, SatdokuError, Stopped, drawing, explanation
+from satdoku import InputError, SatdokuError, Stopped
 
 NAMES = [name for name in satdoku.__all__ if name.endswith(("Error", "Stopped"))]
 
@@ -159,47 +159,3 @@ def test_types_know_the_public_names(root):
     typed = [alias.asname for node in stub.body for alias in node.names]
 
     assert sorted([*satdoku.__all__, *PACKAGES]) == sorted(typed)
-
-
-FOUR = "1... ..2. ..3. 4..."
-WRONG = {
-    "svg title": lambda: satdoku.svg(FOUR, title=5),
-    "svg labels": lambda: satdoku.svg(FOUR, labels="yes"),
-    "svg size": lambda: satdoku.svg(FOUR, size=10**400),
-    "sheet columns": lambda: drawing.sheet([FOUR], columns="a"),
-    "sheet paper": lambda: drawing.sheet([FOUR], paper=[]),
-    "page paper": lambda: drawing.page([], paper="a9"),
-    "level": lambda: satdoku.Level.parse(5),
-    "technique": lambda: satdoku.Technique.parse(5),
-    "scheme": lambda: satdoku.rate(FOUR, 5),
-    "puzzles to rate": lambda: satdoku.rate_stream(5),
-    "page of": lambda: explanation.html_page(5),
-    "step": lambda: explanation.step_svg(None, 5),
-    "strengths": lambda: explanation.strengths(5, "natural"),
-    "source": lambda: satdoku.read(5),
-    "target": lambda: satdoku.write(FOUR, 5, "line"),
-    "format": lambda: satdoku.write(FOUR, "p.txt", 5),
-    "symbols": lambda: satdoku.formats.text_of(FOUR, symbols=5),
-    "clauses": lambda: satdoku.Formula.of(5),
-    "literals": lambda: satdoku.Formula.of([["a"]]),
-    "variables": lambda: satdoku.Formula.of([[1]], "a"),
-    "max_clauses": lambda: satdoku.Solver(max_clauses="a"),
-    "stream": lambda: satdoku.cnf.read_dimacs(5),
-    "formula": lambda: satdoku.engines.solve_formula(5),
-    "proof": lambda: satdoku.proof.check_proof(5, 5),
-    "folder": lambda: satdoku.prove(FOUR).write(5),
-    "box": lambda: satdoku.Geometry.of_box("2", 3),
-    "size": lambda: satdoku.Geometry.of_size([]),
-    "geometry of": lambda: satdoku.Geometry().with_symbols([]),
-    "cell": lambda: satdoku.Geometry().cell_name("r1c1"),
-}
-
-
-@pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)
-def test_arguments_of_another_kind(call, tmp_path, monkeypatch):
-    """They are refused by name, in one line that says what was expected."""
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(satdoku.UsageError) as error:
-        call()
-    assert "\n" not in str(error.value)
-    assert [] == list(tmp_path.iterdir())

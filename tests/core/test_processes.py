@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku import EngineError, UsageError
+from satdoku import EngineError
 from satdoku.errors import LostError
 from satdoku.runtime import processes
 from satdoku.runtime.processes import Pool
@@ -110,16 +110,6 @@ def test_satdoku_of_the_current_folder():
     printed, errors = process.communicate(timeout=60)
 
     assert (0, "3", "") == (process.returncode, printed, errors)
-
-
-@pytest.mark.parametrize("workers", [0, -1, True, 2.0, "2", "some", None])
-def test_numbers_of_workers(workers):
-    for function in (
-        lambda: list(satdoku.generate_many(1, size=4, workers=workers)),
-        lambda: list(satdoku.rate_stream([], workers=workers)),
-    ):
-        with pytest.raises(UsageError):
-            function()
 
 
 @pytest.mark.usefixtures("processes_never")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import satdoku
-from satdoku import Geometry, Grid, InputError, LimitError, Puzzle, UsageError
+from satdoku import Geometry, Grid, LimitError, Puzzle, UsageError
 from satdoku import constraints as named
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Regions
 from tests.core.puzzles import (
@@ -445,29 +445,6 @@ def test_candidates_as_digits():
         puzzle.candidates_of("r9c9")
     with pytest.raises(UsageError, match="no cell 5"):
         puzzle.candidates_of(5)
-
-
-@pytest.mark.parametrize(
-    "argument",
-    [
-        {"geometry": "9x9"},
-        {"geometry": (9, 9)},
-        {"max_size": True},
-        {"max_size": "a"},
-        {"metadata": 5},
-        {"candidates": 5},
-    ],
-)
-@pytest.mark.parametrize("source", ["." * 81, EMPTY_NINE])
-def test_arguments_of_another_kind(source, argument):
-    with pytest.raises((InputError, UsageError), match="cannot be"):
-        Puzzle(source, **argument)
-
-
-@pytest.mark.parametrize("cells", [[], [[]], [[], []], ((), ())])
-def test_lists_without_cells(cells):
-    with pytest.raises(InputError, match="no cells"):
-        Puzzle(cells)
 
 
 def test_candidates_of_numpy():

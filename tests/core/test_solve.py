@@ -175,14 +175,6 @@ def test_large_boards():
         assert puzzle.is_solution(named.solution)
 
 
-@pytest.mark.nightly
-def test_largest_published_boards(shared_data):
-    for name in ("sudoku-25-1", "sudoku-64-2"):
-        puzzle = satdoku.read(shared_data / "large" / f"{name}.txt")
-        solution = satdoku.solve(puzzle, unique=False).solution
-        assert puzzle.is_solution(solution)
-
-
 # Which engine and encoding answer
 
 
@@ -228,28 +220,6 @@ def test_engine_by_itself():
     named = solver(encoding="triad").solve(IMPOSSIBLE)
     assert ("triad", False) == (named.encoding, named.simplified)
     assert "cadical153" == solver(encoding="triad").solve(TWO).engine
-
-
-@pytest.mark.parametrize(
-    ("box", "engine", "encoding"),
-    [
-        ((2, 3), "bitmask", ""),
-        ((4, 4), "bitmask", ""),
-    ],
-)
-def test_engine_by_size(box, engine, encoding):
-    """Beyond 16x16 one that learns at once; small ones on bit masks."""
-    geometry = Geometry.of_box(*box)
-    clues = [v * (cell % 4 == 0) for cell, v in enumerate(full_grid(geometry))]
-    puzzle = Puzzle(tuple(clues), geometry=geometry)
-    result = satdoku.solve(puzzle, unique=False)
-    assert engine == result.engine
-    assert encoding == result.encoding
-    assert (encoding != "") == result.simplified
-    if geometry.size < 10:
-        walk = satdoku.solutions(puzzle)
-        assert puzzle.is_solution(next(walk))
-        assert ["bitmask"] == walk.statistics.engines
 
 
 @pytest.mark.parametrize(
@@ -336,15 +306,6 @@ def test_counts_as_text():
     )
 
 
-@pytest.mark.nightly
-def test_the_usual_limit(needs):
-    """100,000 solutions, 10,000,000 where compiled lanes count them."""
-    six = Puzzle((0,) * 36, geometry=Geometry(6, 6))
-    assert Count(100_000, complete=False) == satdoku.count(six, engine="minisat22")
-    needs("numba")
-    assert Count(10_000_000, complete=False) == satdoku.count(EMPTY_NINE)
-
-
 # Limits of time
 
 
@@ -389,39 +350,6 @@ def test_out_of_time(engine):
 
 
 # What is refused
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"timeout": -1.0},
-        {"timeout": -1},
-        {"timeout": 1_000_000_001},
-        {"timeout": float("nan")},
-        {"timeout": float("inf")},
-        {"timeout": 10**400},
-        {"timeout": "a"},
-        {"timeout": True},
-        {"engine": None},
-        {"engine": 3},
-        {"engine": ""},
-        {"engine": "cadicle"},
-        {"encoding": "extendet"},
-    ],
-)
-def test_options_refused(options):
-    for function in (
-        satdoku.solve,
-        satdoku.solutions,
-        satdoku.all_solutions,
-        satdoku.count,
-        satdoku.check,
-        *(() if "encoding" in options else [satdoku.prove]),
-    ):
-        with pytest.raises(UsageError) as caught:
-            function(EASY, **options)
-        value = next(iter(options.values()))
-        assert not isinstance(value, str) or value in str(caught.value)
 
 
 def test_timeouts_accepted():

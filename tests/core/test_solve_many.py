@@ -123,13 +123,6 @@ def test_unreadable_puzzles_are_marked(number):
         solve_many(puzzles, errors="ignore")
 
 
-@pytest.mark.parametrize("puzzles", [PROPER, EASY, 3, b"1", None])
-def test_one_puzzle_is_no_list(puzzles):
-    """It is refused at once."""
-    with pytest.raises(UsageError):
-        solve_many(puzzles)
-
-
 def test_options():
     """Engine, encoding and timeout are those of `solve`, however many puzzles."""
     puzzles = [PROPER] * 500

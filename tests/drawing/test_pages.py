@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, Puzzle, UsageError
+from satdoku import Geometry, Grid, Puzzle
 from satdoku.drawing import page, sheet
 from tests.drawing.reading import SPACE, texts
 
@@ -102,21 +102,6 @@ def test_one_page_of_html():
     assert "<title>&lt;b&gt; &amp; 数独</title>" in html
     assert "210mm 297mm" in html
     assert "<script" not in html
-
-
-@pytest.mark.parametrize(
-    ("puzzles", "options", "word"),
-    [
-        ([], {}, "0 puzzles"),
-        ([PUZZLE], {"names": ["1", "2"]}, "2 names"),
-        ([PUZZLE], {"columns": 0}, "columns"),
-        ([PUZZLE], {"rows": 21}, "2x21"),
-        ([PUZZLE], {"paper": "a0"}, "a0"),
-    ],
-)
-def test_wrong_sheets(puzzles, options, word):
-    with pytest.raises(UsageError, match=word):
-        sheet(puzzles, **options)
 
 
 def test_grids_are_drawn_too():

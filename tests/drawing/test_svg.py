@@ -123,26 +123,6 @@ def test_candidates_of_all_kinds():
     assert [] == texts(svg(grid, candidates=False), "candidate")
 
 
-@pytest.mark.parametrize(
-    ("candidates", "place"),
-    [
-        ([15] * 15, "15"),
-        ([16] * 16, "r1c1"),
-        ([[1]] * 5 + [[5]] * 11, "r2c2"),
-        ([[1]] * 5 + [[0]] * 11, "r2c2"),
-        ([[1]] * 5 + [[2.5]] * 11, "r2c2"),
-        ([2.5] * 16, "r1c1"),
-        (["12"] * 16, "r1c1"),
-        ([[10**9]] * 16, "r1c1"),
-        (7, "7"),
-        ("1234", "1234"),
-    ],
-)
-def test_bad_candidates(candidates, place):
-    with pytest.raises(InputError, match=place):
-        svg(PUZZLE, candidates=candidates)
-
-
 def test_found_candidate_is_marked_by_a_disc():
     picture = svg("." * 16, solution="2" + "." * 15, candidates=[[1, 2]] + [[3]] * 15)
 

@@ -6,11 +6,11 @@ formulas is run on small ones.
 """
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from unittest.mock import patch
 
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.cnf.formula import Formula, Group, Origin
@@ -22,7 +22,6 @@ from satdoku.engines.dpll.search import Dpll
 from tests.engines.dpll.invariants import check
 
 Clause = tuple[int, ...]
-Model = tuple[int, ...]
 
 NEVER = 10**9
 
@@ -185,142 +184,3 @@ def consequences(problem, literals):
             true.add(one)
             pending += problem.implied[one]
     return true
-
-
-@dataclass
-class _Replay:
-    """An observer that believes nothing: it does all steps again on the formula.
-
-    It knows all models and so holds every claim of the search against them: what is
-    left by a jump holds no model, and what is done with holds none that is not found.
-    """
-
-    case: Case
-    whole: list[Model]
-    levels: list[tuple[int, bool]] = field(default_factory=list)
-    """By level: its literal, and whether that is the negation of the decision."""
-    true: list[list[int]] = field(default_factory=lambda: [[]])
-    """By level, from 0: the literals that became true in it."""
-    found_models: set[Model] = field(default_factory=set)
-    ended: str = ""
-    """What ended the branch: `conflict`, `found`, or nothing."""
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def count(self, event):
-        self.counts[event] = self.counts.get(event, 0) + 1
-
-    def literals(self):
-        return {literal for level in self.true for literal in level}
-
-    def learn(self, literal):
-        assert not self.ended
-        assert literal not in self.literals()
-        assert -literal not in self.literals()
-        self.true[-1].append(literal)
-
-    def in_formula(self, clause):
-        return any(set(clause) == set(other) for other in self.case.clauses)
-
-    def models_below(self, level, *more):
-        """Return the models that agree with all levels below one, and these."""
-        below = {literal for literal, _ in self.levels[: level - 1]} | set(more)
-        return {
-            shadow(self.case, model)
-            for model in self.whole
-            if all((abs(one) in model) == (one > 0) for one in below)
-        }
-
-    def assumed(self, literal):
-        assert not self.levels
-        assert literal in self.case.assumptions
-        self.learn(literal)
-
-    def decided(self, level, literal):
-        self.count("decisions")
-        self.levels.append((literal, False))
-        assert len(self.levels) == level
-        self.true.append([])
-        self.learn(literal)
-
-    def propagated(self, literal, reason):
-        assert self.in_formula(reason)
-        assert literal in reason
-        true = self.literals()
-        assert all(-other in true for other in reason if other != literal)
-        self.learn(literal)
-
-    def conflict(self, clause):
-        assert not self.ended
-        self.ended = "conflict"
-        self.count("conflicts")
-        true = self.literals()
-        assert all(-literal in true for literal in clause)
-        if not self.in_formula(clause):
-            [literal] = clause
-            assert literal in self.case.assumptions
-            assert not self.levels
-
-    def found(self, model):
-        assert not self.ended
-        self.ended = "found"
-        assert tuple(model) in self.whole
-        true = self.literals()
-        assert set(range(1, self.case.variables + 1)) == {abs(one) for one in true}
-        assert tuple(model) == tuple(sorted(one for one in true if one > 0))
-        assert shadow(self.case, model) not in self.found_models
-        self.found_models.add(shadow(self.case, model))
-
-    def left(self, level, *, jumped):
-        assert self.ended
-        assert len(self.levels) == level
-        literal, flipped = self.levels[-1]
-        if jumped:
-            self.count("jumps")
-            assert not flipped
-            assert self.ended == "conflict"
-            assert not self.models_below(level)
-        else:
-            assert self.models_below(level, literal) <= self.found_models
-        if not jumped and not flipped:
-            assert self.ended == "found"
-            assert self.models_below(level) <= self.found_models
-        self.undo()
-
-    def flipped(self, level, literal):
-        assert self.ended
-        assert len(self.levels) == level
-        decision, flipped = self.levels[-1]
-        assert not flipped
-        assert -decision == literal
-        assert self.models_below(level, decision) <= self.found_models
-        self.undo()
-        self.ended = ""
-        self.levels.append((literal, True))
-        self.true.append([])
-        self.learn(literal)
-
-    def undo(self):
-        self.levels.pop()
-        self.true.pop()
-
-
-FAILING_ASSUMPTION = Case(
-    4, ((1,), (1, 3), (1, -3), ()), (-1,), None, "fewest", 0, 1, 4096, 10**6
-)
-
-
-@example(FAILING_ASSUMPTION)
-@given(cases())
-def test_the_events_replay(case):
-    whole = every_model(case)
-    replay = _Replay(case, whole)
-    with case.constants():
-        engine = case.engine(replay)
-        list(engine.models(case.assumptions, case.project))
-
-    statistics = engine.statistics()
-    for counter in ("decisions", "conflicts", "jumps"):
-        assert replay.counts.get(counter, 0) == statistics[counter]
-    assert replay.ended
-    assert not replay.levels
-    assert {shadow(case, model) for model in whole} == replay.found_models

@@ -85,17 +85,6 @@ class TestSeconds:
             later = engine.solve([-SWITCH], Deadline(seconds=30))
             assert later.satisfiable
 
-    @pytest.mark.nightly
-    def test_random_formula(self, limited, cases):
-        clauses = cases.random_clauses(2, 600, 2550)
-        engine = load(limited, cases.formula(clauses, 600))
-        began = monotonic()
-        outcome = engine.solve([], Deadline(SHORT))
-
-        assert monotonic() - began < LATEST
-        # MiniSat's relatives are lucky with this one now and then.
-        assert outcome.satisfiable is not False
-
     @pytest.mark.skipif("glucose4" not in HERE, reason="needs glucose4")
     def test_a_solver_left_behind_is_not_used_again(self, cases, monkeypatch):
         """It may go on in its thread; the next call loads another."""

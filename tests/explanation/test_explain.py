@@ -236,34 +236,6 @@ def test_until_the_last_entry_it_is_solved():
     assert End.STOPPED is explain(FOUR, until=11).end
 
 
-@pytest.mark.parametrize(
-    "until",
-    [
-        "x-wnig",
-        "",
-        "0",
-        "r5c1",
-        "r1c5",
-        "r1c1",
-        "r0c1",
-        0,
-        -1,
-        True,
-        2.5,
-        ["x-wing"],
-        10**5000,
-        10**9,
-        "9999999999",
-    ],
-    ids=lambda until: repr(until) if until != 10**5000 else "long",
-)
-def test_until_what_makes_no_sense(until):
-    with pytest.raises(satdoku.UsageError) as error:
-        explain(FOUR, until=until)
-    if until in ("r5c1", "r1c5", "r1c1"):
-        assert until in str(error.value)
-
-
 def test_without_search_it_stops_where_techniques_end():
     path = explain(HARD, techniques="singles", search=False)
 

@@ -5,23 +5,10 @@ import io
 import numpy as np
 import pytest
 
-from satdoku.errors import InputError
 from tests.formats.inner import scan, scan_blocks
+from tests.formats.test_blocks import PUZZLE, described
 
-PUZZLE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
 VALUES = [0 if mark == "." else int(mark) for mark in PUZZLE]
-
-
-def described(items):
-    """Return what can be compared of puzzles and errors."""
-    return [
-        str(item)
-        if isinstance(item, InputError)
-        else f"{item.source} {item.line} {item.number} {item.puzzle!r}"
-        for item in items
-    ]
 
 
 def flat(blocks):
@@ -90,27 +77,6 @@ def test_tables_of_parquet(kind, with_names):
         agree(stream.getvalue())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "\n\n",
-        "# nothing\n",
-        "no puzzle at all\n",
-        f"> {PUZZLE}\n> {PUZZLE}\n",
-        "1.34\n3.12\n.143\n4321\n",
-        f"puzzle\n{PUZZLE}\n",
-        "puzzle,rating\n",
-        f'[\n"{PUZZLE}",\n"{PUZZLE}"\n]\n',
-        f'{{"puzzle": "{PUZZLE}"}}\n{{"puzzle": "12"}}\n[\n{{"puzzle": "{PUZZLE}"}}\n',
-        f"puzzle,type\n{PUZZLE},killer\n",
-        f'puzzle,name\n{PUZZLE},a\n{PUZZLE},"b\nc"\n{PUZZLE},d\n',
-    ],
-)
-def test_small_texts(text):
-    agree(text.encode())
-
-
 def test_plain_lines_are_rows():
     lines = [f"{PUZZLE} {number}" for number in range(500)]
     lines[200] = "12"
@@ -118,20 +84,6 @@ def test_plain_lines_are_rows():
 
     assert 499 == sum(len(block.values) for block in blocks)
     assert 3 == len(blocks)  # two runs of plain lines, and the bad one
-
-
-def test_many_odd_lines():
-    lines = [PUZZLE if number % 3 else f" {PUZZLE}" for number in range(500)]
-    *_, block = agree("\n".join(lines).encode(), 1000)
-
-    assert 500 == len(block.values)
-
-
-def test_names():
-    data = f"{PUZZLE} first\n{PUZZLE}\n".encode()
-    (block,) = scan_blocks(io.BytesIO(data), one_by_one=True)
-
-    assert ["first", None] == [entry.name for entry in block]
 
 
 @pytest.mark.parametrize(("start", "step"), [(0, 1), (0, 2), (1, 3), (7, 5), (50, 2)])

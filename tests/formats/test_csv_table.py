@@ -4,7 +4,6 @@ import io
 
 import pytest
 
-import satdoku
 from satdoku.errors import InputError, UsageError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -196,15 +195,6 @@ def test_quotes_that_are_wrong(scanned, value, what):
     error, *_ = scanned(f"puzzle,note\n{'.' * 16},{value}\n")
 
     assert (what, 2) == (error.what, error.line)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [("foo.gz", "no ending before .gz;"), ("foo", "no ending;"), ("a.bar", "'.bar'")],
-)
-def test_endings_that_are_not_known(tmp_path, name, message):
-    with pytest.raises(UsageError, match=message):
-        satdoku.write([Puzzle("." * 16)], tmp_path / name)
 
 
 def test_columns_of_the_same_name_stay_apart(run, tmp_path):

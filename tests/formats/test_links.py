@@ -6,19 +6,6 @@ import pytest
 
 import satdoku
 from satdoku.errors import InputError
-from tests.formats.inner import write
-from tests.formats.small_grids import SMALL, board
-
-
-def test_links_are_what_lzstring_makes(needs):
-    needs("lzstring")
-    from lzstring import LZString
-
-    link = write(SMALL, "fpuzzles")
-    packed = link.removeprefix("https://f-puzzles.com/?load=").strip()
-
-    assert board(SMALL) == json.loads(LZString.decompressFromBase64(packed))
-
 
 CLUES = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

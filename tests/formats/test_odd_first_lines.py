@@ -45,17 +45,3 @@ def test_title(run, title, puzzle):
     done = run("convert", "--to", "json", text=f"{title}\n{puzzle}\n", code=0)
     assert title == json.loads(done.stdout)["name"]
     assert run("solve", text=f"# {title}\n{puzzle}\n", code=0).stdout
-
-
-def test_files_that_cannot_be_opened_have_no_row(run, tmp_path):
-    """Rows stand for puzzles; so a run can be continued."""
-    good = tmp_path / "good.txt"
-    good.write_text(f"{PUZZLE}\n{PUZZLE}\n")
-    files = (good, tmp_path / "none.txt", good)
-    done = run("solve", *files, "--to", "csv", code=2)
-    assert "none.txt" in done.stderr
-    assert 5 == len(done.stdout.splitlines())
-    out = tmp_path / "out.csv"
-    run("solve", "-q", *files, "--pick", "-3", "--resume", "-o", out)
-    run("solve", "-q", *files, "--resume", "-o", out)
-    assert done.stdout == out.read_text()

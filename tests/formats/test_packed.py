@@ -169,6 +169,10 @@ def test_what_unpacks_to_much_is_streamed(line):
 @pytest.mark.parametrize(
     ("data", "said"),
     [
+        (b"\x81\0", "0x81"),
+        (b"BZh91AY", "bzip2"),
+        (bytes(range(256)), "NUL"),
+        ("1.3434".encode("utf-16-le"), "UTF-16"),
         (zipped(b"data", "[Content_Types].xml", "a"), "Office"),
         (zipped(b"application/epub+zip", "mimetype"), "OpenDocument"),
         (b"PK\x05\x06" + bytes(18), "zip"),

@@ -17,7 +17,6 @@ from tests.formats.inner import (
     read,
     read_all,
     write,
-    written_names,
 )
 
 FULL = Puzzle("1234 3412 2143 4321")
@@ -136,14 +135,6 @@ class TestWriting:
 
 class TestFiles:
     """`satdoku.write`: puzzles to files and streams."""
-
-    @pytest.mark.parametrize("name", written_names())
-    def test_read_back(self, tmp_path, name, needs):
-        if name == "parquet":
-            needs("pyarrow")
-        satdoku.write(NINE, tmp_path / "puzzle", name)
-
-        assert NINE == satdoku.read(tmp_path / "puzzle", format=name)
 
     def test_ending(self, tmp_path):
         for ending, format_ in (("txt", "line"), ("json", "json"), ("npy", "npy")):

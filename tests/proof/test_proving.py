@@ -8,7 +8,6 @@ import satdoku
 from satdoku import (
     Geometry,
     Grid,
-    InputError,
     LimitError,
     Puzzle,
     Stopped,
@@ -125,19 +124,6 @@ def test_limit_of_solutions():
     for wrong in (0, -1, True, 1.5):
         with pytest.raises(UsageError):
             prove(SEVERAL, limit=wrong)
-
-
-def test_refused():
-    for options in (
-        {"timeout": -1},
-        {"timeout": "x"},
-        {"max_clauses": "x"},
-        {"engine": "nonsense"},
-    ):
-        with pytest.raises(UsageError):
-            prove(SEVERAL, **options)
-    with pytest.raises(InputError):
-        prove("1234")
 
 
 @pytest.mark.parametrize("timeout", [0, 0.001])

@@ -1,7 +1,5 @@
 """Unit propagation: by fields, by closures, across banks, and within a time limit."""
 
-from random import Random
-
 import pytest
 
 from satdoku.engines.dpll import problem as problem_module
@@ -9,8 +7,6 @@ from satdoku.engines.dpll.problem import NO_REASON, Problem, assert_literal, pro
 from satdoku.errors import Stopped
 from satdoku.runtime.deadline import NEVER, Deadline
 from tests.engines.dpll.invariants import check
-
-Clauses = list[tuple[int, ...]]
 
 
 def run(variables, clauses, *literals, deadline=NEVER):
@@ -35,55 +31,6 @@ def bank_bits(request, monkeypatch):
     bits = request.param
     monkeypatch.setattr(problem_module, "_BANK_BITS", bits)
     return bits
-
-
-def test_an_empty_clause_is_a_conflict_at_once():
-    _, _, conflict = run(2, [(), (1, 2)])
-
-    assert () == conflict
-    assert run(2, [])[2] is None
-    assert run(0, [])[2] is None
-
-
-def naive(clauses, assumed):
-    """Propagate the simplest way, clause by clause; None for a conflict."""
-    true = set(assumed)
-    grew = True
-    while grew:
-        grew = False
-        for clause in clauses:
-            free = {literal for literal in clause if -literal not in true}
-            if true.isdisjoint(clause) and len(free) <= 1:
-                true |= free
-                grew = True
-                if not free:
-                    return None
-    return true
-
-
-def test_it_finds_what_a_naive_propagation_finds():
-    dice = Random(8)
-    conflicts = 0
-    for _ in range(600):
-        n = dice.randint(1, 12)
-        clauses = [
-            tuple(
-                dice.choice((1, -1)) * dice.randint(1, n)
-                for _ in range(dice.choice((1, 2, 2, 3, 3, 3, 4, 6)))
-            )
-            for _ in range(dice.randint(0, 2 * n))
-        ]
-        literal = dice.choice((1, -1)) * dice.randint(1, n)
-        expected = naive(clauses, {literal})
-        problem, trail, conflict = run(n, clauses, literal)
-        conflicts += expected is None
-
-        assert (expected is None) == (conflict is not None)
-        if expected is not None:
-            assert sum(
-                1 << (v if v > 0 else problem.variables - v) for v in expected
-            ) == problem.assigned(trail)
-    assert 50 < conflicts < 550
 
 
 def test_the_deadline_is_looked_at():
