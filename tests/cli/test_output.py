@@ -165,7 +165,7 @@ def test_a_name_that_was_taken_meanwhile(program, folder):
     with program("solve", "--to", "line", "-o", out, "-") as process:
         process.stdin.write(f"{CLUES}\n".encode())
         process.stdin.flush()
-        settle(process, 2)
+        settle(process, 20)
         out.write_text("theirs\n")
         process.stdin.close()
         assert process.wait(20) == 2

@@ -247,7 +247,7 @@ def test_one_run_at_a_time(program, run, tmp_path):
     with program("solve", "--to", "line", "-o", out, "-") as process:
         process.stdin.write(f"{CLUES}\n".encode())
         process.stdin.flush()
-        settle(process, 2)
+        settle(process, 20)
         for more in ("--force", "--resume"):
             done = run("solve", "-q", more, "-o", out, text=CLUES, code=2)
             assert str(out) in done.stderr
