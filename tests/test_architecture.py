@@ -188,17 +188,19 @@ def test_files_import_each_other_in_small_circles_alone():
     assert [] == [sorted(circle) for circle in circles if len(circle) > MAX_CIRCLE]
 
 
-def test_dpll_knows_nothing_of_sudoku(found):
+def test_dpll_and_cdcl_know_nothing_of_sudoku(found):
     known = (
         "satdoku.runtime.deadline",
         "satdoku.errors",
         "satdoku.engines.base",
         "satdoku.engines.dpll",
+        "satdoku.engines.cdcl",
+        "satdoku.engines.heuristics",
     )
     wrong = [
         (path, name)
         for path, _, name, at_top in found
-        if path.as_posix().startswith("engines/dpll/")
+        if path.as_posix().startswith(("engines/dpll/", "engines/cdcl/"))
         and name.startswith("satdoku.")
         and not name.startswith(known)
         and not (at_top is None and name.startswith("satdoku.cnf.formula"))

@@ -378,10 +378,9 @@ def _engine_name(
     engine: str, heuristic: str | None, wants: str, *, proofs: bool
 ) -> str:
     """Return the engine that searches: the one that is named, or what suits best."""
-    if engine.lower() != "auto":
+    engine = registry.with_heuristic(engine, heuristic)
+    if engine != "auto":
         return registry.find(engine, formulas=True, proofs=proofs).name
-    if heuristic is not None:
-        return "dpll"
     if wants == "count" and ganak.is_installed():
         return _GANAK
     return LEARNER if wants == "solve" else LISTER

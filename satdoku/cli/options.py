@@ -264,7 +264,9 @@ class FilePath(click.Path):
 ENCODING = Name("NAME|FILE", "satdoku.cnf.recipe:encodings", files=True)
 ENGINE = Name("NAME", "satdoku.engines.registry:engines", "auto", "pysat")
 SYMBOLS = Name("NAME", "satdoku.puzzle.symbols:DIALECTS")
-_HEURISTIC = Name("NAME", "satdoku.engines.dpll.heuristics:HEURISTICS", "random:SEED")
+_HEURISTIC = Name(
+    "NAME", "satdoku.engines.heuristics:HEURISTICS", "random:SEED", "FILE.py:FUNCTION"
+)
 _TECHNIQUES = Names("NAME,...", "satdoku.techniques.technique:names")
 _VARIANT = Names("NAME,...", lambda: VARIANTS)
 
@@ -462,7 +464,7 @@ engine_option = click.option(
 )
 
 heuristic_option = click.option(
-    "--heuristic", type=_HEURISTIC, help="How engine dpll chooses decisions."
+    "--heuristic", type=_HEURISTIC, help="How dpll or cdcl chooses decisions."
 )
 
 encoding_option = click.option(
@@ -548,7 +550,7 @@ class Search:
         engine: The engine.
         encoding: The encoding; None for the usual one.
         timeout: Seconds for each puzzle.
-        heuristic: How engine dpll chooses decisions.
+        heuristic: How engine dpll or cdcl chooses decisions.
         techniques: Those that engine logic uses; None for the usual ones.
     """
 

@@ -4,10 +4,12 @@ base.py           what every engine can do, and promises
 registry.py       which engines there are; to load one, solve and refute formulas by it
 pysat_table.py    PySAT's solvers: a new one is a new row
 pysat.py          the engines of PySAT: limits, renewal, enumeration, proofs
-dpll/             the hand-written engine
+heuristics.py     which literal to try next: by name, or a function of your own
+own.py            engines of your own: classes that are registered, and programs
+dpll/, cdcl/      the hand-written engines
 """
 
 from satdoku.engines.base import EngineInfo
-from satdoku.engines.registry import engines, find, solve_formula
+from satdoku.engines.registry import engines, find, register, solve_formula
 
-__all__ = ["EngineInfo", "engines", "find", "solve_formula"]
+__all__ = ["EngineInfo", "engines", "find", "register", "solve_formula"]

@@ -47,7 +47,8 @@ class Outcome:
         satisfiable: Whether there is a model; None if a limit came first.
         model: The model, exactly if there is one.
         statistics: What this call alone took, as far as the engine counts: keys are
-            among decisions, propagations, conflicts, restarts, jumps, depth.
+            among decisions, propagations, conflicts, restarts, jumps, depth, and
+            `learned`, `deleted`, `visits` (of clauses).
     """
 
     satisfiable: bool | None
@@ -141,7 +142,8 @@ class EngineInfo(NamedTuple):
     Args:
         name: Its name, in either case.
         summary: The solver, its version and its kind, in a few words.
-        kind: `dpll`, `lanes`, `masks`, `deduce`, `reference` or `pysat`.
+        kind: `dpll`, `cdcl`, `lanes`, `masks`, `deduce`, `reference`, `pysat`, or
+            `own`: registered, or a program.
         aliases: Other names for it.
         conflict_limit: Whether a limit of conflicts is understood.
         time_limit: How a time limit is kept: `search` (checked while searching),
@@ -176,7 +178,7 @@ class EngineInfo(NamedTuple):
     @property
     def takes_formulas(self) -> bool:
         """Whether it takes formulas; others take puzzles."""
-        return self.kind in {"dpll", "pysat"}
+        return self.kind in {"dpll", "cdcl", "pysat", "own"}
 
     @property
     def proofs(self) -> bool:

@@ -310,8 +310,8 @@ def oracle_for(
                 tuple(-encoding.variable_of(*filled) for filled in other.filled)
             )
         formula = with_clauses(encoding.formula, clauses, last)
-    options = {} if choice.engine == "dpll" else {"one_hot": True}
-    with closing(registry.load(choice.engine, formula, deadline, **options)) as engine:
+    own = registry.load(choice.engine, formula, deadline, one_hot=True)
+    with closing(own) as engine:
         yield Oracle(
             engine, encoding, puzzle, deadline, constraints=constraints, formula=formula
         )

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.recipe import Recipe, RecipeLike
     from satdoku.engines.base import Engine
-    from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.engines.heuristics import Heuristic
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
@@ -130,8 +130,7 @@ class LoadedEngine:
         deadline: Deadline = NEVER,
         **options: Any,  # noqa: ANN401  as `registry.load` takes them
     ) -> None:
-        if engine != "dpll":
-            options["one_hot"] = True
+        options["one_hot"] = True
         self.encoding = encoding
         self.engine: Engine = registry.load(
             engine, encoding.formula, deadline, **options
@@ -200,7 +199,7 @@ class EngineCache:
     Args:
         recipe: The recipe, its name or file; None for the usual one of each size.
         max_clauses: Refuse formulas with more clauses.
-        heuristic: The decision heuristic of `dpll`.
+        heuristic: The decision heuristic of the engine, `dpll` or `cdcl`.
         observer: Sees the events of `dpll`.
 
     Raises:
@@ -217,11 +216,11 @@ class EngineCache:
     ) -> None:
         self._recipe = None if recipe is None else load_recipe(recipe)
         self._max_clauses = max_clauses
-        self._dpll_options: dict[str, object] = {}
+        self._own_options: dict[str, object] = {}
         if heuristic is not None:
-            self._dpll_options["heuristic"] = heuristic
+            self._own_options["heuristic"] = heuristic
         if observer is not None:
-            self._dpll_options["observer"] = observer
+            self._own_options["observer"] = observer
         self._uses: dict[Rules, int] = {}
         self._loaded: dict[tuple[str, Rules], LoadedEngine] = {}
         # The latest one is known without hashing its rules, which is slow.
@@ -345,8 +344,7 @@ class EngineCache:
         deadline: Deadline,
         **options: Any,  # noqa: ANN401  as the engine takes them
     ) -> LoadedEngine:
-        if engine == "dpll":
-            options.update(self._dpll_options)
+        options.update(self._own_options)
         return LoadedEngine(engine, encoding, deadline, **options)
 
 

@@ -23,7 +23,6 @@ from satdoku.cnf.encoder import MAX_CLAUSES
 from satdoku.cnf.propagate import Propagation, propagate
 from satdoku.engines import baselines, registry
 from satdoku.engines.baselines.base import Baseline
-from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.lanes import has_compiler, has_numpy
 from satdoku.engines.lanes import supports as lanes_support
 from satdoku.errors import (
@@ -59,8 +58,8 @@ if TYPE_CHECKING:
     from typing import Self
 
     from satdoku.cnf.recipe import RecipeLike
-    from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.engines.heuristics import Heuristic
     from satdoku.engines.lanes.single import SinglePuzzleSearch
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.runtime.statistics import Statistics
@@ -81,8 +80,8 @@ class Solver:
     Args:
         engine: An engine by name, or `auto` (`satdoku.engines.engines()` lists them).
         encoding: A recipe, its name or file; None for the usual one.
-        heuristic: The decision heuristic of engine `dpll`, which is used then: a name,
-            or a function (`satdoku.engines.dpll.heuristics.Heuristic`).
+        heuristic: The decision heuristic of engine `dpll`, which is used then, or of
+            `cdcl`: a name, or a function (`satdoku.engines.heuristics.Heuristic`).
         techniques: What engine `logic` may use, names of techniques and families; None
             for the usual ones.
         max_clauses: Refuse formulas with more clauses than that.
@@ -116,14 +115,7 @@ class Solver:
         compiling: Callable[[], None] | None = None,
     ) -> None:
         max_clauses = whole_number("max_clauses", max_clauses)
-        name = registry.name_of(engine)
-        if name != AUTO:
-            name = registry.find(name).name
-        if heuristic is not None:
-            find_heuristic(heuristic)
-            if name not in {AUTO, "dpll"}:
-                raise UsageError(f"engine {name} has no heuristics; dpll has")
-            name = "dpll"
+        name = registry.with_heuristic(engine, heuristic)
         if observer is not None and name != "dpll":
             raise UsageError(f"engine {name} has no events to observe; dpll has")
         self.engine = name

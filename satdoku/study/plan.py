@@ -31,6 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satdoku.cnf.recipe import built_in_files
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines.registry import find
 from satdoku.errors import InputError, UsageError, printable
@@ -59,6 +60,7 @@ _DIFFICULTIES = (
 )
 """From easy to hard."""
 _OPTIONS = {AUTO: "heuristic", "dpll": "heuristic", "logic": "techniques"}
+_PROGRAM = "exec:"
 _SEED = 7
 
 
@@ -110,7 +112,8 @@ class SolverConfiguration(NamedTuple):
     """An engine with an option and an encoding, written `ENGINE[:OPTION][/ENCODING]`.
 
     Args:
-        engine: An engine by name, `auto`, or `propagation`, which propagates alone.
+        engine: An engine by name, `auto`, or `propagation`, which propagates alone;
+            `cdcl:PART+PART` and `exec:PROGRAM` in full.
         option: The heuristic of `dpll`, or techniques of `logic` joined by `+`; empty
             for the usual.
         encoding: A recipe by name or file; empty for the usual.
@@ -131,12 +134,19 @@ class SolverConfiguration(NamedTuple):
             >>> SolverConfiguration.parse("dpll:jeroslow-wang/triad")
             SolverConfiguration(engine='dpll', option='jeroslow-wang', encoding='triad')
         """
-        head, _, encoding = text.strip().partition("/")
+        text = text.strip()
+        head, _, encoding = text.partition("/")
+        if text.startswith(_PROGRAM) or ".py:" in text:  # slashes may be of a path
+            head, _, encoding = text.rpartition("/")
+            if encoding.lower() not in built_in_files():
+                head, encoding = text, ""
         engine, _, option = head.partition(":")
         if not engine:
             raise UsageError(
                 f"no engine in {printable(text)!r}; expected ENGINE[:OPTION][/ENCODING]"
             )
+        if engine.lower() in {"cdcl", "exec"}:  # all of that names an engine
+            return cls(head, "", encoding)
         return cls(engine.lower(), option, encoding)
 
     def __str__(self) -> str:

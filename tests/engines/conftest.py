@@ -28,6 +28,12 @@ def sampled(names):
     ]
 
 
+def of_first_longer_clause(formula, assignment):
+    """Return the first free literal of the first open clause that is not binary."""
+    free = formula.open_clauses(assignment, formula.longer)
+    return next((clause[0] for clause in free), None)
+
+
 class Cases:
     """What the tests ask engines about."""
 
@@ -121,7 +127,7 @@ def solver(request):
     return str(request.param)
 
 
-@pytest.fixture(params=["dpll", *sampled(HERE)])
+@pytest.fixture(params=["dpll", "cdcl", *sampled(HERE)])
 def engine_name(request):
     """Return the name of an engine for formulas that is installed: each in turn."""
     return str(request.param)

@@ -11,8 +11,8 @@ from pysat.solvers import Solver
 
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.dpll import problem as problem_module
-from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.search import Dpll
+from satdoku.engines.heuristics import HEURISTICS
 from tests.conftest import nightly
 
 Clause = tuple[int, ...]
@@ -81,7 +81,7 @@ def random_3sat(dice, variables, count):
 @pytest.mark.parametrize("shape", nightly(SHAPES, "any", "binary", "3-sat"))
 def test_the_same_answers(shape):
     dice = Random(f"answers {shape} {problem_module._BANK_BITS}")
-    rules = [*HEURISTICS, "random:1"]
+    rules = [*sorted(HEURISTICS.keys() - {"vsids"}), "random:1"]
     verdicts = {True: 0, False: 0}
     for number in range(80):
         variables, clauses = random_formula(dice, shape)

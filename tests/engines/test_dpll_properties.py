@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll import search as search_module
-from satdoku.engines.dpll.heuristics import HEURISTICS
 from satdoku.engines.dpll.problem import propagate
 from satdoku.engines.dpll.search import Dpll
+from satdoku.engines.heuristics import HEURISTICS
 from tests.engines.dpll.invariants import check
 
 Clause = tuple[int, ...]
@@ -86,7 +86,7 @@ def cases(draw):
         tuple(clauses),
         tuple(draw(assumed)),
         draw(st.none() | (some if variables else st.just(()))),
-        draw(st.sampled_from([*HEURISTICS, "random:7"])),
+        draw(st.sampled_from([*sorted(HEURISTICS.keys() - {"vsids"}), "random:7"])),
         draw(st.sampled_from([0, 2, NEVER])),
         draw(st.sampled_from([8192, 64, 16, 1])),
         draw(st.sampled_from([4096, 0])),

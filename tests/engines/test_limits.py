@@ -27,7 +27,7 @@ def hard(cases, name):
 LIMITED = sampled([name for name in HERE if find(name).time_limit != "none"])
 
 
-@pytest.fixture(params=["dpll", *LIMITED])
+@pytest.fixture(params=["dpll", "cdcl", *LIMITED])
 def limited(request):
     """Return the name of an engine that keeps time limits: each in turn."""
     return str(request.param)
@@ -52,7 +52,7 @@ def test_searches_do_not_depend_on_the_clock(cases, name):
     assert once.statistics == again.statistics
 
 
-@pytest.mark.parametrize("name", LIMITED)
+@pytest.mark.parametrize("name", ["dpll", "cdcl", *LIMITED])
 def test_loading_keeps_the_deadline(name):
     """A large formula is not loaded to its end, nor made."""
     last = 2_000_000

@@ -126,7 +126,9 @@ class TestRefused:
     )
     def test_engines_that_cannot(self, cases, name):
         why = "wrong variables" if name == "maplesat" else "none"
-        with pytest.raises(UsageError, match=f"{name} .*{why}.*: dpll, cadical103, "):
+        with pytest.raises(
+            UsageError, match=f"{name} .*{why}.*: dpll, cdcl, cadical103, "
+        ):
             refute(name, cases.formula([[1], [-1]], 1))
 
     def test_an_engine_without_formulas(self, cases):

@@ -16,12 +16,20 @@ def test_engines():
     reference = ["backtracking", "backtracking-blocks", "backtracking-fewest"]
     reference += ["constraint", "elimination", "bitmask", "norvig", "dlx", "ilp", "cp"]
 
-    assert ["dpll", "lanes", "masks", "logic", *reference, "cadical103"] == names[:15]
+    assert [
+        "dpll",
+        "cdcl",
+        "lanes",
+        "masks",
+        "logic",
+        *reference,
+        "cadical103",
+    ] == names[:16]
     assert len(set(names)) == len(names) > 20
     assert {"minisat22", "minisat-gh", "cadical153", "kissat404", "lingeling"} <= {
         *names
     }
-    assert {"dpll", "lanes", "masks", "deduce", "reference", "pysat"} == {
+    assert {"dpll", "cdcl", "lanes", "masks", "deduce", "reference", "pysat"} == {
         info.kind for info in engines()
     }
     assert ["lanes", "masks", "logic", *reference] == [
@@ -91,8 +99,8 @@ def test_what_takes_formulas():
         ("dpl", "did you mean dpll"),
         ("lane", "did you mean lanes"),
         ("bitmasks", "did you mean bitmask"),
-        ("", "there are dpll, lanes, masks, logic, backtracking"),
-        ("\x1b[31mzzz", "there are dpll, lanes, masks, logic, backtracking"),
+        ("", "there are dpll, cdcl, lanes, masks, logic, backtracking"),
+        ("\x1b[31mzzz", "there are dpll, cdcl, lanes, masks, logic, backtracking"),
     ],
 )
 def test_unknown_name(cases, name, said):

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from satdoku.study.tracing import trace
+from tests.engines.conftest import of_first_longer_clause
 from tests.tracing.replay import JUMPING, formula
 
 HARD = (
@@ -43,7 +44,7 @@ def shape(node):
 def test_shape():
     clauses = formula(4, (4,), (-3,), (-4, 1, 2, 3), (-1, 2), (-1, -2, 3))
     root = trace(clauses).tree().root
-    jumped = trace(JUMPING, heuristic="first").tree()
+    jumped = trace(JUMPING, heuristic=of_first_longer_clause).tree()
 
     assert [".", "1 conflict", "-1 solution"] == shape(root)
     assert [2, 1, 1] == [node.propagated for node in root.walk()]

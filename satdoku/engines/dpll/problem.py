@@ -57,7 +57,7 @@ from satdoku.engines.base import checked_clauses
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from satdoku.runtime.deadline import Deadline
 
@@ -87,6 +87,7 @@ Effect = tuple[Step, int, int, int, tuple[BankUpdate, ...]]
 in; and the changes of all other banks."""
 
 _BANK_BITS = 8192
+_LISTS = 100_000  # made between two looks at the clock
 _TRUE = bytes.maketrans(b"01", b"\x00\x01")
 _CACHED_VARIABLES = 1 << 14  # up to so many variables the closures are cached as masks
 # How much is cached at most before all of it is made anew, so that memory is bounded.
@@ -198,7 +199,11 @@ class Problem:
     ) -> None:
         self.variables = variables
         self.span = 2 * variables + 1
-        self.implied: list[list[int]] = [[] for _ in range(self.span)]
+        self.implied: list[list[int]] = []
+        while len(self.implied) < self.span:
+            deadline.check()
+            many = min(_LISTS, self.span - len(self.implied))
+            self.implied += [[] for _ in range(many)]
         self.clauses: list[Sequence[int]] = []
         self.banks: list[Bank] = []
         self._closures: dict[int, tuple[int, ...]] = {}
@@ -328,6 +333,13 @@ class Problem:
             return None
         variable = (free & -free).bit_length() - 1
         return variable if self.fails(-variable) else -variable
+
+    def true_literals(self, assigned: int) -> Iterator[int]:
+        """Yield the literals of a mask."""
+        n = self.variables
+        digits = f"{assigned:b}"[::-1].encode().translate(_TRUE)
+        for bit in compress(range(len(digits)), digits):
+            yield bit if bit <= n else n - bit
 
     def true_variables(self, assigned: int) -> tuple[int, ...]:
         """Return the variables that a mask of literals makes true, rising."""

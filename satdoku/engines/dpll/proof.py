@@ -23,24 +23,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.engines.base import Lemma
-from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
 from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.engines.heuristics import chooser
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from satdoku.cnf.formula import Clause, Formula
-    from satdoku.engines.dpll.heuristics import Heuristic
+    from satdoku.engines.heuristics import Choice, Heuristic
     from satdoku.runtime.deadline import Deadline
 
 
 def refute(
     formula: Formula,
     *,
-    heuristic: str | Heuristic = "fewest",
+    heuristic: str | Heuristic | None = None,
     deadline: Deadline = NEVER,
 ) -> list[Lemma] | None:
     """Refute a formula, and write down how.
@@ -70,7 +70,7 @@ def refute(
     clauses = [tuple(clause) for clause in formula]
     search = RefutingSearch(
         Problem(formula.variables, clauses, deadline),
-        find_heuristic(heuristic),
+        chooser(heuristic, "dpll", formula.variables, clauses),
         clauses,
         deadline=deadline,
     )
@@ -84,7 +84,7 @@ class RefutingSearch(Search):
 
     Args:
         problem: The formula.
-        heuristic: Chooses decisions.
+        choose: Chooses decisions; None for `fewest`.
         clauses: The clauses of the formula, in the order of their numbers.
         deadline: As for `Search`.
 
@@ -95,12 +95,12 @@ class RefutingSearch(Search):
     def __init__(
         self,
         problem: Problem,
-        heuristic: Heuristic,
+        choose: Choice | None,
         clauses: Sequence[Clause],
         *,
         deadline: Deadline = NEVER,
     ) -> None:
-        super().__init__(problem, heuristic, deadline=deadline)
+        super().__init__(problem, choose, deadline=deadline)
         self.lemmas: list[Lemma] = []
         self._numbers = _Numbers(clauses)
         self._units: dict[int, int] = {}  # by literal, the number of its unit clause

@@ -23,9 +23,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from satdoku.engines.base import Outcome, checked_assumptions, checked_project
-from satdoku.engines.dpll.heuristics import find_heuristic
+from satdoku.engines.dpll.heuristics import fewest
 from satdoku.engines.dpll.problem import NO_REASON, Problem, assert_literal, propagate
 from satdoku.engines.dpll.trail import ImplicationGraph
+from satdoku.engines.heuristics import Assignment, chooser
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Model
-    from satdoku.engines.dpll.heuristics import Heuristic
     from satdoku.engines.dpll.problem import Step
     from satdoku.engines.dpll.trail import Observer
+    from satdoku.engines.heuristics import Choice, Heuristic
     from satdoku.runtime.deadline import Deadline
 
 ALL_LEVELS = -1
@@ -69,7 +70,7 @@ class Search:
 
     Args:
         problem: The formula.
-        heuristic: Chooses decisions.
+        choose: Chooses decisions; None for `fewest`.
         deadline: When to stop.
         backjump_after: From which conflict on refutations are analyzed.
         project: Variables; models that agree on all of them count once.
@@ -85,7 +86,7 @@ class Search:
     def __init__(
         self,
         problem: Problem,
-        heuristic: Heuristic,
+        choose: Choice | None = None,
         *,
         deadline: Deadline = NEVER,
         backjump_after: int = 0,
@@ -93,7 +94,7 @@ class Search:
         observer: Observer | None = None,
     ) -> None:
         self.problem = problem
-        self.heuristic = heuristic
+        self.choose = choose
         self.deadline = deadline
         self.backjump_after = backjump_after
         self.decisions = self.propagations = self.conflicts = 0
@@ -196,21 +197,32 @@ class Search:
     def _choose(self) -> int | None:
         """Choose a literal to decide on; None where all variables have a value."""
         self.deadline.check()
-        problem, state = self.problem, self._clause_state
+        problem = self.problem
         if self._projection is not None and self._projected_levels is None:
             variables, occurrences = self._projection
-            literal = self.heuristic(problem, state, occurrences)
-            if literal is None:
+            literal = self._chosen(occurrences)
+            if literal is None or not variables >> abs(literal) & 1:
                 literal = problem.free_literal(self._true, variables)
             if literal is not None:
                 return literal
             self._projected_levels = len(self._levels)
         if not self._all_satisfied:
-            literal = self.heuristic(problem, state)
+            literal = self._chosen()
             if literal is not None:
                 return literal
             self._all_satisfied = True
         return problem.free_literal(self._true)
+
+    def _chosen(self, occurrences: Sequence[int] | None = None) -> int | None:
+        """Return what the heuristic chooses, of some occurrences if it can."""
+        problem = self.problem
+        if self.choose is None:
+            return fewest(problem, self._clause_state, occurrences)
+        values = [0] * problem.span
+        for literal in problem.true_literals(self._true):
+            values[literal], values[-literal] = 1, -1
+        trail = (one for literal, _ in self._trail for one in problem.closure(literal))
+        return self.choose(Assignment(values, lambda: list(dict.fromkeys(trail))))
 
     def _decide(self, literal: int) -> int:
         """Open a level; return the banks to propagate."""
@@ -373,7 +385,7 @@ class Dpll:
     Args:
         formula: What to find models of.
         heuristic: The decision heuristic, by name or itself
-            (`satdoku.engines.dpll.heuristics`).
+            (`satdoku.engines.heuristics`).
         backjump_after: From which conflict of a call on refutations are analyzed, so
             that a branch they do not rest on is left without being tried. 0 for always.
         observer: Is told every event of every call.
@@ -397,12 +409,12 @@ class Dpll:
         self,
         formula: Formula,
         *,
-        heuristic: str | Heuristic = "fewest",
+        heuristic: str | Heuristic | None = None,
         backjump_after: int = _BACKJUMP_AFTER,
         observer: Observer | None = None,
         deadline: Deadline = NEVER,
     ) -> None:
-        self._heuristic = find_heuristic(heuristic)
+        self._choose = chooser(heuristic, self.name, formula.variables, formula)
         self._backjump_after = backjump_after
         self._observer = observer
         self._problem: Problem | None = Problem(formula.variables, formula, deadline)
@@ -467,7 +479,7 @@ class Dpll:
             checked_project(project, problem.variables)
         self._search = Search(
             problem,
-            self._heuristic,
+            self._choose,
             deadline=deadline,
             backjump_after=self._backjump_after,
             project=project,

@@ -1,10 +1,11 @@
-"""Trace the search of the hand-written DPLL: events, text, JSON lines, the search tree.
+"""Trace `dpll` and `cdcl`: events, text, JSON lines, search trees, implication graphs.
 
 search.py      run a search and report what happens: `trace`
 events.py      the events, and their JSON lines
 clauses.py     literals and clauses in words: "row 1 holds 3 only once"
 narration.py   the search in words
-tree.py        the search tree, built from events; as SVG, and in DOT
+tree.py        the search tree of dpll, built from events; as SVG, DOT and TikZ
+conflicts.py   the conflicts of cdcl: implication graph, resolution, learned clause
 
     from satdoku.study.tracing import trace
 
@@ -17,6 +18,7 @@ tree.py        the search tree, built from events; as SVG, and in DOT
 """
 
 from satdoku.study.tracing.clauses import Clause
+from satdoku.study.tracing.conflicts import Conflict, GraphNode, Resolution
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import Narration
 from satdoku.study.tracing.search import Trace, trace
@@ -24,11 +26,14 @@ from satdoku.study.tracing.tree import Counts, Node, Tree, TreeBuilder
 
 __all__ = [
     "Clause",
+    "Conflict",
     "Counts",
     "Event",
+    "GraphNode",
     "JsonLines",
     "Narration",
     "Node",
+    "Resolution",
     "SearchInfo",
     "Summary",
     "Trace",

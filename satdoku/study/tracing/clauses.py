@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
+from satdoku.cnf.formula import Origin
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from satdoku.cnf.formula import Formula, Origin
+    from satdoku.cnf.formula import Formula
     from satdoku.runtime.deadline import Deadline
 
 _MAX_CLAUSES = 1_000_000
@@ -111,6 +112,7 @@ class Clause:
             "file": f"clause {self.number}",
             "clues": origin.subject,  # the contradiction that singles found
             "clue": "a clue of the puzzle",
+            "learned": f"learned from conflict {self.number}",
             "candidate": "a candidate of the puzzle",
         }.get(origin.family, str(origin))
 
@@ -182,6 +184,25 @@ class Words:
             name = self._names[literal] = name if literal > 0 else negated(name)
         return name
 
+    def sentence(self, literal: int) -> str:
+        """Say that a literal is true: `r1c2 is not 4`; of a number that 7 is false."""
+        name = self.literal(literal)
+        holds = _HOLDS.fullmatch(name)
+        if holds is not None:
+            no = "not " if holds[2] == "≠" else ""
+            verb = "holds" if "b" in holds[1] else "is"
+            verb = f"{verb} {no}".strip() if verb == "is" or not no else "does not hold"
+            return f"{holds[1]} {verb} {holds[3]}"
+        if literal > 0:
+            return f"{name} is true"
+        return f"{negated(name)} is false"
+
+    def learn(self, literals: Sequence[int], conflict: int) -> Clause:
+        """Return a clause learned from a conflict; it has that number from now on."""
+        origin = Origin("learned", f"conflict {conflict}")
+        self.places.setdefault(_key(literals), (conflict, origin))
+        return self.clause(literals)
+
     def literals(self, literals: Iterable[int]) -> str:
         """Name literals, with commas between them."""
         return ", ".join(map(self.literal, literals))
@@ -207,6 +228,12 @@ class Words:
                 number += 1
                 places.setdefault(_key(clause), (number, origin))
         return places
+
+
+def quoted_dot(text: str) -> str:
+    """Quote a text for DOT; a line break stays one."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\n", "\\n") + '"'
 
 
 def _key(literals: Iterable[int]) -> tuple[int, ...]:

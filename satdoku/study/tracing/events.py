@@ -1,14 +1,16 @@
-"""What happens in a search of engine `dpll`, as values.
+"""What happens in a search of engine `dpll` or `cdcl`, as values.
 
     begun                          first: what is searched, and how
       assumed decided propagated   a literal becomes true
       conflict found               a branch ends
-      left flipped                 backtracking
+      left flipped                 backtracking of dpll
+      learned jumped               of cdcl: a clause is learned, levels are undone
+      restarted deleted            of cdcl: it begins anew; learned clauses go
     ended                          last: how the search ended, and its counters
 
 Levels count from 1; level 0 holds the assumptions (a puzzle's clues) and what follows
-from them.  After a conflict or a model come any number of `left` and then one
-`flipped`, or the end.
+from them.  After a conflict or a model of dpll come any number of `left` and then one
+`flipped`, or the end; after a conflict of cdcl `learned` and `jumped`, or the end.
 
 `JsonLines` writes events as they happen, an object a line, which
 `docs/schema/trace.schema.json` describes.  A trace without its last line (`ended`) was
@@ -28,12 +30,24 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.study.tracing.clauses import Clause
+    from satdoku.study.tracing.conflicts import Conflict
 
 SCHEMA = 2
 
 _Assignment: TypeAlias = Literal["assumed", "decided", "propagated", "flipped"]
 EventKind: TypeAlias = (
-    _Assignment | Literal["begun", "conflict", "found", "left", "ended"]
+    Literal[
+        "begun",
+        "conflict",
+        "found",
+        "left",
+        "ended",
+        "learned",
+        "jumped",
+        "restarted",
+        "deleted",
+    ]
+    | _Assignment
 )
 
 Ending: TypeAlias = Literal["complete", "enough", "stopped", "interrupted"]
@@ -106,12 +120,15 @@ class Event(NamedTuple):
         level: The level it happened in.
         literal: What became true, if something did.
         name: The literal's name.
-        clause: The reason of `propagated`; the false clause of `conflict`.
+        clause: The reason of `propagated`; the false clause of `conflict`; what is
+            `learned`.
         jumped: Of `left`: the level's other branch was not tried, because the conflict
             does not depend on its decision.
         model: Of `found`: the true variables, ascending.
         solution: Of `found`: the grid, checked by the rules; None where the formula is
             not a puzzle's.
+        conflict: Of `learned`: from what, and how.
+        deleted: Of `deleted`: how many learned clauses go.
         search: Of `begun`: what is searched.
         summary: Of `ended`: how the search ended.
 
@@ -129,6 +146,8 @@ class Event(NamedTuple):
     jumped: bool = False
     model: tuple[int, ...] = ()
     solution: Grid | None = None
+    conflict: Conflict | None = None
+    deleted: int = 0
     search: SearchInfo | None = None
     summary: Summary | None = None
 
@@ -159,8 +178,12 @@ class Event(NamedTuple):
         if self.literal:
             record |= {"literal": self.literal, "name": self.name}
         if self.clause is not None:
-            key = "clause" if self.kind == "conflict" else "reason"
+            key = "reason" if self.kind == "propagated" else "clause"
             record[key] = self.clause.to_dict()
+        if self.conflict is not None:
+            record |= self.conflict.to_dict()
+        if self.kind == "deleted":
+            record["clauses"] = self.deleted
         if self.kind == "left":
             record["jumped"] = self.jumped
         elif self.kind == "found":

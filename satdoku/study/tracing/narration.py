@@ -113,18 +113,33 @@ class Narration:
             self._begin(event.search)
         elif event.summary is not None:
             self._end(event.summary)
-        elif event.kind == "decided":
-            self._levels.append(_Level(event.name))
-            self._stream.write(f"\nLevel {event.level}\n")
-            self._step(event, "decide", event.name)
-        elif event.kind == "flipped":
-            self._flip(event)
-        elif event.kind == "left":
-            self._leave(event)
-        elif event.kind == "found":
-            self._find(event)
         else:
-            self._follow(event)
+            writers = {
+                "decided": self._decide,
+                "flipped": self._flip,
+                "left": self._leave,
+                "found": self._find,
+                "learned": self._learn,
+                "jumped": self._jump,
+                "restarted": self._restart,
+                "deleted": self._delete,
+            }
+            writers.get(event.kind, self._follow)(event)
+
+    def _decide(self, event: Event) -> None:
+        self._levels.append(_Level(event.name))
+        self._stream.write(f"\nLevel {event.level}\n")
+        self._step(event, "decide", event.name)
+
+    def _jump(self, event: Event) -> None:
+        del self._levels[event.level :]
+        self._step(event, "jump", f"back to level {event.level}")
+
+    def _restart(self, event: Event) -> None:
+        self._step(event, "restart", "all decisions are undone")
+
+    def _delete(self, event: Event) -> None:
+        self._step(event, "delete", counted(event.deleted, "learned clause"))
 
     def _begin(self, search: SearchInfo) -> None:
         lines = {
@@ -163,6 +178,24 @@ class Narration:
             self._step(event, "propagate", event.name, reason)
         else:
             self._step(event, "conflict", _contradiction(event.clause))
+
+    def _learn(self, event: Event) -> None:
+        """Write the resolution, and the clause that is learned."""
+        conflict = event.conflict
+        if conflict is None:
+            return
+        for step in conflict.steps:
+            cited = _cite(step.reason)
+            self._write(f"{'':5}  {'resolve':9}  {step.name}, as {cited}", 18)
+            self._write(f"{'':18}leaves {step.clause.text}", 20)
+        for literal in conflict.removed:
+            name = conflict.learned.words.literal(-literal)
+            self._write(f"{'':5}  {'minimize':9}  {name} follows from the others", 18)
+        self._step(event, "learn", conflict.learned.text)
+        self._write(f"{'':18}{conflict.words}", 18)
+        name = conflict.learned.words.literal(conflict.uip)
+        levels = counted(conflict.lbd, "level")
+        self._write(f"{'':18}unique implication point {name}; {levels}", 18)
 
     def _find(self, event: Event) -> None:
         for level in self._levels:
@@ -233,6 +266,7 @@ def _cite(clause: Clause) -> str:
     origin = clause.origin
     if origin is None:
         return clause.text
-    if origin.family == "file":
-        return f"{clause.text} [clause {clause.number}]"
+    if origin.family in {"file", "learned"}:
+        kind = "clause" if origin.family == "file" else "learned"
+        return f"{clause.text} [{kind} {clause.number}]"
     return f"{clause.meaning} [{origin.family} {clause.number}]"

@@ -1,4 +1,4 @@
-"""Trace the search of the hand-written DPLL: run it, and report what happens."""
+"""Trace the search of `dpll` or `cdcl`: run it, and report what happens."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from satdoku.cnf.encoder import encode_rules, simplify
 from satdoku.cnf.formula import Formula
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
-from satdoku.engines.dpll.heuristics import find_heuristic
+from satdoku.engines.heuristics import BUILT_IN
 from satdoku.errors import EngineError, Stopped, UsageError, whole_number
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.study.tracing.clauses import Words
+from satdoku.study.tracing.conflicts import Conflict, conflict_of
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import (
     Narration,
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Engine, Model
+    from satdoku.engines.cdcl.analysis import Analysis
+    from satdoku.engines.cdcl.trail import Trail
+    from satdoku.engines.heuristics import Heuristic
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.study.tracing.clauses import Clause
@@ -40,26 +44,29 @@ if TYPE_CHECKING:
 def trace(
     puzzle: PuzzleLike | Formula,
     *,
+    engine: str = "dpll",
     encoding: str | None = None,
     simplified: bool = False,
-    heuristic: str = "fewest",
+    heuristic: str | Heuristic | None = None,
     solutions: int | None = 2,
     limit: int | None = 1_000_000,
     timeout: float | None = None,
     source: str | None = None,
 ) -> Trace:
-    """Trace the search of engine `dpll`, event by event.
+    """Trace the search of engine `dpll` or `cdcl`, event by event.
 
     The search uses the whole formula of the puzzle's grid, with the clues as
-    assumptions, so that propagation can be seen at work on them.
+    assumptions, so that propagation can be seen at work on them.  For `cdcl` they are
+    clauses of one literal, so that what it learns does not speak of them.
 
     Args:
         puzzle: A puzzle, or a formula.
+        engine: `dpll`, or `cdcl` with what is switched off (`cdcl:no-restarts`).
         encoding: An encoding by name or file; None for `extended`, in which propagation
             sees naked and hidden singles.
         simplified: Use the formula of what the clues leave open after singles instead,
             as `solve` does.
-        heuristic: The decision heuristic.
+        heuristic: The decision heuristic, a name or a function; None for the usual.
         solutions: How many solutions to find; None for all. Finding no second one
             shows that the first is the only one.
         limit: Stop the search after so many events; None for no limit.
@@ -87,8 +94,14 @@ def trace(
         if number is not None:
             whole_number(name, number)
     deadline = Deadline(timeout)
-    find_heuristic(heuristic)
-    info = SearchInfo("formula", source, heuristic=heuristic)
+    name = registry.with_heuristic(engine, heuristic)
+    kind = registry.find(name).kind
+    if kind not in BUILT_IN:
+        raise UsageError(f"engine {name} has no events to trace; dpll and cdcl have")
+    named = registry.parts_of(name)[1] if kind == "cdcl" else None
+    chosen = heuristic or named or BUILT_IN[kind]
+    shown = chosen if isinstance(chosen, str) else chosen.__name__
+    info = SearchInfo("formula", source, engine=name, heuristic=shown)
     if isinstance(puzzle, Formula):
         if encoding is not None or simplified:
             raise UsageError("a formula cannot be encoded; trace a puzzle for that")
@@ -108,6 +121,8 @@ def trace(
             )
             assumptions = encoded.literals(whole)
         formula = encoded.formula
+        if kind == "cdcl":
+            formula, assumptions = formula.with_unit_clauses(assumptions), ()
         project = None if encoded.aux_determined else encoded.cell_variables
         info = replace(
             info,
@@ -123,7 +138,7 @@ def trace(
     variables, clauses = formula.variables, formula.clause_count
     info = replace(info, variables=variables, clauses=clauses)
     seconds = deadline.left
-    return Trace(info, formula, whole, project, seconds, solutions, limit)
+    return Trace(info, formula, whole, project, heuristic, seconds, solutions, limit)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -150,6 +165,7 @@ class Trace:
     _formula: Formula
     _puzzle: Puzzle | None
     _project: Sequence[int] | None
+    _heuristic: str | Heuristic | None
     _seconds: float | None
     _solutions: int | None
     _limit: int | None
@@ -200,13 +216,21 @@ class Trace:
         self.run(builder)
         return builder.tree()
 
+    def conflicts(self) -> list[Conflict]:
+        """Return the conflicts of engine `cdcl`, with what is learned from each."""
+        found: list[Conflict] = []
+        self.run(lambda event: found.append(event.conflict) if event.conflict else None)
+        return found
+
     def _search(self, emit: Sink) -> Generator[Model]:
         """Search, emit events, and yield each model after the events that led to it."""
         deadline = Deadline(self._seconds)
         words = Words(self._formula, deadline)
         observer = _Observer(words, self._solution, emit, deadline)
         observer.limit = self._limit
-        name, heuristic = self.info.engine, self.info.heuristic
+        name, options = self.info.engine, {"heuristic": self._heuristic}
+        if self._heuristic is None:
+            options = {}
         engine: Engine | None = None
         models = 0
 
@@ -218,7 +242,7 @@ class Trace:
         emit(Event("begun", search=self.info))
         try:
             engine = registry.load(
-                name, self._formula, deadline, heuristic=heuristic, observer=observer
+                name, self._formula, deadline, observer=observer, **options
             )
             literals = self.info.assumptions
             for model in engine.models(literals, self._project, deadline):
@@ -241,12 +265,13 @@ class Trace:
         grid = self._formula.decode(model)
         if not self._puzzle.is_solution(grid):
             line = self._puzzle.line[:90]
-            raise EngineError(f"dpll gave a model that is no solution of {line}")
+            name = self.info.engine
+            raise EngineError(f"{name} gave a model that is no solution of {line}")
         return grid
 
 
 class _Observer:
-    """Makes an event of everything that engine `dpll` reports."""
+    """Makes an event of everything that engine `dpll` or `cdcl` reports."""
 
     def __init__(
         self,
@@ -267,9 +292,9 @@ class _Observer:
     def assumed(self, literal: int) -> None:
         self._send("assumed", literal)
 
-    def decided(self, level: int, literal: int) -> None:
+    def decided(self, level: int, literal: int, *, assumed: bool = False) -> None:
         self._level = level
-        self._send("decided", literal)
+        self._send("assumed" if assumed else "decided", literal)
 
     def propagated(self, literal: int, reason: Sequence[int]) -> None:
         self._send("propagated", literal, self._words.clause(reason))
@@ -284,6 +309,21 @@ class _Observer:
     def left(self, level: int, *, jumped: bool) -> None:
         self._level = level
         self._send("left", jumped=jumped)
+
+    def learned(self, analysis: Analysis, trail: Trail) -> None:
+        conflicts = self.counts["conflict"]
+        conflict = conflict_of(conflicts, analysis, trail, self._words)
+        self._send("learned", clause=conflict.learned, conflict=conflict)
+
+    def jumped(self, level: int) -> None:
+        self._level = level
+        self._send("jumped")
+
+    def restarted(self) -> None:
+        self._send("restarted")
+
+    def deleted(self, clauses: int) -> None:
+        self._send("deleted", deleted=clauses)
 
     def found(self, model: Sequence[int]) -> None:
         self._send("found", model=tuple(model), solution=self._solution(model))

@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from satdoku.drawing import palette, vector
 from satdoku.drawing.vector import Font, Paint, Scene, svg_text
 from satdoku.errors import counted, printable
-from satdoku.study.tracing.clauses import negated
+from satdoku.study.tracing.clauses import negated, quoted_dot
 from satdoku.study.tracing.narration import (
     amounts,
     describe_end,
@@ -380,7 +380,7 @@ def to_dot(tree: Tree) -> str:
     numbers = {node: f"n{number}" for number, node in enumerate(nodes)}
     lines = [
         "digraph search {",
-        f"  label={_quoted(_heading(tree, len(nodes))[0])};",
+        f"  label={quoted_dot(_heading(tree, len(nodes))[0])};",
         '  node [shape=box, style="rounded,filled", fontname="Helvetica"];',
         "  edge [dir=none];",
     ]
@@ -392,8 +392,8 @@ def to_dot(tree: Tree) -> str:
         if node.folded:
             label += f"\n{_amounts(node.counts)}"
         attributes = [
-            f"label={_quoted(label)}",
-            f"tooltip={_quoted(_describe(node))}",
+            f"label={quoted_dot(label)}",
+            f"tooltip={quoted_dot(_describe(node))}",
             f'fillcolor="{_PILLS[node.role].fill}"',
         ]
         sign = _sign(node)
@@ -405,12 +405,6 @@ def to_dot(tree: Tree) -> str:
                 look = f' [color="{palette.DARK_GREEN}", penwidth=2.5]'
             lines.append(f"  {numbers[node]} -> {numbers[child]}{look};")
     return "\n".join([*lines, "}", ""])
-
-
-def _quoted(text: str) -> str:
-    """Quote a text for DOT; a line break stays one."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + escaped.replace("\n", "\\n") + '"'
 
 
 def _rows(nodes: list[Node]) -> dict[Node, float]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from satdoku.engines.dpll.heuristics import fewest_first
+from satdoku.engines.heuristics import fewest_first
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import Deadline
 

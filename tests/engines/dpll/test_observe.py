@@ -1,5 +1,7 @@
 """The events of small searches, word for word; the properties replay many more."""
 
+from tests.engines.conftest import of_first_longer_clause
+
 
 class Notes:
     """Writes every event down as a line."""
@@ -40,7 +42,7 @@ def test_each_conflict_is_told_with_its_own_clause(load):
     notes = Notes()
     fails = [(-1, 2), (-1, -2)]
     rest = [(1, 3, 4), (1, 3, -4), (1, -3, 4), (1, -3, -4)]
-    load(4, fails + rest, observer=notes, heuristic="first").solve()
+    load(4, fails + rest, observer=notes, heuristic=of_first_longer_clause).solve()
 
     assert [
         "decided 1 1",
@@ -63,7 +65,13 @@ def test_a_jump_is_told(load):
     core += [(-3, 4, 5), (-3, 4, -5), (-3, -4, 5), (-3, -4, -5)]
     notes = Notes()
     first = [(1, 2, 6)]
-    engine = load(6, first + core, observer=notes, backjump_after=0, heuristic="first")
+    engine = load(
+        6,
+        first + core,
+        observer=notes,
+        backjump_after=0,
+        heuristic=of_first_longer_clause,
+    )
     engine.solve()
 
     assert "decided 1 1" == notes.lines[0]

@@ -4,11 +4,12 @@ import inspect
 
 import pytest
 
-from satdoku.engines.dpll.heuristics import find_heuristic
 from satdoku.engines.dpll.problem import Problem
 from satdoku.engines.dpll.search import Search
+from satdoku.engines.heuristics import chooser
 from satdoku.errors import Stopped
 from satdoku.runtime.deadline import Deadline
+from tests.engines.conftest import of_first_longer_clause
 
 NEVER = 10**9
 
@@ -21,7 +22,8 @@ def test_the_loop_can_be_printed():
 
 
 def test_counters_count():
-    search = Search(Problem(3, [(1, 2, 3)]), find_heuristic("first"))
+    choose = chooser("first", "dpll", 3, [(1, 2, 3)])
+    search = Search(Problem(3, [(1, 2, 3)]), choose)
     masks = list(search.models([]))
 
     assert 7 == len(masks) == len(set(masks))
@@ -39,7 +41,7 @@ def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
     problem = Problem(variables + 40, clauses)
     search = Search(
         problem,
-        find_heuristic("first"),
+        chooser(of_first_longer_clause, "dpll", variables + 40, clauses),
         backjump_after=after,
         deadline=Deadline(conflicts=1000),
     )
@@ -55,7 +57,7 @@ def test_jumps_begin_after_so_many_conflicts(after, pigeonhole):
 
 def test_a_variable_that_fails_both_ways_is_not_multiplied():
     problem = Problem(40, [(39, 40), (39, -40), (-39, 40), (-39, -40)])
-    search = Search(problem, find_heuristic("fewest"), backjump_after=10)
+    search = Search(problem, backjump_after=10)
 
     assert [] == list(search.models([]))
     assert search.conflicts < 30

@@ -1,0 +1,195 @@
+"""From a conflict to a clause that would have prevented it.
+
+The false clause is resolved with reasons, the latest first, until one literal of the
+present level is left: the negation of the *first unique implication point* (UIP).  All
+paths of the implication graph from the decision to the conflict run through it.
+
+    clause = the false clause
+    while it has several literals of this level:
+        clause = resolvent of it and the reason of the one that became false last
+
+The result follows from the formula, is false now, and has one free literal as soon as
+the search goes back to the second highest of its levels (`back`).
+
+Sources: Marques-Silva and Sakallah, "GRASP" (IEEE Transactions on Computers 1999);
+Zhang et al., "Efficient conflict driven learning" (ICCAD 2001), who showed that the
+first UIP is the place to stop; Sörensson and Biere, "Minimizing learned clauses" (SAT
+2009); the number of levels (LBD): Audemard and Simon (IJCAI 2009).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from satdoku.engines.cdcl.clauses import ClauseRecord
+    from satdoku.engines.cdcl.trail import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """How a clause was learned.
+
+    Literals of level 0 are left out everywhere: they are false for good.
+
+    Args:
+        conflict: The clause that was false.
+        level: The level of the conflict.
+        pivots: The true literals resolved on, the latest first, each with its reason.
+        learned: The clause; the first literal is the negation of the UIP, the second,
+            if there is one, of the level to go back to.
+        removed: The true literals whose negations minimization left out, with the
+            reasons that allow it, and those these rest on.
+        back: The level to go back to.
+        lbd: How many levels the literals are of.
+    """
+
+    conflict: ClauseRecord
+    level: int
+    pivots: tuple[tuple[int, ClauseRecord], ...]
+    learned: tuple[int, ...]
+    removed: tuple[tuple[int, ClauseRecord], ...]
+    back: int
+    lbd: int
+
+
+def analyze(
+    trail: Trail, conflict: ClauseRecord, *, first: bool = True, minimize: bool = True
+) -> Analysis:
+    """Learn a clause from a conflict above level 0.
+
+    Args:
+        trail: What is true; it has not been undone yet.
+        conflict: A clause that is false, with a literal of the present level.
+        first: Stop at the first UIP; else at the last, which is the decision. Where
+            the conflict does not depend on that, the clause holds its negation anyway.
+        minimize: Leave out literals that follow from the others.
+
+    Example:
+        >>> from satdoku.engines.cdcl.clauses import ClauseRecord, Watches
+        >>> from satdoku.engines.cdcl.trail import Trail
+        >>> from satdoku.runtime.deadline import NEVER
+        >>> trail = Trail(5)
+        >>> watches = Watches(trail, 5)
+        >>> for clause in ((-1, -5, 2), (-2, 3), (-2, 4), (-3, -4)):
+        ...     watches.add(ClauseRecord(clause))
+        >>> for decision in (5, 1):
+        ...     trail.open_level()
+        ...     trail.assign(decision, None)
+        >>> analyze(trail, watches.propagate(NEVER)).learned
+        (-2,)
+    """
+    levels, level = trail.levels, trail.level
+    literals, pivots = resolve(trail, conflict, first=first)
+    decision = trail.literals[trail.starts[-1]]
+    uip = next((x for x in literals if levels[abs(x)] == level), -decision)
+    others = [x for x in literals if x != uip]
+    removed: list[tuple[int, ClauseRecord]] = []
+    if minimize and others:
+        others, removed = _minimized(trail, others, {*literals})
+    others.sort(key=lambda literal: -levels[abs(literal)])
+    return Analysis(
+        conflict=conflict,
+        level=level,
+        pivots=tuple(pivots),
+        learned=(uip, *others),
+        removed=tuple(removed),
+        back=trail.level_of(others),
+        lbd=len({levels[abs(literal)] for literal in (uip, *others)}),
+    )
+
+
+def resolve(
+    trail: Trail, conflict: ClauseRecord, *, first: bool
+) -> tuple[list[int], list[tuple[int, ClauseRecord]]]:
+    """Resolve a false clause until one literal of the present level is left.
+
+    Returns:
+        The literals, and what was resolved on.
+    """
+    levels, level, reasons = trail.levels, trail.level, trail.reasons
+    clause = {x: None for x in conflict if levels[abs(x)]}  # a set that keeps its order
+    here = sum(levels[abs(x)] == level for x in clause)
+    pivots: list[tuple[int, ClauseRecord]] = []
+    for literal in reversed(trail.literals):
+        reason = reasons[abs(literal)]
+        if reason is None or (first and here == 1):
+            break
+        if -literal not in clause:
+            continue
+        del clause[-literal]
+        here -= 1
+        pivots.append((literal, reason))
+        for other in reason:
+            if other != literal and other not in clause and levels[abs(other)]:
+                clause[other] = None
+                here += levels[abs(other)] == level
+    return list(clause), pivots
+
+
+def _minimized(
+    trail: Trail, others: Sequence[int], clause: Collection[int]
+) -> tuple[list[int], list[tuple[int, ClauseRecord]]]:
+    """Leave out the literals whose falsity follows from that of the others.
+
+    A literal follows if those of its reason do: each is in the clause, of level 0, or
+    follows in turn.  The reasons go back along the trail, so that this ends.
+    """
+    follows: dict[int, bool] = {}  # by false literal that is not in the clause
+    kept: list[int] = []
+    removed: list[tuple[int, ClauseRecord]] = []
+    for literal in others:
+        if _reasons_follow(trail, literal, clause, follows):
+            removed += _explained(trail, literal, clause)
+        else:
+            kept.append(literal)
+    return kept, list(dict(removed).items())
+
+
+def _causes(trail: Trail, literal: int, clause: Collection[int]) -> Iterator[int]:
+    """Yield what a false literal rests on that is neither in the clause nor a fact."""
+    for other in trail.reasons[abs(literal)] or ():
+        if other != -literal and other not in clause and trail.levels[abs(other)]:
+            yield other
+
+
+def _reasons_follow(
+    trail: Trail, literal: int, clause: Collection[int], follows: dict[int, bool]
+) -> bool:
+    """Whether everything that made a literal false follows from the clause."""
+    pending = [literal]
+    while pending:
+        one = pending[-1]
+        open_causes: list[int] = []
+        result = trail.reasons[abs(one)] is not None
+        for cause in _causes(trail, one, clause) if result else ():
+            if cause not in follows:
+                open_causes.append(cause)
+            elif not follows[cause]:
+                result = False
+        if result and open_causes:
+            pending += open_causes
+            continue
+        pending.pop()
+        if one != literal:
+            follows[one] = result
+        elif not pending:
+            return result
+    raise AssertionError("the literal itself ends the loop")
+
+
+def _explained(
+    trail: Trail, literal: int, clause: Collection[int]
+) -> Iterator[tuple[int, ClauseRecord]]:
+    """Yield a literal that was left out, and all it rests on, with their reasons."""
+    pending, seen = [literal], {literal}
+    for one in pending:
+        reason = trail.reasons[abs(one)]
+        if reason is not None:  # always: a decision follows from nothing
+            yield -one, reason
+        causes = set(_causes(trail, one, clause)) - seen
+        seen |= causes
+        pending += causes

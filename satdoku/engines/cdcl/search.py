@@ -1,0 +1,551 @@
+"""The search: conflict-driven clause learning, and the engine `cdcl`.
+
+    propagate ─ conflict ──▶ learn, go back, and the clause learned is a unit
+        ▲  └─ fixpoint ──▶ restart? delete? decide ─ all have values ──▶ a model
+        └─────────────────────────────┘
+
+An assumption is the decision of a level of its own, before all others.  What is learned
+follows from the formula alone, so it is kept from call to call; only what is learned
+while models are walked through may rest on the clauses that forbid the models before,
+and is dropped with these.
+
+Source: Eén and Sörensson, "An extensible SAT-solver" (SAT 2003), whose loop this is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
+
+from satdoku.engines.base import (
+    Outcome,
+    checked_assumptions,
+    checked_clauses,
+    checked_project,
+)
+from satdoku.engines.cdcl.analysis import Analysis, analyze
+from satdoku.engines.cdcl.clauses import ClauseRecord, Counters, Watches
+from satdoku.engines.cdcl.decisions import Activities, luby
+from satdoku.engines.cdcl.trail import Trail
+from satdoku.engines.heuristics import Assignment, chooser
+from satdoku.errors import Stopped, UsageError
+from satdoku.runtime.deadline import NEVER
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from satdoku.cnf.formula import Formula
+    from satdoku.engines.base import Model
+    from satdoku.engines.cdcl.clauses import Propagator
+    from satdoku.engines.heuristics import Heuristic
+    from satdoku.runtime.deadline import Deadline
+
+_RESTART = 50  # conflicts, times a number of Luby's sequence
+_FIRST_DELETION, _MORE = 2000, 300  # conflicts, and how many more each time
+_GLUE = 2  # clauses of so few levels are never deleted
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The parts of the solver; each can be switched off.
+
+    Args:
+        learning: Keep what is learned. Without it a clause only says why a decision was
+            turned round, and is forgotten with that; nothing is restarted or deleted.
+        backjumping: Go back as far as the clause allows; otherwise one level at a time.
+        restarts: Begin anew after some conflicts, by Luby's sequence.
+        minimize: Leave out literals of learned clauses that follow from the others.
+        deletion: Delete the learned clauses of the most levels now and then.
+        watches: Propagate by watched literals; otherwise by counters.
+        phases: Decide on the value that a variable had last; otherwise always false.
+
+    Example:
+        >>> Switches.parse("no-learning+first")
+        (Switches(learning=False, ..., phases=True), 'first')
+    """
+
+    learning: bool = True
+    backjumping: bool = True
+    restarts: bool = True
+    minimize: bool = True
+    deletion: bool = True
+    watches: bool = True
+    phases: bool = True
+
+    @staticmethod
+    def parse(text: str) -> tuple[Switches, str | None]:
+        """Read parts joined by `+`: `no-` and a switch, or a heuristic.
+
+        Raises:
+            UsageError: There is no such switch, or there are two heuristics.
+        """
+        names = [field.name for field in fields(Switches)]
+        off: dict[str, bool] = {}
+        heuristic = None
+        for part in filter(None, text.split("+")):
+            name = part.removeprefix("no-")
+            if name != part and name in names:
+                off[name] = False
+            elif name == part and heuristic is None:
+                heuristic = part
+            else:
+                known = ", ".join(f"no-{one}" for one in names)
+                raise UsageError(
+                    f"engine cdcl: {part!r} cannot be switched off; expected a "
+                    f"heuristic, {known}"
+                )
+        return Switches(**off), heuristic
+
+
+class Observer(Protocol):
+    """Receives the events of a search; levels count from 1."""
+
+    def decided(self, level: int, literal: int, *, assumed: bool) -> None:
+        """A literal is tried, or assumed; it opens the level."""
+        ...
+
+    def propagated(self, literal: int, reason: Sequence[int]) -> None:
+        """A literal is true because all others of the reason clause are false."""
+        ...
+
+    def conflict(self, clause: Sequence[int]) -> None:
+        """All literals of the clause are false."""
+        ...
+
+    def learned(self, analysis: Analysis, trail: Trail) -> None:
+        """A clause follows from the conflict; the trail has not been undone yet."""
+        ...
+
+    def jumped(self, level: int) -> None:
+        """Everything above this level is undone."""
+        ...
+
+    def restarted(self) -> None:
+        """Everything above level 0 is undone, to begin anew."""
+        ...
+
+    def deleted(self, clauses: int) -> None:
+        """So many learned clauses are deleted."""
+        ...
+
+    def found(self, model: Sequence[int]) -> None:
+        """All clauses are satisfied; these are the true variables."""
+        ...
+
+
+class ProofWriter(Protocol):
+    """Writes down what is learned; see `satdoku.engines.cdcl.proof`."""
+
+    def root(self, trail: Trail) -> None:
+        """Level 0 may have grown."""
+        ...
+
+    def learned(self, analysis: Analysis, trail: Trail) -> int:
+        """Return the number of the clause that is learned."""
+        ...
+
+    def refuted(self, conflict: ClauseRecord) -> None:
+        """A clause is false at level 0."""
+        ...
+
+
+class Cdcl:
+    """The engine `cdcl`; see `satdoku.engines.base` for what each call promises.
+
+    Args:
+        formula: What to find models of.
+        switches: What is switched off.
+        heuristic: The decision heuristic, by name or itself
+            (`satdoku.engines.heuristics`); None for VSIDS.
+        one_hot: Whether no model is part of another, on the variables by which they are
+            told apart; what forbids a model is half as long then.
+        observer: Is told every event.
+        proof: Writes down what is learned.
+        deadline: When to give up loading.
+
+    Raises:
+        UsageError: There is no such heuristic.
+        Stopped: The deadline came first.
+
+    Example:
+        >>> from satdoku.cnf.formula import Formula
+        >>> engine = Cdcl(Formula.of([[1, 2], [-1, -2]]))
+        >>> sorted(engine.models()), engine.solve([1, 2]).satisfiable, engine.core()
+        ([(1,), (2,)], False, (1, 2))
+    """
+
+    name = "cdcl"
+
+    def __init__(
+        self,
+        formula: Formula,
+        *,
+        switches: Switches | None = None,
+        heuristic: str | Heuristic | None = None,
+        one_hot: bool = False,
+        observer: Observer | None = None,
+        proof: ProofWriter | None = None,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        self.switches = switches or Switches()
+        self.variables = formula.variables
+        self.trail = Trail(formula.variables, deadline)
+        kind = Watches if self.switches.watches else Counters
+        self.propagator: Propagator = kind(self.trail, formula.variables, deadline)
+        self.learned: list[ClauseRecord] = []
+        self._choose = chooser(heuristic, "cdcl", formula.variables, formula)
+        self._activities = Activities(formula.variables, self.trail.values)
+        self._phases = [-1] * (formula.variables + 1)
+        self._one_hot = one_hot
+        self._observer = observer
+        self._proof = proof
+        self._false: ClauseRecord | None = None  # at level 0: there is no model
+        self._mark: int | None = None  # in a walk: the length of level 0 before it
+        self._call = 0  # the number of the present call
+        self._closed = False
+        self._core: tuple[int, ...] | None = None
+        self._reported = 0  # literals on the trail that the observer knows of
+        self._conflicts = self._restart_number = self._deletions = 0  # of all calls
+        self._restart_at, self._deletion_at = _RESTART, _FIRST_DELETION
+        self._begin()
+        number = 0
+        for batch in checked_clauses(formula, formula.variables, deadline):
+            for clause in batch:
+                number += 1
+                distinct = dict.fromkeys(clause)
+                if not any(-literal in distinct for literal in distinct):
+                    self._load(ClauseRecord(distinct, number))
+
+    def solve(
+        self, assumptions: Sequence[int] = (), deadline: Deadline = NEVER
+    ) -> Outcome:
+        """Look for one model in which the assumed literals are true."""
+        literals = self._enter(assumptions)
+        model = None
+        try:
+            if self._search(literals, deadline):
+                model = self._model()
+        except Stopped:
+            if not deadline.over:
+                raise  # by the observer
+            return Outcome(None, statistics=self.statistics())
+        except KeyboardInterrupt:
+            self.close()  # it may have come between two halves of a step
+            raise
+        finally:
+            self._undo(0)
+        return Outcome(model is not None, model, self.statistics())
+
+    def models(
+        self,
+        assumptions: Sequence[int] = (),
+        project: Collection[int] | None = None,
+        deadline: Deadline = NEVER,
+    ) -> Iterator[Model]:
+        """Yield models lazily, no two of them alike on the variables `project`."""
+        variables = checked_project(project, self.variables)
+        return self._walk(self._enter(assumptions), sorted(variables), deadline)
+
+    def core(self) -> tuple[int, ...] | None:
+        """Return assumptions that were enough for the last `solve` to find no model."""
+        return self._core
+
+    def statistics(self) -> dict[str, int]:
+        """Return the counters of the last call; visits are those of clauses."""
+        return {
+            "decisions": self.decisions,
+            "propagations": self.propagations,
+            "conflicts": self.conflicts,
+            "restarts": self.restarts,
+            "learned": self.kept,
+            "deleted": self.deleted,
+            "visits": self.propagator.visits,
+            "depth": self.depth,
+        }
+
+    def stages(self) -> dict[str, tuple[float, int]]:
+        """Return seconds and calls of the parts of the last call's search."""
+        return {"propagate": (self._propagating, self._calls)}
+
+    def close(self) -> None:
+        """Free what the engine holds; a second call does nothing."""
+        self._closed = True
+        self.learned.clear()
+        self.trail = Trail(0)
+        self.propagator = Watches(self.trail, 0)
+
+    def _begin(self) -> None:
+        """Set the counters of a call to zero."""
+        self.decisions = self.propagations = self.conflicts = self.restarts = 0
+        self.kept = self.deleted = self.depth = self.propagator.visits = 0
+        self._propagating, self._calls = 0.0, 0
+
+    def _enter(self, assumptions: Sequence[int]) -> list[int]:
+        """Begin a call, which ends that of an earlier one."""
+        if self._closed:
+            raise UsageError("this engine is closed")
+        literals = checked_assumptions(assumptions, self.variables)
+        self._call += 1
+        self._leave_walk()
+        self._begin()
+        self._core = None
+        return literals
+
+    def _load(self, clause: ClauseRecord) -> None:
+        """Add a clause while nothing is propagated yet."""
+        if len(clause) > 1:
+            self.propagator.add(clause)
+        elif not clause or self.trail.values[clause[0]] < 0:
+            self._false = self._false or clause
+        elif not self.trail.values[clause[0]]:
+            self.trail.assign(clause[0], clause)
+
+    def _model(self) -> Model:
+        """Return the variables that are true."""
+        values = self.trail.values
+        return tuple(x for x in range(1, self.variables + 1) if values[x] > 0)
+
+    # The search
+
+    def _search(self, assumptions: Sequence[int], deadline: Deadline) -> bool:
+        """Search on until all variables have a value; False if there is no model.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        deadline.check()
+        while self._false is None:
+            conflict = self._propagate(deadline)
+            if conflict is not None:
+                self._count_conflict(conflict, deadline)
+                if not self.trail.level:
+                    self._false = conflict
+                    break
+                self._learn(conflict)
+                deadline.check()
+                continue
+            self._restart_or_delete()
+            values = self.trail.values
+            assumed = next((x for x in assumptions if values[x] <= 0), None)
+            if assumed is not None and values[assumed]:
+                self._core = self._rests_on(assumed)
+                return False
+            literal = self._next() if assumed is None else assumed
+            if literal is None:
+                return True
+            deadline.check()
+            self._decide(literal, assumed=assumed is not None)
+        self._core = ()
+        if self._proof is not None and self._false is not None:
+            self._proof.root(self.trail)
+            self._proof.refuted(self._false)
+        return False
+
+    def _propagate(self, deadline: Deadline) -> ClauseRecord | None:
+        trail, since = self.trail, perf_counter()
+        before = len(trail.literals)
+        try:
+            return self.propagator.propagate(deadline)
+        finally:
+            self._calls += 1
+            self.propagations += len(trail.literals) - before
+            self._propagating += perf_counter() - since
+            if self._observer is not None:
+                self._report(self._observer)
+            if self._proof is not None and not trail.level:
+                self._proof.root(trail)
+
+    def _report(self, observer: Observer) -> None:
+        """Tell the observer of literals on the trail that it has not heard of."""
+        trail = self.trail
+        for literal in trail.literals[self._reported :]:
+            reason = trail.reasons[abs(literal)]
+            self._reported += 1
+            if reason is not None:
+                observer.propagated(literal, tuple(reason))
+
+    def _count_conflict(self, conflict: ClauseRecord, deadline: Deadline) -> None:
+        self.conflicts += 1
+        self._conflicts += 1
+        deadline.spend(1)
+        if self._observer is not None:
+            self._observer.conflict(tuple(conflict))
+
+    def _learn(self, conflict: ClauseRecord) -> None:
+        """Learn a clause, go back, and make its first literal true."""
+        switches, trail = self.switches, self.trail
+        analysis = analyze(
+            trail, conflict, first=switches.learning, minimize=switches.minimize
+        )
+        number = 0
+        if self._proof is not None:
+            number = self._proof.learned(analysis, trail)
+        if self._observer is not None:
+            self._observer.learned(analysis, trail)
+        seen = [*(x for x, _ in analysis.pivots), *analysis.learned]
+        self._activities.bump({abs(literal) for literal in seen})
+        back = analysis.back
+        if not switches.backjumping and (back or not switches.learning):
+            back = analysis.level - 1
+        self._jump(back)
+        clause = ClauseRecord(analysis.learned, number, analysis.lbd)
+        clause.passing = self._mark is not None
+        if switches.learning and len(clause) > 1:
+            self.kept += 1
+            self.learned.append(clause)
+            self.propagator.add(clause)
+        trail.assign(clause[0], clause)
+        self.propagations += 1
+
+    def _jump(self, level: int) -> None:
+        """Go back to a level, within the search."""
+        if level < self.trail.level:
+            self._undo(level)
+            if self._observer is not None:
+                self._observer.jumped(level)
+
+    def _undo(self, level: int) -> None:
+        """Take back everything above a level."""
+        trail = self.trail
+        if level < trail.level:
+            self._free(trail.starts[level])
+            del trail.starts[level:]
+
+    def _free(self, start: int) -> None:
+        """Take back the trail from a place on."""
+        trail = self.trail
+        head = trail.head
+        freed = trail.cut(start)
+        self.propagator.undo(freed, head)
+        self._activities.free(freed)
+        if self.switches.phases:
+            for literal in freed:
+                self._phases[abs(literal)] = 1 if literal > 0 else -1
+        self._reported = min(self._reported, start)
+
+    def _restart_or_delete(self) -> None:
+        """Begin anew, or delete clauses, where enough conflicts have been met."""
+        switches = self.switches
+        if not switches.learning:
+            return  # nothing would be left of the search
+        if switches.restarts and self._conflicts >= self._restart_at:
+            self._restart_number += 1
+            self._restart_at += _RESTART * luby(self._restart_number + 1)
+            self.restarts += 1
+            if self._observer is not None:
+                self._observer.restarted()
+            self._jump(0)
+        if switches.deletion and self._conflicts >= self._deletion_at:
+            self._deletions += 1
+            self._deletion_at += _FIRST_DELETION + _MORE * self._deletions
+            self._delete()
+
+    def _delete(self) -> None:
+        """Delete half of the learned clauses, those of the most levels."""
+        reasons = self.trail.reasons
+        used = {id(reasons[abs(literal)]) for literal in self.trail.literals}
+        may_go = [
+            clause
+            for clause in self.learned
+            if clause.lbd > _GLUE and id(clause) not in used
+        ]
+        may_go.sort(key=lambda clause: (-clause.lbd, -len(clause)))
+        gone = may_go[: len(may_go) // 2]
+        self._forget(gone)
+        self.deleted += len(gone)
+        if self._observer is not None and gone:
+            self._observer.deleted(len(gone))
+
+    def _forget(self, clauses: Sequence[ClauseRecord]) -> None:
+        """Take learned clauses out; none of them is a reason."""
+        gone = set(map(id, clauses))
+        self.learned = [one for one in self.learned if id(one) not in gone]
+        self.propagator.remove(clauses)
+
+    def _next(self) -> int | None:
+        """Return a literal to decide on; None where all variables have a value."""
+        if self._choose is not None:
+            trail = self.trail
+            chosen = self._choose(Assignment(trail.values, trail.literals))
+            if chosen is not None:
+                return chosen
+        variable = self._activities.best()
+        return None if variable is None else variable * self._phases[variable]
+
+    def _decide(self, literal: int, *, assumed: bool) -> None:
+        """Open a level and make its literal true."""
+        self.trail.open_level()
+        self.trail.assign(literal, None)
+        self.decisions += not assumed
+        self.depth = max(self.depth, self.trail.level)
+        if self._observer is not None:
+            self._observer.decided(self.trail.level, literal, assumed=assumed)
+
+    def _rests_on(self, false: int) -> tuple[int, ...]:
+        """Return assumptions that a false one contradicts, and itself."""
+        trail = self.trail
+        needed, core = {-false}, {false}
+        for literal in reversed(trail.literals):
+            if literal in needed and trail.levels[abs(literal)]:
+                reason = trail.reasons[abs(literal)]
+                if reason is None:
+                    core.add(literal)
+                else:
+                    needed.update(-other for other in reason if other != literal)
+        return tuple(core)
+
+    # From model to model
+
+    def _walk(
+        self, assumptions: list[int], project: Sequence[int], deadline: Deadline
+    ) -> Iterator[Model]:
+        """Yield models of a call while no later one has begun."""
+        call = self._call
+        try:
+            while self._search(assumptions, deadline):
+                model = self._model()
+                if self._observer is not None:
+                    self._observer.found(model)
+                self._forbid(project)
+                yield model
+                if self._call != call or self._closed:
+                    raise UsageError("these models belong to an earlier call")
+        except KeyboardInterrupt:
+            self.close()
+            raise
+        finally:
+            if self._call == call and not self._closed:
+                self._leave_walk()
+
+    def _forbid(self, project: Sequence[int]) -> None:
+        """Add a clause that is false in this model, and go back to before it is."""
+        trail = self.trail
+        if self._mark is None:
+            self._mark = trail.starts[0] if trail.starts else len(trail.literals)
+        values = trail.values
+        literals = [-x if values[x] > 0 else x for x in project]
+        if self._one_hot:
+            literals = [literal for literal in literals if literal < 0]
+        literals.sort(key=lambda literal: -trail.levels[abs(literal)])
+        clause = ClauseRecord(literals)
+        clause.passing = True
+        highest, second = trail.level_of(literals[:1]), trail.level_of(literals[1:])
+        if not highest:
+            self._false = clause
+            return
+        is_unit = second < highest
+        self._jump(second if is_unit else highest - 1)
+        if len(clause) > 1:
+            self.propagator.add(clause)
+            self.learned.append(clause)
+        if is_unit:
+            trail.assign(clause[0], clause)
+
+    def _leave_walk(self) -> None:
+        """Drop all that may rest on models being forbidden."""
+        self._undo(0)
+        if self._mark is not None:
+            self._free(self._mark)
+            self._mark = self._false = None  # there was a model
+            self._forget([clause for clause in self.learned if clause.passing])

@@ -1,0 +1,47 @@
+"""The invariants of `satdoku.engines.cdcl`, checked from scratch.
+
+Far too slow for solving; tests run it after every propagation.
+"""
+
+__all__ = ["check"]
+
+
+def check(engine, *, fixpoint):
+    """Assert what trail.py and clauses.py say of an engine; `fixpoint`: no conflict."""
+    trail = engine.trail
+    literals = trail.literals
+    assert len({abs(x) for x in literals}) == len(literals), "trail 1: once at most"
+    for variable in range(1, engine.variables + 1):
+        value = (variable in literals) - (-variable in literals)
+        assert trail.values[variable] == value == -trail.values[-variable], "trail 1"
+    levels = [trail.levels[abs(x)] for x in literals]
+    assert sorted(levels) == levels, "trail 2"
+    assert [levels.index(k + 1) for k in range(trail.level)] == trail.starts, "trail 2"
+    for place, literal in enumerate(literals):
+        assert trail.places[abs(literal)] == place
+        reason = trail.reasons[abs(literal)]
+        if reason is None:
+            assert place in trail.starts, "trail 3: a decision opens a level"
+        else:
+            before = set(literals[:place])
+            assert literal in reason
+            assert all(-x in before for x in reason if x != literal), "trail 3"
+    if fixpoint:
+        assert trail.head == len(literals), "trail 4"
+        if engine.switches.watches and engine.switches.backjumping:
+            check_watches(engine)
+
+
+def check_watches(engine):
+    """Assert that a false watched literal stands beside a true one, no later."""
+    trail = engine.trail
+    watched = {}
+    for literal in range(-engine.variables, engine.variables + 1):
+        for clause in engine.propagator.watching[literal]:
+            watched.setdefault(id(clause), (clause, []))[1].append(literal)
+    for clause, both in watched.values():
+        assert sorted(clause[:2]) == sorted(both), "watched: the first two"
+        for false, other in (clause[:2], clause[1::-1]):
+            if trail.values[false] < 0:
+                assert trail.values[other] > 0, "watched: one is true"
+                assert trail.levels[abs(other)] <= trail.levels[abs(false)]
