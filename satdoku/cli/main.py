@@ -9,7 +9,6 @@ from os.path import lexists
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from satdoku.cli import exits, messages
 from satdoku.runtime.version import __version__
@@ -17,6 +16,8 @@ from satdoku.runtime.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn, TextIO
+
+    from click.shell_completion import CompletionItem
 
 
 COMMANDS = {
@@ -109,6 +110,8 @@ class Group(click.Group):
         self, ctx: click.Context, incomplete: str
     ) -> list[CompletionItem]:
         """Return the commands that begin so, without loading them, and options."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
+
         commands = [
             CompletionItem(name, help=what)
             for name, what in COMMANDS.items()

@@ -24,7 +24,6 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
-from click.shell_completion import CompletionItem
 
 from satdoku.cli.reading import VARIANTS, Reader
 from satdoku.cli.run import Run
@@ -33,6 +32,8 @@ from satdoku.formats.registry import names, written_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from click.shell_completion import CompletionItem
 
     from satdoku.cli.output import Output
     from satdoku.puzzle.geometry import Geometry
@@ -210,6 +211,8 @@ class Name(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the names that begin so, or else leave files to the shell."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
+
         del ctx, param
         begin = incomplete.lower()
         names = [name for name in self.names() if name.lower().startswith(begin)]
@@ -237,6 +240,8 @@ class Names(Name):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the names that begin as the last one does."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  for shells
+
         before, comma, last = incomplete.rpartition(",")
         items = super().shell_complete(ctx, param, last)
         return [CompletionItem(f"{before}{comma}{item.value}") for item in items]

@@ -26,7 +26,7 @@ import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import text_with_options
-from satdoku.cli.output import RESUMED, Earlier, RecordWriter
+from satdoku.cli.output import RESUMED, RecordWriter
 from satdoku.errors import InputError
 
 if TYPE_CHECKING:
@@ -115,6 +115,8 @@ class Reporter:
             if table is not None:
                 table.open(out, reader.head_of_table())
             if resume:
+                from satdoku.cli.resume import Earlier  # noqa: PLC0415  seldom needed
+
                 columns = None if table is None else table.table
                 earlier = Earlier(out, self._kind, columns, same=same)
                 if table is not None and not earlier.is_empty:

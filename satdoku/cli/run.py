@@ -24,7 +24,7 @@ import click
 
 from satdoku.cli import exits
 from satdoku.cli.messages import refuse, say, text_with_options
-from satdoku.cli.output import Earlier, Output, kind_of_output
+from satdoku.cli.output import Output, kind_of_output
 from satdoku.cli.progress import Progress
 from satdoku.cli.reading import Reader, only_one, place_of
 from satdoku.errors import InputError, LimitError, Stopped, UsageError, counted
@@ -41,6 +41,7 @@ from satdoku.solving.choice import LANES_FROM
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
+    from satdoku.cli.resume import Earlier
     from satdoku.errors import SatdokuError
     from satdoku.puzzle.puzzle import Puzzle
 

@@ -44,7 +44,7 @@ from satdoku.cli.options import (
     to_symbols_option,
     workers_option,
 )
-from satdoku.cli.output import RESUMED, Earlier, format_of_ending
+from satdoku.cli.output import RESUMED, format_of_ending
 from satdoku.cli.reading import place_of
 from satdoku.cli.run import Run, under_rules
 from satdoku.errors import (
@@ -185,6 +185,8 @@ def solve(
         request.to = request.to or ("line" if request.resume else _usual_format(head))
         writer = _writer(request, out, head, several=several, boxes=run.reader.geometry)
         if request.resume:
+            from satdoku.cli.resume import Earlier  # noqa: PLC0415  seldom needed
+
             codes = _CODES | ({"multiple": exits.NO} if request.unique else {})
             rows = writer.writer if isinstance(writer, TableWriter) else None
             table = None if rows is None else rows.table

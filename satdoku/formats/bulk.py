@@ -38,14 +38,13 @@ from satdoku.formats.tables import (
     CSV,
     LONGEST_VALUE,
     CsvReader,
-    cell_text,
     parquet_rows,
     record_text,
 )
-from satdoku.puzzle.cells import BAD, CellOptions
+from satdoku.formats.values import cell_text
+from satdoku.puzzle.cells import BAD, LONG, CellOptions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.shapes import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

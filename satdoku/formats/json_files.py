@@ -69,6 +69,7 @@ from satdoku.formats.model import (
     NAMES,
     PLAIN,
     PUZZLES,
+    SOLUTIONS,
     Format,
     Metadata,
     Options,
@@ -78,8 +79,7 @@ from satdoku.formats.model import (
     Table,
 )
 from satdoku.formats.registry import ISS_START
-from satdoku.formats.tables import SOLUTIONS, cell_text
-from satdoku.formats.values import ValueReader, is_puzzle
+from satdoku.formats.values import ValueReader, cell_text, is_puzzle
 from satdoku.formats.variants import (
     KINDS,
     constraint_error,

@@ -32,11 +32,10 @@ from satdoku.formats.model import (
     Repair,
 )
 from satdoku.formats.values import puzzle_of, text_options
-from satdoku.puzzle.cells import BAD, are_in_place, character_table
+from satdoku.puzzle.cells import BAD, LONG, are_in_place, character_table
+from satdoku.puzzle.geometry import standard_geometry
 from satdoku.puzzle.grid import drawn
-from satdoku.puzzle.layouts import scan_lines
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.shapes import LONG
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual
 
 if TYPE_CHECKING:
@@ -109,8 +108,8 @@ class TextReader:
         """Yield the puzzles of lines."""
         source, trusted = lines.name, Puzzle.trusted
         numbered = lines.numbered()
-        geometry: Geometry | None = None
-        count, table, last = 0, b"", ""
+        geometry = None if self.number else self._first_shape()
+        count, table, last = self._plain_cells(geometry)
         for at, text in numbered:
             if geometry is not None and text.isascii():
                 cells, name = text, None
@@ -123,12 +122,16 @@ class TextReader:
                 plain = plain and (
                     values[0] > 1 or not _in_place(values, geometry.columns)
                 )
-                if plain and (name is None or len(name) < count):
+                if plain and (name is None or (self.number and len(name) < count)):
+                    if not self.number:
+                        self.pass_over(0, geometry)
                     self.number += 1
                     puzzle = trusted(geometry, tuple(values))
                     yield PuzzleRecord(puzzle, source, at, self.number, name, "line")
                     continue
-            self._options.listed = geometry or self._above
+            from satdoku.puzzle.layouts import scan_lines  # noqa: PLC0415  slow; plain lines need none
+
+            self._options.listed = (geometry if self.number else None) or self._above
             geometry = None
             rest = chain([(at, text)], numbered)
             for item in scan_lines(rest, self._options, self._ends):
@@ -143,13 +146,25 @@ class TextReader:
                 yield record
                 shape = record.puzzle.geometry
                 self._above = shape if item.layout == "line" else None
-                meanings = self.plain(shape) if item.layout == "line" else None
-                if meanings is not None and shape.cells >= LONG:
-                    geometry, count, table = shape, shape.cells, meanings
-                    last = shape.digit_texts[-1]
+                if self._above and self.plain(shape) and shape.cells >= LONG:
+                    geometry = shape
+                    count, table, last = self._plain_cells(shape)
         self._above = geometry or self._above
         self._skipped += self._options.skipped
         self._options.skipped.clear()
+
+    def _first_shape(self) -> Geometry | None:
+        """Return the shape of which the first line may be; None if read by layouts."""
+        shape = self._options.geometry or standard_geometry(9)
+        by_line = self._format in {None, "line"} and not self._options.repair
+        large = shape is not None and shape.cells >= LONG
+        return shape if by_line and large and self.plain(shape) else None
+
+    def _plain_cells(self, geometry: Geometry | None) -> tuple[int, bytes, str]:
+        """Return the cells, their meanings, and the last digit of plain lines."""
+        if geometry is None:
+            return 0, b"", ""
+        return geometry.cells, self.plain(geometry) or b"", geometry.digit_texts[-1]
 
     def _refuse_rest(self, line: int) -> None:
         """Stop at a line if much was read so far, and no puzzle was.

@@ -42,6 +42,7 @@ __all__ = [
     "NAMES",
     "PLAIN",
     "PUZZLES",
+    "SOLUTIONS",
     "USUAL_STYLE",
     "BinaryFormat",
     "BinaryWriter",
@@ -64,6 +65,9 @@ PUZZLES = frozenset(
     ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "problem")
 ) | frozenset(("sudoku", "sudokus", "grid", "grids", "givens", "clues", "board"))
 """Names of columns of puzzles."""
+
+SOLUTIONS = ("solution", "answer", "solutions", "answers")
+"""Names of columns of solutions."""
 
 NAMES = ("name", "title", "id")
 """Names of columns of names."""

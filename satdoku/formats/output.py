@@ -17,7 +17,6 @@ import sys
 import zlib
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from shutil import copyfileobj
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["PARTIAL", "OutputFile", "open_output", "packing_of", "require_zstd"]
 
 PARTIAL = ".partial"
+_PIECE = 1 << 16
 _INTERVAL = 1.0
 """Seconds of work that may be lost when the program is killed."""
 
@@ -274,7 +274,8 @@ def _begin(
         raw.truncate()
     elif not size and os.path.exists(target):  # noqa: PTH110
         with open(target, "rb") as file:  # noqa: PTH123
-            copyfileobj(file, raw)
+            while piece := file.read(_PIECE):
+                raw.write(piece)
         return True
     return False
 

@@ -16,7 +16,6 @@ from satdoku.formats.registry import binary_of, detect, find, find_any, first_li
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.geometry import check_geometry
-from satdoku.puzzle.layouts import unquoted
 from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 from satdoku.puzzle.symbols import dialect
 
@@ -314,6 +313,8 @@ def detected(
         if opened.is_at_hand:
             lines.peek(LONGEST_HEAD)
         if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
+            from satdoku.puzzle.layouts import unquoted  # noqa: PLC0415  slow; plain lines need none
+
             bare = ([line] for line in unquoted(lines))
             lines = Lines(bare, lines.name, lines.number)
             lines.are_changed = True

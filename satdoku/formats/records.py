@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.errors import counted
 from satdoku.formats.metadata import variant_json
 from satdoku.formats.model import NAMES, Metadata, PuzzleRecord
-from satdoku.formats.tables import cell_text
+from satdoku.formats.values import cell_text
 from satdoku.puzzle.geometry import box_text
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symbols import usual

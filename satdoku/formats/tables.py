@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections import deque
 from importlib import import_module
@@ -48,6 +47,7 @@ from satdoku.formats.model import (
     NAMES,
     PLAIN,
     PUZZLES,
+    SOLUTIONS,
     BinaryFormat,
     Format,
     Metadata,
@@ -57,9 +57,15 @@ from satdoku.formats.model import (
     Style,
     Table,
 )
-from satdoku.formats.values import FLOAT, LOST_AS_NUMBER, ValueReader, is_puzzle
+from satdoku.formats.values import (
+    FLOAT,
+    LOST_AS_NUMBER,
+    ValueReader,
+    cell_text,
+    is_puzzle,
+)
 from satdoku.formats.variants import KINDS, kind_error, letters_of
-from satdoku.puzzle.cells import BAD
+from satdoku.puzzle.cells import BAD, LONG
 from satdoku.puzzle.prose import is_numbering
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
@@ -87,26 +93,19 @@ __all__ = [
     "CSV",
     "LONGEST_VALUE",
     "PARQUET",
-    "SOLUTIONS",
     "ArrowRows",
     "CsvReader",
     "OutputTable",
     "ParquetWriter",
-    "cell_text",
     "is_puzzle",
     "parquet_rows",
     "record_text",
 ]
 
-SOLUTIONS = ("solution", "answer", "solutions", "answers")
-"""Names of columns of solutions."""
-
 LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
 
 _NAMES_NONE = "name one with column="
-_LONG = 49
-"""Characters from which a value is meant to be a puzzle."""
 _KNOWN = 8
 """Columns that a message names."""
 
@@ -379,22 +378,6 @@ class TableReader:
 
 
 # Written columns
-
-
-def cell_text(value: object) -> str:
-    """Return a value of a table as text; nothing for None.
-
-    Example:
-        >>> [cell_text(value) for value in (None, "a", 7, 0.5, True, ["x"])]
-        ['', 'a', '7', '0.5', 'true', '["x"]']
-    """
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return ""
-    if isinstance(value, (bool, list, dict)):
-        return json.dumps(value, ensure_ascii=False, default=str)
-    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
 def written_value(grid: Puzzle | Grid, symbols: Symbols | None) -> str:
@@ -743,11 +726,11 @@ def _recognises(lines: Sequence[str]) -> bool:
     if is_named or (is_heading and PUZZLES.intersection(headings)):
         return True
     if len(values) == 1:  # or a title above rows
-        is_column = not data or len(data[0]) >= _LONG or is_puzzle(data[0].strip('"'))
+        is_column = not data or len(data[0]) >= LONG or is_puzzle(data[0].strip('"'))
         return is_column and headings[0] in PUZZLES
     if any(map(is_puzzle, headings)):
         # else it is a line and its name, or a puzzle with a cell too few
-        return not is_puzzle(headings[0]) and len(headings[0]) < _LONG
+        return not is_puzzle(headings[0]) and len(headings[0]) < LONG
     for line in data[:1]:
         values = _values_of_line(line, separator)
         even = len(values) >= len(headings)

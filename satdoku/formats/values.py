@@ -7,6 +7,7 @@ refused with a message that names the cause.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, cast
 
@@ -14,13 +15,13 @@ from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.arrays import flattened, grid_of_list
 from satdoku.puzzle.cells import (
     CellOptions,
+    TextOptions,
     character_table,
     decode_cells,
     too_large,
     wrong_count,
 )
 from satdoku.puzzle.geometry import standard_geometry
-from satdoku.puzzle.layouts import TextOptions, read_text
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import usual
 
@@ -67,6 +68,12 @@ def text_options(options: Options, layout: str | None = None) -> TextOptions:
     )
 
 
+def _read_text(text: str, options: TextOptions) -> TextGrid:
+    from satdoku.puzzle.layouts import read_text  # noqa: PLC0415  slow; plain lines need none
+
+    return read_text(text, options=options)
+
+
 def puzzle_of(layout: TextGrid) -> Puzzle:
     """Return what was read from text as a puzzle."""
     if layout.masks is not None:
@@ -111,7 +118,7 @@ class ValueReader:
         if not any(mark in text for mark in " \n[({|/;,\\:\t#"):
             return puzzle_of(self._word(text))
         try:
-            layout = read_text(text, options=self._options)
+            layout = _read_text(text, self._options)
         except InputError as error:
             error.line = error.column = None
             raise
@@ -122,7 +129,7 @@ class ValueReader:
 
     def _word(self, text: str) -> TextGrid:
         if len(text) in _CANDIDATES:
-            return read_text(text, options=self._options)
+            return _read_text(text, self._options)
         try:
             return decode_cells(text, self._options)
         except InputError as error:
@@ -231,7 +238,7 @@ def is_puzzle(value: object) -> bool:
         if len(text) < _SHORTEST or FLOAT.fullmatch(text):
             return False
         try:
-            read_text(text, options=TextOptions())
+            _read_text(text, TextOptions())
         except InputError:
             return False
         return True
@@ -242,3 +249,19 @@ def is_puzzle(value: object) -> bool:
     rows = len(cast("list[object]", first)) if isinstance(first, list) else 0
     count = rows * rows if rows == len(items) else len(items)
     return options.of_cells(count) is not None
+
+
+def cell_text(value: object) -> str:
+    """Return a value of a table as text; nothing for None.
+
+    Example:
+        >>> [cell_text(value) for value in (None, "a", 7, 0.5, True, ["x"])]
+        ['', 'a', '7', '0.5', 'true', '["x"]']
+    """
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, (bool, list, dict)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)

@@ -12,9 +12,15 @@ from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, counted, printable, shown
-from satdoku.puzzle.cells import BAD, CellOptions, TextGrid, decode_cells, wrong_count
+from satdoku.puzzle.cells import (
+    BAD,
+    CellOptions,
+    TextGrid,
+    TextOptions,
+    decode_cells,
+    wrong_count,
+)
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.layouts import TextOptions, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,6 +110,8 @@ def is_missing(value: object) -> bool:
 
 def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
     try:
+        from satdoku.puzzle.layouts import read_text  # noqa: PLC0415  slow; plain lines need none
+
         options = TextOptions(geometry, max_size=_ANY)
         return read_text(text, options=options)
     except InputError as error:

@@ -32,11 +32,13 @@ if TYPE_CHECKING:
 __all__ = [
     "BAD",
     "BLANK_SIGNS",
+    "LONG",
     "Board",
     "CellOptions",
     "Line",
     "Row",
     "TextGrid",
+    "TextOptions",
     "are_in_place",
     "candidates_on_a_line",
     "character_table",
@@ -49,6 +51,9 @@ __all__ = [
 
 BAD = 255
 """The entry of a table of characters for one that is no cell."""
+
+LONG = 49
+"""Cells from which a word or a line is a whole puzzle, never the row of one."""
 
 BLANK_SIGNS = frozenset(
     ".0_*?xX-~@#$%&'\"()+,/;<=>[\\]^`{} ·•□–—‐‑−"  # noqa: RUF001  every dash
@@ -141,6 +146,21 @@ class CellOptions:
             return asked if asked.cells == count else None
         size = _ROOTS.get(count) or round(count**0.5)
         return standard_geometry(size) if size * size == count else None
+
+
+@dataclass(slots=True)
+class TextOptions(CellOptions):
+    """How a text is read.
+
+    Args:
+        repair: Whether to repair what can be repaired in one way only.
+        listed: The shape of the puzzle on a line after which the text goes on.
+        skipped: Collects the lines of text that are neither cells nor a title.
+    """
+
+    repair: bool = False
+    listed: Geometry | None = None
+    skipped: list[Line] = field(default_factory=list)
 
 
 _ROOTS = {size * size: size for size in range(2, 30)}

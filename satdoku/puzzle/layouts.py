@@ -20,16 +20,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import dropwhile, groupby, pairwise
 from math import isqrt, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
-    CellOptions,
+    LONG,
     Line,
     TextGrid,
+    TextOptions,
     are_in_place,
     candidates_on_a_line,
     decode,
@@ -40,10 +41,8 @@ from satdoku.puzzle.cells import (
 )
 from satdoku.puzzle.geometry import Geometry, standard_geometry
 from satdoku.puzzle.prose import is_aside, is_doubtful, is_numbering, is_text
-from satdoku.puzzle.repairs import ways
 from satdoku.puzzle.shapes import (
     BARS,
-    LONG,
     MARK_ROWS,
     NO_SIGN,
     SHAPES,
@@ -62,24 +61,9 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import Board
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = ["TextOptions", "read_text", "scan_lines", "unquoted"]
+__all__ = ["read_text", "scan_lines", "unquoted"]
 
 Item: TypeAlias = "TextGrid | InputError"
-
-
-@dataclass(slots=True)
-class TextOptions(CellOptions):
-    """How a text is read.
-
-    Args:
-        repair: Whether to repair what can be repaired in one way only.
-        listed: The shape of the puzzle on a line after which the text goes on.
-        skipped: Collects the lines of text that are neither cells nor a title.
-    """
-
-    repair: bool = False
-    listed: Geometry | None = None
-    skipped: list[Line] = field(default_factory=list)
 
 
 def read_text(
@@ -170,14 +154,18 @@ def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
 
 _QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
 _FENCE = re.compile(
-    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$", re.IGNORECASE
+    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$"
+    r"|\s*(?:\w[\w.: ]*=\s*|\w+\()?[rbf]?(?:\"{3}|'{3})\W*$",
+    re.IGNORECASE,
 )
 _CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.IGNORECASE)
 _QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
 _ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
 """What stands between a puzzle and its solution."""
 _QUOTES = frozenset("\"' ")
-_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]")
+_LATEX = re.compile(r"(\|[^.]*\|)\.\s*$")
+"""A row of the package `sudoku` of LaTeX."""
+_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]|\|\.\s*$|\"{3}|'{3}")
 
 
 def unquoted(lines: Iterable[str]) -> Iterator[str]:
@@ -190,7 +178,7 @@ def unquoted(lines: Iterable[str]) -> Iterator[str]:
         if start[:1] == ">":
             bare = _QUOTE.sub("", line, count=1)
             yield line if ">" in bare else bare
-        elif start[:1] in ("`", "~", "[") and _FENCE.match(line):
+        elif _FENCE.match(line):
             yield ""
         else:
             yield _CODE.sub("", line) if "]" in line else line
@@ -232,7 +220,7 @@ def _unmarked(text: str) -> str | None:
     is_comment = start.startswith(("#", "//", "%")) and not _is_lost_row(start)
     if is_comment:
         return start.lstrip("% ") if start[0] == "%" else None
-    return text
+    return _LATEX.sub(r"\1", text)
 
 
 def _is_lost_row(text: str) -> bool:
@@ -840,7 +828,7 @@ def _solid(lines: list[Line]) -> list[Line]:
 # 4. What belongs together
 
 _PAIR = re.compile(r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*")
-_TITLE = re.compile(r"\s*[A-Z]?[a-z]{2,}[ :]")
+_TITLE = re.compile(r"\s*(?:[A-Z]?[a-z]{2,}[ :]|\([cC]\) |©|https?:)")
 _DIGITS_ALONE = re.compile(r"[\d.*_?-]+")
 
 
@@ -1077,6 +1065,8 @@ def _mended(items: list[Any], run: list[list[Line]], options: TextOptions) -> li
 
 def _repaired(lines: list[Line], options: TextOptions) -> list[Item] | None:
     """Return what all ways to repair lines lead to; None if there is none."""
+    from satdoku.puzzle.repairs import ways  # noqa: PLC0415  where it is asked for
+
     results: dict[object, tuple[list[TextGrid], list[tuple[int, str]]]] = {}
     for way in ways(lines):
         items = [*_read_pieces(way.lines, options)] if way.lines else []

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from satdoku.puzzle.cells import LONG
 from satdoku.puzzle.geometry import standard_geometry
-from satdoku.puzzle.shapes import LONG, NO_SIGN
+from satdoku.puzzle.shapes import NO_SIGN
 
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import TextGrid

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.errors import InputError, counted, printable
 from satdoku.puzzle.cells import (
     BLANK_SIGNS,
+    LONG,
     Board,
     CellOptions,
     Line,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 __all__ = [
     "BARS",
     "DRAWN",
-    "LONG",
     "MARK_ROWS",
     "NO_SIGN",
     "SHAPES",
@@ -63,8 +63,6 @@ _TO_NOTHING = {ord(sign): None for sign in " \t|│┃║!¦:┆┇┊┋╎╏\
 _RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")  # noqa: RUF001  this accent, too
 DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
 _NINE = Geometry(9, 9)
-LONG = 49
-"""Cells from which a word or a line is a whole puzzle, never the row of one."""
 _LEAST = 16
 _MOST_LINES = 625
 """Cells of a grid at most that is written a cell a line."""
@@ -375,6 +373,8 @@ def _refuse_headings(boards: list[Board]) -> None:
 def _count_of(cells: Sequence[str]) -> str | None:
     """Say how far cells count, from 1, 0 or A; None if they do not count."""
     size = len(cells)
+    if all(cell[:1] in "rR" for cell in cells):  # R1, R2, ...
+        cells = [cell[1:] for cell in cells]
     for first in (1, 0):
         if [cell.lstrip("0") or "0" for cell in cells] == [
             str(first + at) for at in range(size)
