@@ -38,6 +38,7 @@ from satdoku.study.plan import rank
 from satdoku.study.report import (
     compare,
     count_text,
+    factor_text,
     memory_text,
     outcomes,
     seconds_text,
@@ -77,7 +78,7 @@ _LINES: tuple[Any, ...] = (
 _SECONDS = EngFormatter("s")
 _BYTES = EngFormatter("B")
 _COUNTS = EngFormatter(sep="")
-_RATIOS = FuncFormatter(lambda value, _: _factor(value))
+_RATIOS = FuncFormatter(lambda value, _: f"{value:g}×")
 _SCALES = {_COUNTS: "symlog", _BYTES: "linear"}
 """Axes that are not logarithmic, by how their values are written."""
 
@@ -251,7 +252,7 @@ def _speedup(
     names = [name for name in _fastest(results) if name in compared]
     labels = {"seconds": "whole answer", "search": "search alone"}
     measures = [
-        Measure(column, f"times as long, {labels[column]}", _factor, _RATIOS)
+        Measure(column, f"times as long, {labels[column]}", factor_text, _RATIOS)
         for column in ratios
     ]
 
@@ -267,20 +268,12 @@ def _speedup(
             colour = look[name].colour
             axes.plot(ends, [row] * 2, color=colour, linewidth=2.4, alpha=0.6)
         _points(axes, [ratio["ratio"]], row, look[name], hollow=ratio["bound"] != "")
-        return f"{ratio['bound']} {_factor(ratio['ratio'])}".strip()
+        return f"{ratio['bound']} {factor_text(ratio['ratio'])}".strip()
 
     if names:
         caption = f"Speed-up against {part.baseline}: left of the line is faster"
         note = f"right: geometric means; bars: {part.level:.0%} intervals"
         yield "speedup", caption, _panels(results, measures, names, draw, note)
-
-
-def _factor(ratio: float) -> str:
-    """Write how many times as long; below 1 as a fraction."""
-    inverse = ratio < 0.995
-    value = 1 / ratio if inverse else ratio
-    text = f"{value:,.0f}" if value >= 99.5 else f"{value:.3g}"
-    return f"1/{text}" if inverse else f"{text}×"
 
 
 def _panels(

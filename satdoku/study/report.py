@@ -288,6 +288,16 @@ def count_text(count: float) -> str:
     return f"{count:,.0f}" if count == int(count) else _three(count)
 
 
+def factor_text(ratio: float) -> str:
+    """Write how many times as long.
+
+    Example:
+        >>> factor_text(0.04263), factor_text(1.5)
+        ('0.0426×', '1.50×')
+    """
+    return f"{_three(ratio)}×"
+
+
 def _in_units(value: float, units: Sequence[tuple[float, str]]) -> str:
     for size, unit in units[:-1]:
         text = _three(value / size)
@@ -307,7 +317,7 @@ def _three(value: float) -> str:
 
 def ratio_text(ratio: Mapping[str, Any] | Series) -> str:
     """Write how many times as long, with the sign of a bound and the interval."""
-    text = f"{ratio['bound']} {_three(ratio['ratio'])}×".strip()
+    text = f"{ratio['bound']} {factor_text(ratio['ratio'])}".strip()
     if ratio["low"] != ratio["low"]:
         return text
     return f"{text} ({_three(ratio['low'])} to {_three(ratio['high'])})"
@@ -497,7 +507,7 @@ def recommended(parts: Sequence[Part], results: DataFrame) -> Table:
                     row |= {head: str(best), f"{head}, time": time}
             if AUTO in able.index:
                 ratio = able["time_s"][AUTO] / able["time_s"].min()
-                row["auto / recommended"] = f"{_three(ratio)}×"
+                row["auto / recommended"] = factor_text(ratio)
             rows[f"{part.key}: {kind}" if part.key else kind] = row
     cells = pd.DataFrame.from_dict(rows, orient="index", dtype=object)
     return Table("Recommended engine by level, and its mean time a puzzle", cells)
