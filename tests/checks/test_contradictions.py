@@ -19,7 +19,6 @@ from satdoku import (
     Puzzle,
     Solver,
     Stopped,
-    UsageError,
     all_contradictions,
     check,
     contradiction,
@@ -184,25 +183,6 @@ def test_candidates_count_always():
     first = Puzzle.of_candidates(empty.geometry, [1, 14, 14, 14] + [15] * 12)
     assert contradiction(first) is None
     assert [] == list(all_contradictions(first))
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"limit": limit} for limit in (0, -1, "3", 1.5, True)),
-        *({"engine": "nonsense"}, {"encoding": "nonsense"}, {"timeout": "x"}),
-        {"timeout": -1},
-    ],
-    ids=str,
-)
-def test_refused(options):
-    """At once, though nobody may need to search."""
-    for text in (HARD, "11" + "." * 14):
-        with pytest.raises(UsageError):
-            all_contradictions(text, **options)
-        if "limit" not in options:
-            with pytest.raises(UsageError):
-                contradiction(text, **options)
 
 
 def test_limits():

@@ -15,7 +15,6 @@ from satdoku import (
     LimitError,
     Puzzle,
     Stopped,
-    UsageError,
     check,
     minimal_puzzles,
     minimize,
@@ -167,24 +166,6 @@ def test_limit():
     assert 4 == sizes[0] == minimize(SMALL, smallest=True).clue_count
     assert 14 == len(list(minimal_puzzles("123434..2.4..32.", limit=100)))
     assert 14 == len(list(minimal_puzzles("123434..2.4..32.", limit=14)))
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"limit": limit} for limit in (0, 1.5, "3", True)),
-        *({"seed": seed} for seed in (-1, "x", [1], 1.5, True)),
-        *({"timeout": "x"}, {"timeout": -1}),
-        *({"engine": "foo"}, {"engine": 3}, {"engine": "lanes"}, {"encoding": "foo"}),
-    ],
-    ids=str,
-)
-def test_refused(options):
-    with pytest.raises(UsageError):
-        minimal_puzzles(EASY, **options)
-    if "limit" not in options:
-        with pytest.raises(UsageError):
-            minimize(EASY, **options)
 
 
 def test_limits():

@@ -12,10 +12,8 @@ from tests.cli.samples import (
     EASY,
     MISTAKEN,
     MIXED,
-    POINTING,
     POSITION,
     PROPER,
-    SINGLES_END,
     SOLVED,
     names,
 )
@@ -148,34 +146,6 @@ def test_endings_name_the_kind(run, tmp_path, name, options, head):
     data = target.read_bytes()
     text = gzip.decompress(data) if name.endswith(".gz") else data
     assert text.decode().startswith(head)
-
-
-def test_strength(run):
-    """Pointing is a failed literal without triads, and propagation with them."""
-    (told,) = run.json(
-        "explain", "--strength", "extended,triad-lite", text=POINTING, code=0
-    )
-    needs = [
-        step["strength"] for step in told["steps"] if step["technique"] == "pointing"
-    ]
-    assert needs
-    assert (
-        len({one["extended"] for one in needs})
-        == len({one["triad-lite"] for one in needs})
-        == 1
-    )
-    assert needs[0]["extended"] != needs[0]["triad-lite"]
-    assert "strength" not in run.json("explain", text=PROPER)[0]["steps"][0]
-
-
-def test_no_search_and_trials(run):
-    (on,) = run.json("explain", "--only", "easy", text=SINGLES_END)
-    (off,) = run.json("explain", "--only", "easy", "--no-search", text=SINGLES_END)
-    count = len(off["steps"])
-    assert on["steps"][:count] == off["steps"]
-    assert on["steps"][count]["kind"] == "trial"
-    assert (on["end"], off["end"]) == ("solved", "stopped")
-    assert on["position"]["grid"] == on["solution"] != off["position"]["grid"]
 
 
 def test_position_of_a_file(run, tmp_path):

@@ -15,22 +15,6 @@ from tests.cli.samples import (
 )
 
 
-def test_each_level_says_more(run):
-    told = [run.json("hint", "--detail", n, text=PROPER)[0] for n in (1, 2, 3, 4)]
-    assert [one["detail"] for one in told] == [1, 2, 3, 4]
-    assert [len(one["steps"]) for one in told] == [0, 0, 0, 1]
-    assert [("r1c3" in one["text"], "=4" in one["text"]) for one in told] == [
-        (False, False),
-        (False, False),
-        (True, False),
-        (True, True),
-    ]
-    assert told[0] == run.json("hint", text=PROPER)[0]
-    for one in told:
-        text = run("hint", "--detail", one["detail"], text=PROPER, code=0).stdout
-        assert text == f"{one['text']}\n"
-
-
 def test_all_are_grouped_by_technique(run):
     (told,) = run.json("hint", "--all", "--only", "singles", text=PROPER, code=0)
     titles = [step["title"] for step in told["steps"]]

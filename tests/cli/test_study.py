@@ -10,6 +10,7 @@ import shutil
 import signal
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -197,36 +198,7 @@ def test_folders_that_are_none_of_a_study(run, small, tmp_path, name):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-PRESET = """
-[sets.mine]
-file = "hard.txt"
-first = 1
-
-[sets.made]
-size = 4
-clues = 50
-puzzles = 2
-
-[[part]]
-key = "a"
-sets = ["mine"]
-engines = ["bitmask"]
-ask = "unique"
-
-[[part]]
-key = "b"
-sets = ["made"]
-engines = ["dpll"]
-encodings = ["minimal", "extended"]
-form = "whole"
-baseline = "extended"
-
-[[part]]
-key = "c"
-sets = ["made"]
-engines = ["propagation"]
-encodings = ["extended"]
-"""
+PRESET = Path(__file__).with_name("preset.toml").read_text("utf-8")
 
 
 def test_a_preset_of_ones_own(run, small, tmp_path):

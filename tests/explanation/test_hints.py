@@ -96,11 +96,6 @@ def test_where_levels_say_to_look(run, name, puzzle, first, cells):
     assert "<>" not in one + two + three
 
 
-@pytest.mark.parametrize("level", ["0", "5", "-1", "x"])
-def test_levels_that_there_are_not(run, level):
-    assert 2 == run("hint", "-", "--detail", level, text=LINE).exit_code
-
-
 def test_trials_are_hinted_at(run):
     position = explain(STUCK, techniques="easy", search=False).position
     line = "".join(map(str, position.values))

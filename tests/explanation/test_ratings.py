@@ -162,20 +162,6 @@ def test_nested_chains(shared_data):
     assert rate(ESCARGOT, "se", nested=True).score == 10.5
 
 
-@pytest.mark.parametrize("scheme", ["hodoku", "se"])
-@pytest.mark.parametrize(
-    "puzzle", ["." * 81, "11" + "." * 79, "no puzzle", [1, 2], EASY[:-1] + "3"]
-)
-def test_only_proper_puzzles_have_a_rating(scheme, puzzle):
-    with pytest.raises(satdoku.InputError):
-        rate(puzzle, scheme)
-
-
-def test_explainer_rates_9x9_alone():
-    with pytest.raises(satdoku.InputError):
-        rate(FOUR, "se")
-
-
 def test_large_puzzles_are_rated():
     made = satdoku.generate(size=12, seed=3, level="easy")
     rating = rate(made)
@@ -183,22 +169,6 @@ def test_large_puzzles_are_rated():
     assert made.metadata["level"] == rating.level.key
     with pytest.raises(satdoku.InputError):
         rate(Puzzle("." * 144))
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"scheme": "best"}, satdoku.UsageError),
-        ({"scheme": "hodoku", "nested": True}, satdoku.UsageError),
-        ({"scheme": "se", "timeout": -1}, satdoku.UsageError),
-        ({"scheme": "se", "timeout": 1e-9}, satdoku.Stopped),
-        ({"timeout": 1e-9}, satdoku.Stopped),
-        ({"timeout": -1}, satdoku.UsageError),
-    ],
-)
-def test_wrong_requests(options, error):
-    with pytest.raises(error):
-        rate(HARD, **options)
 
 
 # --- streams --------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def test_every_constraint_keeps_its_meaning_alone_and_within_others(name):
     rule = getattr(constraints, name)(*arguments[name])
     lost = Allowed("r1c1", (1,))
     for geometry in (Geometry(4, 4), Geometry(4, 4, None)):
-        grids = [*islice(solutions(Puzzle("." * 16, geometry=geometry)), 200)]
+        grids = [*islice(solutions(Puzzle("." * 16, geometry=geometry)), 0, 288, 5)]
         for rules in (
             [rule],
             [And((rule, lost))],

@@ -11,6 +11,7 @@ import ast
 import bz2
 import gzip
 import io
+import json
 import lzma
 import os
 import shutil
@@ -35,57 +36,10 @@ NINE = (
 )
 FOUR = "1.343.12.1.34..1"
 GSF = f"99480,99408,114,1895,{NINE},Easter-Monster,20.00s,0,C21.m/F35,C21\n".encode()
-WORDS = (
-    *(b"Grid 01\n", b"[Puzzle]\n", b"#A", b"#T", b":0100:", b"u1", b"% ", b"# none: "),
-    *(
-        b"---+---",
-        b"|:--|",
-        b"***",
-        b". . .",
-        b"quizzes,solutions\n",
-        b"puzzle",
-        b" 0\n",
-    ),
-    *(b"https://f-puzzles.com/?load=", b"https://sudokupad.app/fpuzzles", b"N4Ig"),
-    *(b"https://www.sudokuwiki.org/sudoku.htm?bd=", b'{"size": 9, "grid": [['),
-    *(b'"value": ', b'"given": true', b'"cages": [{}]', b"null", b"true", b"1e999"),
-    *(b"<!DOCTYPE x [<!ENTITY a 'b'>]>", b"&a;", b"<opensudoku>", b'data="', b"]]>"),
-    *(b"[" * 5000, b'{"a":' * 3000, b"1" * 81, b"." * 256, b"," * 500, b"Infinity"),
-    *(
-        b"1 2 3 4 5 6 7 8 9 ",
-        b"0123456789ABCDEF",
-        b"{1,2}",
-        b"(12)",
-        b"a,b,c\n",
-        b" d ",
-    ),
-    *(b"\xf0\x9f\x98\x80", b"\xe2\x80\xae", b"\xcc\x81" * 50, b"\\u0000", b"\\ud800"),
-    *(
-        b"'descr': '|u1'",
-        b"'<f8'",
-        b"(10000000000, 81)",
-        b"(3, 9, 9)",
-        b"'|O'",
-        b"\x80",
-    ),
-)
-SAT_WORDS = (
-    *(
-        b"p cnf ",
-        b"c ",
-        b"%\n0\n",
-        b" 0\n",
-        b"-",
-        b"x",
-        b"p cnf 3 2\n",
-        b"-0",
-        b"SAT\n",
-    ),
-    *(b"s SATISFIABLE\n", b"v ", b"UNSAT\n", b" d ", b"a", b"d", b"\x80", b"14 "),
-    *(b"[cell]\n", b"at_least_one = true\n", b'at_most_one = "product"\n', b"{a="),
-    *(b"[[unit]]\n", b"format = 1\n", b'name = "x"\n', b"[" * 3000, b"a.b.c = 1\n"),
-    *(b"a." * 3000, b'"""', b"1979-05-27", b"0x1F", b"\\u0000", b"inf"),
-)
+TABLE = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+"""Words that inputs are made of; those of bytes as in Latin-1."""
+WORDS = tuple(word.encode("latin-1") for word in TABLE["words"])
+SAT_WORDS = tuple(word.encode("latin-1") for word in TABLE["sat_words"])
 CLAUSES = [*product((1, -1), (2, -2), (3, -3))]
 LRAT = [
     b"9 1 2 0 1 2 0\n10 1 -2 0 3 4 0\n11 1 0 9 10 0\n11 d 1 2 3 4 0\n"
@@ -230,37 +184,9 @@ def npy(header):
 
 NEVER_RUN = {"study", "web"}  # takes minutes; serves until it is stopped
 LEFT_OUT = {"dask", "workers", "checkers"}  # processes, networks
-FILES = (
-    "nine.txt",
-    "four.txt",
-    "bad.txt",
-    "f.cnf",
-    "m.toml",
-    "folder",
-    "-",
-    "none",
-    "",
-)
-OUTPUTS = ("-", "o.txt", "o.csv", "o.npy", "o.svg", "o.png", "x/o", "four.txt")
-VALUES = (
-    *(
-        "",
-        "-",
-        "--",
-        "0",
-        "-1",
-        "1",
-        "2",
-        "9" * 30,
-        "x",
-        "1e3",
-        "٣",
-        "\x1b[31m",
-        "a\nb",
-    ),
-    *("1-9A-Z", "2x3", "2x2", "auto", "dpll", "line", "json", "grid", "1/2", "1-3,5"),
-    *("always", "never", "first", "random:1", "minimal", "triad-lite", "\udcff"),
-)
+FILES = TABLE["files"]
+OUTPUTS = TABLE["outputs"]
+VALUES = TABLE["values"]
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku import Level, explain, find_steps, hint
+from satdoku import Level, explain, find_steps
 from tests.techniques.support import USUAL, Technique
 
 TABLE = Path(__file__).parent / "golden" / "techniques.csv"
@@ -98,19 +98,6 @@ def test_families_levels_and_groups():
     assert [] == find_steps(EASY, techniques=[]) == find_steps(EASY, techniques=())
     assert {"pointing", "claiming"} <= keys(techniques="locked")
     assert "finned-jellyfish" in keys(techniques="fish")
-
-
-@pytest.mark.parametrize("call", [explain, hint, find_steps])
-@pytest.mark.parametrize(
-    "choice",
-    ["", "xx", "x-wing,", "x-wnig", "a\x1bb", 7, [None], ["x-wing", 2.5], b"x-wing"],
-)
-def test_what_names_no_technique(call, choice):
-    with pytest.raises(satdoku.UsageError) as error:
-        call(FOUR, techniques=choice)
-    assert "\x1b" not in str(error.value)
-    if choice == "x-wnig":
-        assert "x-wing" in str(error.value)
 
 
 @pytest.mark.parametrize("name", ["hidden-single", "naked-single", "x-wing"])

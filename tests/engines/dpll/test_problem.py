@@ -1,9 +1,6 @@
 """Formulas laid out for search: what is sorted where, and what is kept."""
 
-from itertools import pairwise
 from random import Random
-
-import pytest
 
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.problem import Problem
@@ -19,59 +16,6 @@ def random_clauses(seed, variables, count):
         )
         for _ in range(count)
     ]
-
-
-@pytest.mark.parametrize(
-    ("clause", "fields", "implications"),
-    [
-        ((1, 2), [], {-1: [2], -2: [1]}),
-        ((1, -2), [], {-1: [-2], 2: [1]}),
-        ((1, 1), [(1,)], {}),
-        ((1, -1), [], {}),
-        ((1, 2, 1), [], {-1: [2], -2: [1]}),
-        ((2, 2, 2), [(2,)], {}),
-        ((1, -1, 1), [], {}),
-        ((1, 2, -1), [], {}),
-        ((3, 1, 3, 2), [(3, 1, 2)], {}),
-        ((), [()], {}),
-        ((-3,), [(-3,)], {}),
-    ],
-)
-def test_clauses_are_sorted_in(
-    clause,
-    fields,
-    implications,
-):
-    problem = Problem(3, [clause])
-
-    assert fields == problem.clauses
-    for literal in (1, 2, 3, -1, -2, -3):
-        assert implications.get(literal, []) == problem.implied[literal]
-
-
-def test_closures_come_in_the_order_of_causes():
-    problem = Problem(5, [(-1, 2), (-2, 3), (-3, 1), (-1, 4), (-4, -5)])
-    closure = problem.closure(1)
-
-    assert {1, 2, 3, 4, -5} == set(closure)
-    assert 1 == closure[0]
-    for at, literal in enumerate(closure[1:], 1):
-        assert any(literal in problem.implied[cause] for cause in closure[:at])
-
-
-def test_fails_says_which_closures_contradict_themselves():
-    problem = Problem(2, [(-1, 2), (-1, -2)])
-
-    assert problem.fails(1)
-    assert not problem.fails(-1)
-    assert not problem.fails(2)
-
-
-def test_clauses_lie_shortest_first():
-    problem = Problem(9, [(1, 2, 3), (4,), (5, 6, 7, 8), (9,), (-1, -2, -3)])
-
-    assert [(4,), (9,), (1, 2, 3), (-1, -2, -3), (5, 6, 7, 8)] == problem.clauses
-    assert all(len(a) <= len(b) for a, b in pairwise(problem.clauses))
 
 
 def test_free_takes_the_lowest_variable_and_what_does_not_fail():
