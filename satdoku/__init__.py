@@ -56,6 +56,7 @@ _HOMES = {
     "puzzle.geometry": "Geometry",
     "puzzle.grid": "Grid",
     "puzzle.puzzle": "Puzzle PuzzleLike",
+    "setting.candidates": "CandidateCounts candidate_counts",
     "setting.checker": "Difference check smallest_difference",
     "setting.report": "Report",
     "setting.generator": "generate generate_many",

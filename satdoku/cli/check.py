@@ -111,6 +111,11 @@ _PICTURES = {"svg", "png"}
     "--limit", type=WholeNumber(), help=f"List at most N such sets ({_MAX_REASONS})."
 )
 @click.option(
+    "--counts",
+    type=WholeNumber(),
+    help="Count the solutions behind each candidate, up to N.",
+)
+@click.option(
     "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."
 )
 @searches
@@ -121,6 +126,7 @@ def check(  # noqa: C901  text, a table or a picture
     smallest: bool,
     all_reasons: bool,
     limit: int | None,
+    counts: int | None,
     solutions: bool,
     search: Search,
     resume: bool,
@@ -144,6 +150,7 @@ def check(  # noqa: C901  text, a table or a picture
       satdoku check puzzle.txt                 # a full report
       satdoku check -q puzzles.sdm             # only puzzles that are not proper
       satdoku check --smallest puzzle.txt      # the smallest contradiction
+      satdoku check --counts 8 puzzle.txt      # solutions behind each candidate
       satdoku check puzzle.txt -o puzzle.svg   # a picture of the contradiction
       satdoku check -q --solutions kaggle.csv  # the solutions in a table, too
       satdoku check kaggle.csv -o checked.csv  # columns behind those of a table
@@ -156,6 +163,7 @@ def check(  # noqa: C901  text, a table or a picture
     how = FullCheck(
         (limit or _MAX_REASONS) if all_reasons else None,
         smallest,
+        counts,
         search.timeout,
         **search.formula,
     )
@@ -200,16 +208,16 @@ def check(  # noqa: C901  text, a table or a picture
                     reporter.add(entry, record, text, status, code[proper])
                 if report.interrupt is not None:
                     raise report.interrupt
-    counts = reporter.counts
+    totals = reporter.counts
     run.summary(
         [
-            (counts["unique"], f"proper ({counts['minimal: True']:,} minimal)"),
-            (counts["multiple"], "with several solutions"),
-            (counts["none"], "without a solution"),
-            (counts["found"] + counts["unknown"], "not known"),
-            (counts["right: True"], "with the right solution"),
-            (counts["right: False"], "with a wrong one"),
-            (counts["right: None"], "with no stated solution"),
+            (totals["unique"], f"proper ({totals['minimal: True']:,} minimal)"),
+            (totals["multiple"], "with several solutions"),
+            (totals["none"], "without a solution"),
+            (totals["found"] + totals["unknown"], "not known"),
+            (totals["right: True"], "with the right solution"),
+            (totals["right: False"], "with a wrong one"),
+            (totals["right: None"], "with no stated solution"),
         ]
     )
     return run.code
@@ -391,7 +399,8 @@ def _text(
         lines += fact_lines(heading, text + rules)
     if given is not None:
         lines += fact_lines("given", f"solution: {given.text}")
-    lines += [f"    {line}".rstrip() for line in _drawings(report, colour=colour)]
+    drawn = chain(_drawings(report, colour=colour), _counts(report))
+    lines += [f"    {line}".rstrip() for line in drawn]
     return "\n".join(lines) + "\n"
 
 
@@ -540,3 +549,17 @@ def _drawings(report: Report, *, colour: bool) -> Iterator[str]:
         masks = checked_masks(geometry, report.candidates)
         board = Board(geometry, (0,) * geometry.cells, masks=masks)
         yield from ("", "true candidates:", "", *report_lines(board, labels=True))
+
+
+def _counts(report: Report) -> Iterator[str]:
+    """Yield how many solutions the digits of each cell have, a line a cell."""
+    counts, geometry = report.counts, report.puzzle.geometry
+    if counts is None or report.status is Status.UNIQUE:
+        return
+    most, texts = counts.most, geometry.digit_texts
+    yield from ("", f"solutions with each candidate, up to {most:,}:", "")
+    for cell, row in enumerate(counts.counts):
+        found = [(texts[digit], count) for digit, count in enumerate(row, 1) if count]
+        if len(found) > 1:
+            words = (f"{text}: {n:,}{'+' * (n == most)}" for text, n in found)
+            yield f"{geometry.cell_name(cell)}  {'  '.join(words)}"

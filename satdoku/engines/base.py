@@ -136,6 +136,17 @@ class Engine(Protocol):
         ...
 
 
+class Incremental(Engine, Protocol):
+    """An engine that takes clauses between calls, too."""
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause for good; it has a literal at least, of the formula's variables.
+
+        An enumeration ends.
+        """
+        ...
+
+
 class EngineInfo(NamedTuple):
     """What an engine is and can do, known without loading it; a row of a table.
 
@@ -179,6 +190,11 @@ class EngineInfo(NamedTuple):
     def takes_formulas(self) -> bool:
         """Whether it takes formulas; others take puzzles."""
         return self.kind in {"dpll", "cdcl", "pysat", "own"}
+
+    @property
+    def incremental(self) -> bool:
+        """Whether it takes clauses between calls, as `Incremental` says."""
+        return self.kind == "pysat"
 
     @property
     def proofs(self) -> bool:

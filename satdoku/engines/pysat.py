@@ -136,6 +136,7 @@ class PySat:
         # clauses and their activation literal, 0 before there is one; later a solver
         # of its own.
         self._blocked: list[list[int]] = []
+        self._added: list[Sequence[int]] = []
         self._guard = 0
         self._own: _Solver | None = None
         self._share(self._load(deadline))
@@ -191,6 +192,16 @@ class PySat:
             self._project = project if isinstance(project, tuple | range) else ()
         return self._enumerate(self._call, literals, deadline)
 
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause for good; it has a literal at least, of the formula's variables.
+
+        An enumeration ends.
+        """
+        self._end_enumeration()
+        self._added.append(clause)
+        if not self._shared.lost:
+            self._shared.add(clause)
+
     def core(self) -> tuple[int, ...] | None:
         """Return assumptions that were enough for the last `solve` to find no model.
 
@@ -219,7 +230,10 @@ class PySat:
     def _load(self, deadline: Deadline) -> _Solver:
         """Return another solver, loaded with the formula."""
         kind = _Solver if self._info.reusable else _SingleUseSolver
-        return kind(self._info, self._variables, self._clauses, deadline)
+        solver = kind(self._info, self._variables, self._clauses, deadline)
+        for clause in self._added:
+            solver.add(clause)
+        return solver
 
     def _share(self, solver: _Solver) -> None:
         """Make a new solver the one that all calls share."""

@@ -2,6 +2,7 @@
 
 checker    clashes, number of solutions, redundant clues, true candidates; the two
            solutions that differ least
+candidates how many solutions there are behind each candidate
 minimal    minimal sets of clues: that contradict each other, or make a puzzle proper
 generator  new puzzles
 oracle     questions about the solutions of one puzzle, answered one after the other

@@ -182,12 +182,15 @@ class FullCheck(NamedTuple):
         reasons: How many sets of clues without a solution are listed; None for one.
         smallest: Whether that is one with the fewest clues, and the two solutions of
             several differ in the fewest cells.
+        counts: Up to how many solutions are counted behind each candidate; None not to
+            count them.
         timeout: Seconds of wall time for a puzzle; None for no limit.
         engine, encoding, max_clauses: As for `check`.
     """
 
     reasons: int | None = None
     smallest: bool = False
+    counts: int | None = None
     timeout: float | None = None
     engine: str = AUTO
     encoding: RecipeLike | None = None
@@ -261,7 +264,10 @@ def _stages(
         if options.smallest:
             report = _with_smallest_difference(report, options, deadline)
             yield report
-        yield _with_count(report, options, deadline, known)
+        report = _with_count(report, options, deadline, known)
+        yield report
+    if options.counts is not None and report.solutions:
+        yield _with_candidate_counts(report, options.counts, deadline, choice)
 
 
 def _stopped(report: Report, why: str) -> Report:
@@ -337,6 +343,18 @@ def _with_count(
         with Solver(**options.formula) as solver:
             count = solver.count(report.puzzle, MAX_COUNT, timeout=seconds)
     return replace(report, count=count)
+
+
+def _with_candidate_counts(
+    report: Report, most: int, deadline: Deadline, choice: EngineChoice
+) -> Report:
+    """Add how many solutions there are behind each candidate."""
+    from satdoku.setting.candidates import count_candidates  # noqa: PLC0415  few need it
+
+    known = report.solutions
+    counts = count_candidates(report.puzzle, choice, most, deadline.left, known)
+    report = replace(report, counts=counts)
+    return report if counts.complete else _stopped(report, "out of time")
 
 
 def _with_smallest_difference(

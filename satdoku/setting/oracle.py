@@ -20,7 +20,7 @@ from __future__ import annotations
 import sys
 from contextlib import closing, contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from satdoku.cnf.encoder import (
     MAX_CLAUSES,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.encoder import ResidualEncoding
     from satdoku.cnf.formula import Clause
     from satdoku.cnf.recipe import Recipe, RecipeLike
-    from satdoku.engines.base import Engine, Model
+    from satdoku.engines.base import Engine, Incremental, Model
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
@@ -138,6 +138,7 @@ class Oracle:
         self._engine = engine
         self._model: Model = ()
         self._known: Grid | None = None
+        self._is_spent = False  # the only solution there is was forbidden
         self.formula = formula or encoding.formula
         self.encoding = encoding
         self.constraints = constraints or {}
@@ -171,6 +172,18 @@ class Oracle:
         """Ask for solutions other than this one from here on."""
         self._known = grid
 
+    def forbid(self, grid: Grid) -> None:
+        """Leave a solution out of all questions from here on; the engine takes clauses.
+
+        It is one of a fresh engine's own.
+        """
+        variables = [self.encoding.variable_of(*filled) for filled in grid.filled]
+        clause = [-variable for variable in variables if variable]
+        if clause:
+            cast("Incremental", self._engine).add(clause)
+        else:
+            self._is_spent = True
+
     def solution(self, assumptions: Sequence[int]) -> Grid | None:
         """Return a solution in which the assumptions hold; None if there is none.
 
@@ -196,6 +209,8 @@ class Oracle:
             Stopped: The time is over.
         """
         self.deadline.check()
+        if self._is_spent:
+            return True
         outcome = self._engine.solve([*self.always, *assumptions], self.deadline)
         if outcome.satisfiable is None:
             raise Stopped("out of time")

@@ -6,8 +6,7 @@ candidates, it searches for when they are first read:
     a clue is redundant    the rest of the puzzle and "not this digit here" have no
                            solution; so it is with an eliminated candidate.  Without a
                            redundant constraint there is still no other solution
-    a candidate is true    the puzzle and the candidate have a solution; every solution
-                           found on the way settles all its candidates at once
+    a candidate is true    the puzzle and the candidate have a solution (candidates.py)
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Clash, Puzzle
+    from satdoku.setting.candidates import CandidateCounts
     from satdoku.setting.minimal import Contradiction
     from satdoku.setting.oracle import EngineChoice, Member
     from satdoku.solving.results import Count
@@ -126,19 +126,12 @@ def _candidates(
     Raises:
         Stopped: The time is over.
     """
-    values = [grid.values for grid in solutions]
-    true = [set(digits) for digits in zip(*values, strict=True)]
-    with oracle_for(puzzle, choice, deadline, simplified=True) as oracle:
-        for cell, digits in enumerate(true):
-            for digit in puzzle.geometry.digit_range:
-                variable = oracle.encoding.variable_of(cell, digit)
-                if digit in digits or not variable:  # known, or settled by singles
-                    continue
-                solution = oracle.solution([variable])
-                if solution is not None:
-                    for held, value in zip(true, solution.values, strict=True):
-                        held.add(value)
-    return tuple(tuple(sorted(digits)) for digits in true)
+    from satdoku.setting.candidates import count_candidates  # noqa: PLC0415  few need it
+
+    counted = count_candidates(puzzle, choice, 1, deadline.left, solutions)
+    if not counted.complete:
+        raise Stopped("out of time")
+    return counted.candidates
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +156,7 @@ class Report:
         smallest: Whether it is certain that no fewer clues contradict each other, or
             that no solution differs from the first in fewer cells; None where that was
             not looked for.
+        counts: How many solutions each candidate has, where that was asked for.
         other_boxes: Where clues clash in boxes alone: other boxes in which they do
             not, with how many solutions there are then.
     """
@@ -176,6 +170,7 @@ class Report:
     contradictions: tuple[Contradiction, ...] = ()
     has_all: bool | None = None
     smallest: bool | None = None
+    counts: CandidateCounts | None = None
     other_boxes: tuple[tuple[Geometry, Status], ...] = ()
     interrupt: KeyboardInterrupt | None = field(default=None, repr=False)
     """Ctrl-C, where that ended the search."""
@@ -355,6 +350,12 @@ class Report:
                     for contradiction in self.contradictions
                 ],
                 "complete": self.has_all,
+            }
+        if self.counts is not None:
+            record["candidate_counts"] = {
+                "counts": self.counts.counts,
+                "most": self.counts.most,
+                "complete": self.counts.complete,
             }
         if self.smallest is not None:
             record["smallest"] = self.smallest

@@ -106,6 +106,11 @@ def load(compiling: Callable[[], None] | None = None) -> bool:
     return _Process.run is not None
 
 
+def compiled_search() -> Callable[..., int] | None:
+    """Return the compiled search, loaded; None where there is none."""
+    return _Process.run if load() else None
+
+
 def _tell() -> None:
     """Tell a person at a terminal what there is to wait for."""
     if sys.stderr and sys.stderr.isatty():
@@ -124,7 +129,7 @@ def in_turns(task: Task, last: Attempt, cache: EngineCache) -> Iterator[Grid] | 
         last: The SAT solver.
         cache: Makes its formula, and loads it.
     """
-    run = _Process.run if load() else None
+    run = compiled_search()
     if run is None:
         return None
     since = perf_counter()

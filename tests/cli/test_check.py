@@ -113,3 +113,14 @@ def test_other_boxes(run):
     assert [{"box": "3x2", "status": "unique"}] == told["other_boxes"]
     assert "boxes" not in run("check", text=CLASHING, code=3).stdout
     run("check", "--box", "3x2", text="\n".join(rows), code=0)
+
+
+def test_counts_behind_each_candidate(run):
+    text = "12..34..........\n"
+    done = run("check", "--counts", "3", "-", text=text, code=3)
+    assert "solutions with each candidate, up to 3:\n\n" in done.stdout
+    assert "    r1c3  3: 3+  4: 3+\n" in done.stdout
+    (record,) = run.json("check", "--counts", "3", "-", text=text, code=3)
+    counts = record["candidate_counts"]
+    assert (counts["most"], counts["complete"]) == (3, True)
+    assert counts["counts"][:3] == [[3, 0, 0, 0], [0, 3, 0, 0], [0, 0, 3, 3]]

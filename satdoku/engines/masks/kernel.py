@@ -226,8 +226,11 @@ FIRST_WEIGHT = 1000
 _HEAVY = 1 << 44
 
 
-def choose(masks: Any, weights: Any, chosen: Any, arrays: Any) -> bool:
-    """Choose a cell and a digit by weight for the places; False if nothing is open."""
+def choose(masks: Any, weights: Any, liked: Any, chosen: Any, arrays: Any) -> bool:
+    """Choose a cell and a digit by weight for the places; False if nothing is open.
+
+    Of the digits of a cell those that are liked come first.
+    """
     best = -1
     places = 1
     weight = 0
@@ -239,7 +242,10 @@ def choose(masks: Any, weights: Any, chosen: Any, arrays: Any) -> bool:
                 best, places, weight = cell, size, weights[cell]
     if best < 0:
         return False
-    bit = masks[best] & -masks[best]
+    bit = masks[best] & liked[best]
+    if bit == 0:
+        bit = masks[best]
+    bit &= -bit
     if places > 2:
         # A digit with two places in a unit is as good as a cell of two.
         kind, scope_start, scope = arrays[KIND], arrays[SCOPE_START], arrays[SCOPE]
@@ -294,6 +300,7 @@ def search(
     choices: Any,
     weights: Any,
     found: Any,
+    liked: Any,
     arrays: Any,
     steps: Any,
 ) -> int:
@@ -310,7 +317,7 @@ def search(
     while True:
         masks = from_place(stack, depth * cells)
         chosen = from_place(choices, 2 * depth)
-        if choose(masks, weights, chosen, arrays):
+        if choose(masks, weights, liked, chosen, arrays):
             if header[NODES] >= last:
                 header[DEPTH] = depth
                 return SPENT
@@ -391,6 +398,7 @@ def run(memory: Any, steps: Any) -> int:
         part(memory, ARRAYS + 2),
         part(memory, ARRAYS + 3),
         part(memory, ARRAYS + 4),
+        part(memory, ARRAYS + 5),
         arrays,
         steps,
     )

@@ -117,10 +117,11 @@ class MaskSearch:
             kernel.FIRST_WEIGHT * (10 + starts[cell + 1] - starts[cell]) // 10
             for cell in range(cells)
         ]
-        arrays += [header, rows.masks, [], weights, []]
+        arrays += [header, rows.masks, [], weights, [], rows.masks]
         sizes = list(map(len, arrays))
         levels = cells + 2
-        sizes[layout.ARRAYS + 1 :] = levels * cells, 2 * levels, cells, _ROOM * cells
+        own = levels * cells, 2 * levels, cells, _ROOM * cells, cells
+        sizes[layout.ARRAYS + 1 :] = own
         places = [len(arrays)]
         for size in sizes:
             places.append(places[-1] + size)
@@ -128,8 +129,8 @@ class MaskSearch:
         memory[: len(arrays)] = array("q", places[:-1])
         for place, numbers in zip(places, arrays, strict=False):
             memory[place : place + len(numbers)] = array("q", numbers)
-        self._header, self._found = places[layout.ARRAYS], places[layout.ARRAYS + 4]
-        self._root = places[layout.ARRAYS + 1]
+        self._header, self._root = places[layout.ARRAYS : layout.ARRAYS + 2]
+        self._found, self._liked = places[layout.ARRAYS + 4 : layout.ARRAYS + 6]
         self._steps = places[layout.NEED] + 1
         self._nodes_of_slice = _FIRST_NODES
 
@@ -137,6 +138,38 @@ class MaskSearch:
     def root(self) -> list[int]:
         """What is left to each cell, as masks, beyond what was searched whole."""
         return list(self._memory[self._root : self._root + self._cells])
+
+    def start_over(self, masks: Sequence[int], liked: Sequence[int]) -> None:
+        """Search for other solutions, one at a time from here on.
+
+        Args:
+            masks: The digits that are left to each cell.
+            liked: Those that are tried first.
+        """
+        memory, header, cells = self._memory, self._header, self._cells
+        self.is_done = 0 in masks
+        for at in (kernel.STARTED, kernel.DEPTH, kernel.COUNT_FOUND):
+            memory[header + at] = 0
+        memory[header + kernel.ROOM] = 1
+        memory[self._root : self._root + cells] = array("q", masks)
+        memory[self._liked : self._liked + cells] = array("q", liked)
+
+    def next_solution(
+        self, deadline: Deadline = NEVER, nodes: int | None = None
+    ) -> tuple[int, ...] | None:
+        """Return the digits of one more solution; None if there is none, or not yet.
+
+        Args:
+            deadline: When to stop.
+            nodes: How many to search; None for no limit.
+
+        Raises:
+            Stopped: The deadline has come.
+        """
+        last = None if nodes is None else self.nodes + nodes
+        for digits in self.solutions(deadline, most_nodes=last):
+            return digits
+        return None
 
     @property
     def nodes(self) -> int:
@@ -149,13 +182,17 @@ class MaskSearch:
         return self._memory[self._steps]
 
     def solutions(
-        self, deadline: Deadline = NEVER, seconds: float | None = None
+        self,
+        deadline: Deadline = NEVER,
+        seconds: float | None = None,
+        most_nodes: int | None = None,
     ) -> Iterator[tuple[int, ...]]:
         """Yield the digits of solutions that were not found yet, each once.
 
         Args:
             deadline: When to stop.
             seconds: After how much time to end early; None for none.
+            most_nodes: At how many nodes to end early; None for none.
 
         Raises:
             Stopped: The deadline has come.
@@ -167,6 +204,8 @@ class MaskSearch:
             if end is not None and monotonic() >= end:
                 return
             before, since = self.nodes, perf_counter()
+            if most_nodes is not None and before >= most_nodes:
+                return
             ending = self._run(memory.buffer_info()[0], self._nodes_of_slice)
             spent = perf_counter() - since
             self.is_done = ending == kernel.DONE
