@@ -8,6 +8,13 @@ Example:
 """
 
 from satdoku.puzzle.constraints.automata import NFA, Regex
+from satdoku.puzzle.constraints.chaos import (
+    ChaosArrow,
+    ChaosConstruction,
+    ChaosCount,
+    CountRegions,
+    SameRegion,
+)
 from satdoku.puzzle.constraints.hidden import Doppelganger, Var
 from satdoku.puzzle.constraints.lines import (
     XV,
@@ -102,8 +109,12 @@ __all__ = [
     "Between",
     "BlackDot",
     "BoxIndexing",
+    "ChaosArrow",
+    "ChaosConstruction",
+    "ChaosCount",
     "Contains",
     "CountDistinct",
+    "CountRegions",
     "CountingCircles",
     "Diagonals",
     "DisjointGroups",
@@ -144,6 +155,7 @@ __all__ = [
     "Regions",
     "RellikCage",
     "Renban",
+    "SameRegion",
     "SameValues",
     "Sandwich",
     "Skyscraper",

@@ -127,7 +127,7 @@ class Counting:
         """
         timeout = self.search.timeout
         limit = self.limit or solver.default_limit(puzzle)
-        limit = limit if self.method is Method.SEARCH else 0
+        limit = limit if self.method in {Method.SEARCH, Method.REGIONS} else 0
         self.so_far = _NOTHING
 
         def note(found: int) -> None:
@@ -142,6 +142,12 @@ class Counting:
 
         if self.method is Method.SEARCH:
             return solver.count(puzzle, limit, timeout=timeout, progress=note)
+        if self.method is Method.REGIONS:
+            from satdoku.solving.counting.regions import count_with_regions  # noqa: PLC0415  few puzzles need it
+
+            return count_with_regions(
+                puzzle, solver, limit, timeout=timeout, progress=note
+            )
         if self.method is Method.EXACT:
             from satdoku.solving.counting.exact import count_exactly  # noqa: PLC0415  an extra
 
@@ -180,7 +186,7 @@ class Counting:
     type=click.Choice([str(method) for method in Method]),
     default="search",
     help="search (default): one by one up to the limit; exact: by a model counter; "
-    "estimate: by samples.",
+    "estimate: by samples; regions: grids and regions that have to be found.",
 )
 @click.option("--samples", type=WholeNumber(), help="Draw N samples for an estimate.")
 @seed_option

@@ -205,6 +205,10 @@ def solve(
     return run.code
 
 
+_EXTRA = {"extra": "outside the grid", "regions": "the regions are"}
+"""What --verbose says of cells that a solution does not show."""
+
+
 @dataclass(kw_only=True)
 class Request:
     """The options of `solve`, by their names.
@@ -523,6 +527,10 @@ class Solving:
         searched = searched_by(result) or "no search"
         because = f": {result.engine_note}" if result.engine_note else ""
         run.explain(entry, "search", searched + because, key=searched)
+        for kind, held in result.extra.items():
+            pairs = held.items() if isinstance(held, dict) else ()
+            text = ", ".join(f"{name}={value}" for name, value in pairs) or held
+            run.explain(entry, kind, f"{_EXTRA[kind]} {text}")
         if result.status is Status.NONE:
             run.codes.add(exits.NO)
             marks = "; `satdoku hint` names wrong pencil marks"

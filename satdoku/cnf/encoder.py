@@ -461,6 +461,7 @@ class _Variables:
         self.options = options
         self.next = first
         self.names: list[str] = []
+        self.shared: dict[object, int] = {}
 
     def new(self, name: str) -> int:
         """Return a variable that nobody else uses."""

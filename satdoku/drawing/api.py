@@ -9,6 +9,7 @@ from satdoku.drawing.board import Board
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.vector import check_width, png_bytes, svg_text
 from satdoku.errors import InputError, UsageError, check_kind, shown
+from satdoku.puzzle.completions import found_regions
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
 
@@ -164,6 +165,8 @@ def compared(
             )
     second = () if other is None else other.values
     rules = puzzle.constraints
+    if found is not None and puzzle.extra_cells:
+        rules += found_regions(puzzle, found)
     if masks is None:
         rules += tuple(_restrictions(puzzle))
     return Board(geometry, puzzle.values, values, second, masks, rules)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.drawing import palette
 from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
 from satdoku.drawing.palette import BLUE, GREY, LIGHT_GREY, PALE_BLUE
-from satdoku.puzzle.constraints import lines, outside, places, sets, sums
+from satdoku.puzzle.constraints import chaos, lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import named_extra_cells
 
@@ -212,6 +212,25 @@ def _same_values(rule: sets.SameValues, _: Geometry, letter: str) -> list[Elemen
     return [Cage(rule.cells[at : at + size], letter, (11.0, 4.0)) for at in cut]
 
 
+def _chaos_arrow(rule: chaos.ChaosArrow, *_: object) -> list[Element]:
+    """Draw each arm; a corner mark where all directions count."""
+    arms = [arm for arm in rule.arms if len(arm) > 1]
+    if not arms:
+        return [Spot(rule.cell, "corner", "+")]
+    band = Band("", BLUE, (3.0, 3.0))
+    return [Path(arm, band, ("spot", "arrow")) for arm in arms]
+
+
+def _same_region(rule: chaos.SameRegion, _: Geometry, letter: str) -> Drawn:
+    """Draw an outline, or letters where cells do not hang together."""
+    dash = (2.0, 2.0)
+    if is_connected(rule.cells):
+        sentence = "Dotted outline: all cells are in one region."
+        return Drawn([Cage(rule.cells, "", dash)], sentence)
+    cages = [Cage((cell,), letter, dash) for cell in rule.cells]
+    return Drawn(cages, rule.sentence)
+
+
 def _count_distinct(rule: sets.CountDistinct, _: Geometry, __: str) -> Drawn:
     first, others = names(rule.cells[:1]), names(rule.cells[1:])
     return Drawn((), f"{first} says how many different values are in {others}.")
@@ -273,6 +292,10 @@ _OWN: dict[type, Callable[[Any, Geometry, str], Sequence[Element] | Drawn | None
         Cage(cells, letter, (5.0, 3.0)) for cells in rule.segments
     ],
     sets.CountDistinct: _count_distinct,
+    chaos.ChaosArrow: _chaos_arrow,
+    chaos.ChaosCount: lambda rule, *_: [Spot(rule.cell, "corner", "#")],
+    chaos.CountRegions: lambda rule, *_: Drawn((), _sentence(rule.describe())),
+    chaos.SameRegion: _same_region,
     sets.CountingCircles: lambda rule, *_: [Spot(c, "circle") for c in rule.cells],
     sets.Indexing: lambda rule, *_: [Spot(c, "corner", rule.by[0]) for c in rule.cells],
     sets.BoxIndexing: lambda r, *_: [Spot(r.cells[a - 1], "corner", "b") for a in r.at],

@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from satdoku.errors import InputError, UsageError, counted, shown
-from satdoku.formats.iss_hidden import adjacent_of, extra_of, read_var
+from satdoku.formats.iss_hidden import adjacent_of, extra_of, read_chaos, read_var
 from satdoku.formats.variants import has_layout
 from satdoku.puzzle.constraints import (
     automata,
+    chaos,
     lines,
     outside,
     places,
@@ -61,9 +62,6 @@ _CELL = re.compile(r"[rR]([1-9a-gA-G])[cC]([1-9a-gA-G])")
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _HIDDEN = {
-    "ChaosConstruction": "cells whose regions are to be found",
-    "ChaosArrow": "cells whose regions are to be found",
-    "ChaosCount": "cells whose regions are to be found",
     "ConnectedValues": "connected areas",
 }
 _ELSEWHERE = {
@@ -73,7 +71,7 @@ _ELSEWHERE = {
 _GROUPS = ("Or", "And", "Replicate")
 _NOT_IN_OR = {
     *("Shape", "RegionSize", "NoBoxes", "Jigsaw", "StrictKropki", "StrictXV"),
-    *("Doppelganger", "Var"),
+    *("ChaosConstruction", "Doppelganger", "Var"),
 }
 """Items that say something of the whole puzzle."""
 _MAX_DEPTH = sets.MAX_DEPTH + 4
@@ -463,6 +461,8 @@ class _Reader:
         """Return the constraints of an item that is no group."""
         if kind in _DOTS and any(map(extra_of, args)):
             return self._dots(kind, args)
+        if chaos_rule := read_chaos(kind, args, _cell, self._geometry):
+            return [chaos_rule]
         if kind in _READERS:
             return _READERS[kind](args, self._layout)
         for name, rest in ((f"{kind}~{''.join(args[:1])}", args[1:]), (kind, args)):
@@ -700,6 +700,12 @@ def _sum_line(args: list[str], _: _Shape) -> list[Constraint]:
     return [sums.SumLine(_number(args[0]), cells, loop=loop)]
 
 
+def _chaos(_: list[str], layout: _Shape) -> list[Constraint]:
+    size, geometry = layout.region_size, layout.geometry
+    usual = size == max(geometry.rows, geometry.columns)
+    return [chaos.ChaosConstruction(0 if usual else size)]
+
+
 def _disjoint(_: list[str], layout: _Shape) -> list[Constraint]:
     usual = layout.box == layout.geometry.box
     return [places.DisjointGroups(() if usual else tuple(layout.default_boxes()))]
@@ -719,6 +725,9 @@ _READERS: Mapping[str, _Make] = {
     "Binary": lambda args, layout: _table(args, layout, each=False, old=True),
     "BinaryX": lambda args, layout: _table(args, layout, each=True, old=True),
     "Cage": _cage,
+    "ChaosArrow": lambda *_: [],
+    "ChaosConstruction": _chaos,
+    "ChaosCount": lambda *_: [],
     "ContainExact": _contain_exact,
     "DisjointSets": _disjoint,
     "EqualSum": lambda args, _: [
@@ -747,6 +756,7 @@ _READERS: Mapping[str, _Make] = {
 _SPELLED = {
     spelling.name: (kind, spelling)
     for kind in CATALOGUE
+    if not kind.needs  # read_chaos reads these
     for spelling in spellings(kind, kind.iss)
     if spelling.name.partition("~")[0]
     not in {*_READERS, *_ELSEWHERE, *_GROUPS, "Given"}

@@ -2,6 +2,8 @@
 
     .Var~A~Outside~3            cells VA1, VA2, VA3; `2x3` of a layout; VA alone
     .Doppelganger               cells DGC1 (of row 1), DGR1 (of column 1), DGB1, DGZ
+    .ChaosConstruction          cells CC1, CC2, …: the region of each cell, row by row
+    .ChaosArrow~R1C1~0~CC1~CC2  and the like, on these cells alone
 
 They may stand wherever a cell may.  Dots and signs bind neighbours: those of a group
 stand in rows, as wide as its layout says, else as a box (DGB) or as the grid.
@@ -11,21 +13,30 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from satdoku.errors import InputError, shown
-from satdoku.puzzle.constraints import hidden
+from satdoku.puzzle.constraints import chaos, hidden
 from satdoku.puzzle.constraints.extra import extra_cell, prefix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["adjacent_of", "escaped", "extra_of", "read_var", "write_var"]
+__all__ = [
+    "adjacent_of",
+    "escaped",
+    "extra_of",
+    "read_chaos",
+    "read_var",
+    "write_chaos",
+    "write_var",
+]
 
+_REGION = re.compile("CC[1-9][0-9]{0,2}")
 _ROWS_AND_COLUMNS = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
@@ -72,6 +83,103 @@ def write_var(rule: hidden.Var) -> str:
 def escaped(name: str) -> str:
     """Return a name as it stands in a text."""
     return quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
+
+
+def read_chaos(
+    kind: str,
+    args: Sequence[str],
+    cell_of: Callable[[str], tuple[int, int]],
+    geometry: Geometry,
+) -> Constraint | None:
+    """Read an item about regions that have to be found; None for others.
+
+    Args:
+        kind: The type of the item.
+        args: Its arguments.
+        cell_of: Reads a cell that holds a value.
+        geometry: The shape of the grid.
+
+    Raises:
+        InputError: It is about the numbers of regions, which mean nothing.
+    """
+    counted = [arg for arg in args if _REGION.fullmatch(arg)]
+    if kind in {"ChaosArrow", "ChaosCount"}:
+        return _count_in_region(kind, args, cell_of, geometry)
+    if not counted:
+        return None
+    cells = tuple(_region_cell(arg, geometry) for arg in counted)
+    if kind == "SameValues" and args[:1] == [str(len(counted))] == [str(len(args) - 1)]:
+        return chaos.SameRegion(cells)
+    if kind == "CountDistinct" and [*args[1:]] == counted:
+        return chaos.CountRegions(cell_of(args[0]), cells)
+    raise InputError(f"the numbers of regions ({counted[0]}) mean nothing")
+
+
+def _count_in_region(
+    kind: str,
+    args: Sequence[str],
+    cell_of: Callable[[str], tuple[int, int]],
+    geometry: Geometry,
+) -> Constraint:
+    """Read an item about cells in the region of one."""
+    if not args:
+        raise InputError("no cell", expected="one, such as R1C1")
+    first, offset, *words = [*args, ""] if len(args) == 1 else args
+    if offset not in {"", "0", "1"}:
+        raise InputError(f"offset {shown(offset)}", expected="0 or 1")
+    cell, more = cell_of(first), int(offset or 0)
+    arms: list[list[tuple[int, int]]] = [[]]
+    for word in filter(None, words):
+        if word == "-" and kind == "ChaosArrow":
+            arms.append([])
+        else:
+            arms[-1].append(_region_cell(word, geometry))
+    if kind == "ChaosCount":
+        return chaos.ChaosCount(cell, tuple(arms[0]), offset=more)
+    return chaos.ChaosArrow(
+        cell, tuple(map(tuple, arms)) if arms != [[]] else (), offset=more
+    )
+
+
+def _region_cell(text: str, geometry: Geometry) -> tuple[int, int]:
+    """Return the cell of the grid whose region a name stands for."""
+    number = int(text[2:]) if _REGION.fullmatch(text) else 0
+    if not 0 < number <= geometry.cells:
+        raise InputError(f"no region {shown(text)}", expected="CC1, say")
+    return divmod(number - 1, geometry.columns)
+
+
+def write_chaos(
+    rule: Any,  # noqa: ANN401  one of them
+    geometry: Geometry,
+    cell_name: Callable[[tuple[int, int]], str],
+) -> str:
+    """Return the item of a constraint about regions that have to be found.
+
+    Args:
+        rule: The constraint.
+        geometry: The shape of the grid.
+        cell_name: Names the cell that holds a value.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> write_chaos(chaos.SameRegion("r1c1 r2c1"), Geometry(4, 4), str)
+        'SameValues~2~CC1~CC5'
+    """
+
+    def line(cells: Iterable[tuple[int, int]]) -> list[str]:
+        return [f"CC{row * geometry.columns + column + 1}" for row, column in cells]
+
+    if isinstance(rule, chaos.SameRegion):
+        return "~".join(["SameValues", str(len(rule.cells)), *line(rule.cells)])
+    name = cell_name(rule.cell)
+    if isinstance(rule, chaos.CountRegions):
+        return "~".join(["CountDistinct", name, *line(rule.others)])
+    if isinstance(rule, chaos.ChaosCount):
+        words = line(rule.around)
+    else:
+        words = "~-~".join("~".join(line(arm)) for arm in rule.arms).split("~")
+    return "~".join([type(rule).__name__, name, str(rule.offset), *filter(None, words)])
 
 
 def adjacent_of(

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import InputError
 from satdoku.formats.iss import BASE64, cell_name, diagonal_of, usual_box
-from satdoku.formats.iss_hidden import escaped, write_var
+from satdoku.formats.iss_hidden import escaped, write_chaos, write_var
 from satdoku.puzzle.constraints import (
     automata,
+    chaos,
     hidden,
     lines,
     outside,
@@ -562,9 +563,35 @@ def _full_rank(rule: outside.FullRank, _: Geometry, __: _Context) -> list[str]:
     return [*clues, f"FullRankTies~{rule.ties}"]
 
 
+def _chaos(rule: Any, geometry: Geometry, _: _Context) -> list[str]:  # noqa: ANN401  of regions
+    return [write_chaos(rule, geometry, cell_name)]
+
+
+def _construction(
+    rule: chaos.ChaosConstruction, geometry: Geometry, _: _Context
+) -> list[str]:
+    """Return the item, and the size of regions that is not the usual one.
+
+    Raises:
+        InputError: That would change the boxes.
+    """
+    size = rule.size_in(geometry)
+    if size == max(geometry.rows, geometry.columns):
+        return ["ChaosConstruction"]
+    box = usual_box(size, geometry.rows, geometry.columns)
+    if geometry.box not in {None, box}:
+        raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    return [f"RegionSize~{size}", "ChaosConstruction"]
+
+
 _WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] = {
     automata.NFA: _nfa,
     automata.Regex: _regex,
+    chaos.ChaosArrow: _chaos,
+    chaos.ChaosConstruction: _construction,
+    chaos.ChaosCount: _chaos,
+    chaos.CountRegions: _chaos,
+    chaos.SameRegion: _chaos,
     hidden.Var: lambda rule, *_: [write_var(rule)],
     lines.Allowed: lambda rule, geometry, _: [
         _written_clue(rule.cells, rule.values, geometry)

@@ -194,6 +194,7 @@ class _Board:
         self._size = geometry.size
         self.last = geometry.cells * geometry.size
         self.never = 0
+        self.shared: dict[object, int] = {}
         shift = geometry.first_value - 1
         self.extra: dict[int, dict[float, int]] = {
             cell: {value - shift: self.new("") for value in values}

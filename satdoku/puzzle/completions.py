@@ -51,6 +51,28 @@ def completions(puzzle: Puzzle, grid: Grid) -> Iterator[Grid]:
     return search.checked() if grid.extra else search.completions()
 
 
+def found_regions(puzzle: Puzzle, solution: Grid) -> tuple[Constraint, ...]:
+    """Return the regions of a solution, as a constraint to draw; none of most puzzles.
+
+    Args:
+        puzzle: A puzzle with cells outside the grid.
+        solution: A solution.  Regions that it does not know are looked for.
+    """
+    from satdoku.puzzle.constraints.chaos import (  # noqa: PLC0415  few puzzles need it
+        ChaosConstruction,
+        layout_of,
+    )
+    from satdoku.puzzle.constraints.places import Regions  # noqa: PLC0415
+
+    has_regions = any(
+        isinstance(rule, ChaosConstruction) for rule in puzzle.constraints
+    )
+    if not has_regions or not solution.is_complete:
+        return ()
+    layout = layout_of(next(completions(puzzle, solution), solution))
+    return () if layout is None else (Regions(layout),)
+
+
 class _Search:
     """The cells outside a grid, and the rules that each is needed for."""
 

@@ -46,6 +46,9 @@ _FIRST_LEARNER = "glucose4"
 
 _MAX_FIRST_LEARNER = 49
 
+_REGION_LEARNER = "cadical195"
+"""The quickest where regions have to be found: up to 20 s, Glucose 4 may take 100."""
+
 _STEPS = 480
 """Budget of the search on bit masks: 4 ms."""
 
@@ -105,7 +108,9 @@ def choose(
     full = is_small and encoding is not None
     if engine != AUTO:
         return (Attempt(engine, full),)
-    if is_few:
+    if is_few and len(puzzle.extra_cells) >= puzzle.geometry.cells:
+        last = Attempt(_REGION_LEARNER, full)
+    elif is_few:
         first = encoding is None and size <= _MAX_FIRST_LEARNER
         last = Attempt(_FIRST_LEARNER if first else LEARNER, full)
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.errors import Stopped
+from satdoku.puzzle.completions import found_regions
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.deadline import Deadline
@@ -154,6 +155,7 @@ class Result:
             clashes = self.puzzle.clashes()
         return {
             "solution": None if self.solution is None else self.solution.line,
+            **self.extra,
             "status": str(self.status),
             "unique": self.is_unique,
             "certain": self.complete,
@@ -165,6 +167,23 @@ class Result:
             "statistics": self.statistics,
             "time_s": round(self.seconds, 6),
         }
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """The values of cells outside the grid, and regions that had to be found.
+
+        Under `extra` by the names of the cells, and under `regions` as a text with a
+        character for each cell; empty for most puzzles.
+        """
+        if self.solution is None or not self.solution.extra:
+            return {}
+        from satdoku.puzzle.constraints.chaos import layout_of  # noqa: PLC0415  few puzzles need it
+
+        extra = self.solution.extra
+        values = {name: extra[name] for name in extra if not name.startswith("CC")}
+        layout = layout_of(self.solution)
+        regions = {} if layout is None else {"regions": layout}
+        return {**({"extra": values} if values else {}), **regions}
 
     def __str__(self) -> str:
         """Return what was found in a line, and the solution drawn below."""
@@ -178,11 +197,14 @@ class Result:
         puzzle, solution = self.puzzle, self.solution
         if puzzle is None:
             return None
+        constraints = puzzle.constraints
+        if solution is not None and puzzle.extra_cells:
+            constraints += found_regions(puzzle, solution)
         return notebook_svg(
             puzzle.geometry,
             puzzle.values,
             () if solution is None else solution.values,
-            constraints=puzzle.constraints,
+            constraints=constraints,
             caption=CAPTIONS[self.status],
         )
 

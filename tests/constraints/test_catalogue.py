@@ -72,6 +72,7 @@ class Board:
 
     def __init__(self, geometry):
         self.n, self.last = geometry.size, geometry.size * geometry.cells
+        self.shared = {}
 
     def literal(self, cell, digit):
         """Return a literal; of a digit that no cell holds one that is always false."""

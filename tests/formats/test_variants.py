@@ -355,7 +355,7 @@ def test_published_puzzles_in_json(shared_data):
     path = shared_data / "variants" / "iss.jsonl"
     found = [entry for entry in scan(path) if isinstance(entry, PuzzleRecord)]
 
-    assert len(found) == 155
+    assert len(found) == 166
     for entry in found:
         assert entry.puzzle.is_solution(entry.metadata.solution), entry.name
         (again,) = read(write(entry, "json"))

@@ -108,6 +108,11 @@ class _Literals:
             self._model.add_bool_and(~self._variables[self._never])
         return held.get(digit, self._never)
 
+    @property
+    def shared(self) -> dict[object, int]:
+        """Nothing: constraints that share variables are not taken."""
+        return {}
+
     def new(self, name: str) -> int:
         """Return a new variable."""
         self._variables.append(self._model.new_bool_var(name))

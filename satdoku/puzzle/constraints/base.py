@@ -48,6 +48,10 @@ class Variables(Protocol):
     def new(self, name: str) -> int:
         """Return a variable that nobody else uses."""
 
+    @property
+    def shared(self) -> dict[object, int]:
+        """Variables that constraints of one formula share, by what they mean."""
+
 
 class FilledGrid(Protocol):
     """A complete grid; digits are counted from 1."""
@@ -116,6 +120,7 @@ class Literals:
         self._name = name
         self._known: dict[int, list[tuple[int, int]]] = {}
         self._words = 0
+        self.shared = variables.shared
 
     def of(self, cell: int) -> list[tuple[int, int]]:
         """Return the values that a cell may hold, each with its literal."""
@@ -197,6 +202,8 @@ class BaseConstraint:
     """The sentence below a picture; `{0.total}` is filled in with that field."""
     look: ClassVar[Look | None] = None
     """Its picture; None if a function of `drawing/constraints.py` draws it."""
+    needs: ClassVar[str] = ""
+    """The group of cells outside the grid without which it says nothing."""
     is_hidden: ClassVar[bool] = False
     """Whether it says something of cells outside the grid that it does not name."""
     unit_label: ClassVar[str | tuple[str, ...]] = ""
@@ -331,6 +338,8 @@ class CellConstraint(BaseConstraint):
         ]
         if self.takes != "any":
             require_grid(refused, self.label)
+        if any(prefix_of(cell) == "CC" for cell in self.cells):
+            raise UsageError(f"{self.describe()}: numbers of regions mean nothing")
         size, most = len(set(self.cell_indices(geometry))), geometry.size
         if self.distinct and size > most:
             raise UsageError(f"{self.label} of {size} cells; expected at most {most}")
@@ -419,7 +428,14 @@ def extra_cells_of(
 def check_extra_cells(constraints: tuple[Constraint, ...], geometry: Geometry) -> None:
     """Raise UsageError where a constraint names a cell that is nowhere added."""
     known = extra_cells_of(geometry, constraints)
+    groups = {prefix_of(place_of(number, geometry)) for number in known}
     for constraint in constraints:
+        needs = getattr(constraint, "needs", "")
+        if needs and needs not in groups:
+            raise UsageError(
+                f"{constraint.describe()}: no regions are to be found; expected "
+                "ChaosConstruction, too"
+            )
         for cell in named_extra_cells(constraint):
             if extra_number(cell, geometry) not in known:
                 name = extra_name(cell)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints import (
     automata,
+    chaos,
     hidden,
     lines,
     outside,
@@ -30,7 +31,7 @@ __all__ = ["CATALOGUE", "Row", "python_text", "read_python", "rows"]
 
 CATALOGUE: tuple[type[Any], ...] = tuple(
     kind
-    for module in (lines, automata, sums, sets, outside, places, hidden)
+    for module in (lines, automata, sums, sets, outside, places, hidden, chaos)
     for name, kind in vars(module).items()
     if isinstance(kind, type)
     and issubclass(kind, BaseConstraint)

@@ -297,7 +297,7 @@ _Layer = list[tuple[Any, int]]
 """The symbols that are read at one place, each with its literal; one is true."""
 
 
-def _chain(
+def chain_clauses(
     literals: Literals,
     layers: list[_Layer],
     starts: Iterable[Hashable],
@@ -444,7 +444,7 @@ def _some(
         )
 
 
-def _direct_chain(
+def direct_chain_clauses(
     literals: Literals,
     layers: list[_Layer],
     starts: Iterable[Hashable],
@@ -475,16 +475,16 @@ class _Layered(Primitive):
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield clauses by which layers narrow each other."""
-        return self.by(_chain, literals)
+        return self.by(chain_clauses, literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that each state and symbol lead to a next state."""
-        return self.by(_direct_chain, literals)
+        return self.by(direct_chain_clauses, literals)
 
     def by(
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
-        """Yield the clauses that `_chain` or `_direct_chain` makes."""
+        """Yield the clauses that `chain_clauses` or `direct_chain_clauses` makes."""
         raise NotImplementedError(chain_of, literals)
 
 
@@ -603,7 +603,7 @@ class Sum(_Layered):
         """Yield clauses of sets of digits, or of layers of partial sums."""
         if sets := self._sets(literals.geometry):
             return sets.clauses(literals)
-        return self.without_units(literals.geometry).by(_chain, literals)
+        return self.without_units(literals.geometry).by(chain_clauses, literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield one of the sets; or that partial sums and values lead to the next."""
@@ -738,7 +738,7 @@ class SelfCounts(Primitive):
         def step(_place: int, count: int, more: int) -> tuple[int, ...]:
             return (count + more,) if count + more <= len(self.cells) else ()
 
-        yield from _chain(literals, present, (0,), step, len(self.cells).__eq__)
+        yield from chain_clauses(literals, present, (0,), step, len(self.cells).__eq__)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a counter for each value."""
@@ -893,7 +893,7 @@ class Rank(Primitive):
             return (held + more,) if held + more <= count else ()
 
         layers = [[(1, literal), (0, -literal)] for literal in smaller]
-        yield from _chain(literals, layers, (0,), step, count.__eq__)
+        yield from chain_clauses(literals, layers, (0,), step, count.__eq__)
 
     def _below(
         self,
@@ -990,7 +990,7 @@ class NValue(Primitive):
                 return (count + symbol,)
             return (0,) if count == symbol else ()
 
-        yield from _chain(literals, layers, (0,), step, (0).__eq__)
+        yield from chain_clauses(literals, layers, (0,), step, (0).__eq__)
 
 
 @dataclass(frozen=True)

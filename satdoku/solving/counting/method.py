@@ -3,6 +3,7 @@
 search      one by one, exact up to a limit
 exact       all, however many there are, by a model counter beside a search
 estimate    roughly, from samples of the search tree
+regions     as search, but with regions that have to be found
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Method(StrEnum):
     SEARCH = "search"
     EXACT = "exact"
     ESTIMATE = "estimate"
+    REGIONS = "regions"
 
 
 def method_of(
@@ -65,15 +67,18 @@ def method_of(
     if name not in known:
         raise UsageError(f"no method {shown(name)}; expected {', '.join(known)}")
     method = Method(str(name))
-    for is_set, option, owner in (
-        (limited, "limit", Method.SEARCH),
-        (registry.name_of(engine) != AUTO, "engine", Method.SEARCH),
-        (encoding is not None, "encoding", Method.SEARCH),
-        (samples is not None, "number of samples", Method.ESTIMATE),
-        (seed is not None, "seed", Method.ESTIMATE),
+    searching = Method.SEARCH, Method.REGIONS
+    for is_set, option, owners in (
+        (limited, "limit", searching),
+        (registry.name_of(engine) != AUTO, "engine", searching),
+        (encoding is not None, "encoding", searching),
+        (samples is not None, "number of samples", (Method.ESTIMATE,)),
+        (seed is not None, "seed", (Method.ESTIMATE,)),
     ):
-        if is_set and method is not owner:
-            raise UsageError(f"method {method} takes no {option}; method {owner} does")
+        if is_set and method not in owners:
+            raise UsageError(
+                f"method {method} takes no {option}; method {owners[0]} does"
+            )
     check_seed(seed)
     if samples is not None:
         whole_number("samples", samples, 2)
@@ -101,7 +106,8 @@ def count(
         method: `search` counts one by one, up to the limit; `exact` counts all, by a
             model counter beside a search (the extra `satdoku[count]`); `estimate` says
             roughly how many there are, from samples of the search tree, and how far off
-            that may be (`Count.estimate`), unless a short search finds all.
+            that may be (`Count.estimate`), unless a short search finds all; `regions`
+            counts grids of `ChaosConstruction` once for each way to cut them.
         engine: An engine by name, or `auto`; for method `search`.
         encoding: A recipe by name or file; None to choose; for method `search`.
         timeout: Seconds after which to stop, reading included; for method `estimate`
@@ -142,4 +148,8 @@ def count(
         return count_exactly(puzzle, solver, timeout=deadline.left)
     if limit == AUTO:
         number = solver.default_limit(puzzle)
+    if chosen is Method.REGIONS:
+        from satdoku.solving.counting.regions import count_with_regions  # noqa: PLC0415  few puzzles need it
+
+        return count_with_regions(puzzle, solver, number, timeout=deadline.left)
     return solver.count(puzzle, number, timeout=deadline.left)
