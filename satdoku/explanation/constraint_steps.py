@@ -1,14 +1,16 @@
-"""Candidates that constraints refute, where rules are more than units.
+"""What constraints say beyond their units, step by step, and trials where that ends.
 
-    Constraint: r1c12<>1, not allowed by cage of 15: r1c1 r1c2
+    Constraint: r1c12<>4, cage of 5: r1c1 r1c2: 5 in 2 cells is 2 3
+    Rule of 45: r3c4<>1, rows 1 to 3 add up to 135, 9 cages to 128, so r3c4 = 7
     Trial: r5c5<>3, with r5c5=3 propagation leads to r5c6=2, which contradicts …
 
-Techniques know units alone.  What a cage or a thermometer says follows by trying, too:
-a candidate is assumed true and unit propagation followed on clauses, first on those of
-one constraint and its cells alone, then on those of all rules together.  Of these
-trials the one that rests on the fewest constraints is shown.
+A step assumes no candidate.  It rests on one constraint, on one constraint and one
+unit, or on a constraint and the combinations of others in at most six cells beside it
+(`combinations`), or on units less cages (`forty_five`).
 
-Constraints are behind a variable each that turns them on.  The way back from a
+Where no step is left, a candidate is assumed true and unit propagation followed on the
+clauses of all rules.  Of these trials the one that rests on the fewest constraints is
+shown.  Constraints are behind a variable each that turns them on.  The way back from a
 contradiction through the reasons of its literals meets the variables of those that it
 rests on.
 """
@@ -16,18 +18,23 @@ rests on.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
+from satdoku.explanation.combinations import Combinations, Refutation
+from satdoku.explanation.constraint_words import refutation_text, rest_text
+from satdoku.explanation.forty_five import FortyFive
 from satdoku.explanation.propagation import Propagation
 from satdoku.explanation.trials import Candidate, Elimination, Trial
 from satdoku.runtime.deadline import NEVER, Deadline
-from satdoku.techniques.state import bits
-from satdoku.techniques.step import Step, candidates_text, listed
+from satdoku.techniques.state import State, bits
+from satdoku.techniques.step import Step, candidates_text, cells_text, listed
+from satdoku.techniques.technique import Level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,34 +45,112 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.techniques.technique import Technique
 
-__all__ = ["AnyStep", "ConstraintReasoner", "ConstraintStep", "SearchStep"]
+__all__ = [
+    "AnyStep",
+    "ConstraintReasoner",
+    "ConstraintStep",
+    "ConstraintTrial",
+    "Reasoning",
+    "SearchStep",
+    "points_of",
+    "way_of",
+]
 
 _RECIPE = "extended"
 
-_FEW = 24
-"""In constraints of so many cells every candidate is tried; in larger ones propagation
-from the digits placed has to do."""
+
+class Reasoning(Enum):
+    """How constraints are reasoned with, easier ways first.
+
+    Attributes:
+        key: Its name in records.
+        title: Its name in sentences.
+        level: How hard such a step is.
+        score: What it counts in the rating of a variant.
+        per_cell: What each cell or digit of a unit counts that is combined beside the
+            constraint.
+    """
+
+    CONSTRAINT = ("constraint", "Constraint", Level.EASY, 20)
+    SEEING = ("constraint-seeing", "Constraint", Level.MEDIUM, 60)
+    FORTY_FIVE = ("rule-of-45", "Rule of 45", Level.MEDIUM, 80, 10)
+    UNIT = ("constraint-and-unit", "Constraint and Unit", Level.MEDIUM, 100, 10)
+    TOGETHER = ("constraints-together", "Constraints Together", Level.HARD, 150, 10)
+    TRIAL = ("constraint-trial", "Trial", Level.EXTREME, 500)
+    SEARCH = ("brute-force", "Brute Force", Level.EXTREME, 10_000)
+
+    def __init__(
+        self, key: str, title: str, level: Level, score: int, per_cell: int = 0
+    ) -> None:
+        self.key = key
+        self.title = title
+        self.level = level
+        self.score = score
+        self.per_cell = per_cell
 
 
 @dataclass(frozen=True, slots=True)
 class ConstraintStep(Elimination):
-    """Candidates that constraints refute.
+    """Candidates that constraints refute, without a trial.
 
     Args:
-        geometry: The geometry of the grid.
+        geometry: The geometry of the grid, with the units of constraints.
         removes: The (cell, digit) pairs to be removed.
-        constraints: The constraints that this rests on.
-        cells: The cells that these are about.
-        followed: The digits that follow when the candidate is tried, in order.
-        alone: Whether it rests on one constraint alone, without any unit.
+        constraints: The constraints that this rests on, the one it is about first.
+        cells: The cells of that one, or those that count.
+        reasoning: How hard it is.
+        reason: Why it holds, in words.
+        units: The units it rests on, as indices.
+        combined: The cells beside the constraint that are combined.
+        digits: The digits of the unit that count.
 
     Example:
         >>> from satdoku.constraints import Killer
-        >>> from satdoku.puzzle.geometry import Geometry
-        >>> cage, board = Killer(7, "r1c1 r1c2"), Geometry(4, 4)
-        >>> print(ConstraintStep(board, ((0, 1),), (cage,), (0, 1), alone=True))
-        Constraint: r1c1<>1, not allowed by cage of 7: r1c1 r1c2
+        >>> from satdoku.puzzle.puzzle import Puzzle
+        >>> puzzle = Puzzle("." * 16, [Killer(3, "r1c1 r1c2")])
+        >>> print(ConstraintReasoner(puzzle, None).alone(puzzle))
+        Constraint: r1c12<>3,4, cage of 3: r1c1 r1c2: 3 in 2 cells is 1 2
+    """
+
+    geometry: Geometry
+    removes: tuple[Candidate, ...]
+    constraints: tuple[Constraint, ...]
+    cells: tuple[int, ...]
+    reasoning: Reasoning
+    reason: str
+    units: tuple[int, ...] = ()
+    combined: tuple[int, ...] = ()
+    digits: tuple[int, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What it does, the digits of each cell together (`r1c12<>3-9`)."""
+        return grouped_text(self.geometry, self.removes)
+
+    @property
+    def title(self) -> str:
+        """What kind of step it is."""
+        return self.reasoning.title
+
+    @property
+    def score(self) -> int:
+        """What it counts in the rating of a variant."""
+        many = len(self.combined) + len(self.digits)
+        return self.reasoning.score + self.reasoning.per_cell * many
+
+
+@dataclass(frozen=True, slots=True)
+class ConstraintTrial(Elimination):
+    """A candidate that leads to a contradiction with constraints when it is tried.
+
+    Args:
+        geometry: The geometry of the grid.
+        removes: The (cell, digit) pair to be removed.
+        constraints: The constraints that this rests on.
+        cells: The cells that these are about.
+        followed: The digits that follow when the candidate is tried, in order.
     """
 
     geometry: Geometry
@@ -73,7 +158,6 @@ class ConstraintStep(Elimination):
     constraints: tuple[Constraint, ...]
     cells: tuple[int, ...]
     followed: tuple[Candidate, ...] = ()
-    alone: bool = False
 
     @property
     def rules(self) -> str:
@@ -84,8 +168,6 @@ class ConstraintStep(Elimination):
     @property
     def reason(self) -> str:
         """Why it holds, in words."""
-        if self.alone:
-            return f"not allowed by {self.rules}"
         if not self.followed:
             return f"{self.tried} contradicts {self.rules}, by propagation"
         led = ", ".join(candidates_text(self.geometry, [x], "=") for x in self.followed)
@@ -94,10 +176,43 @@ class ConstraintStep(Elimination):
             f"{self.rules}"
         )
 
-    @property
-    def title(self) -> str:
-        """What kind of step it is."""
-        return "Constraint" if self.alone else "Trial"
+
+def grouped_text(geometry: Geometry, removes: Iterable[Candidate]) -> str:
+    """Write candidates to be removed by cells, those of the same digits together.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> grouped_text(Geometry(9, 9), [(0, 3), (0, 4), (0, 5), (1, 8), (0, 8)])
+        'r1c1<>3-5,8, r1c2<>8'
+    """
+    by_cell: dict[int, list[int]] = {}
+    for cell, digit in removes:
+        by_cell.setdefault(cell, []).append(digit)
+    by_digits: dict[tuple[int, ...], list[int]] = {}
+    for cell, digits in sorted(by_cell.items()):
+        by_digits.setdefault(tuple(sorted(digits)), []).append(cell)
+    return ", ".join(
+        f"{part}<>{_runs(geometry, digits)}"
+        for digits, cells in by_digits.items()
+        for part in cells_text(geometry, cells).split(", ")
+    )
+
+
+def _runs(geometry: Geometry, digits: Sequence[int]) -> str:
+    """Write digits, three and more in a row as a range."""
+    runs: list[list[int]] = []
+    for digit in digits:
+        if runs and runs[-1][-1] == digit - 1:
+            runs[-1].append(digit)
+        else:
+            runs.append([digit])
+    texts = geometry.digit_texts
+    return ",".join(
+        f"{texts[run[0]]}-{texts[run[-1]]}"
+        if len(run) > 2
+        else ",".join(texts[digit] for digit in run)
+        for run in runs
+    )
 
 
 class ConstraintReasoner:
@@ -121,7 +236,8 @@ class ConstraintReasoner:
         self._constraints = list(others)
         self._solution = None if solution is None else solution.values
         self._deadline = deadline
-        self._found: dict[Candidate, ConstraintStep] = {}
+        self._found: dict[Candidate, ConstraintTrial] = {}
+        self._shape = State.of(puzzle).shape
 
     @cached_property
     def _rules(self) -> list[_Rule]:
@@ -139,17 +255,72 @@ class ConstraintReasoner:
         every = self._deadline.limit(chain(self._encoding.formula, clauses))
         return Propagation(every, last)
 
+    @cached_property
+    def _combinations(self) -> Combinations:
+        return Combinations(
+            self._shape,
+            self._encoding,
+            self._constraints,
+            self._solution,
+            self._deadline,
+        )
+
+    @cached_property
+    def _forty_five(self) -> FortyFive:
+        return FortyFive(self._shape, self._constraints, self._deadline)
+
+    def close(self) -> None:
+        """Free the formulas."""
+        if "_combinations" in self.__dict__:
+            self._combinations.close()
+
     def alone(self, position: Puzzle) -> ConstraintStep | None:
         """Return the candidates that one constraint refutes by itself."""
         left = position.candidate_masks()
-        for rule in self._deadline.limit(self._rules):
-            removes = rule.refuted(left, self._wrong(position, rule.cells))
-            if removes:
-                about = (position.geometry, removes, (rule.constraint,), rule.cells)
-                return ConstraintStep(*about, alone=True)
+        for refutation in self._combinations.alone(left):
+            return self._step(refutation, left, Reasoning.CONSTRAINT)
+        for refutation in self._combinations.seeing(left):
+            return self._step(refutation, left, Reasoning.SEEING)
         return None
 
-    def trial(self, position: Puzzle) -> ConstraintStep | None:
+    def together(self, position: Puzzle) -> ConstraintStep | None:
+        """Return what constraints refute together with units, or with each other."""
+        left = position.candidate_masks()
+        for rest in self._forty_five.steps(left):
+            return ConstraintStep(
+                self._shape.geometry,
+                rest.removes,
+                rest.cages,
+                (*rest.inside, *rest.outside),
+                Reasoning.FORTY_FIVE,
+                rest_text(rest, self._shape),
+                rest.units,
+                (*rest.inside, *rest.outside)[1:],
+            )
+        for refutation in self._combinations.with_unit(left):
+            return self._step(refutation, left, Reasoning.UNIT)
+        for refutation in self._combinations.with_other(left):
+            return self._step(refutation, left, Reasoning.TOGETHER)
+        return None
+
+    def _step(
+        self, refutation: Refutation, left: Sequence[int], reasoning: Reasoning
+    ) -> ConstraintStep:
+        if reasoning is Reasoning.TOGETHER and not refutation.beside:
+            reasoning = Reasoning.UNIT
+        return ConstraintStep(
+            self._shape.geometry,
+            refutation.removes,
+            (refutation.constraint, *refutation.beside),
+            refutation.cells,
+            reasoning,
+            refutation_text(refutation, self._shape, left),
+            () if refutation.unit < 0 else (refutation.unit,),
+            refutation.combined,
+            refutation.digits,
+        )
+
+    def trial(self, position: Puzzle) -> ConstraintTrial | None:
         """Return the refutation by all rules that rests on the fewest constraints."""
         wrong = self._wrong(position, range(position.geometry.cells))
         # What was refuted before still is.
@@ -179,13 +350,13 @@ class ConstraintReasoner:
 
     def _refutations(
         self, position: Puzzle, wrong: Sequence[Candidate]
-    ) -> Iterator[ConstraintStep]:
+    ) -> Iterator[ConstraintTrial]:
         self._start(position, self._constraints)
         for candidate in self._deadline.limit(wrong):
             if step := self._refutation(position, candidate):
                 yield step
 
-    def _reduced(self, position: Puzzle, step: ConstraintStep) -> ConstraintStep:
+    def _reduced(self, position: Puzzle, step: ConstraintTrial) -> ConstraintTrial:
         """Leave out constraints that the refutation can do without, first others."""
         for rule in (None, *step.constraints):
             rest = [other for other in step.constraints if other != rule]
@@ -204,7 +375,7 @@ class ConstraintReasoner:
 
     def _refutation(
         self, position: Puzzle, candidate: Candidate
-    ) -> ConstraintStep | None:
+    ) -> ConstraintTrial | None:
         """Try a candidate; None where propagation does not refute it."""
         literals = self._all.cause(self._encoding.variable_of(*candidate))
         if literals is None:
@@ -214,7 +385,7 @@ class ConstraintReasoner:
         cells = self._encoding.cell_variables
         pairs = [divmod(literal - 1, n) for literal in literals if literal in cells]
         placed = [(cell, index + 1) for cell, index in pairs if not values[cell]]
-        return ConstraintStep(
+        return ConstraintTrial(
             position.geometry,
             (candidate,),
             tuple(rule.constraint for rule in used),
@@ -273,45 +444,6 @@ class _Rule:
                 }
             )
         )
-        self._encoding = encoding
-        self._propagation: Propagation | None = None
-        self._before: list[int] = []
-
-    def refuted(
-        self, left: Sequence[int], wrong: Sequence[Candidate]
-    ) -> tuple[Candidate, ...]:
-        """Return the wrong candidates that the constraint alone refutes."""
-        mine = [left[cell] for cell in self.cells]
-        if mine == self._before:
-            return ()
-        if self._propagation is None:
-            self._propagation = Propagation(
-                [*self.clauses, *self._of_cells()], self.behind - 1
-            )
-        self._propagation.start(
-            [self.variable, *_literals(self._encoding, left, self.cells)]
-        )
-        is_small = len(self.cells) <= _FEW
-        candidates = tuple(
-            candidate
-            for candidate in wrong
-            if self._propagation.refutes(
-                self._encoding.variable_of(*candidate), tried=is_small
-            )
-        )
-        if not candidates:
-            self._before = mine
-        return candidates
-
-    def _of_cells(self) -> Iterator[Clause]:
-        """Yield that each of its cells holds one digit."""
-        for cell in self.cells:
-            held = [
-                self._encoding.variable_of(cell, d)
-                for d in self._encoding.geometry.digit_range
-            ]
-            yield tuple(held)
-            yield from combinations([-variable for variable in held], 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,5 +482,22 @@ class SearchStep:
         return f"{self.title}: {self.outcome}, {self.reason}"
 
 
-AnyStep: TypeAlias = Step | Trial | ConstraintStep | SearchStep
+AnyStep: TypeAlias = Step | Trial | ConstraintStep | ConstraintTrial | SearchStep
 """What an explanation is made of."""
+
+
+def way_of(entry: AnyStep) -> Technique | Reasoning:
+    """Return what finds a step of a variant: it has a key, a level and a score."""
+    if isinstance(entry, Step):
+        return entry.technique
+    if isinstance(entry, ConstraintStep):
+        return entry.reasoning
+    return Reasoning.SEARCH if isinstance(entry, SearchStep) else Reasoning.TRIAL
+
+
+def points_of(entries: Iterable[AnyStep]) -> int:
+    """Return the score of a path through a variant."""
+    return sum(
+        entry.score if isinstance(entry, ConstraintStep) else way_of(entry).score
+        for entry in entries
+    )

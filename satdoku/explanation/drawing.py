@@ -51,9 +51,14 @@ from satdoku.drawing.palette import (
 from satdoku.drawing.scene import board_scene, with_sentences
 from satdoku.drawing.vector import Font, Paint, check_width, svg_text, text_width
 from satdoku.errors import check_kind
-from satdoku.explanation.constraint_steps import ConstraintStep, SearchStep
+from satdoku.explanation.constraint_steps import (
+    ConstraintStep,
+    ConstraintTrial,
+    SearchStep,
+)
 from satdoku.explanation.trials import Candidate, Trial
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.techniques.state import bits
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 
@@ -136,7 +141,7 @@ def step_svg(
     """
     for name, grid in (("position", position), ("puzzle", puzzle)):
         check_kind(name, grid, (Puzzle, type(None)), "a satdoku.Puzzle, or None")
-    kinds = (Step, Trial, ConstraintStep, SearchStep, type(None))
+    kinds = (Step, Trial, ConstraintStep, ConstraintTrial, SearchStep, type(None))
     check_kind("step", step, kinds, "an entry of an explanation, or None")
     check_kind("title", title, str, "a text")
     check_kind("labels", labels, (bool, type(None)), "True, False or None")
@@ -298,6 +303,12 @@ def marks_of(
     if isinstance(entry, Trial):
         _mark_trial(marks, entry, masks)
     elif isinstance(entry, ConstraintStep):
+        if 2 * len(entry.cells) < len(masks):
+            marks.cells = entry.cells
+        marks.bands = entry.units
+        beside = [(c, d + 1) for c in entry.combined for d in bits(masks[c])]
+        marks.add(Kind.USED, beside, masks)
+    elif isinstance(entry, ConstraintTrial):
         marks.add(Kind.ON, entry.followed, masks)
         marks.numbers = {
             candidate: at for at, candidate in enumerate(entry.followed, 1)

@@ -33,8 +33,17 @@ from satdoku.errors import (
     UsageError,
     shown,
 )
-from satdoku.explanation.constraint_steps import AnyStep, ConstraintReasoner, SearchStep
-from satdoku.explanation.trials import Candidate, shortest_trial
+from satdoku.explanation.constraint_steps import (
+    AnyStep,
+    ConstraintReasoner,
+    ConstraintStep,
+    ConstraintTrial,
+    Reasoning,
+    SearchStep,
+    points_of,
+    way_of,
+)
+from satdoku.explanation.trials import Candidate, Trial, shortest_trial
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -138,27 +147,30 @@ class Explanation:
     def score(self) -> int | None:
         """The sum of the scores of the steps.
 
-        None if any entry is no technique, the puzzle has not exactly one solution, or
-        it is a variant, which HoDoKu does not score.
+        Of a variant, steps by constraints and trials have scores of their own
+        (`Reasoning`).  None if the puzzle has not exactly one solution, or an entry of
+        a classic is no technique.
         """
-        steps = self.steps
-        if not self._is_rated or len(steps) < len(self.entries):
+        if self.status is not Status.UNIQUE:
             return None
-        return score_of(steps)
+        if self.puzzle.is_classic:
+            steps = self.steps
+            return None if len(steps) < len(self.entries) else score_of(steps)
+        return points_of(self.entries)
 
     @property
     def level(self) -> Level | None:
-        """The level of the hardest step, or a higher one where the score is too high.
+        """The level of the hardest step; higher where a classic's score is too high.
 
-        None if the puzzle has not exactly one solution, or is a variant.
+        None if the puzzle has not exactly one solution.
         """
-        if not self._is_rated:
+        if self.status is not Status.UNIQUE:
             return None
-        return Level.EXTREME if self.score is None else level_of(self.steps)
-
-    @property
-    def _is_rated(self) -> bool:
-        return self.status is Status.UNIQUE and self.puzzle.is_classic
+        if self.score is None:
+            return Level.EXTREME
+        if self.puzzle.is_classic:
+            return level_of(self.steps)
+        return max((way_of(entry).level for entry in self.entries), default=Level.EASY)
 
     def positions(self) -> Iterator[tuple[Puzzle, AnyStep]]:
         """Yield each entry with the values and candidates before it."""
@@ -186,7 +198,11 @@ class Explanation:
 
 _CELL = re.compile(r"r([1-9]\d{0,3})c([1-9]\d{0,3})", re.ASCII)
 _NUMBER = re.compile(r"0*[1-9]\d{0,8}", re.ASCII)
-_BEYOND_TECHNIQUES = {"trial", "constraint", "search"}
+_BEYOND_TECHNIQUES: dict[str, tuple[type, ...]] = {
+    "trial": (Trial, ConstraintTrial),
+    "constraint": (ConstraintStep,),
+    "search": (SearchStep,),
+}
 
 
 class Until:
@@ -226,8 +242,13 @@ class Until:
         elif _NUMBER.fullmatch(text):
             self._count = int(text)
             self.where = f"after {self._count:,} step{'s' * (self._count > 1)}"
+        elif text != "constraint" and text in {each.key for each in Reasoning}:
+            self._matches = lambda entry: (
+                isinstance(entry, ConstraintStep) and entry.reasoning.key == text
+            )
         elif text in _BEYOND_TECHNIQUES:
-            self._matches = lambda entry: entry.title.lower() == text
+            kinds = _BEYOND_TECHNIQUES[text]
+            self._matches = lambda entry: isinstance(entry, kinds)
         elif text in {level.key for level in Level}:
             level = Level.parse(text)
             self.where += " step"
@@ -305,8 +326,8 @@ def explain(
             or levels, one or many; None for the usual ones.
         until: The last entry: the one that fills a cell (`"r4c5"`), the first by a
             technique (`"x-wing"`), of a family (`"fish"`) or of a level (`"hard"`), the
-            first `"trial"`, `"constraint"` or `"search"`, the twelfth (`12`), or the
-            first for which a function returns true.
+            first `"trial"`, `"constraint"`, `"rule-of-45"` or `"search"`, the twelfth
+            (`12`), or the first for which a function returns true.
         search: Whether to go on where no technique is left: by trying candidates and
             following singles, if these may be used; where that refutes none, by search.
         verify: Whether to check every step by SAT.
@@ -356,6 +377,8 @@ def explain(
             run.oracle.always = [*run.oracle.constraints]
         run.techniques -= UNIQUENESS if result.status is not Status.UNIQUE else set()
         run.reasoner = _reasoner(grid, result, deadline)
+        if run.reasoner is not None:
+            stack.callback(run.reasoner.close)
         if mistakes:
             end = End.NONE
         else:
@@ -669,6 +692,8 @@ class _Run:
         return (
             next_step(view, self.techniques & FAMILIES["singles"])
             or reasoner.alone(position)
+            or next_step(view, frozenset(t for t in easy if t.level <= Level.MEDIUM))
+            or reasoner.together(position)
             or next_step(view, easy)
             or (
                 reasoner.trial(position)

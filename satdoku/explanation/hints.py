@@ -16,9 +16,14 @@ from typing import TYPE_CHECKING
 
 from satdoku.drawing.board import letters_text
 from satdoku.errors import InputError, Stopped, UsageError, counted
-from satdoku.explanation.constraint_steps import ConstraintStep, SearchStep
+from satdoku.explanation.constraint_steps import (
+    ConstraintStep,
+    ConstraintTrial,
+    Reasoning,
+    SearchStep,
+)
 from satdoku.explanation.explain import End, explain
-from satdoku.explanation.rating import version_of
+from satdoku.explanation.rating import version_for
 from satdoku.explanation.trials import Trial
 from satdoku.solving.results import Status
 from satdoku.techniques.step import (
@@ -26,6 +31,7 @@ from satdoku.techniques.step import (
     candidates_text,
     cells_text,
     digits_text,
+    units_text,
 )
 
 if TYPE_CHECKING:
@@ -165,25 +171,40 @@ def _step_text(entry: AnyStep, detail: int) -> str:
     return title if detail == 2 else f"{title}: look at {_place(entry)}"
 
 
-def _beyond_text(entry: Trial | ConstraintStep | SearchStep, detail: int) -> str:
+def _beyond_text(
+    entry: Trial | ConstraintStep | ConstraintTrial | SearchStep, detail: int
+) -> str:
     geometry = entry.geometry
-    if isinstance(entry, ConstraintStep) and entry.alone:
-        cells = [cell for cell, _ in entry.removes]
-        if detail == 1:
-            row = geometry.row_of(cells[0]) + 1
-            return f"a step by one constraint: look at row {row}"
-        if detail == DETAILS[1]:
-            return f"a step by {entry.rules}"
-        return f"a step by {entry.rules}; look at {cells_text(geometry, cells)}"
+    if isinstance(entry, ConstraintStep):
+        return _constraint_text(entry, detail)
     # Trials on constraints come before the hardest techniques.
-    level = " up to level hard" if isinstance(entry, ConstraintStep) else ""
+    level = " up to level hard" if isinstance(entry, ConstraintTrial) else ""
     none = f"no technique{level} applies"
     if detail < DETAILS[-2]:
         return f"{none}; detail 3 names a candidate, detail 4 says why"
-    if isinstance(entry, Trial | ConstraintStep):
+    if isinstance(entry, Trial | ConstraintTrial):
         return f"{none}; try {entry.tried} and see what follows"
     first, sign = (*entry.places, *entry.removes)[:1], "=" if entry.places else "<>"
     return f"{none}: try {candidates_text(geometry, first, sign)}"
+
+
+def _constraint_text(entry: ConstraintStep, detail: int) -> str:
+    """Say more or less of a step by constraints."""
+    geometry = entry.geometry
+    cells = sorted({cell for cell, _ in entry.removes})
+    if detail == 1:
+        level = _with_article(entry.reasoning.level.title.lower())
+        row = geometry.row_of(cells[0]) + 1
+        return f"{level} step by constraints: look at row {row}"
+    rules = entry.constraints[0].describe()
+    title = f"a step by {rules}"
+    if entry.reasoning is Reasoning.FORTY_FIVE:
+        title = f"the Rule of 45 in {units_text(geometry, entry.units)}"
+    elif entry.units:
+        title += f" and {units_text(geometry, entry.units)}"
+    if detail == DETAILS[1]:
+        return title
+    return f"{title}; look at {cells_text(geometry, cells)}"
 
 
 def _with_article(name: str) -> str:
@@ -269,8 +290,6 @@ def facts(path: Explanation) -> Iterator[tuple[str, str]]:
         if path.level is not None:
             yield "level", path.level.title
             yield "score", _score(path)
-        elif not path.puzzle.is_classic:
-            yield "level", "none: variants are not rated"
         yield "techniques", _counted(path)
         if path.verified:
             number = len(path.entries)
@@ -289,11 +308,15 @@ def counts(path: Explanation) -> list[tuple[Technique, int]]:
 def _counted(path: Explanation) -> str:
     parts = [f"{number} {technique.title}" for technique, number in counts(path)]
     others = Counter(step.title for step in path.entries if not isinstance(step, Step))
-    parts += [counted(others[kind], kind) for kind in _TRIED if others[kind]]
+    parts += [
+        f"{others[kind]} {kind}" if " " in kind else counted(others[kind], kind)
+        for kind in _TRIED
+        if others[kind]
+    ]
     return ", ".join([*parts, "Search"] if others["Search"] else parts)
 
 
-_TRIED = ("Constraint", "Trial")
+_TRIED = (*dict.fromkeys(reasoning.title for reasoning in Reasoning),)
 
 
 def _trials(path: Explanation) -> int:
@@ -307,7 +330,7 @@ def _score(path: Explanation) -> str:
             "none: HoDoKu does not score trials and searches; `satdoku rate` scores "
             "the puzzle as HoDoKu does"
         )
-    return f"{path.score:,} ({version_of('hodoku', path.puzzle.geometry)})"
+    return f"{path.score:,} ({version_for('hodoku', path.puzzle)})"
 
 
 def _ending(path: Explanation) -> str:

@@ -8,6 +8,9 @@ The two take different paths, so a puzzle has both ratings, and they do not tran
 Where HoDoKu's techniques end, the middle one of the empty cells is filled in from the
 solution, at 10,000 points, and the path goes on.
 
+A variant is rated by the path of `explain`: steps by constraints have levels and scores
+of their own (`Reasoning`), and the version says so.
+
 Both programs rate 9x9 alone.  HoDoKu's scores are extended to other sizes, and the
 version of such a rating says so; Sudoku Explainer's are not.
 """
@@ -32,6 +35,8 @@ from satdoku.errors import (
     check_kind,
     shown,
 )
+from satdoku.explanation.constraint_steps import Reasoning, way_of
+from satdoku.explanation.explain import End, explain
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline, check_timeout
@@ -193,6 +198,19 @@ def version_of(scheme: str, geometry: Geometry) -> str:
     return f"{SCHEMES[scheme]} extended to {'other boxes' if size == '9x9' else size}"
 
 
+def version_for(scheme: str, puzzle: Puzzle) -> str:
+    """Return `version_of`, and whether the table is extended to variants.
+
+    Example:
+        >>> from satdoku.constraints import Diagonals
+        >>> version_for("hodoku", Puzzle("." * 81, [Diagonals()]))
+        'HoDoKu 2.2.0 extended to variants'
+    """
+    if puzzle.is_classic:
+        return version_of(scheme, puzzle.geometry)
+    return f"{SCHEMES[scheme]} extended to variants"
+
+
 @cache
 def titles(scheme: str) -> Mapping[str, str]:
     """Return the title of each key of a scheme, easier ones first.
@@ -207,7 +225,8 @@ def titles(scheme: str) -> Mapping[str, str]:
         return MappingProxyType({_key_of_rule(title): title for title in RULES})
     ordered = sorted(Technique, key=lambda technique: (technique.order, technique.key))
     by_key = {technique.key: technique.title for technique in ordered}
-    return MappingProxyType({**by_key, GUESS: "Brute Force"})
+    reasonings = {reasoning.key: reasoning.title for reasoning in Reasoning}
+    return MappingProxyType({**by_key, **reasonings})
 
 
 def _key_of_rule(title: str) -> str:
@@ -229,7 +248,6 @@ def _counted(scheme: str, counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 
 def _by_hodoku(puzzle: Puzzle, deadline: Deadline, *, nested: bool) -> Rating:
     del nested
-    puzzle.require_classic("a rating")
     state = State.of(puzzle)
     steps: list[Step] = []
     solution: Grid | None = None
@@ -279,6 +297,33 @@ def _by_hodoku(puzzle: Puzzle, deadline: Deadline, *, nested: bool) -> Rating:
         key,
         _counted("hodoku", counts),
         guesses,
+        at_least=None if complete else score,
+        complete=complete,
+    )
+
+
+def _of_variant(puzzle: Puzzle, deadline: Deadline) -> Rating:
+    """Rate a variant by its path: by `Reasoning` besides HoDoKu's techniques.
+
+    The level is that of the hardest step; a trial is extreme.
+    """
+    _solution(puzzle, deadline)
+    path = explain(puzzle, timeout=deadline.left)
+    complete = path.end is not End.TIMEOUT
+    if not (complete or path.entries):
+        raise Stopped("out of time")
+    ways = sorted(map(way_of, path.entries), key=lambda way: (way.level, way.score))
+    counts = Counter(way.key for way in ways)
+    score = path.score
+    return Rating(
+        puzzle,
+        "hodoku",
+        version_for("hodoku", puzzle),
+        score if complete else None,
+        path.level,
+        ways[-1].key if ways else "",
+        _counted("hodoku", counts),
+        counts[GUESS],
         at_least=None if complete else score,
         complete=complete,
     )
@@ -356,7 +401,10 @@ def rater(options: RatingOptions) -> Callable[..., tuple[Rating, float]]:
 
     def timed(puzzle: Puzzle, _: object = None) -> tuple[Rating, float]:
         started, deadline = perf_counter(), Deadline(options.timeout)
-        rating = by_scheme(puzzle, deadline, nested=options.nested)
+        if puzzle.is_classic or options.scheme == "se":
+            rating = by_scheme(puzzle, deadline, nested=options.nested)
+        else:
+            rating = _of_variant(puzzle, deadline)
         return rating, perf_counter() - started
 
     return timed

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from satdoku.explanation.constraint_steps import ConstraintStep
+from satdoku.explanation.constraint_steps import ConstraintStep, ConstraintTrial
 from satdoku.explanation.hints import DETAILS, counts
 from satdoku.explanation.rating import version_of
 from satdoku.explanation.trials import Trial
@@ -108,11 +108,22 @@ def _step(entry: AnyStep) -> dict[str, Any]:
     record = {"kind": "search", "text": str(entry), **fields}
     if isinstance(entry, Trial):
         return {**record, "kind": "trial", **_trial(entry)}
-    if isinstance(entry, ConstraintStep):
-        kind = "constraint" if entry.alone else "propagation"
+    if isinstance(entry, ConstraintStep | ConstraintTrial):
         rules = [rule.describe() for rule in entry.constraints]
-        followed = _pairs(geometry, entry.followed)
-        return {**record, "kind": kind, "constraints": rules, "followed": followed}
+        record["constraints"] = rules
+        if isinstance(entry, ConstraintTrial):
+            followed = _pairs(geometry, entry.followed)
+            return {**record, "kind": "propagation", "followed": followed}
+        return {
+            **record,
+            "kind": "constraint",
+            "followed": [],
+            "reasoning": entry.reasoning.key,
+            "title": entry.title,
+            "level": entry.reasoning.level.key,
+            "score": entry.score,
+            **_fields(geometry, entry, "cells units"),
+        }
     if isinstance(entry, Step):
         technique = entry.technique
         return {

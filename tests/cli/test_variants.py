@@ -61,7 +61,6 @@ def test_minimize_removes_constraints(run):
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("rate", []),
         ("rate", ["--scheme", "se"]),
         ("count", ["--method", "estimate"]),
         ("solve", ["--engine", "bitmask"]),
@@ -78,18 +77,21 @@ KILLER = ".Shape~4x4.~R1C1_1.Cage~5~R1C2~R1C3.Thermo~R2C3~R3C3~R4C3.WhiteDot~R3C
 
 
 def test_explain_writes_steps_of_constraints(run):
-    """Text and JSON name the constraint; there is no level."""
+    """Text and JSON name the constraint, and how hard it is."""
     text = run("explain", "--verify", "-", text=f"{KILLER}\n", code=3).stdout
-    assert "    1  Constraint: r1c23<>4, not allowed by cage of 5: r1c2 r1c3\n" in text
-    assert "3 Constraints, 1 Trial " in " ".join(text.split())
-    assert "level       none: variants are not rated\n" in text
+    assert (
+        "    1  Constraint: r1c23<>4, cage of 5: r1c2 r1c3: 5 in 2 cells is 2 3 here\n"
+        in text
+    )
+    assert "2 Constraints, 1 Constraint and Unit " in " ".join(text.split())
     (record,) = run.json("explain", "-", text=f"{KILLER}\n", code=3)
     step = record["steps"][0]
     assert step["kind"] == "constraint"
     assert step["constraints"] == ["cage of 5: r1c2 r1c3"]
     assert [one["digit"] for one in step["removes"]] == [4, 4]
     kinds = {one["kind"]: one["count"] for one in record["beyond"]}
-    assert kinds == {"constraint": 3, "propagation": 1}
+    assert kinds == {"constraint": 3}
+    assert (step["level"], step["score"]) == ("easy", 20)
 
 
 def test_hint_names_a_constraint(run):
@@ -101,13 +103,14 @@ def test_explain_draws_constraints(run, tmp_path):
     """The cage stands in the picture of the step that it makes."""
     target = tmp_path / "step.svg"
     run("explain", "--until", "1", "-", "-o", target, text=f"{KILLER}\n", code=3)
-    assert "not allowed by cage of 5" in target.read_text(encoding="utf-8")
+    assert "5 in 2 cells is 2 3" in target.read_text(encoding="utf-8")
 
 
-def test_rate_does_not_take_a_variant_for_an_improper_puzzle(run):
-    """Its summary says that it was refused."""
-    done = run("rate", "-", text=f"{PROPER}\n\n{PROPER}\n", code=2)
-    assert "2 refused" in done.stderr
+def test_rate_rates_variants(run):
+    """By the levels and scores of steps by constraints."""
+    (record,) = run.json("rate", "-", text=f"{PROPER}\n", code=0)
+    assert record["level"] == "easy"
+    assert record["version"] == "HoDoKu 2.2.0 extended to variants"
 
 
 @pytest.mark.parametrize("method", ["search", "exact"])
@@ -151,12 +154,11 @@ def test_cnf_names_the_variables_of_constraints(run, tmp_path):
 
 
 def test_explain_a_puzzle_whose_rules_are_units(run):
-    """Steps name the unit of a constraint; there is no level."""
+    """Steps name the unit of a constraint."""
     text = f"{PROPER.replace('.Thermo~R1C1~R1C2', '')}\n"
     (record,) = run.json("explain", "-", text=text, code=0)
     assert record["end"] == "solved"
-    assert record["level"] is record["score"] is None
-    assert "variants are not rated" in run("explain", "-", text=text).stdout
+    assert (record["level"], record["score"]) == ("easy", 52)
     assert "naked single" in run("hint", "--detail", "2", "-", text=text).stdout.lower()
     hints = run("hint", "--all", "-", text=text, code=0).stdout
     assert "rising diagonal" in hints

@@ -15,7 +15,7 @@ import satdoku
 from satdoku import Geometry, Puzzle, explain, find_steps
 from satdoku.constraints import Killer, Thermo, Whisper
 from satdoku.explanation import step_svg
-from satdoku.explanation.constraint_steps import ConstraintStep
+from satdoku.explanation.constraint_steps import ConstraintTrial
 from satdoku.explanation.trials import DeadEnd
 from tests.explanation.support import ESCARGOT, FOUR, HARD, STUCK, UNFAIR, Trial
 from tests.techniques.support import CellSet, Node, Step, Technique, golden, position
@@ -387,7 +387,7 @@ def test_the_tint_of_a_pattern_lies_below_the_constraint():
 
 def test_a_long_sentence_is_written_whole():
     cages = tuple(Killer(9, f"r{k}c1 r{k}c2 r{k}c3 r{k}c4") for k in range(1, 10)) * 4
-    step = ConstraintStep(NINE, ((0, 1),), cages, (0, 1))
+    step = ConstraintTrial(NINE, ((0, 1),), cages, (0, 1))
     picture = step_svg(Puzzle("." * 81, cages), step)
     lines = [
         one.text

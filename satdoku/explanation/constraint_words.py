@@ -1,0 +1,414 @@
+"""Why constraints refute candidates, as a person would say it.
+
+Each kind of constraint has its own sentence where there is a short one: the
+combinations of a cage, the bounds of a thermometer, what a digit of a whisper needs
+beside it.  Others say what the constraint is, and that no way to fill it is left.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from satdoku.errors import counted
+from satdoku.puzzle.constraints.base import BaseConstraint, values_in
+from satdoku.puzzle.constraints.lines import (
+    GreaterThan,
+    Maximum,
+    Minimum,
+    Palindrome,
+    Renban,
+    Thermo,
+)
+from satdoku.puzzle.constraints.primitives import Pairs, sets_of_sum
+from satdoku.puzzle.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualSums,
+    Killer,
+    Total,
+    Zipper,
+)
+from satdoku.techniques.state import bits
+from satdoku.techniques.step import cells_text, listed, units_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from satdoku.explanation.combinations import Refutation
+    from satdoku.explanation.forty_five import Rest
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.techniques.state import Shape
+
+__all__ = ["refutation_text", "rest_text"]
+
+_FEW_SETS = 4
+"""Combinations that are listed, at most."""
+
+_MOST_NAMED = 6
+"""Cells that are listed to name a constraint, at most."""
+
+_MOST_SETS = 2_000
+"""Combinations that are tried for that, at most."""
+
+
+class _Case(NamedTuple):
+    """What is refuted, and where.
+
+    Args:
+        shape: Units and peers.
+        left: The digits left to each cell, as masks.
+        constraint: The constraint.
+        cells: Its cells.
+        removes: The (cell, digit) pairs.
+    """
+
+    shape: Shape
+    left: Sequence[int]
+    constraint: Constraint
+    cells: tuple[int, ...]
+    removes: tuple[tuple[int, int], ...]
+
+    def value(self, digit: int) -> int:
+        """Return what a digit counts."""
+        return digit + self.shape.geometry.first_value - 1
+
+    def name(self, cells: Iterable[int]) -> str:
+        """Name cells."""
+        return cells_text(self.shape.geometry, sorted(cells))
+
+    def kept(self, cell: int) -> list[int]:
+        """Return the values that a cell keeps."""
+        gone = {digit for other, digit in self.removes if other == cell}
+        digits = [bit + 1 for bit in bits(self.left[cell])]
+        return [self.value(digit) for digit in digits if digit not in gone]
+
+
+def rest_text(rest: Rest, shape: Shape) -> str:
+    """Say what the rule of 45 leaves to a few cells.
+
+    Args:
+        rest: That.
+        shape: Units and peers.
+    """
+    board = shape.geometry
+    amount = sum(values_in(board)) * len(rest.units)
+    cages = sum(getattr(cage, "total", 0) for cage in rest.cages)
+    names = board.cell_names
+    terms = " + ".join(names(rest.inside))
+    if rest.outside:
+        minus = " - ".join(names(rest.outside))
+        terms = f"{terms} - {minus}" if terms else " + ".join(names(rest.outside))
+    total = rest.total if rest.inside else -rest.total
+    verb = "adds" if len(rest.units) == 1 else "add"
+    many = counted(len(rest.cages), "cage")
+    return (
+        f"{units_text(board, rest.units)} {verb} up to {amount}, {many} to {cages}, "
+        f"so {terms} = {total}"
+    )
+
+
+def refutation_text(refutation: Refutation, shape: Shape, left: Sequence[int]) -> str:
+    """Say why a constraint refutes candidates.
+
+    Args:
+        refutation: What is refuted.
+        shape: Units and peers.
+        left: The digits left to each cell, as masks.
+    """
+    constraint, removes = refutation.constraint, refutation.removes
+    cells = refutation.cells
+    if isinstance(constraint, BaseConstraint):
+        cells = tuple(dict.fromkeys(constraint.cell_indices(shape.geometry)))
+    case = _Case(shape, left, constraint, cells, removes)
+    if not (refutation.combined or refutation.digits or refutation.beside):
+        return _by_itself(case, seeing=refutation.seeing)
+    parts = [*_of_unit(case, refutation)]
+    if refutation.beside:
+        parts.insert(0, f"together with {listed(map(_short, refutation.beside))}")
+    return f"{_short(constraint)}, {', and '.join(parts)}: else it cannot be filled"
+
+
+def _short(rule: Constraint) -> str:
+    """Name a constraint; of a long one the first and last cell."""
+    text = rule.describe()
+    label, _, cells = text.rpartition(": ")
+    listed_cells = cells.split()
+    if len(listed_cells) <= _MOST_NAMED or not label:
+        return text
+    return f"{label} from {listed_cells[0]} to {listed_cells[-1]}"
+
+
+def _of_unit(case: _Case, refutation: Refutation) -> Iterator[str]:
+    """Yield what the unit adds."""
+    board = case.shape.geometry
+    inside = board.units[refutation.unit] if refutation.unit >= 0 else ()
+    needs = [
+        f"{board.digit_texts[digit]} in "
+        + case.name(c for c in inside if case.left[c] >> (digit - 1) & 1)
+        for digit in refutation.digits
+    ]
+    if needs:
+        yield f"with {board.unit_name(refutation.unit)} having {listed(needs)}"
+    rules = {
+        cell
+        for rule in refutation.beside
+        if isinstance(rule, BaseConstraint)
+        for cell in rule.cell_indices(board)
+    }
+    groups: dict[int, list[int]] = {}
+    for cell in refutation.combined:
+        if cell not in rules:
+            groups.setdefault(case.left[cell], []).append(cell)
+    for mask, cells in groups.items():
+        texts = [board.digit_texts[digit + 1] for digit in bits(mask)]
+        yield f"with {_either(texts)} in {case.name(cells)}"
+
+
+def _by_itself(case: _Case, *, seeing: bool) -> str:
+    """Say why a constraint refutes candidates without any unit."""
+    if any(cell not in case.cells for cell, _ in case.removes):
+        return _seen(case)
+    rule = case.constraint
+    words = next((say for kinds, say in _SAYINGS if isinstance(rule, kinds)), None)
+    text = ("" if words is None else words(case)) or _of_pairs(case)
+    if not text:
+        meaning = getattr(rule, "sentence", "").rstrip(".").rpartition(": ")[2]
+        meaning = "" if "{1" in meaning else meaning.format(rule)
+        see = "cells that see each other differ" if seeing else ""
+        text = "; ".join(filter(None, (meaning, see, _so(case))))
+    return f"{_short(rule)}: {text}"
+
+
+def _seen(case: _Case) -> str:
+    """Say that the constraint needs a digit in cells that all see others."""
+    board, peers = case.shape.geometry, case.shape.peers
+    parts: list[str] = []
+    for digit in sorted({digit for _, digit in case.removes}):
+        targets = [cell for cell, other in case.removes if other == digit]
+        places = [
+            cell
+            for cell in case.cells
+            if case.left[cell] >> (digit - 1) & 1
+            and all(peers[cell] >> target & 1 for target in targets)
+        ]
+        parts.append(f"{board.digit_texts[digit]} in {case.name(places)}")
+    cells = case.name({cell for cell, _ in case.removes})
+    text = f"every way to fill {_short(case.constraint)} has {listed(parts)}"
+    return f"{text}, seen by {cells}"
+
+
+def _either(texts: Sequence[str]) -> str:
+    """Join words by `or`.
+
+    Example:
+        >>> _either(["1", "2", "3"])
+        '1, 2 or 3'
+    """
+    return " or ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+
+
+# One kind of constraint after the other
+
+
+def _of_sum(case: _Case) -> str:
+    """Name the combinations of a sum, or what its other cells add up to."""
+    rule, board = case.constraint, case.shape.geometry
+    total = getattr(rule, "total", None)
+    if total is None or (isinstance(rule, Total) and rule.weights):
+        return ""
+    peers = case.shape.peers
+    distinct = isinstance(rule, Killer) or all(
+        peers[a] >> b & 1 for a, b in combinations(case.cells, 2)
+    )
+    values = values_in(board)
+    if distinct:
+        every = sets_of_sum(len(case.cells), values, total)
+        sets = [one for one in every[:_MOST_SETS] if _fits(case, one)]
+        if 0 < len(sets) <= _FEW_SETS and len(every) <= _MOST_SETS:
+            kept = {value for one in sets for value in one}
+            gone = {case.value(digit) for _, digit in case.removes}
+            texts = [" ".join(map(str, one)) for one in sets]
+            here = "" if len(sets) == len(every) else " here"
+            text = f"{total} in {len(case.cells)} cells is {_either(texts)}{here}"
+            if gone & kept:
+                text += f", so {_bounds(case)}"
+            return text
+    lows = all(min(case.kept(c)) > case.value(d) for c, d in case.removes)
+    highs = all(max(case.kept(c)) < case.value(d) for c, d in case.removes)
+    gone = {(min if lows else max)(case.kept(c)) for c, _ in case.removes}
+    if len(gone) > 1 or not (lows or highs):
+        return f"so {_bounds(case)}"
+    rest = total - gone.pop()
+    bound = "at most" if lows else "at least"
+    return f"the other cells add up to {bound} {rest}, so {_bounds(case)}"
+
+
+def _fits(case: _Case, values: Sequence[int]) -> bool:
+    """Whether cells can hold some values, one each."""
+    shift = case.shape.geometry.first_value
+    cells = sorted(case.cells, key=lambda cell: case.left[cell].bit_count())
+
+    def place(at: int, rest: frozenset[int]) -> bool:
+        if at == len(cells):
+            return True
+        mask = case.left[cells[at]]
+        return any(
+            mask >> (value - shift) & 1 and place(at + 1, rest - {value})
+            for value in rest
+        )
+
+    return place(0, frozenset(values))
+
+
+def _bounds(case: _Case) -> str:
+    """Say what cells keep."""
+    groups: dict[str, list[int]] = {}
+    for cell in dict.fromkeys(cell for cell, _ in case.removes):
+        groups.setdefault(_range(case, cell), []).append(cell)
+    return ", ".join(
+        f"{case.name(cells)} {'is' if len(cells) == 1 else 'are'} {text}"
+        for text, cells in groups.items()
+    )
+
+
+def _so(case: _Case) -> str:
+    """Say what cells keep, unless that is a long list."""
+    is_long = len({_range(case, cell) for cell, _ in case.removes}) > _FEW_SETS
+    return "these fit nowhere" if is_long else f"so {_bounds(case)}"
+
+
+def _range(case: _Case, cell: int) -> str:
+    """Say what a cell keeps: `at most 4`."""
+    kept = case.kept(cell)
+    gone = [case.value(digit) for other, digit in case.removes if other == cell]
+    if len(kept) < 3:
+        return _either([*map(str, kept)])
+    if min(gone) > max(kept):
+        return f"at most {max(kept)}"
+    if max(gone) < min(kept):
+        return f"at least {min(kept)}"
+    if all(value < min(kept) or value > max(kept) for value in gone):
+        return f"{min(kept)} to {max(kept)}"
+    if len(gone) < len(kept):
+        return f"not {_either([*map(str, sorted(gone))])}"
+    return _either([*map(str, kept)])
+
+
+def _of_order(case: _Case) -> str:
+    """Say what an order leaves."""
+    return f"in this order {_bounds(case)}"
+
+
+def _of_same(case: _Case) -> str:
+    """Say that cells are equal."""
+    return f"both ends of each pair are equal, so {_bounds(case)}"
+
+
+def _of_run(case: _Case) -> str:
+    """Name the sets of consecutive values."""
+    many, values = len(set(case.cells)), values_in(case.shape.geometry)
+    runs = [
+        values[at : at + many]
+        for at in range(len(values) - many + 1)
+        if _fits(case, values[at : at + many])
+    ]
+    texts = [f"{run[0]}-{run[-1]}" if many > 1 else str(run[0]) for run in runs]
+    inside = {value for run in runs for value in run}
+    gone = {case.value(digit) for _, digit in case.removes}
+    text = f"{many} consecutive values here are {_either(texts)}"
+    return text if not gone & inside else f"{text}, so {_bounds(case)}"
+
+
+def _of_groups(case: _Case) -> str:
+    """Say between which bounds equal sums lie."""
+    rule, board = case.constraint, case.shape.geometry
+    groups: Sequence[Sequence[int]]
+    if isinstance(rule, EqualSums):
+        columns = board.columns
+        groups = [[r * columns + c for r, c in segment] for segment in rule.segments]
+    elif isinstance(rule, Arrow | DoubleArrow | Zipper):
+        groups = rule.groups(rule.cell_indices(board))
+    else:
+        return ""
+    ends = [
+        (_extreme(case, group, min), _extreme(case, group, max)) for group in groups
+    ]
+    low, high = max(low for low, _ in ends), min(high for _, high in ends)
+    sums = f"are {low}" if low == high else f"lie between {low} and {high}"
+    return f"the sums {sums}, {_so(case)}"
+
+
+def _extreme(
+    case: _Case, group: Sequence[int], pick: Callable[[Iterable[int]], int]
+) -> int:
+    """Return the least or largest sum of cells, as those that see each other differ."""
+    sign, peers = (1 if pick is min else -1), case.shape.peers
+    taken: list[tuple[int, int]] = []
+    order = sorted(group, key=lambda cell: sign * pick(_values(case, cell)))
+    for cell in order:
+        options = [
+            value
+            for value in _values(case, cell)
+            if not any(
+                value == held and peers[cell] >> other & 1 for other, held in taken
+            )
+        ]
+        taken.append((cell, pick(options or _values(case, cell))))
+    return sum(value for _, value in taken)
+
+
+def _values(case: _Case, cell: int) -> list[int]:
+    return [case.value(bit + 1) for bit in bits(case.left[cell])]
+
+
+def _of_pairs(case: _Case) -> str:
+    """Say what digits need in a neighbouring cell that is not there."""
+    made_of = getattr(case.constraint, "primitives", None)
+    pairs = [] if made_of is None else [*made_of(case.shape.geometry)]
+    if not pairs or not all(isinstance(pair, Pairs) for pair in pairs):
+        return ""
+    reasons: dict[str, None] = {}
+    for cell, digit in case.removes:
+        reasons[_lacking(case, [*pairs], cell, digit)] = None
+    return "; ".join(reasons) if "" not in reasons and len(reasons) <= _FEW_SETS else ""
+
+
+def _lacking(case: _Case, pairs: Sequence[Pairs], cell: int, digit: int) -> str:
+    """Say what a digit needs beside it."""
+    value = case.value(digit)
+    both: list[tuple[int, list[int]]] = []
+    for pair in pairs:
+        if cell not in {pair.first, pair.second} or pair.first == pair.second:
+            continue
+        other = pair.second if pair.first == cell else pair.first
+        fits = [
+            held
+            for held in values_in(case.shape.geometry)
+            if (
+                pair.table.allows(value, held)
+                if pair.first == cell
+                else pair.table.allows(held, value)
+            )
+        ]
+        here = [held for held in fits if held in _values(case, other)]
+        if not fits:
+            return f"{value} has no partner"
+        if not here:
+            name = case.shape.geometry.cell_name(other)
+            return f"{value} needs {_either([*map(str, fits)])} in {name}"
+        both.append((other, here))
+    for (one, first), (two, second) in combinations(both, 2):
+        if len(first) == 1 and first == second and case.shape.peers[one] >> two & 1:
+            return f"{value} needs {first[0]} on both sides"
+    return ""
+
+
+_SAYINGS: tuple[tuple[tuple[type, ...], Callable[[_Case], str]], ...] = (
+    ((Killer, Total), _of_sum),
+    ((Thermo, GreaterThan, Maximum, Minimum), _of_order),
+    ((Palindrome,), _of_same),
+    ((Renban,), _of_run),
+    ((Arrow, DoubleArrow, Zipper, EqualSums), _of_groups),
+)
+"""What says why, for each kind of constraint; the first that fits."""
