@@ -273,11 +273,13 @@ def _is_file(stream: TextIO) -> bool:
 
 
 _KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot", ".tsv": "csv"}
+_KINDS[".tikz"] = "tex"
 _NO_TEXT = frozenset(
     (
         *(".html", ".svg", ".png", ".jpg", ".gif", ".pdf"),
         *(".csv", ".tsv", ".npy", ".parquet", ".xlsx", ".json", ".jsonl"),
-        *(".sdk", ".sdm", ".cnf"),
+        *(".sdk", ".sdm", ".cnf", ".dot", ".gv", ".tex", ".tikz", ".htm"),
+        *(".xml", ".yaml", ".eps", ".ps", ".jpeg", ".webp", ".ods", ".xls", ".ipynb"),
     )
 )
 """Endings of files that text in words is not."""

@@ -16,8 +16,10 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
     FilePath,
+    Names,
     WholeNumber,
     encoding_option,
+    engine_option,
     heuristic_option,
     quiet_options,
     reads_one_puzzle,
@@ -29,10 +31,19 @@ from satdoku.cli.progress import Progress
 from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.errors import InputError
+from satdoku.engines import registry
+from satdoku.errors import InputError, printable
 from satdoku.formats.source import source_name
 from satdoku.runtime.deadline import Deadline
-from satdoku.study.tracing import Event, JsonLines, Narration, TreeBuilder
+from satdoku.study.tracing import (
+    EVENTS,
+    Builder,
+    Event,
+    JsonLines,
+    Narration,
+    builder_for,
+    chosen,
+)
 from satdoku.study.tracing import trace as trace_search
 
 if TYPE_CHECKING:
@@ -41,7 +52,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.study.tracing.events import Sink
 
-_TREES = ("svg", "dot")
+_PICTURES = ("svg", "dot", "tex")
 _FORMULAS = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _EVENTS = 10_000
 
@@ -63,18 +74,30 @@ _EVENTS = 10_000
 @click.option(
     "--cnf", is_flag=True, help="Read a formula in DIMACS (default for *.cnf)."
 )
+@click.option(
+    "--events",
+    type=Names("KIND,...", lambda: EVENTS),
+    help="Write these alone: decisions, conflicts, placements, ...",
+)
+@click.option(
+    "--conflict",
+    type=WholeNumber(),
+    default=1,
+    help="Which conflict of cdcl a picture shows (1).",
+)
+@engine_option
 @encoding_option
 @heuristic_option
 @timeout_option
-@to_option("json", *_TREES)
+@to_option("json", "html", *_PICTURES)
 @click.option(
     "-o",
     "--output",
     "outputs",
     type=FilePath(),
     multiple=True,
-    help="Write to a file; repeatable: .txt steps in words, .jsonl events, .svg "
-    "or .dot the search tree.",
+    help="Write to a file; repeatable: .txt steps in words, .jsonl events, .html "
+    "a page to step through, .svg, .dot or .tex a picture.",
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @quiet_options
@@ -85,6 +108,9 @@ def trace(
     limit: int,
     simplify: bool,
     cnf: bool,
+    events: tuple[str, ...] | None,
+    conflict: int,
+    engine: str,
     encoding: str | None,
     heuristic: str | None,
     timeout: float | None,
@@ -94,11 +120,13 @@ def trace(
     quiet: bool,
     verbose: bool,
 ) -> int:
-    """Trace the search of engine dpll on one puzzle or formula.
+    """Trace the search of engine dpll or cdcl on one puzzle or formula.
 
     Each event comes with its reason: the clause that implies a literal, or that is
-    false. The search uses the whole formula of the grid, with the clues as assumptions
-    (default encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
+    false; after a conflict of cdcl, the clause that is learned, and how. Pictures show
+    the search tree of dpll, or the implication graph of one conflict of cdcl. The
+    search uses the whole formula of the grid, with the clues as assumptions (default
+    encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
     docs/schema/trace.schema.json describes the JSON lines.
 
     Finds two solutions of a puzzle, or one model of a formula, unless --all is given.
@@ -108,6 +136,8 @@ def trace(
       satdoku trace puzzle.txt                             # every step in words
       satdoku trace puzzle.txt -o tree.svg                 # draw the search tree
       satdoku trace puzzle.txt -o steps.jsonl -o tree.dot  # for programs
+      satdoku trace --engine cdcl puzzle.txt -o trace.html # step by step
+      satdoku trace --engine cdcl puzzle.txt --conflict 3 -o graph.tex
       satdoku trace formula.cnf --to json                  # any formula
     """
     run = Run(reader, quiet=quiet, verbose=verbose)
@@ -118,10 +148,13 @@ def trace(
         raise click.UsageError(f"{reader.given[0]} is for puzzles, not for formulas")
     deadline = Deadline(timeout)
     subject, source = _read(run, file, deadline, cnf=cnf)
+    events = _known_events(events or ())
+    engine = registry.with_heuristic(engine, heuristic)
     search = trace_search(
         subject,
+        engine="dpll" if engine == "auto" else engine,
         simplified=simplify,
-        heuristic=heuristic or "fewest",
+        heuristic=heuristic,
         solutions=None if every else 1 if cnf else 2,
         limit=limit,
         source=source,
@@ -131,7 +164,7 @@ def trace(
     last = deque[Event](maxlen=1)
     written = Counter[str]()
     sinks: list[Sink] = [last.append]
-    trees: list[tuple[str, TreeBuilder, Output]] = []
+    pictures: list[tuple[str, Builder, Output]] = []
     files: list[Output] = []
     with ExitStack() as stack:
         for path, kind in kinds.items():
@@ -143,16 +176,16 @@ def trace(
                 content="the trace so far",
             )
             files.append(stack.enter_context(output))
-            if kind in _TREES:
-                builder = TreeBuilder()
-                trees.append((kind, builder, output))
-                sinks.append(builder)
-            else:
+            if kind in {"text", "json"}:
                 writer = Narration if kind == "text" else JsonLines
-                sinks.append(writer(output.stream))
+                sinks.append(chosen(events, writer(output.stream)))
+            else:
+                builder = builder_for(kind, search.info, search.formula, conflict)
+                pictures.append((kind, builder, output))
+                sinks.append(builder)
         is_shared = any(output.is_terminal for output in files)
         progress = Progress(wanted=not quiet, shared=is_shared)
-        stack.enter_context(progress).step("searching by dpll")
+        stack.enter_context(progress).step(f"searching by {search.info.engine}")
 
         def emit(event: Event) -> None:
             with files[0].record():  # a signal does not cut a line in two
@@ -163,9 +196,8 @@ def trace(
         try:
             search.run(emit)
         finally:
-            for kind, builder, output in trees if last and last[0].summary else ():
-                tree = builder.tree()
-                output.write((tree.to_svg if kind == "svg" else tree.to_dot)())
+            for kind, builder, output in pictures if last and last[0].summary else ():
+                output.write(builder.picture(kind))
     summary = last[0].summary
     if summary is not None and summary.ending == "stopped":
         if not quiet:
@@ -173,6 +205,15 @@ def trace(
         return exits.STOPPED
     has_model = summary is not None and summary.counts.get("found")
     return exits.DONE if has_model else exits.NO
+
+
+def _known_events(events: tuple[str, ...]) -> tuple[str, ...]:
+    """Return kinds of events; refuse those that there are not."""
+    for kind in events:
+        if kind not in EVENTS:
+            known = ", ".join(EVENTS)
+            raise click.UsageError(f"--events {printable(kind)!r}; expected {known}")
+    return events
 
 
 def _count(event: Event, written: Counter[str]) -> Event:
@@ -194,7 +235,7 @@ def _kinds_of(outputs: tuple[str, ...], to: str | None) -> dict[str, str]:
         raise click.UsageError("--to needs a single -o")
     if len({realpath(path) for path in outputs}) < len(outputs):
         raise click.UsageError("-o names the same file twice")
-    kinds = ("json", *_TREES)
+    kinds = ("json", "html", *_PICTURES)
     return {path: kind_of_output(path, kinds, to) for path in outputs or ("-",)}
 
 

@@ -202,6 +202,7 @@ def test_other_answers(run, valid, command, text):
         (["--simplify"], SOLVED),
         ([], "11" + "." * 14),
         (["--cnf"], FORMULA),
+        (["--engine", "cdcl", "--encoding", "minimal", "--all"], SEVERAL),
     ],
 )
 def test_traces(run, valid, options, text):

@@ -207,3 +207,58 @@ def test_propagations_are_those_of_other_commands(run):
     assert propagated == end["statistics"]["propagations"] > 0
     assert propagated == solved["statistics"]["propagations"]
     assert propagated == profiled["statistics"]["propagations"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"),
+    [
+        ("svg", "<svg"),
+        ("dot", "digraph implications"),
+        ("tex", "% Conflict 1,"),
+        ("tikz", "% Conflict 1,"),
+        ("html", "<!DOCTYPE html>"),
+        ("txt", "Source "),
+    ],
+)
+def test_cdcl(run, tmp_path, ending, begins):
+    target = tmp_path / f"trace.{ending}"
+    options = ("--engine", "cdcl", "--encoding", "minimal", "-o", target)
+    run("trace", HARD, "--limit", "3000", *options, code=4)
+
+    assert target.read_text("utf-8").startswith(begins)
+
+
+@pytest.mark.parametrize("ending", ["xml", "pdf", "eps", "csv", "ipynb"])
+def test_other_endings_are_refused(run, tmp_path, ending):
+    target = tmp_path / f"trace.{ending}"
+    done = run("trace", EMPTY, "-o", target, code=2)
+
+    assert f".{ending} cannot be written here; expected .txt" in done.stderr
+    assert not target.exists()
+
+
+def test_a_tree_for_latex(run, several, tmp_path):
+    target = tmp_path / "tree.tex"
+    run("trace", several, "-o", target, code=0)
+    text = target.read_text("utf-8")
+
+    assert text.count(r"\node[decided]") == text.count(r"\node[untried]") + text.count(
+        r"\node[flipped]"
+    )
+    assert "solution" in text
+
+
+def test_chosen_events(run, several):
+    done = run("trace", several, "--events", "decisions,solutions", code=0)
+
+    assert "decide" in done.stdout
+    assert "propagate" not in done.stdout
+    refused = run("trace", several, "--events", "decisions,all", code=2)
+    assert "expected assumptions, decisions" in refused.stderr
+
+
+def test_a_conflict_that_there_is_not(run, tmp_path):
+    options = ("--engine", "cdcl", "--conflict", "9", "-o", tmp_path / "a.svg")
+    done = run("trace", "1.....2........3", *options, code=2)
+
+    assert "no conflict 9 to draw: the search learned from 1 conflict" in done.stderr

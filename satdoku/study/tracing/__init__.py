@@ -5,6 +5,8 @@ events.py      the events, and their JSON lines
 clauses.py     literals and clauses in words: "row 1 holds 3 only once"
 narration.py   the search in words
 tree.py        the search tree of dpll, built from events; as SVG, DOT and TikZ
+pictures.py    what else a trace can become, and filters of events
+stepper.py     one HTML page to step through a search
 conflicts.py   the conflicts of cdcl: implication graph, resolution, learned clause
 
     from satdoku.study.tracing import trace
@@ -21,10 +23,14 @@ from satdoku.study.tracing.clauses import Clause
 from satdoku.study.tracing.conflicts import Conflict, GraphNode, Resolution
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import Narration
+from satdoku.study.tracing.pictures import EVENTS, Builder, builder_for, chosen
 from satdoku.study.tracing.search import Trace, trace
+from satdoku.study.tracing.stepper import Stepper
 from satdoku.study.tracing.tree import Counts, Node, Tree, TreeBuilder
 
 __all__ = [
+    "EVENTS",
+    "Builder",
     "Clause",
     "Conflict",
     "Counts",
@@ -35,9 +41,12 @@ __all__ = [
     "Node",
     "Resolution",
     "SearchInfo",
+    "Stepper",
     "Summary",
     "Trace",
     "Tree",
     "TreeBuilder",
+    "builder_for",
+    "chosen",
     "trace",
 ]

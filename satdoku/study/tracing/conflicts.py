@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from satdoku.drawing import palette, vector
 from satdoku.drawing.vector import Font, Paint, Scene, svg_text
 from satdoku.errors import printable
-from satdoku.study.tracing.clauses import Clause, Words, quoted_dot
+from satdoku.study.tracing.clauses import Clause, Words, quoted_dot, tex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -428,22 +428,3 @@ def to_tikz(conflict: Conflict) -> str:
         at = f"{layout.cut - 0.5:g}"
         lines.append(f"  \\draw[dashed] ({at}, -0.7) -- ({at}, {low:g});")
     return "\n".join([*lines, r"\end{tikzpicture}", ""])
-
-
-_TEX = {
-    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
-    "≠": r"$\neq$",
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-
-
-def tex(text: str) -> str:
-    r"""Write a text so that LaTeX shows it.
-
-    Example:
-        >>> tex("r1c2≠3 & x_1")
-        'r1c2$\\neq$3 \\& x\\_1'
-    """
-    return "".join(_TEX.get(mark, mark) for mark in printable(text, 200))

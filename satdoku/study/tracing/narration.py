@@ -174,10 +174,10 @@ class Narration:
             clue = "a clue" if event.literal > 0 else "ruled out by the puzzle"
             self._step(event, "assume", event.name, clue if self._is_puzzle else "")
         elif event.kind == "propagated":
-            reason = _because(event.literal, event.clause)
+            reason = because(event.literal, event.clause)
             self._step(event, "propagate", event.name, reason)
         else:
-            self._step(event, "conflict", _contradiction(event.clause))
+            self._step(event, "conflict", contradiction(event.clause))
 
     def _learn(self, event: Event) -> None:
         """Write the resolution, and the clause that is learned."""
@@ -244,14 +244,14 @@ class Narration:
         self._stream.write(line + "\n")
 
 
-def _because(literal: int, reason: Clause) -> str:
+def because(literal: int, reason: Clause) -> str:
     """Say why a literal follows: what is already true, and what the clause says."""
     others = [-other for other in reason.literals if other != literal]
     cause = f"because {reason.words.literals(others)}: " if others else ""
     return cause + _cite(reason)
 
 
-def _contradiction(clause: Clause) -> str:
+def contradiction(clause: Clause) -> str:
     """Say what is true, and what that contradicts."""
     if not clause.literals:
         return clause.meaning or clause.text

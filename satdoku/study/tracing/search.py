@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, replace
+from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from satdoku.study.tracing.narration import (
     describe_engine,
     describe_formula,
 )
+from satdoku.study.tracing.stepper import Stepper
 from satdoku.study.tracing.tree import TreeBuilder
 
 if TYPE_CHECKING:
@@ -151,6 +153,7 @@ class Trace:
 
     Attributes:
         info: What is searched.
+        formula: The formula.
 
     Example:
         >>> from satdoku.study.tracing import trace
@@ -162,7 +165,7 @@ class Trace:
     """
 
     info: SearchInfo
-    _formula: Formula
+    formula: Formula
     _puzzle: Puzzle | None
     _project: Sequence[int] | None
     _heuristic: str | Heuristic | None
@@ -222,10 +225,21 @@ class Trace:
         self.run(lambda event: found.append(event.conflict) if event.conflict else None)
         return found
 
+    def page(self) -> str:
+        """Return the search as one HTML page to step through."""
+        stepper = Stepper(self.formula)
+        self.run(stepper)
+        return stepper.picture("html")
+
+    def _repr_html_(self) -> str:
+        page = escape(self.page())
+        style = "width:100%;height:40em;border:0"
+        return f'<iframe srcdoc="{page}" style="{style}" title="{self!r}"></iframe>'
+
     def _search(self, emit: Sink) -> Generator[Model]:
         """Search, emit events, and yield each model after the events that led to it."""
         deadline = Deadline(self._seconds)
-        words = Words(self._formula, deadline)
+        words = Words(self.formula, deadline)
         observer = _Observer(words, self._solution, emit, deadline)
         observer.limit = self._limit
         name, options = self.info.engine, {"heuristic": self._heuristic}
@@ -242,7 +256,7 @@ class Trace:
         emit(Event("begun", search=self.info))
         try:
             engine = registry.load(
-                name, self._formula, deadline, observer=observer, **options
+                name, self.formula, deadline, observer=observer, **options
             )
             literals = self.info.assumptions
             for model in engine.models(literals, self._project, deadline):
@@ -262,7 +276,7 @@ class Trace:
         """Return the solution that a model stands for, checked by the rules."""
         if self._puzzle is None:
             return None
-        grid = self._formula.decode(model)
+        grid = self.formula.decode(model)
         if not self._puzzle.is_solution(grid):
             line = self._puzzle.line[:90]
             name = self.info.engine

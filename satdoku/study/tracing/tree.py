@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from satdoku.drawing import palette, vector
 from satdoku.drawing.vector import Font, Paint, Scene, svg_text
 from satdoku.errors import counted, printable
-from satdoku.study.tracing.clauses import negated, quoted_dot
+from satdoku.study.tracing.clauses import negated, quoted_dot, tex
 from satdoku.study.tracing.narration import (
     amounts,
     describe_end,
@@ -172,6 +172,10 @@ class Tree:
     def to_dot(self, max_nodes: int = 120) -> str:
         """Write the tree in DOT, the language of Graphviz, folded to `max_nodes`."""
         return to_dot(self.folded(max_nodes))
+
+    def to_tikz(self, max_nodes: int = 40) -> str:
+        """Write the tree as a TikZ picture, for LaTeX, folded to `max_nodes`."""
+        return to_tikz(self.folded(max_nodes))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -405,6 +409,33 @@ def to_dot(tree: Tree) -> str:
                 look = f' [color="{palette.DARK_GREEN}", penwidth=2.5]'
             lines.append(f"  {numbers[node]} -> {numbers[child]}{look};")
     return "\n".join([*lines, "}", ""])
+
+
+def to_tikz(tree: Tree) -> str:
+    """Write all nodes of a tree as a TikZ picture; fold a large one first."""
+    nodes = list(tree.root.walk())
+    rows = _rows(nodes)
+    numbers = {node: f"n{number}" for number, node in enumerate(nodes)}
+    styles = "root/.style={fill=yellow!30}, decided/.style={fill=blue!12}"
+    lines = [
+        "% " + _heading(tree, len(nodes))[0],
+        r"% needs \usepackage{tikz}",
+        r"\begin{tikzpicture}[x=26mm, y=-8mm,",
+        "  every node/.style={draw, rounded corners, inner sep=3pt, anchor=west},",
+        f"  {styles}, flipped/.style={{}}, untried/.style={{dashed}}]",
+    ]
+    for node in nodes:
+        sign = _sign(node)
+        end = f" ({_SIGNS[sign][0]})" if sign else ""
+        label = tex(f"{_label(node)} {_following(node)}".strip() + end)
+        at = f"({node.level}, {rows[node]:g})"
+        lines.append(f"  \\node[{node.role}] ({numbers[node]}) at {at} {{{label}}};")
+    for node in nodes:
+        lines += [
+            f"  \\draw ({numbers[node]}.east) -- ({numbers[child]}.west);"
+            for child in node.children
+        ]
+    return "\n".join([*lines, r"\end{tikzpicture}", ""])
 
 
 def _rows(nodes: list[Node]) -> dict[Node, float]:

@@ -1,0 +1,136 @@
+"""What cdcl tells of conflicts: replayed clause by clause, and drawn."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from io import StringIO
+from itertools import pairwise
+
+import pytest
+
+from satdoku.cnf import Formula
+from satdoku.errors import UsageError
+from satdoku.study.tracing import Narration, chosen, trace
+
+HARD = (
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+)
+LESSON = Formula.of([[-1, 2], [-2, 3], [-2, 4], [-3, -4], [1, 5], [-5, 6, 7]])
+
+
+@pytest.fixture(scope="module")
+def hard():
+    return trace(HARD, engine="cdcl", encoding="minimal", limit=6000)
+
+
+def test_resolution_leads_from_the_conflict_to_what_is_learned(hard):
+    conflicts = hard.conflicts()
+    for conflict in conflicts:
+        levels = {node.literal: node.level for node in conflict.nodes}
+        clause = {x for x in conflict.false.literals if -x in levels}
+        for step in conflict.steps:
+            assert -step.literal in clause
+            assert step.literal in step.reason.literals
+            others = {x for x in step.reason.literals if -x in levels}
+            clause = (clause - {-step.literal}) | (others - {step.literal})
+            assert clause == set(step.clause.literals)
+        kept = set(conflict.learned.literals)
+        assert clause == kept | {-x for x in conflict.removed}
+        here = [x for x in clause if levels[-x] == conflict.level]
+        assert [-conflict.uip] == here
+        assert conflict.back == max((levels[-x] for x in kept - {*here}), default=0)
+    assert len(conflicts) > 15
+
+
+def test_the_uip_is_on_every_path(hard):
+    """Without it, the conflict cannot be reached from the decision."""
+    for conflict in hard.conflicts():
+        causes = {node.literal: node.causes for node in conflict.nodes}
+        roles = {node.literal: node.role for node in conflict.nodes}
+        (decision,) = (
+            x
+            for x, role in roles.items()
+            if role == "decision" or (role == "uip" and not causes[x])
+        )
+        pending = [-x for x in conflict.false.literals if -x in causes]
+        reached = set()
+        while pending:
+            literal = pending.pop()
+            if literal != conflict.uip and literal not in reached:
+                reached.add(literal)
+                pending += causes[literal]
+        assert decision not in reached
+        resolved = {x for x, role in roles.items() if role == "resolved"}
+        assert {step.literal for step in conflict.steps} == resolved
+
+
+def test_words_of_a_puzzle_and_of_numbers():
+    (conflict, *_) = trace(LESSON, engine="cdcl:first").conflicts()
+
+    assert ("-2", "2 is false", 2) == (
+        conflict.learned.text,
+        conflict.words,
+        conflict.uip,
+    )
+    words = {one.words for one in trace(HARD, engine="cdcl", limit=3000).conflicts()}
+    assert all(re.match(r"r\dc\d is (not )?\d( if |$)", one) for one in words)
+
+
+def test_narration_tells_every_step(hard):
+    stream = StringIO()
+    hard.run(Narration(stream))
+    text = stream.getvalue()
+    conflicts = hard.conflicts()
+
+    assert text.count("  learn  ") == len(conflicts)
+    assert text.count("  resolve  ") == sum(len(one.steps) for one in conflicts)
+    assert "[learned 1]" in text
+    assert "jump       back to level" in text
+
+
+def test_pictures(hard):
+    conflict = max(hard.conflicts()[:10], key=lambda one: len(one.steps))
+    svg, dot, tikz = conflict.to_svg(), conflict.to_dot(), conflict.to_tikz()
+    names = [node.name for node in conflict.nodes]
+
+    texts = {element.text for element in ET.fromstring(svg).iter()}
+    assert {*names, "conflict", "first UIP", "cut"} <= texts
+    assert dot.count(" -> ") == tikz.count(r"\draw[->]") > len(names)
+    assert all(f'label="{name}\\n' in dot for name in names)
+    assert tikz.count(r"\node[") == len(names) + 1
+    assert not set("≠") & set(tikz.split("tikzpicture}", 1)[1])
+
+
+def test_levels_after_jumps_and_restarts(hard):
+    for before, after in pairwise(hard):
+        if before.kind == "learned" and after.kind != "ended":
+            assert after.kind == "jumped"
+            assert after.level == before.conflict.back
+        if before.kind == "restarted":
+            assert ("jumped", 0) == (after.kind, after.level)
+    assert any(event.kind == "restarted" for event in hard)
+
+
+def test_chosen_events(hard):
+    seen = []
+    hard.run(chosen(["decisions", "restarts"], seen.append))
+
+    kinds = {"begun", "ended", "decided", "restarted"}
+    assert kinds == {event.kind for event in seen}
+
+
+def test_the_page_holds_the_search_and_nothing_foreign(hard):
+    page = hard.page()
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    events = list(hard)[1:-1]
+
+    assert [event.kind for event in events] == [one["kind"] for one in data["events"]]
+    assert len(data["clauses"]) == hard.info.clauses
+    assert data["cells"]["1"] == [0, 1]
+    assert not re.findall(r'(?:src|href)="', page)
+    assert 0 < len(data["graphs"]) <= len(hard.conflicts())
+
+
+def test_a_search_without_events():
+    with pytest.raises(UsageError, match="no events to trace"):
+        trace(HARD, engine="cadical153")
