@@ -136,8 +136,7 @@ def trace(
       satdoku trace puzzle.txt                             # every step in words
       satdoku trace puzzle.txt -o tree.svg                 # draw the search tree
       satdoku trace puzzle.txt -o steps.jsonl -o tree.dot  # for programs
-      satdoku trace --engine cdcl puzzle.txt -o trace.html # step by step
-      satdoku trace --engine cdcl puzzle.txt --conflict 3 -o graph.tex
+      satdoku trace --engine cdcl puzzle.txt -o trace.html  # step by step
       satdoku trace formula.cnf --to json                  # any formula
     """
     run = Run(reader, quiet=quiet, verbose=verbose)
