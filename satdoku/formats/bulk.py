@@ -12,7 +12,7 @@ and waits for its answer gets it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, compress, islice, pairwise
 from math import isqrt
@@ -31,7 +31,13 @@ from satdoku.formats.model import (
     Row,
 )
 from satdoku.formats.npy import NPY, npy_blocks
-from satdoku.formats.reading import asked_for, checked, detected, not_found
+from satdoku.formats.reading import (
+    Patience,
+    asked_for,
+    checked,
+    detected,
+    not_found,
+)
 from satdoku.formats.registry import first_line
 from satdoku.formats.source import moved, open_source, source_name
 from satdoku.formats.tables import (
@@ -336,6 +342,7 @@ class _Scan:
 
     _carried: int = 0  # lines at the end of a piece that wait for the next one
     _held: bytes = b""  # and their text
+    _patience: Patience = field(default_factory=Patience)
 
     @property
     def name(self) -> str:
@@ -400,7 +407,7 @@ class _Scan:
         """Yield blocks of items; one ends where the next item may be waited for."""
         items: list[Item] = []
         try:
-            for item in records:
+            for item in self._patience.items(iter(records)):
                 items.append(item)
                 if len(items) >= self.size or (waits is not None and waits()):
                     yield self._block(items)
@@ -479,6 +486,7 @@ class _Scan:
         *,
         rows: AnyRows | None = None,
     ) -> Block:
+        self._patience.is_sound = True
         geometry = self.geometry or _NINE
         return Block(
             self.name,

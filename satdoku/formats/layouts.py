@@ -69,9 +69,6 @@ FIELD_ENDS = " \t#,:;"
 
 _LONG_WORD = re.compile(r"[\w.*?-]{49,}")
 _NONE = bytes([BAD])
-_MOST_ERRORS, _LEAST_ERRORS = 1000, 5
-_MOST_LINES = 15_000
-"""A text without a puzzle is read up to so many errors, or lines with a few."""
 _SHAPES = {"forum": "grid", "euler": "rows"}
 
 
@@ -101,8 +98,6 @@ class TextReader:
         self._options = text_options(options, _SHAPES.get(layout or "", layout))
         self._skipped = [] if options.skipped is None else options.skipped
         self._above: Geometry | None = None  # the shape of the puzzle on the last line
-        self._errors = 0
-        self._is_sound = False  # whether a puzzle was read
 
     def read(self, lines: Lines) -> Iterator[PuzzleRecord | InputError]:
         """Yield the puzzles of lines."""
@@ -137,11 +132,8 @@ class TextReader:
             for item in scan_lines(rest, self._options, self._ends):
                 self.number += 1
                 if isinstance(item, InputError):
-                    self._errors += 1
                     yield item
-                    self._refuse_rest(item.line or 0)
                     continue
-                self._is_sound = True
                 record = self._record(item, source)
                 yield record
                 shape = record.puzzle.geometry
@@ -165,21 +157,6 @@ class TextReader:
         if geometry is None:
             return 0, b"", ""
         return geometry.cells, self.plain(geometry) or b"", geometry.digit_texts[-1]
-
-    def _refuse_rest(self, line: int) -> None:
-        """Stop at a line if much was read so far, and no puzzle was.
-
-        Raises:
-            InputError: That is so.
-        """
-        many = self._errors >= _MOST_ERRORS or line > _MOST_LINES
-        if many and not self._is_sound and self._errors >= _LEAST_ERRORS:
-            raise InputError(
-                f"no puzzle in {line:,} lines",
-                expected="a puzzle",
-                hint="the rest was not read",
-                line=line,
-            )
 
     def _ends(self, text: str) -> bool:
         """Whether a line starts with the cells of a puzzle, as the next ones may."""
@@ -220,7 +197,6 @@ class TextReader:
     def pass_over(self, count: int, geometry: Geometry) -> None:
         """Note that so many lines with such puzzles were read in between."""
         self.number += count
-        self._is_sound = True
         self._above = geometry
         symbols = usual(geometry.size)
         if symbols is not None:

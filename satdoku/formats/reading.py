@@ -41,6 +41,10 @@ __all__ = [
     "scan",
 ]
 
+_MOST_ERRORS, _LEAST_ERRORS = 1_000, 5
+_MOST_LINES = 15_000
+"""A source without a puzzle is read up to so many errors, or lines with a few."""
+
 _TABLES = ("csv", "parquet")  # the formats that have columns
 
 
@@ -224,7 +228,7 @@ def _scan(
             else:
                 items = format_.read(cast("Lines", content), options)
             warning: str | None = None
-            for item in items:
+            for item in Patience().items(items):
                 some = True
                 if opened.warning != warning and isinstance(item, PuzzleRecord):
                     warning = opened.warning
@@ -236,6 +240,43 @@ def _scan(
             yield not_found(options).at(source=name)
     except InputError as error:
         yield error.at(source=name)
+
+
+class Patience:
+    """Ends the reading of a source where many puzzles are unreadable and none is not.
+
+    Attributes:
+        is_sound: Whether a puzzle was read.
+    """
+
+    def __init__(self) -> None:
+        self.is_sound = False
+        self._errors = 0
+
+    def items(
+        self, items: Iterator[PuzzleRecord | InputError]
+    ) -> Iterator[PuzzleRecord | InputError]:
+        """Yield the items of a source, or of a part of it.
+
+        Raises:
+            InputError: There were many errors, and no puzzle.
+        """
+        for item in items:
+            yield item
+            if self.is_sound or not isinstance(item, InputError):
+                self.is_sound = True
+                yield from items
+                return
+            self._errors += 1
+            line = item.line or 0
+            many = self._errors >= _MOST_ERRORS
+            if many or (line > _MOST_LINES and self._errors >= _LEAST_ERRORS):
+                raise InputError(
+                    f"{self._errors:,} puzzles that cannot be read, and no other",
+                    expected="a puzzle",
+                    hint="the rest was not read",
+                    line=line,
+                )
 
 
 def not_found(options: Options) -> InputError:
