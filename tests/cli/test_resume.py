@@ -19,6 +19,7 @@ from tests.cli.many import (
     SOLUTIONS,
 )
 from tests.cli.samples import CLASHING, DEAD_END, PROPER, names
+from tests.conftest import nightly
 
 BAD = [CLUES[:-1], "55" + "." * 79]
 ALL = [*PUZZLES, *BAD, *PUZZLES]
@@ -186,7 +187,7 @@ def test_other_options_are_refused(run, tmp_path):
 
 
 @pytest.mark.parametrize("options", [AT_ONCE, ONE_BY_ONE])
-@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
+@pytest.mark.parametrize("ending", nightly(["txt", "csv", "jsonl"], "txt"))
 @pytest.mark.parametrize(("odd", "code"), [(DEAD, 3), (BAD[0], 2)])
 def test_the_exit_code_covers_kept_answers(run, tmp_path, ending, options, odd, code):
     out = tmp_path / f"out.{ending}"
@@ -224,7 +225,7 @@ def test_files_that_cannot_be_read_have_no_row(run, tmp_path):
         out.unlink()
 
 
-@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
+@pytest.mark.parametrize("ending", nightly(["txt", "csv", "jsonl"], "csv"))
 def test_ctrl_c_and_on(run, interrupted, tmp_path, ending):
     """Ctrl-C keeps what is done, names how to go on, and that is what happens."""
     out, part = tmp_path / f"out.{ending}", tmp_path / f"out.{ending}.partial"
@@ -256,7 +257,7 @@ def test_one_run_at_a_time(program, run, tmp_path):
     assert out.read_text() == f"{SOLUTION}\n"
 
 
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "csv.gz"])
+@pytest.mark.parametrize("ending", nightly(["csv", "jsonl", "csv.gz"], "csv.gz"))
 def test_a_killed_run_loses_a_second(program, run, tmp_path, ending):
     """What was answered a second ago is there, though nobody could say goodbye."""
     out = tmp_path / f"out.{ending}"
@@ -281,7 +282,7 @@ def test_a_killed_run_loses_a_second(program, run, tmp_path, ending):
     assert names(tmp_path) == sorted([out.name, whole.name])
 
 
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "csv.gz"])
+@pytest.mark.parametrize("ending", nightly(["csv", "jsonl", "csv.gz"], "csv"))
 @pytest.mark.parametrize("command", ["rate", "check", "count", "check --solutions"])
 def test_reports_go_on(run, tmp_path, command, ending):
     """The file is that of a whole run, exit code included."""

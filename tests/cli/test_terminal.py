@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tests.cli.samples import PROPER, SEVERAL, SOLVED, pigeons
+from tests.cli.samples import PROPER, SEVERAL, SOLVED
 from tests.conftest import nightly
 
 GRID = "12|43\n34|21\n--+--\n21|34\n43|12\n"
@@ -107,31 +107,6 @@ def test_progress(at_terminal, tmp_path):
     assert re.search(r"\rpuzzle 1: [\d,]+ of 100,000,000 solutions", seen)
     assert "\x1b" not in seen
     assert seen.rpartition("\r")[2] == ""
-
-
-LONG = {
-    "count": (["--limit", "100000000"], r"of 100,000,000 solutions"),
-    "sat": ([], r"(dpll|cadical153): 0:0[2-4]"),
-    "solve": (["--engine", "dpll"], r"puzzle 1: 0:0[2-4]"),
-    "check": (["--engine", "dpll"], r"puzzle 1: 0:0[2-4]"),
-}
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("shared", [False, True])
-@pytest.mark.parametrize("name", LONG)
-def test_progress_of_every_kind(at_terminal, tmp_path, name, shared):
-    """Also where the answers go to the same terminal."""
-    texts = {"count": "." * 81, "sat": pigeons(13)}
-    path = tmp_path / "long.txt"
-    path.write_text(texts.get(name, "0 " * 36**2))
-    options, pattern = LONG[name]
-    stdout = None if shared else subprocess.DEVNULL
-    line = (name, *options, "--timeout", "4", path)
-    seen = at_terminal(*line, stdout=stdout, NO_COLOR="1")
-    assert re.search(pattern, seen)
-    for shown in seen.split("\n"):
-        assert not re.search(pattern, shown.rpartition("\r")[2])
 
 
 @pytest.mark.nightly

@@ -1,6 +1,5 @@
 """What `Grid` and `Puzzle` are made of: texts, lists, arrays; symbols, empty cells."""
 
-import json
 from array import array
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Grid, InputError, Puzzle
-from tests.core.puzzles import FOUR, NINE
+from tests.core.puzzles import NINE
 
 TEXT = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -44,52 +43,6 @@ def refused(source, cell=None, geometry=None, by=(Grid, puzzle_of)):
 # Texts
 
 
-def lines_of(name):
-    """Return the lines of a JSON Lines file beside this one."""
-    text = Path(__file__).with_name(name).read_text("ascii")
-    return [json.loads(line) for line in text.splitlines()]
-
-
-@pytest.mark.parametrize("text", lines_of("one_puzzle.jsonl"))
-def test_one_puzzle_in_many_texts(text):
-    """Signs of empty cells, borders, ends of lines."""
-    assert PUZZLE == Grid(text)
-    assert Puzzle(PUZZLE) == Puzzle(text)
-
-
-def test_numbers():
-    """Larger grids: numbers between blanks, zero or a sign for empty cells."""
-    for text in (
-        " ".join(map(str, SIXTEEN)),
-        " ".join(str(value or ".") for value in SIXTEEN),
-        " ".join(str(value or "_") for value in SIXTEEN),
-        " ".join(f"{value:03}" if value else "." for value in SIXTEEN),
-        "\n".join(
-            " ".join(f"{value:02}" for value in SIXTEEN[start : start + 16])
-            for start in range(0, 256, 16)
-        ),
-        "\n".join(
-            "|".join(
-                " ".join(str(v or "--") for v in SIXTEEN[at : at + 4])
-                for at in range(start, start + 16, 4)
-            )
-            for start in range(0, 256, 16)
-        ),
-    ):
-        assert SIXTEEN == Grid(text).values, text
-    # 400 characters, but nobody divides a 20x20 grid so.
-    values = (*(1,) * 112, *(10,) * 144)
-    assert values == Grid(" ".join(map(str, values))).values
-    assert 8 == Grid(" ".join(["8", *["0"] * 63])).geometry.size
-
-
-def test_a_row_of_dashes():
-    """Where `-` is an empty cell, a line of dashes is a row, one with `+` a border."""
-    text = "12|--\n--|--\n--+--\n--|--\n--|1-"
-
-    assert "12............1." == Grid(text).line
-
-
 @pytest.mark.parametrize("blank", ".0_*?xX-~@ ·")
 def test_empty_cells(blank):
     """Digits and one other character; `.` and `0` side by side."""
@@ -97,100 +50,6 @@ def test_empty_cells(blank):
     for source in ("\n".join([row] * 9), list(row * 9)):
         assert (1, 2, 0, 0) == Grid(source).values[:4]
     assert (1, 0, 0, 2, 0) == Grid("1.02." + "." * 76).values[:5]
-
-
-def filled(text, cells):
-    """Return a text filled up with its last character, or word."""
-    if " " not in text:
-        return text.ljust(cells, text[-1])
-    words = text.split()
-    return " ".join(words + words[-1:] * (cells - len(words)))
-
-
-@pytest.mark.parametrize("case", lines_of("symbols.jsonl"))
-def test_symbols(case):
-    """The usual symbols of a size where they fit, others only where they alone do.
-
-    Without `values` the text is refused, for the cell that is named, if any.
-    """
-    text = filled(case["text"], case["size"] ** 2)
-    if "values" in case:
-        values = tuple(case["values"])
-        assert values == Grid(text).values[: len(values)]
-    else:
-        refused(text, case["refused"] and tuple(case["refused"]))
-
-
-def test_complete_boards_from_zero():
-    """They may be complete, or puzzles without any 16."""
-    numbers = [str(number) for number in range(16)] * 16
-    refused(" ".join(numbers), cell=(1, 1))
-    refused("0123456789ABCDEF" * 16, cell=(1, 1))
-    assert 256 == Grid(" ".join(["16", *numbers[1:]])).filled_count + 15
-
-
-@pytest.mark.parametrize(
-    ("zeros", "others", "is_refused"),
-    [
-        ([2], "12345678", True),
-        ([2, 12, 25], "12345678", True),
-        ([2, 5], "12345678", False),  # two in a row
-        ([2, 74], "12345678", False),  # in a column
-        ([2, 9], "12345678", False),  # in a box
-        ([2], "12345679", False),
-        ([2], "1234567", False),
-        ([], "12345678", False),
-    ],
-)
-def test_numbers_from_zero_up_to_nine(zeros, others, is_refused):
-    """They are digits if all digits but 9 are there and no unit has two zeros."""
-    cells = ["0" if cell in zeros else "." for cell in range(81)]
-    cells[54 : 54 + len(others)] = others
-    cells[54] = "01"  # numbers, not characters
-    text = " ".join(cells)
-    if is_refused:
-        refused(text, cell=(1, 3))
-    else:
-        assert len(others) == Grid(text).filled_count
-
-
-@pytest.mark.parametrize(
-    ("text", "cell"),
-    [
-        ("", None),
-        ("\n \n", None),
-        ("---+---\n", None),
-        (TEXT[1:], None),
-        (TEXT + ".", None),
-        (TEXT.replace("7", "#", 1), (3, 2)),
-        (TEXT.replace("7", "A", 1), (3, 2)),
-        (TEXT.replace("7", "\u0667", 1), (3, 2)),
-        (TEXT.replace("7", "\x1b", 1), (3, 2)),
-        (" ".join(TEXT.replace(".", "0")).replace("7", "17", 1), (3, 2)),
-        (" ".join(TEXT.replace(".", "0")).replace("7", "-7", 1), (3, 2)),
-        (".*_" * 27, None),
-        ("." * 49, None),
-        ("5", None),
-        ("no puzzle", None),
-        ("p.txt", None),
-    ],
-)
-def test_texts_refused(text, cell):
-    refused(text, cell)
-
-
-def test_a_row_of_another_length_is_named():
-    rows = ["1234", "34.", "21..", "4.21"]
-    with pytest.raises(InputError, match=r"row 2 has 3 cells; expected 4"):
-        Grid("\n".join(rows))
-    with pytest.raises(InputError, match="ambiguous blanks"):
-        Grid("\n".join(["12 4", *rows[1:]]))
-
-
-def test_geometry_of_texts():
-    assert Geometry.of_box(3, 2) == Grid("." * 36, Geometry.of_box(3, 2)).geometry
-    assert 1 == Grid("1" + "." * 24, Geometry.of_box(1, 5)).filled_count
-    assert "16" in refused("." * 36, geometry=FOUR)
 
 
 # Pencilmarks
@@ -226,28 +85,6 @@ def test_pencilmarks():
     small = Puzzle("1 2 34 34 " + "1234 " * 12)
     assert (1, 2, 12, 12) == small.candidate_masks()[:4]
     assert small == Puzzle("1..." + ".2.." + "..34" * 2 + "1234" * 12)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        PLACES[1:],
-        "2" + PLACES[1:],
-        " ".join(GROUPS).replace("12", "21", 1),
-        " ".join(GROUPS[:-1]),
-    ],
-)
-def test_pencilmarks_with_mistakes(text):
-    """They are not read as a large grid, or as whatever their number fits."""
-    for kind in (Grid, Puzzle):
-        with pytest.raises(InputError):
-            kind(text)
-
-
-def test_large_grids_are_not_pencilmarks():
-    assert 27 == Grid("1A.R" + "." * 725).geometry.size
-    assert 27 == Grid("." * 729).geometry.size
-    assert 8 == Grid("12345678" + "." * 56).geometry.size
 
 
 # Lists and arrays
