@@ -80,19 +80,33 @@ def items_that_pay(done: int, seconds: float) -> int | None:
     return ceil(_WORTH * done / seconds) if seconds >= _ALONE else None
 
 
-def fresh_python(text: str) -> list[str]:
-    """Return the command that runs a text in a new Python.
+def start_python(
+    text: str, stderr: int | IO[bytes] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a text in a new Python, with pipes for its input and output.
 
     It finds the modules that this process finds, and in the same places: the current
     folder, which may be anybody's, is one of them only where it is for this process.
+    It has a process group of its own, which Ctrl-C does not reach.
+
+    Args:
+        text: The program.
+        stderr: As for `subprocess.Popen`.
 
     Example:
-        >>> from subprocess import check_output
-        >>> check_output(fresh_python("import satdoku; print(6 * 7)")).strip()
+        >>> start_python("import satdoku; print(6 * 7)").communicate()[0].strip()
         b'42'
     """
     begin = "import sys; sys.path[:] = sys.argv[1:]\n"
-    return [sys.executable, "-P", "-c", begin + text, *sys.path]
+    return subprocess.Popen(  # noqa: S603  this interpreter, our own text
+        [sys.executable, "-P", "-c", begin + text, *sys.path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        process_group=None if sys.platform == "win32" else 0,
+        # A group of its own on Windows, where `subprocess` has this number.
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+    )
 
 
 class Pool(Generic[Item, Answer]):
@@ -158,13 +172,8 @@ class _Worker:
     """A process that answers items, one after the other."""
 
     def __init__(self, hello: bytes) -> None:
-        self._process = subprocess.Popen(  # noqa: S603  this interpreter, our own text
-            fresh_python("from satdoku.runtime.processes import serve; serve()"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            process_group=None if sys.platform == "win32" else 0,
-            # A group of its own on Windows, where this is a number from `subprocess`.
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        self._process = start_python(
+            "from satdoku.runtime.processes import serve; serve()"
         )
         self._target = cast("IO[bytes]", self._process.stdin)
         self._source = cast("IO[bytes]", self._process.stdout)

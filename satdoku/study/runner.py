@@ -28,7 +28,7 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, cast
 
 from satdoku.errors import printable
-from satdoku.runtime.processes import fresh_python
+from satdoku.runtime.processes import start_python
 from satdoku.study.worker import memory
 
 if TYPE_CHECKING:
@@ -226,14 +226,8 @@ class Children:
             with self._lock:
                 if self._closed:
                     raise CancelledError
-                child = subprocess.Popen(  # noqa: S603  this interpreter, our own text
-                    fresh_python("from satdoku.study.worker import main; main()"),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=errors,
-                    process_group=None if sys.platform == "win32" else 0,
-                    # A group of its own on Windows, where `subprocess` has this number.
-                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                child = start_python(
+                    "from satdoku.study.worker import main; main()", errors
                 )
                 self._running.add(child)
             try:

@@ -18,7 +18,6 @@ import json
 import secrets
 import select
 import socket
-import subprocess
 import sys
 from contextlib import closing, suppress
 from functools import cached_property
@@ -28,7 +27,7 @@ from threading import BoundedSemaphore, Lock, Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
-from satdoku.runtime.processes import fresh_python
+from satdoku.runtime.processes import start_python
 from satdoku.web.site import page_files, policy
 
 if TYPE_CHECKING:
@@ -55,12 +54,7 @@ class _Process:
     """A process that answers: started, and killed."""
 
     def __init__(self) -> None:
-        self._popen = subprocess.Popen(  # noqa: S603  this interpreter, our own text
-            fresh_python("from satdoku.web.worker import serve; serve()"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            process_group=None if sys.platform == "win32" else 0,
-        )
+        self._popen = start_python("from satdoku.web.worker import serve; serve()")
         self.lines: SimpleQueue[bytes] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import marshal
 import signal
+import subprocess
 from contextlib import suppress
 from importlib.util import find_spec
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from satdoku.errors import EngineError, LimitError, UsageError
-from satdoku.runtime.processes import fresh_python
+from satdoku.runtime.processes import start_python
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +28,7 @@ _PACKAGE = "pyganak"
 _NO_MEMORY = 77  # what the process ends with where Python has none left
 
 _STARTER = f"""
-import marshal, os, signal, sys, threading
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this kills it
+import marshal, os, sys, threading
 variables, counted, clauses = marshal.load(sys.stdin.buffer)
 def watch():
     sys.stdin.buffer.read()
@@ -85,16 +85,9 @@ class ModelCounter:
     def __init__(
         self, variables: int, counted: int, clauses: Iterable[tuple[int, ...]]
     ) -> None:
-        import subprocess  # noqa: PLC0415  slow
-
         require()
         question = marshal.dumps((variables, counted, list(clauses)))
-        self._process = subprocess.Popen(  # noqa: S603  this same Python, our own text
-            fresh_python(_STARTER),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._process = start_python(_STARTER, subprocess.DEVNULL)
         # A pipe holds little, and the process takes its time to read.
         self._sender = Thread(target=self._send, args=(question,), daemon=True)
         self._sender.start()
@@ -117,11 +110,9 @@ class ModelCounter:
             LimitError: Its memory was not enough.
             EngineError: The process ended without a number.
         """
-        from subprocess import TimeoutExpired  # noqa: PLC0415  slow
-
         try:
             code = self._process.wait(seconds)
-        except TimeoutExpired:
+        except subprocess.TimeoutExpired:
             return None
         if code in (_NO_MEMORY, -signal.SIGABRT, -signal.SIGKILL):
             raise LimitError(
