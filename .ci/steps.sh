@@ -83,5 +83,15 @@ page_tools() {
       -d "$room/pyodide" python-sat && install --group page
 }
 export SATDOKU_PYODIDE=$room/pyodide
+# The page's modules by ESLint's recommended rules, and their types, those of replies made
+# from the schemas of JSON output.
+page_lint() {
+  command -v npm >/dev/null || { echo "npm is not installed"; return; }
+  mkdir "$room/lint" && cd "$room/lint" && cp "$room/source/tests/web/lint/"* . &&
+    npm install --silent --no-audit --no-fund eslint@9 @eslint/js@9 globals@16 typescript@5 &&
+    cp -r "$room/source/satdoku/web/static" page &&
+    python3 schema_types.py "$room/source/docs/schema" >page/replies.d.ts &&
+    npx eslint page && npx tsc -p tsconfig.json
+}
 documents() { in_source sphinx -q -n -W --keep-going docs "$room/html"; }
 suite() { in_source pytest -q --durations 15 --junitxml "$room/report.xml" "$@"; }

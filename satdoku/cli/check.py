@@ -208,6 +208,7 @@ def check(  # noqa: C901  text, a table or a picture
                     reporter.add(entry, record, text, status, code[proper])
                 if report.interrupt is not None:
                     raise report.interrupt
+        out.failed = kind in _PICTURES and not reporter.counts
     totals = reporter.counts
     run.summary(
         [

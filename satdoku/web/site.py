@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from satdoku.errors import UsageError, printable
-from satdoku.formats.output import open_output
 from satdoku.runtime.version import __version__
 
 if TYPE_CHECKING:
@@ -162,8 +161,7 @@ class Site:
         for name in sorted(self.files, key=lambda name: name == "index.html"):
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            with open_output(path) as file:
-                file.stream.write(_bytes(self.files[name]))
+            path.write_bytes(_bytes(self.files[name]))
 
 
 def wheel() -> tuple[str, bytes]:

@@ -13,6 +13,7 @@ import pytest
 from satdoku.web.server import Server
 from satdoku.web.site import Site
 from tests.conftest import ROOT
+from tests.web.person import Person
 
 
 @pytest.fixture(scope="session")
@@ -86,3 +87,33 @@ def browser(needs, program):
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Return what opens the page; at the end nothing may have gone wrong."""
+    people = []
+
+    @contextmanager
+    def opened(more="", at=address, script="", **options):
+        context = browser.new_context(**options)
+        if script:
+            context.add_init_script(script)
+        person = Person(context.new_page(), at)
+        people.append(person)
+        person.open(more)
+        yield person
+        context.close()
+
+    yield opened
+    for person in people:
+        assert person.problems == []
+        place = person.address
+        away = [one for one in person.addresses if not one.startswith(place)]
+        assert [one for one in away if not one.startswith(("data:", "blob:"))] == []
+
+
+@pytest.fixture
+def me(visit):
+    with visit() as person:
+        yield person

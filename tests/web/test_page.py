@@ -2,7 +2,6 @@
 
 import json
 import re
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,130 +9,13 @@ import pytest
 import satdoku
 from satdoku.formats import text_of
 from tests.cli.samples import EASY, MEDIUM, PROPER, SOLVED
+from tests.web.person import GOLDEN, type_in
 
 KILLER = {
     "schema": 2,
     "puzzle": "1...............",
     "constraints": ["Cage~5~R1C2~R2C2", "Cage~7~R4C3~R4C4", "Thermo~R3C1~R3C2"],
 }
-GOLDEN = (
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
-TABS = {
-    **dict.fromkeys(("Read", "Generate", "Empty grid"), "Open"),
-    **dict.fromkeys(("Hint", "Explain", "Solve", "Check my digits"), "Play"),
-    **dict.fromkeys(("Fill in candidates", "Clear digits and marks"), "Play"),
-    **dict.fromkeys(("Check the puzzle", "True candidates", "Count", "Rate"), "Prove"),
-    **dict.fromkeys(("All solutions", "Prove", "Formula (CNF)"), "Prove"),
-    **dict.fromkeys(("Copy address", "Print", "Picture", "Write"), "Share"),
-}
-"""The tab of each button."""
-_SECONDS = 200_000  # milliseconds; a busy machine takes long
-
-
-class Person:
-    """Somebody who uses the page."""
-
-    def __init__(self, page, address):
-        self.page, self.address = page, address
-        self.problems, self.addresses = [], []
-        page.set_default_timeout(_SECONDS)
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("request", lambda request: self.addresses.append(request.url))
-
-    def _console(self, message):
-        if message.type in {"error", "warning"}:
-            self.problems.append(message.text)
-
-    def open(self, more=""):
-        self.page.goto(self.address + more)
-        self.page.wait_for_selector("body[data-engine=ready]")
-        self.page.wait_for_selector("#scheme option", state="attached")
-        self.idle()
-
-    def tab(self, name):
-        self.page.get_by_role("tab", name=name).click()
-
-    def idle(self):
-        self.page.wait_for_selector("body:not(.busy)")
-
-    def press(self, name):
-        if name in TABS:
-            self.tab(TABS[name])
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def ask(self, name):
-        self.press(name)
-        self.idle()
-        return self.answer
-
-    @property
-    def answer(self):
-        return self.page.inner_text("#answer")
-
-    def read(self, text):
-        self.tab("Open")
-        self.page.get_by_label("A puzzle as text").fill(text)
-        return self.ask("Read")
-
-    def paste(self, text):
-        assert "ead as" in self.read(text)
-
-    def kept(self):
-        """Wait until the address holds what was entered."""
-        self.page.wait_for_timeout(500)
-
-    @property
-    def cells(self):
-        return self.page.locator("[role=gridcell]")
-
-    def labels(self):
-        return [cell.get_attribute("aria-label") for cell in self.cells.all()]
-
-    @property
-    def line(self):
-        """Return the digits that the grid shows."""
-        found = [re.search(r": |, (\w), ", label) for label in self.labels()]
-        return "".join(match[1] if match and match[1] else "." for match in found)
-
-
-@pytest.fixture
-def visit(browser, address):
-    """Return what opens the page; at the end nothing may have gone wrong."""
-    people = []
-
-    @contextmanager
-    def opened(more="", **options):
-        context = browser.new_context(**options)
-        person = Person(context.new_page(), address)
-        people.append(person)
-        person.open(more)
-        yield person
-        context.close()
-
-    yield opened
-    for person in people:
-        assert person.problems == []
-        away = [one for one in person.addresses if not one.startswith(address)]
-        assert [one for one in away if not one.startswith("data:")] == []
-
-
-@pytest.fixture
-def me(visit):
-    with visit() as person:
-        yield person
-
-
-def type_in(person, line):
-    """Enter a puzzle by keyboard alone, from the first cell."""
-    person.cells.first.focus()
-    for at, mark in enumerate(line):
-        if mark != ".":
-            person.page.keyboard.press(mark)
-        person.page.keyboard.press("ArrowRight")
-        if at % 9 == 8:
-            person.page.keyboard.press("ArrowDown")
 
 
 def test_enter_and_paste_and_solve(me):

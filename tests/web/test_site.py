@@ -40,6 +40,7 @@ def test_build_writes_all_files_and_no_others(run, pyodide, tmp_path):
     assert config["pyodide"] == "pyodide/"
     assert {config["package"], "index.html", f"pyodide/{SOLVER}"} <= found
     assert not [name for name in found if "private" in name]
+    assert (page / "pyodide" / "python_stdlib.zip").read_bytes() == b"x"
     static = {path.name for path in (ROOT / "satdoku" / "web" / "static").iterdir()}
     assert static <= found
 

@@ -206,7 +206,7 @@ const ACTIONS = {
 
 async function showShelf() {
   const shelf = await (await fetch("shelf.json")).json();
-  const parts = Object.entries(shelf).map(([heading, puzzles]) => make("div", {}, make("h3", {}, heading),
+  const parts = Object.entries(shelf).map(([heading, puzzles]) => make("div", {}, make("h2", {}, heading),
     make("p", { class: "buttons" }, ...puzzles.map(({ name, puzzle }) =>
       button(name, () => read(puzzle), { class: "ask" })))));
   $("shelf").replaceChildren(...parts);

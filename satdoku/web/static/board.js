@@ -39,8 +39,8 @@ export class Board {
     /** @type {HTMLElement[]} */
     this.shades = [];
     this.drawn = [];
-    /** @type {import("./state.js").Board | null} */
-    this.board = null;
+    /** @type {import("./state.js").Board} Set when a state is first shown. */
+    this.board = /** @type {any} */ (null);
     /** @type {Record<string, any> | null} A step that is shown instead of the state. */
     this.step = null;
     element.addEventListener("focusin", (event) => {
@@ -249,6 +249,14 @@ export class Board {
     this.shades.forEach((shade, cell) => shade.classList.toggle("pointed", set.has(cell)));
   }
 
+  // Colours the regions that are painted; none for an empty list.
+  showRegions(names) {
+    this.shades.forEach((shade, cell) => {
+      const name = names[cell] ?? ".";
+      shade.dataset.region = name === "." ? "" : String(((parseInt(name, 36) - 1) % 9) + 1);
+    });
+  }
+
   /**
    * Shows the picture of a step over the board; nothing to show the state again.
    * @param {{svg: string, cell: number, left: number, top: number, width: number, height: number, text: string} | null} reply
@@ -317,7 +325,10 @@ export class Board {
     return `r${row + 1}c${column + 1}`;
   }
 
-  // Returns where a pointer is, in cells from the corner of the grid.
+  /**
+   * Returns where a pointer is, in cells from the corner of the grid.
+   * @returns {[number, number]}
+   */
   whereIs({ clientX, clientY }) {
     const { left, top, width, height } = this.frame.lastElementChild.getBoundingClientRect();
     const { rows, columns } = this.board;

@@ -32,13 +32,18 @@ export const list = (items, kind = "ul") =>
 /** @param {string} text */
 export const note = (text) => make("p", { class: "note" }, text);
 
-// Returns a message of Python as a sentence; the name of a cell stays small.
+/**
+ * Returns a message of Python as a sentence; the name of a cell stays small.
+ * @param {string} text
+ */
 export function sentence(text) {
   const start = /^r\d+c\d/.test(text) ? text[0] : text[0].toUpperCase();
   return `${start}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
+/** @param {number} count */
 export const number = (count) => count.toLocaleString("en");
+/** @param {number} count @param {string} one */
 export const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
 
 const NS = "http://www.w3.org/2000/svg";

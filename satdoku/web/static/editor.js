@@ -212,7 +212,8 @@ function paintAt(place) {
   const cell = page.board.cellAt(place);
   if (cell < 0) return false;
   painted[cell] = $("field-region").value;
-  page.board.select(painted.flatMap((name, at) => (name === painted[cell] ? [at] : [])), false);
+  page.board.select([cell], false);
+  page.board.showRegions(painted);
   return true;
 }
 
@@ -223,22 +224,27 @@ function putRegions() {
   const layout = `Regions('${painted.join("")}')`;
   return edit((more) => {
     const others = more.constraints.filter((text) => !text.startsWith("Regions("));
-    const { box: _, ...rest } = more;
-    return { ...rest, shape: boxless(page.state.board), constraints: [...others, layout] };
+    delete more.box;
+    return { ...more, shape: boxless(page.state.board), constraints: [...others, layout] };
   });
 }
 
 // Starts painting with the regions that are there, or the boxes.
 function startRegions() {
-  const { board, more } = page.state;
-  const text = (more.constraints ?? []).find((each) => /^Regions\('[^']+'\)$/.test(each));
+  const { board } = page.state;
+  const rule = board.rules.find(({ kind }) => kind === "Regions");
   const [high, wide] = board.box ?? [board.rows, board.columns];
-  painted = text ? [...text.slice(9, -2)] : page.state.clues.map((_, cell) => {
+  painted = page.state.clues.map((_, cell) => {
     const [row, column] = page.board.place(cell);
     const box = Math.floor(row / high) * (board.columns / wide) + Math.floor(column / wide);
-    return board.box ? (box + 1).toString(36).toUpperCase() : ".";
+    return board.box && !rule ? regionName(box) : ".";
   });
+  const regions = rule ? state.regionsOf(rule.fields.regions, board.columns) : [];
+  regions.forEach((cells, at) => cells.forEach((cell) => { painted[cell] = regionName(at); }));
+  page.board.showRegions(painted);
 }
+
+const regionName = (at) => (at + 1).toString(36).toUpperCase();
 
 function pointerOf() {
   const { down, move, up } = POINTERS[tool?.shape ?? "cells"];
@@ -275,6 +281,7 @@ function showTool() {
   $("add").textContent = editing == null ? "Add" : "Replace";
   $("tool-how").textContent = tool ? `${tool.summary} ${HOW[tool.shape]}` : "Clues are entered with the keys.";
   showSlots(isOn && tool?.shape === "outside");
+  page.board.showRegions(isOn && tool?.shape === "region" ? painted : []);
   keypad();
 }
 
@@ -287,7 +294,7 @@ function chooseTool(name) {
   const fields = (tool?.fields ?? []).map(fieldInput);
   if (tool?.shape === "region") {
     startRegions();
-    const names = Array.from({ length: page.state.board.rows }, (_, at) => (at + 1).toString(36).toUpperCase());
+    const names = Array.from({ length: page.state.board.rows }, (_, at) => regionName(at));
     fields.push(make("label", {}, "Region ", make("select", { id: "field-region" }, ...names.map((each) => make("option", {}, each)))));
   }
   $("tool-fields").replaceChildren(...fields);
@@ -317,7 +324,7 @@ function showSlots(isOn) {
   if (!isOn) return;
   const { rows, columns, cell, left, top, width, height } = page.state.board;
   const slot = (line, reverse, style) => {
-    const isTarget = target?.line === line && target.reverse === reverse;
+    const isTarget = target?.line === line && target?.reverse === reverse;
     const end = reverse ? (line[0] === "r" ? "right" : "below") : (line[0] === "r" ? "left" : "above");
     const one = button("+", () => {
       target = { line, reverse };
@@ -500,8 +507,11 @@ export function startEditor() {
     else if (at >= 0) await remove(at);
     showRules();
   });
-  $("boxes").addEventListener("change", () => edit(({ box: _, shape: __, ...more }) =>
-    ($("boxes").checked ? more : { ...more, shape: boxless(page.state.board) })));
+  $("boxes").addEventListener("change", () => edit((more) => {
+    delete more.box;
+    delete more.shape;
+    return $("boxes").checked ? more : { ...more, shape: boxless(page.state.board) };
+  }));
   for (const id of Object.keys(WORDS)) $(id).addEventListener("change", () => changeWord(id));
   page.listeners.push((before) => {
     if (before.board !== page.state.board) {

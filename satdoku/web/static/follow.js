@@ -12,7 +12,13 @@ const STATUS = {
 /** @type {null | Path} The path that is followed. */
 let path = null;
 
-// What a path or a hint starts from, where that is not sound.
+/** @typedef {import("./replies").Hint} HintRecord */
+/** @typedef {import("./replies").Explain} PathRecord */
+
+/**
+ * What a path or a hint starts from, where that is not sound.
+ * @param {HintRecord | PathRecord} record
+ */
 function faults(record) {
   const over = {}, lines = [];
   const { texts } = page.state.board;
@@ -34,6 +40,7 @@ export function hint(detail = 1) {
   path = null;
   const request = { do: "hint", ...page.about, ...page.position, detail };
   return page.answer("Looking for a step", (reply) => {
+    /** @type {{record: HintRecord}} */
     const { record } = reply;
     if (record.mistakes.length && detail === 1) return mistakeHint(record);
     const lines = faults(record);
@@ -191,7 +198,9 @@ class Path {
 
 export function explain() {
   const request = { ...page.about, ...page.position };
-  return page.answer("Explaining", ({ record }) => {
+  return page.answer("Explaining", (reply) => {
+    /** @type {{record: PathRecord}} */
+    const { record } = reply;
     const { steps } = record;
     const lines = faults(record);
     if (STATUS[record.status]) lines.unshift(STATUS[record.status]);

@@ -112,7 +112,10 @@ class Page {
     return value > 0 && value <= 3600 ? Math.ceil(value) : 60;
   }
 
-  /** @param {object} request @returns {Promise<any>} the reply; errors are thrown */
+  /**
+   * @param {object} request @param {import("./engine.js").OnProgress} onProgress
+   * @returns {Promise<any>} the reply; errors are thrown
+   */
   async send(request, onProgress = () => {}) {
     const reply = await this.engine.ask(request, onProgress);
     if (reply.ok) return reply;

@@ -7,8 +7,15 @@ import { enterSolution } from "./play.js";
 import * as state from "./state.js";
 
 /** @typedef {import("./page.js").Answer} Answer */
+/** @typedef {import("./replies").Answer} Solved */
+/** @typedef {import("./replies").Check} Checked */
+/** @typedef {import("./replies").Count} Counted */
+/** @typedef {import("./replies").Rate} Rated */
+/** @typedef {import("./replies").Proof} Proved */
 
+/** @param {number} time */
 const seconds = (time) => (time < 0.001 ? "less than 1 ms" : `${time.toFixed(time < 1 ? 3 : 1)} s`);
+/** @param {string | null} key */
 const words = (key) => (key ?? "none").replaceAll("-", " ");
 
 // Returns how the puzzle writes a value: 0 where digits count from 0.
@@ -39,6 +46,7 @@ function stepper(count, what, show) {
   return { row, go, jump: (to) => go(to - index) };
 }
 
+/** @param {{record: Solved, complete: boolean}} reply @returns {Answer} */
 export function solve({ record, complete }) {
   const { solutions } = record;
   const { board } = page.state;
@@ -76,9 +84,10 @@ export function solve({ record, complete }) {
   return { text, below };
 }
 
+/** @param {{record: Solved, complete: boolean}} reply @returns {Answer} */
 export function solutions(reply) {
   const { record, complete } = reply;
-  const { below } = solve(reply);
+  const { below = [] } = solve(reply);
   const found = record.solutions.length;
   let text = `${counted(found, "solution")}: all there are.`;
   if (!found) text = STATUS[record.status];
@@ -87,6 +96,7 @@ export function solutions(reply) {
   return { text, below: below.filter((node) => !node.classList?.contains("note")) };
 }
 
+/** @param {{record: Counted, text: string}} reply @returns {Answer} */
 export function count({ record, text: said }) {
   let text = `${said} ${record.exact && record.count === 1 ? "solution" : "solutions"}.`;
   if (record.stopped) text = `Stopped (${record.stopped}): at least ${counted(record.count, "solution")}.`;
@@ -94,6 +104,7 @@ export function count({ record, text: said }) {
   return { text, below: [note(seconds(record.time_s))] };
 }
 
+/** @param {{record: Checked}} reply @returns {Answer} */
 export function check({ record }) {
   const over = {}, below = [];
   let text = STATUS[record.status];
@@ -127,6 +138,7 @@ export function check({ record }) {
   return { text, below };
 }
 
+/** @param {{record: Checked}} reply @returns {Answer} */
 export function candidates({ record }) {
   if (!record.candidates) return { text: STATUS[record.status], below: [] };
   const lists = record.candidates;
@@ -138,6 +150,7 @@ export function candidates({ record }) {
   return { text, below: [button("Keep them as marks", () => page.change(state.withMarks(page.state, lists)))] };
 }
 
+/** @param {{record: Rated}} reply @returns {Answer} */
 export function rate({ record }) {
   const score = record.score == null ? "no score" : `score ${number(record.score)}`;
   const level = record.level ? `${record.level}, ` : "";
@@ -156,6 +169,7 @@ export function generate({ record, seed }) {
   return { text: `A new puzzle with exactly one solution.${rated}`, below: [note(`Seed ${seed}.`)] };
 }
 
+/** @param {{record: Proved, verdict: any, files: Record<string, string>}} reply @returns {Answer} */
 export function prove({ record, verdict, files }) {
   const text = `Proved: ${record.claim}. ${verdict.verified ? "Verified" : "Not verified"} from the files below.`;
   const how = verdict.steps == null

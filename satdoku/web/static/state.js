@@ -210,7 +210,12 @@ export function units({ board }) {
 
 const DISTINCT = new Set(["Killer", "Renban", "RellikCage", "Lunchbox", "EqualityCage"]);
 
-function regionsOf(regions, columns) {
+/**
+ * Returns the cells of each region, from a text or from lists of places.
+ * @param {string | [number, number][][]} regions @param {number} columns
+ * @returns {number[][]}
+ */
+export function regionsOf(regions, columns) {
   if (typeof regions !== "string") {
     return regions.map((cells) => cells.map(([row, column]) => row * columns + column));
   }

@@ -1,6 +1,7 @@
 // Keeps the files of the page, so that it starts without a network.  `satdoku web
 // --build` writes the version and the list of files.
 
+const scope = /** @type {any} */ (self);
 const CACHE = `satdoku-${"version"}`;
 const FILES = [/* files */];
 
@@ -8,7 +9,7 @@ self.addEventListener("install", (event) => {
   const kept = async () => {
     const cache = await caches.open(CACHE);
     await cache.addAll(FILES.filter((name) => name !== "sw.js"));
-    await self.skipWaiting();
+    await scope.skipWaiting();
   };
   event.waitUntil(kept());
 });
@@ -17,7 +18,7 @@ self.addEventListener("activate", (event) => {
   const cleared = async () => {
     const old = (await caches.keys()).filter((name) => name.startsWith("satdoku-") && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    await self.clients.claim();
+    await scope.clients.claim();
   };
   event.waitUntil(cleared());
 });
