@@ -85,8 +85,8 @@ def reason(result: Result) -> str:
     """Say why a puzzle has no solution: the cells that clash, if any do."""
     clashes = result.puzzle.clashes() if result.puzzle else ()
     if clashes:
-        more = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
-        return f"{clashes[0]}{more}"
+        rest = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
+        return f"{clashes[0]}{rest}"
     return result.reason or "every way to complete it was ruled out"
 
 

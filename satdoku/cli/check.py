@@ -425,8 +425,11 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
         members = "clues and constraints" if puzzle.constraints else "clues"
         end = "" if report.has_all else "; there may be more"
         yield "reasons", f"{number} of {members} that contradict each other{end}"
-        for at, one in enumerate(report.contradictions, 1):
-            parts = [*clue_texts(puzzle, one.cells), *_described(one.constraints)]
+        for at, contradiction in enumerate(report.contradictions, 1):
+            parts = [
+                *clue_texts(puzzle, contradiction.cells),
+                *_described(contradiction.constraints),
+            ]
             yield "", f"{at}: {', '.join(parts) or 'the candidates alone'}"
     elif report.contradictions and not report.clashes:
         yield "reason", _contradiction_text(report)

@@ -130,10 +130,10 @@ class Counting:
         limit = limit if self.method in {Method.SEARCH, Method.REGIONS} else 0
         self.so_far = _NOTHING
 
-        def note(found: int) -> None:
-            self.so_far = replace(_NOTHING, value=found)
+        def note(value: int) -> None:
+            self.so_far = replace(_NOTHING, value=value)
             if show is not None:
-                show(found, "solution", limit)
+                show(value, "solution", limit)
 
         def note_estimate(count: Count) -> None:
             self.so_far = replace(count, complete=False, stopped="interrupted")
@@ -261,15 +261,15 @@ def count(
             started = perf_counter()
             with run.guard(entry):
                 try:
-                    found = find()
+                    answer = find()
                 except KeyboardInterrupt:
-                    found = counting.so_far, perf_counter() - started
-                    _write(run, reporter, entry, *found, several=several)
+                    answer = counting.so_far, perf_counter() - started
+                    _write(run, reporter, entry, *answer, several=several)
                     raise
-                kinds[_write(run, reporter, entry, *found, several=several)] += 1
-                is_limit = found[0].stopped is None and found[0].estimate is None
-                if is_limit and not (found[0].complete or run.quiet or limit):
-                    limit = found[0].value  # said once
+                kinds[_write(run, reporter, entry, *answer, several=several)] += 1
+                is_limit = answer[0].stopped is None and answer[0].estimate is None
+                if is_limit and not (answer[0].complete or run.quiet or limit):
+                    limit = answer[0].value  # said once
                     say(
                         f"satdoku: stopped at the limit of {limit:,} solutions; "
                         "--method exact counts all, --method estimate estimates "

@@ -475,8 +475,8 @@ class _Answer:
             self.engine, self.formula, deadline=self.deadline, **self.options
         )
         proof.failed = False
-        for each in lemmas or ():
-            proof.stream.write(" ".join(map(str, (*each.literals, 0))) + "\n")
+        for lemma in lemmas or ():
+            proof.stream.write(" ".join(map(str, (*lemma.literals, 0))) + "\n")
 
     def _solve(self, engine: Engine) -> None:
         """Find one model; name assumptions that contradict the formula."""

@@ -217,12 +217,12 @@ def generate(
                 run.progress.tick(run.count)
         except Stopped as stop:
             run.codes.add(exits.STOPPED)
-            more = ""
+            advice = ""
             if isinstance(stop, GaveUp):
-                more = f"; --max-attempts {10 * max_attempts} tries more"
+                advice = f"; --max-attempts {10 * max_attempts} tries more"
                 if run.worker_count == 1:
-                    more += ", --workers all on every core"
-            say(f"satdoku: stopped: {stop}{more}")
+                    advice += ", --workers all on every core"
+            say(f"satdoku: stopped: {stop}{advice}")
     if not run.quiet and run.count:
         writer.say_lost()
         again = "" if seed is not None else f"; --seed {used_seed} makes "

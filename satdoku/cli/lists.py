@@ -110,13 +110,15 @@ def _named(
 def _formats() -> Iterator[Record]:
     from satdoku.formats import formats  # noqa: PLC0415  slow
 
-    for each in formats():
+    for format_ in formats():
         yield {
-            "name": each.name,
-            "written": bool(getattr(each, "write", None) or getattr(each, "writer", 0)),
-            "extensions": list(each.extensions),
-            "keeps": [what for what in _KEPT if what in each.keeps],
-            "summary": each.summary,
+            "name": format_.name,
+            "written": bool(
+                getattr(format_, "write", None) or getattr(format_, "writer", 0)
+            ),
+            "extensions": list(format_.extensions),
+            "keeps": [what for what in _KEPT if what in format_.keeps],
+            "summary": format_.summary,
         }
 
 
@@ -205,8 +207,8 @@ def _table(records: Sequence[Record], columns: Mapping[str, str]) -> list[str]:
     rows = [[_cell(record[key]) for key in columns] for record in records]
     for row, record in zip(rows, records, strict=True):
         for key, word in _ADDED.items():
-            if found := record.get(key):
-                row[-1] = f"{row[-1].removesuffix('.')}; {word} {', '.join(found)}"
+            if value := record.get(key):
+                row[-1] = f"{row[-1].removesuffix('.')}; {word} {', '.join(value)}"
     return fitted([list(columns.values()), *rows])
 
 

@@ -114,8 +114,8 @@ def minimize(
                         writer.write_found(entry, "minimal", puzzle)
                         totals.add(entry.puzzle, puzzle)
                 except Stopped as stop:
-                    found = counted(writer.written - before, "minimal puzzle")
-                    raise Stopped(f"{stop}: {found} by then") from None
+                    written = counted(writer.written - before, "minimal puzzle")
+                    raise Stopped(f"{stop}: {written} by then") from None
                 reporter.count("made minimal")
     if run.quiet:
         return run.code
@@ -172,13 +172,13 @@ class _Totals:
 def _usual_format(run: Run) -> str:
     """Return the format that is written unless another is named."""
     head = run.reader.head(1 if run.reader.is_slow else 2)
-    entries = [one for one in head if not isinstance(one, InputError)]
+    entries = [item for item in head if not isinstance(item, InputError)]
     return "iss" if any(entry.puzzle.constraints for entry in entries) else "line"
 
 
 def _found(written: int, limit: int | None) -> str:
     """Say whether these are all minimal puzzles inside of one."""
     if written == limit:
-        found = counted(written, "minimal puzzle")
-        return f"Stopped at the limit of {found}; there may be more."
+        puzzles = counted(written, "minimal puzzle")
+        return f"Stopped at the limit of {puzzles}; there may be more."
     return f"All its minimal puzzles: {written:,}."

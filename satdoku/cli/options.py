@@ -71,7 +71,7 @@ class Command(click.Command):
         for section, options in self.sections(ctx).items():
             with formatter.section(section):
                 records = [option.get_help_record(ctx) for option in options]
-                formatter.write_dl([each for each in records if each], col_max=26)
+                formatter.write_dl([record for record in records if record], col_max=26)
 
     def sections(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
         """Return the options by section."""
@@ -201,7 +201,7 @@ class Name(click.ParamType[str]):
             module, _, attribute = names.partition(":")
             names = getattr(import_module(module), attribute)
         listed = names() if callable(names) else names
-        return [*self._others, *(getattr(each, "name", each) for each in listed)]
+        return [*self._others, *(getattr(item, "name", item) for item in listed)]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
         """Return what help calls it."""

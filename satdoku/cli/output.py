@@ -224,13 +224,13 @@ class Signals:
     def __enter__(self) -> Self:
         if current_thread() is not main_thread():
             return self
-        wanted = [signal.SIGINT, signal.SIGTERM]
+        numbers = [signal.SIGINT, signal.SIGTERM]
         if (
             sys.platform != "win32"
             and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
         ):
-            wanted.append(signal.SIGHUP)  # `nohup` ignores it
-        for number in wanted:
+            numbers.append(signal.SIGHUP)  # `nohup` ignores it
+        for number in numbers:
             before = signal.getsignal(number)
             if before is signal.SIG_IGN or before is None:
                 continue
@@ -300,14 +300,14 @@ _LOST = {
 
 
 def kind_of_output(
-    output: str | None, kinds: Sequence[str], asked: str | None = None
+    output: str | None, kinds: Sequence[str], option: str | None = None
 ) -> str:
     """Return what is to be written: one of some kinds, or text.
 
     Args:
         output: The file, whose ending tells where no option does.
         kinds: What the command writes beside text: json, html, svg, ...
-        asked: What an option says, or None.
+        option: What an option says, or None.
 
     Raises:
         UsageError: The two contradict each other, or the ending is of something else.
@@ -322,15 +322,15 @@ def kind_of_output(
     ending = _ending(output)
     kind = _KINDS.get(ending, ending[1:])
     if kind in kinds:
-        if asked not in {None, kind} and (asked, kind) != ("svg", "png"):
+        if option not in {None, kind} and (option, kind) != ("svg", "png"):
             shown = printable(str(output), 200)
-            raise UsageError(f"the ending of {shown} contradicts {asked}")
+            raise UsageError(f"the ending of {shown} contradicts {option}")
         return kind
-    if asked is None and ending in _NO_TEXT:
-        *first, last = [".txt", *(f".{each}" for each in kinds)]
+    if option is None and ending in _NO_TEXT:
+        *first, last = [".txt", *(f".{name}" for name in kinds)]
         known = f"{', '.join(first)} or {last}" if first else last
         raise UsageError(f"{ending} cannot be written here; expected {known}")
-    return asked or "text"
+    return option or "text"
 
 
 _OTHERS = frozenset(
@@ -350,7 +350,7 @@ def format_of_ending(output: str | None) -> str | None:
     ending = _ending(output)
     if ending in {"", ".txt"}:
         return None
-    known = any(ending in each.extensions for each in registry.formats())
+    known = any(ending in format_.extensions for format_ in registry.formats())
     return (
         registry.format_of_ending(output or "") if known or ending in _OTHERS else None
     )
@@ -642,8 +642,8 @@ class RecordWriter:
         except UsageError as error:
             variant = entry.puzzle.constraints or not geometry.is_standard
             never = variant or self._lossy is None
-            more = "" if never else "; --lossy writes it anyway"
-            raise UsageError(f"{error}{more}") from None
+            advice = "" if never else "; --lossy writes it anyway"
+            raise UsageError(f"{error}{advice}") from None
         missing = lost(entry, self._format)
         is_known = self._boxes is not None and geometry.same_shape(self._boxes)
         for what in missing:

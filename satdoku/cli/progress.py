@@ -106,10 +106,10 @@ class Progress:
         self._step, self._found = what, 0
         self._step_started = monotonic()
 
-    def count(self, found: int, unit: str = "solution", total: int = 0) -> None:
+    def count(self, count: int, unit: str = "solution", total: int = 0) -> None:
         """Note how far the present step is: so many found, of at most `total`."""
         if self.active:
-            self._found, self._found_unit, self._total = found, unit, total
+            self._found, self._found_unit, self._total = count, unit, total
             self._show_if_due(monotonic())
 
     def clear(self) -> None:

@@ -314,8 +314,8 @@ _KINDS = {
 def _folders(path: Path) -> Iterator[Path]:
     """Yield the folders of certificates that lie in a folder; else what is named."""
     # Folders that begin with a dot are what a run that was killed has left.
-    found = (one.parent for one in path.glob(f"*/{CERTIFICATE}"))
-    names = [one.name for one in found if not one.name.startswith(".")]
+    folders = (folder.parent for folder in path.glob(f"*/{CERTIFICATE}"))
+    names = [folder.name for folder in folders if not folder.name.startswith(".")]
     if (path / CERTIFICATE).exists() or not names:
         yield path
         return
@@ -368,23 +368,23 @@ def _verify(
 ) -> _Checked:
     """Check one proof, and report what is wrong."""
     try:
-        found = _checked(path, formula, puzzle, timeout)
+        result = _checked(path, formula, puzzle, timeout)
     except _ERRORS as error:
         return _Checked(path, None, _refused(path, error), error=str(error))
     verdicts, codes, message = list[tuple[Verdict, float]](), set[int](), ""
-    files = (path / FORMULA, path / PROOFS.get(found.format, ""))
+    files = (path / FORMULA, path / PROOFS.get(result.format, ""))
     files = files if formula is None else (Path(formula), path)
-    for name in checkers if found.checked is not None else ():
+    for name in checkers if result.checked is not None else ():
         try:
             begun = perf_counter()
-            verdict = check_outside(name, *files, found.format, timeout=timeout)
+            verdict = check_outside(name, *files, result.format, timeout=timeout)
         except _ERRORS as error:
             codes.add(_refused(path, error))
             message = str(error)
             continue
         codes.add(exits.DONE if verdict.accepted else exits.NO)
         verdicts.append((verdict, perf_counter() - begun))
-    return _Checked(path, found, exits.worst(codes), tuple(verdicts), message)
+    return _Checked(path, result, exits.worst(codes), tuple(verdicts), message)
 
 
 _ERRORS = (InputError, ProofError, UsageError, Stopped)
@@ -418,10 +418,10 @@ def _checked(
         raise InputError("a file", expected=expected, hint=hint, source=str(path))
     if not path.exists():
         raise InputError("no such folder", source=str(path))
-    found = verify_folder(path, timeout=timeout)
-    if puzzle not in {None, found.claim.puzzle}:
+    result = verify_folder(path, timeout=timeout)
+    if puzzle not in {None, result.claim.puzzle}:
         raise ProofError(f"{_shown(path)}: the certificate is about another puzzle")
-    return found
+    return result
 
 
 def _text(proof: _Checked, checkers: tuple[str, ...], *, is_only: bool) -> str:

@@ -138,8 +138,8 @@ def rate(  # noqa: C901  text, a table, or sorted
             reporter.add(entry, record, partial(text, entry, rating), level)
 
         def finish() -> None:
-            for each in sorted(ratings, key=_hardness):
-                write(*each)
+            for rated in sorted(ratings, key=_hardness):
+                write(*rated)
             if kind == "table":
                 out.write("".join(totals.table()))
 

@@ -268,7 +268,7 @@ class Reader:
         blocks = self._blocks or iter(())
         for block in blocks:
             first.append(block)
-            enough = sum(each.items for each in first) >= number
+            enough = sum(block_read.items for block_read in first) >= number
             if enough or ("-" in self.files and _pauses()):
                 break
         self._blocks = chain(first, blocks)
@@ -573,8 +573,8 @@ def _report_repairs(entry: PuzzleRecord) -> None:
     for what, numbers in lines.items():
         at = sorted(numbers - {0})
         place = printable(entry.source, 200) + (f":{at[0]}" if at else "")
-        more = f" (lines {', '.join(map(str, at))})" if len(at) > 1 else ""
-        say(f"satdoku: {place}: repaired: {printable(what, 300)}{more}")
+        others = f" (lines {', '.join(map(str, at))})" if len(at) > 1 else ""
+        say(f"satdoku: {place}: repaired: {printable(what, 300)}{others}")
 
 
 def file_size(name: str) -> int:

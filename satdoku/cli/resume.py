@@ -85,10 +85,10 @@ class Earlier:
                 yield item
             else:
                 taken = 0
-                for each in item:
+                for entry in item:
                     if self._line is None:
                         break
-                    self._takes(each)
+                    self._takes(entry)
                     taken += 1
                 if taken < item.items:
                     yield item.select(slice(taken, None))

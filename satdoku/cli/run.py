@@ -424,8 +424,8 @@ class Run:
     def _say_rest(self) -> None:
         for kind, number in self._alike.items():
             if number > _MAX_ALIKE:
-                more = counted(number - _MAX_ALIKE, "more puzzle")
-                say(f"satdoku: and {more}: {kind} (--json lists them)")
+                others = counted(number - _MAX_ALIKE, "more puzzle")
+                say(f"satdoku: and {others}: {kind} (--json lists them)")
         self._alike.clear()
 
     def explain(

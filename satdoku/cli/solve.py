@@ -496,27 +496,27 @@ class Solving:
             entry.puzzle, timeout=self._request.search.timeout
         )
         first: list[Grid] = []
-        found, stopped = 0, False
+        count, stopped = 0, False
         try:
             for solution in islice(walk, self._request.limit):
-                if not found:
+                if not count:
                     self._writer.begin(entry)
                 self._run.progress.before_answer()
                 self._writer.solution(entry, solution)
-                found += 1
-                self._run.progress.count(found)
-                if found <= 2:  # as many as a Result holds
+                count += 1
+                self._run.progress.count(count)
+                if count <= 2:  # as many as a Result holds
                     first.append(solution)
         except Stopped:
             stopped = True
         finally:
             walk.close()
-        if not found:
+        if not count:
             self._writer.begin(entry)
-        is_cut = not stopped and found == self._request.limit
-        limit = found if is_cut else None
+        is_cut = not stopped and count == self._request.limit
+        limit = count if is_cut else None
         result = walk.result(first, complete=not stopped, limit=limit)
-        self._end(entry, Answer(result, found, is_cut))
+        self._end(entry, Answer(result, count, is_cut))
 
     def _report(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Count an answer, and say what there is to say about it."""

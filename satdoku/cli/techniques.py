@@ -58,9 +58,9 @@ def select(use: Listed = (), avoid: Listed = (), only: Listed = ()) -> Technique
         BadParameter: A name is no technique, family or level.
     """
     instead = _named("--only", only)
-    wanted = _named("--use", use) | instead
-    used = ((instead if only else USUAL) | wanted) - _named("--avoid", avoid)
-    return Techniques(used, wanted)
+    names = _named("--use", use) | instead
+    used = ((instead if only else USUAL) | names) - _named("--avoid", avoid)
+    return Techniques(used, names)
 
 
 def _named(option: str, values: Listed) -> frozenset[Technique]:

@@ -163,12 +163,12 @@ class Board:
         """Say what can be seen; row by row where that is not too long to listen to."""
         cells = range(self.geometry.cells)
         clues = sum(map(self.is_clue, cells))
-        found = sum(self.value(cell) > 0 for cell in cells) - clues
+        placed = sum(self.value(cell) > 0 for cell in cells) - clues
         clashing = self.names(sorted(self.clashes))
         dead, differ = self.names(self.dead), self.names(self.differences)
         parts = (
             counted(clues, "clue"),
-            f"{counted(found, 'digit')} found" if found else "",
+            f"{counted(placed, 'digit')} found" if placed else "",
             "candidates" if self.masks is not None else "",
             f"{clashing} clash" if clashing else "",
             f"no candidate in {dead}" if dead else "",

@@ -269,9 +269,9 @@ def _full_rank(rule: outside.FullRank, geometry: Geometry, _: str) -> list[Eleme
 
 
 def _and(rule: sets.And, geometry: Geometry, letter: str) -> Drawn:
-    each = [drawn_of(part, geometry, letter) for part in rule.constraints]
-    elements = [element for part in each for element in part.elements]
-    return Drawn(elements, " ".join(dict.fromkeys(part.sentence for part in each)))
+    parts = [drawn_of(part, geometry, letter) for part in rule.constraints]
+    elements = [element for part in parts for element in part.elements]
+    return Drawn(elements, " ".join(dict.fromkeys(part.sentence for part in parts)))
 
 
 def _or(rule: sets.Or, _: Geometry, __: str) -> Drawn:

@@ -219,8 +219,8 @@ class Path:
         if self.ends[0] == "pill":
             wide, (x, y) = 2.05 * radius, points[-1]
             two = [points[0], (x + 0.01, y)]
-            for colour, each in ((GREY, wide), (PAPER, wide - 4 * scale)):
-                paint = Paint(None, colour, each, round=True)
+            for colour, stroke in ((GREY, wide), (PAPER, wide - 4 * scale)):
+                paint = Paint(None, colour, stroke, round=True)
                 yield Layer.ARROW, line(two, paint, name="pill")
             return
         for point, kind in zip((points[0], points[-1]), self.ends, strict=True):

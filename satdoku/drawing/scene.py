@@ -294,7 +294,7 @@ def _sizes(frame: Frame, texts_of: Sequence[str]) -> tuple[float, float]:
     """Return the sizes of digits and candidates, as large as all of them fit."""
     longest = max(map(len, texts_of))
     across, down = frame.candidate_room
-    widest = max(text_width(each, 1.0) for each in texts_of)
+    widest = max(text_width(text, 1.0) for text in texts_of)
     return (
         CELL * _DIGIT_SIZES.get(longest, 1.2 / longest),
         min(down * 0.95, across / widest * 0.98, CELL * 0.3),

@@ -259,7 +259,7 @@ def page(sheets: Iterable[str], *, title: str = "", paper: str = "a4") -> str:
         "section+section{break-before:page}svg{display:block}"
         "@media screen{section{margin:5mm auto}}"
     )
-    sections = "\n".join(f"<section>\n{each}</section>" for each in sheets)
+    sections = "\n".join(f"<section>\n{sheet}</section>" for sheet in sheets)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -146,10 +146,10 @@ viewBox="0 0 9 9" role="img" aria-label="a &amp; b" font-family="Helvetica, Aria
     drawn = [*lines, *scene.shapes, "</svg>\n"]
     if scene.dark:  # text in INK has no colour of its own
         drawn[0] = drawn[0].replace(" font-family=", f' fill="{INK}" font-family=', 1)
-        drawn = [_COLOUR.sub(_darkened, each) for each in drawn]
+        drawn = [_COLOUR.sub(_darkened, part) for part in drawn]
     elif styled:
         drawn[0] = drawn[0].replace("<svg ", '<svg class="satdoku" ', 1)
-        used = {pair for each in drawn for pair in _COLOUR.findall(each)}
+        used = {pair for part in drawn for pair in _COLOUR.findall(part)}
         drawn.insert(1, f"<style>{dark_style(used)}</style>")
     return "\n".join(drawn)
 

@@ -185,16 +185,16 @@ def _geometry(
     cells: list[dict[str, Any]], size: int, options: Options
 ) -> tuple[Geometry, list[Cells]]:
     """Return the shape, and the regions where they are not boxes of one shape."""
-    asked, usual = options.geometry, usual_boxes(size)
-    if asked is not None and asked.size != size:
-        raise InputError(f"a board of {size}x{size}", expected=f"{asked}")
+    shape, usual = options.geometry, usual_boxes(size)
+    if shape is not None and shape.size != size:
+        raise InputError(f"a board of {size}x{size}", expected=f"{shape}")
     if not any("region" in cell for cell in cells):
-        return asked or usual, []
+        return shape or usual, []
     regions = [cell.get("region", usual.box_of(i)) for i, cell in enumerate(cells)]
     drawn = shape_of(regions, size)
-    if asked is not None and drawn != asked:
+    if shape is not None and drawn != shape:
         what = f"regions of {drawn}" if drawn else "irregular regions"
-        raise InputError(what, expected=f"{asked}, as asked for")
+        raise InputError(what, expected=f"{shape}, as asked for")
     if drawn is not None:
         return drawn, []
     pieces: dict[int, list[tuple[int, int]]] = {}
@@ -244,9 +244,9 @@ def _looks(board: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, Any]
 def _own_drawings(drawings: list[Any]) -> list[Any]:
     """Return the drawings that belong to no constraint."""
     return [
-        each
-        for each in drawings
-        if not (isinstance(each, dict) and any(map(each.get, _OF_RULES)))
+        drawing
+        for drawing in drawings
+        if not (isinstance(drawing, dict) and any(map(drawing.get, _OF_RULES)))
     ]
 
 

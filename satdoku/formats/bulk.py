@@ -296,8 +296,10 @@ def scan_blocks(
         >>> [sum(len(b.values) for b in blocks), sum(len(b.others) for b in blocks)]
         [2, 1]
     """
-    chosen, asked = asked_for(**options)
-    return _Scan(source, asked, chosen, _NINE, size, columns, one_by_one).blocks()
+    chosen, read_options = asked_for(**options)
+    return _Scan(
+        source, read_options, chosen, _NINE, size, columns, one_by_one
+    ).blocks()
 
 
 def _matrix_of(grids: Sequence[Sequence[int]], geometry: Geometry) -> Bytes:
@@ -467,7 +469,7 @@ class _Scan:
 
     def _of_parquet(self, stream: IO[bytes]) -> Iterator[Block]:
         for rows in parquet_rows(
-            stream, self.name, self.options, self.size, more=self.columns
+            stream, self.name, self.options, self.size, columns_too=self.columns
         ):
             values = rows.values(self.geometry)
             if values is None:

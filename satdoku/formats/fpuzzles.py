@@ -95,14 +95,14 @@ class Board:
         Raises:
             InputError: It is not a list of them.
         """
-        found = self.keys.get(key) or []
-        if not isinstance(found, list) or not all(isinstance(x, dict) for x in found):
-            raise InputError(f"{key} is {shown(found)}", expected="a list of objects")
-        return found
+        items = self.keys.get(key) or []
+        if not isinstance(items, list) or not all(isinstance(x, dict) for x in items):
+            raise InputError(f"{key} is {shown(items)}", expected="a list of objects")
+        return items
 
     def marked(self, *keys: str) -> frozenset[Cells]:
         """Return the pairs of cells that dots, or X and V, are between."""
-        return frozenset(_cells(one) for key in keys for one in self.each(key))
+        return frozenset(_cells(item) for key in keys for item in self.each(key))
 
 
 # Reading
@@ -147,27 +147,27 @@ def _regular(kind: type[Any], spelling: Spelling, board: Board) -> Iterator[Cons
         yield kind(**spelling.fixed)
         return
     first, *others = spelling.fields
-    for one in board.each(spelling.name):
+    for item in board.each(spelling.name):
         values = dict(spelling.fixed)
         for other in others:
-            number = _number(one, board)
+            number = _number(item, board)
             if number is None and spelling.name in _USUAL:
                 number = _USUAL[spelling.name](board.geometry.size)
             if number is not None or not other.endswith("?"):
                 values[other.rstrip("?")] = number
         fewest = max(kind.min_cells, 2) if first == "lines" else 1
-        for cells in _lines(one) if first == "lines" else [_cells(one)]:
+        for cells in _lines(item) if first == "lines" else [_cells(item)]:
             if len(cells) >= fewest:
                 yield kind(cells=cells, **values)
 
 
 def _clues(kind: type[Any], key: str, board: Board) -> Iterator[Constraint]:
     """Yield the clues outside the grid of a key."""
-    for one in board.each(key):
-        clue = _number(one, board)
-        if clue is None and str(one.get("value")) == "0":
+    for item in board.each(key):
+        clue = _number(item, board)
+        if clue is None and str(item.get("value")) == "0":
             clue = 0
-        row, column = _place(one.get("cell"))
+        row, column = _place(item.get("cell"))
         rows, columns = board.geometry.rows, board.geometry.columns
         is_row = 0 <= row < rows
         line = f"r{row + 1}" if is_row else f"c{column + 1}"
@@ -192,16 +192,16 @@ def _place(text: object) -> tuple[int, int]:
     return int(name[1]) - 1, int(name[2]) - 1
 
 
-def _cells(one: Mapping[str, Any], key: str = "cells") -> Cells:
-    names = one.get(key, [one["cell"]] if "cell" in one else None)
+def _cells(item: Mapping[str, Any], key: str = "cells") -> Cells:
+    names = item.get(key, [item["cell"]] if "cell" in item else None)
     if not isinstance(names, list) or not names:
         raise InputError(f"{key} is {shown(names)}", expected="a list of cells")
     return tuple(map(_place, names))
 
 
-def _lines(one: Mapping[str, Any]) -> Iterator[Cells]:
+def _lines(item: Mapping[str, Any]) -> Iterator[Cells]:
     """Yield the lines of an object."""
-    lines = one.get("lines")
+    lines = item.get("lines")
     if not isinstance(lines, list):
         raise InputError(f"lines is {shown(lines)}", expected="a list of lines")
     for line in lines:
@@ -209,12 +209,12 @@ def _lines(one: Mapping[str, Any]) -> Iterator[Cells]:
             yield _cells({"cells": line})
 
 
-def _number(one: Mapping[str, Any], board: Board) -> int | None:
+def _number(item: Mapping[str, Any], board: Board) -> int | None:
     """Return the value of an object; None if it is missing, empty or 0.
 
     One in other words is named as not read: a total "A" or "<5", say.
     """
-    value = one.get("value")
+    value = item.get("value")
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,4}", value.strip()):
         value = int(value)
     if value in (None, "", 0):
@@ -228,9 +228,9 @@ def _number(one: Mapping[str, Any], board: Board) -> int | None:
 
 
 def _arrow(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        circle = _cells(one)
-        for line in _lines(one):
+    for item in board.each(key):
+        circle = _cells(item)
+        for line in _lines(item):
             cells = (*circle, *line[1:])
             if len(line) < 2:
                 continue
@@ -243,13 +243,13 @@ def _arrow(key: str, board: Board) -> Iterator[Constraint]:
 
 
 def _little_killer(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        total = _number(one, board)
-        direction = one.get("direction")
+    for item in board.each(key):
+        total = _number(item, board)
+        direction = item.get("direction")
         if not isinstance(direction, str) or direction not in _DIRECTIONS:
             raise InputError(f"direction {shown(direction)}", expected="DR, say")
         down, right = _DIRECTIONS[direction]
-        row, column = _place(one.get("cell"))
+        row, column = _place(item.get("cell"))
         cells = diagonal((row + down, column + right), (down, right), board.geometry)
         if total is not None and cells:
             yield LittleKiller(total, cells)
@@ -258,28 +258,28 @@ def _little_killer(key: str, board: Board) -> Iterator[Constraint]:
 def _parity(key: str, board: Board) -> Iterator[Constraint]:
     size = board.geometry.size
     values = tuple(v for v in range(1, size + 1) if v % 2 == _PARITIES[key])
-    return (Allowed(_cells(one), values) for one in board.each(key))
+    return (Allowed(_cells(item), values) for item in board.each(key))
 
 
 def _extreme(key: str, board: Board) -> Iterator[Constraint]:
     kind = Maximum if key == "maximum" else Minimum
-    yield kind(tuple(_cells(one)[0] for one in board.each(key)))
+    yield kind(tuple(_cells(item)[0] for item in board.each(key)))
 
 
 def _xv(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        value = str(one.get("value") or "").upper()
+    for item in board.each(key):
+        value = str(item.get("value") or "").upper()
         if value not in {"", *_XV}:
-            raise InputError(f"value {shown(one['value'])}", expected="X or V")
+            raise InputError(f"value {shown(item['value'])}", expected="X or V")
         if value:
-            yield XV(_cells(one), _XV[value])
+            yield XV(_cells(item), _XV[value])
 
 
 def _negative(key: str, board: Board) -> Iterator[Constraint]:
     names = board.keys[key]
     for name in names if isinstance(names, list) else [names]:
         if name == "ratio":
-            ratios = {_number(one, board) or 2 for one in board.each("ratio")} or {2}
+            ratios = {_number(item, board) or 2 for item in board.each("ratio")} or {2}
             dots = board.marked("difference", "ratio")
             yield NoRatio(dots, tuple(sorted(ratios)))
         elif name == "xv":
@@ -289,20 +289,20 @@ def _negative(key: str, board: Board) -> Iterator[Constraint]:
 
 
 def _clone(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        for pair in zip(_cells(one), _cells(one, "cloneCells"), strict=False):
+    for item in board.each(key):
+        for pair in zip(_cells(item), _cells(item, "cloneCells"), strict=False):
             if pair[0] != pair[1]:
                 yield SameValues(pair, 2)
 
 
 def _quadruple(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        values = one.get("values") or []
+    for item in board.each(key):
+        values = item.get("values") or []
         words = list(map(str, values)) if isinstance(values, list) else [""]
         if not all(re.fullmatch("[0-9]{1,2}", word) for word in words):
             raise InputError(f"values {shown(values)}", expected="a list of digits")
         if words:
-            yield Contains(_cells(one), tuple(map(int, words)))
+            yield Contains(_cells(item), tuple(map(int, words)))
 
 
 def _entropic(key: str, board: Board) -> Iterator[Constraint]:
@@ -311,19 +311,19 @@ def _entropic(key: str, board: Board) -> Iterator[Constraint]:
     outer = third + (rest == 2)
     values = tuple(range(1, size + 1))
     groups = (values[:outer], values[outer : size - outer], values[size - outer :])
-    for one in board.each(key):
-        yield from (Entropic(line, groups) for line in _lines(one) if len(line) > 1)
+    for item in board.each(key):
+        yield from (Entropic(line, groups) for line in _lines(item) if len(line) > 1)
 
 
 def _region_sums(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        found = (region_sums(line, board.regions) for line in _lines(one))
-        yield from (each for each in found if each is not None)
+    for item in board.each(key):
+        rules = (region_sums(line, board.regions) for line in _lines(item))
+        yield from (rule for rule in rules if rule is not None)
 
 
 def _box_indexer(key: str, board: Board) -> Iterator[Constraint]:
-    for one in board.each(key):
-        for cell in _cells(one):
+    for item in board.each(key):
+        for cell in _cells(item):
             for region in board.regions:
                 if cell in region:
                     yield BoxIndexing(region, (region.index(cell) + 1,))
@@ -494,20 +494,20 @@ def _object(
     board: Board,
 ) -> dict[str, Any]:
     """Return the object that a key lists for a rule, as its class describes it."""
-    found: dict[str, Any] = {}
+    keys: dict[str, Any] = {}
     for name in spelling.fields:
         if name == "lines":
-            found[name] = [_names(cells)]
+            keys[name] = [_names(cells)]
         elif name == "cells":
-            found[name] = _names(cells)
+            keys[name] = _names(cells)
         elif name == "cell":
             at, end = int(rule.line[1:]), rule.reverse * (board.geometry.size + 1)
-            found[name] = f"R{at}C{end}" if rule.line[0] == "r" else f"R{end}C{at}"
+            keys[name] = f"R{at}C{end}" if rule.line[0] == "r" else f"R{end}C{at}"
         elif getattr(rule, name.rstrip("?")) != _usual(
             type(rule), spelling.name, name, board
         ):
-            found["value"] = str(getattr(rule, name.rstrip("?")))
-    return found
+            keys["value"] = str(getattr(rule, name.rstrip("?")))
+    return keys
 
 
 def _usual(kind: type[Any], key: str, name: str, board: Board) -> object:
@@ -632,9 +632,9 @@ def _drawn(key: str, board: Board) -> Iterator[tuple[str, dict[str, Any]]]:
     name, colour, width = _DRAWN[key]
     mark: dict[str, Any] = {"fromConstraint": name}
     mark |= {"isLLConstraint": True} if key == "lockout" else {}
-    for one in board.each(key):
-        if "lines" in one:
-            (line,) = one["lines"]
+    for item in board.each(key):
+        if "lines" in item:
+            (line,) = item["lines"]
             yield "line", {"lines": [line], "outlineC": colour, "width": width} | mark
             for end in {"doublearrow": (0, -1), "slowthermometer": (0,)}.get(key, ()):
                 fill = "#FFFFFF" if key == "doublearrow" else colour
@@ -645,10 +645,10 @@ def _drawn(key: str, board: Board) -> Iterator[tuple[str, dict[str, Any]]]:
                 shape = {"cells": [line[end]], "baseC": "#E7E6FF", "angle": 45}
                 shape |= {"outlineC": "#0000FF", "width": 0.55, "height": 0.55}
                 yield "rectangle", shape | _INK | mark
-        elif "cells" in one:
-            for cell in one["cells"]:
+        elif "cells" in item:
+            for cell in item["cells"]:
                 yield "cage", {"cells": [cell], "outlineC": colour} | _INK | mark
         else:
-            for value, size in ((colour, 1.2), (one["value"], 0.7)):
-                sign = {"cells": [one["cell"]], "value": value, "size": size}
+            for value, size in ((colour, 1.2), (item["value"], 0.7)):
+                sign = {"cells": [item["cell"]], "value": value, "size": size}
                 yield "text", sign | _INK | mark

@@ -105,7 +105,7 @@ def _meant(kind: str) -> str | None:
     """Return the type that was perhaps meant by an unknown one."""
     from difflib import get_close_matches  # noqa: PLC0415  slow, only for mistakes
 
-    types = {each.lower(): each for each in _NAMES}
+    types = {name.lower(): name for name in _NAMES}
     close = get_close_matches(kind.lower(), types, n=1, cutoff=0.7)
     return types[close[0]] if close else None
 
@@ -346,8 +346,8 @@ class _Reader:
         if not signs <= {"1", "-1"}:
             raise InputError("Diagonal", expected="1 or -1")
         if signs:
-            one = "rising" if signs == {"1"} else "falling"
-            yield places.Diagonals("both" if len(signs) > 1 else one)
+            direction = "rising" if signs == {"1"} else "falling"
+            yield places.Diagonals("both" if len(signs) > 1 else direction)
         full = [item.args for item in items if item.kind == "FullRank"]
         ranks = [clue for args in full for clue in _clues(args)]
         ties = {"".join(item.args) for item in items if item.kind == "FullRankTies"}
@@ -394,7 +394,7 @@ class _Reader:
         """Yield items; those of And and Replicate in their place, copied and moved."""
         for item in items:
             if item.kind == "And":
-                inner = (replace(each, grouped=True) for each in item.inner)
+                inner = (replace(inner_item, grouped=True) for inner_item in item.inner)
                 yield from self._flat(inner)
             elif item.kind == "Replicate":
                 yield from self._copies(item)

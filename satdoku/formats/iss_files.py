@@ -42,9 +42,9 @@ def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]
         try:
             _refuse_several(text)
             puzzle = read_iss(text)
-            asked = options.geometry
-            if asked not in {None, puzzle.geometry}:
-                raise InputError(f"a grid of {puzzle.geometry}", expected=f"{asked}")  # noqa: TRY301
+            geometry = options.geometry
+            if geometry not in {None, puzzle.geometry}:
+                raise InputError(f"a grid of {puzzle.geometry}", expected=f"{geometry}")  # noqa: TRY301
         except InputError as error:
             yield error.at(line=start)
         else:

@@ -245,7 +245,11 @@ def _branch(rule: Constraint, geometry: Geometry) -> list[str]:
 
 
 def _group(rule: sets.Or | sets.And, geometry: Geometry, _: _Context) -> list[str]:
-    inner = [text for each in rule.constraints for text in _branch(each, geometry)]
+    inner = [
+        text
+        for constraint in rule.constraints
+        for text in _branch(constraint, geometry)
+    ]
     return [".".join([type(rule).__name__, *inner, "End"])]
 
 
@@ -386,7 +390,9 @@ def _nfa_key(machine: Machine, values: range) -> str:
     ]
     counts = max(1, max(map(len, rows)).bit_length())
     symbol_width = (len(values) - 1).bit_length()
-    accepting = sum(1 << at for at, one in enumerate(starts) if one in machine.accepts)
+    accepting = sum(
+        1 << at for at, start in enumerate(starts) if start in machine.accepts
+    )
     fields = [
         *((0, 2), (width - 1, 4), (len(values) - 1, 4)),
         *((len(starts), width), (len(first), width), (accepting, len(starts))),

@@ -313,11 +313,11 @@ class _Reader:
             return
         width = _width(values[0]) if values else None
         options = self._options_for(around)
-        asked, count = options.geometry, len(values)
+        geometry, count = options.geometry, len(values)
         if width is None:
             are_rows = are_puzzles = False
-        elif asked is not None:
-            are_rows, are_puzzles = width <= asked.size, width == asked.cells
+        elif geometry is not None:
+            are_rows, are_puzzles = width <= geometry.size, width == geometry.cells
         else:
             are_rows = width < 16 or (
                 standard_geometry(width) is not None and width <= options.max_size
@@ -333,20 +333,20 @@ class _Reader:
         for value in values:
             yield from self.value(value, line, around)
 
-    def _object(self, told: _Object, line: int, around: _Object) -> Found:
+    def _object(self, pairs: _Object, line: int, around: _Object) -> Found:
         """Yield the puzzle of an object, or those of the list in it.
 
         Raises:
             InputError: There is none, it is of a variant, or a key occurs twice.
         """
-        words = {key.strip().lower(): value for key, value in told.items()}
+        words = {key.strip().lower(): value for key, value in pairs.items()}
         lists = [key for key in _LISTS if isinstance(words.get(key), list)]
         cells = [key for key in _CELLS_KEYS if isinstance(words.get(key), (str, list))]
         keys = [*lists, *(key for key in cells if key not in lists)]
         if not keys:
-            missing = _no_puzzle(told, words)
+            missing = _no_puzzle(pairs, words)
             at = next((key for key in _CELLS_KEYS if key in words), None)
-            missing.columns = None if at is None else self._row(told, at)
+            missing.columns = None if at is None else self._row(pairs, at)
             raise missing
         if len(keys) > 1 and lists:
             what = f"puzzles under two keys, {keys[0]} and {keys[1]}"
@@ -354,13 +354,13 @@ class _Reader:
         key = keys[0]
         if not lists:
             try:
-                _refuse_variants(told, words, is_text=isinstance(words[key], str))
+                _refuse_variants(pairs, words, is_text=isinstance(words[key], str))
             except InputError as error:
-                error.columns = self._row(told, key)
+                error.columns = self._row(pairs, key)
                 raise
-            yield self._puzzle(words[key], {**around, **words}, line, (told, key))
+            yield self._puzzle(words[key], {**around, **words}, line, (pairs, key))
             return
-        _refuse(told, of_list=True)
+        _refuse(pairs, of_list=True)
         # Boxes have a key of their own, so that those within are compared to them.
         shared = {f"{key} ": v for key, v in words.items() if _is_box_key(key)}
         shared |= {key: words.get(key, around.get(key)) for key in ("shape", "symbols")}
@@ -370,7 +370,7 @@ class _Reader:
     def _puzzle(
         self,
         value: object,
-        told: _Object,
+        pairs: _Object,
         line: int,
         own: tuple[_Object, str] | None = None,
     ) -> PuzzleRecord | InputError:
@@ -378,26 +378,26 @@ class _Reader:
 
         Args:
             value: Its cells.
-            told: What the objects around them say, by keys in lower case.
+            pairs: What the objects around them say, by keys in lower case.
             line: Its line.
             own: Its object, and the key of its cells there, in lower case.
         """
         self.number += 1
         row = None if own is None else self._row(*own)
         try:
-            if told.get("schema", SCHEMA) != SCHEMA:
-                what = f"schema {shown(told['schema'])}"
+            if pairs.get("schema", SCHEMA) != SCHEMA:
+                what = f"schema {shown(pairs['schema'])}"
                 raise InputError(what, expected=f"schema {SCHEMA}")  # noqa: TRY301
-            options = self._options_for(told)
+            options = self._options_for(pairs)
             variant = _variant_of(value, options)
             if variant is not None:
                 options = _for_shape(options, variant.geometry)
             key = options.geometry, options.symbols
             reader = self._values.setdefault(key, ValueReader(options))
             puzzle = _grid_of(value, reader) if variant is None else variant
-            puzzle = _restricted(_constrained(puzzle, told), told)
-            name = next((t for key in NAMES if (t := _text(told.get(key)))), None)
-            extras = _extras(told, puzzle, reader)
+            puzzle = _restricted(_constrained(puzzle, pairs), pairs)
+            name = next((t for key in NAMES if (t := _text(pairs.get(key)))), None)
+            extras = _extras(pairs, puzzle, reader)
         except InputError as error:
             error.columns = row
             return error.at(line=line)
@@ -411,15 +411,15 @@ class _Reader:
             puzzle, self._source, line, self.number, name, "json", extras, row
         )
 
-    def _like_before(self, told: _Object, line: int) -> PuzzleRecord | None:
+    def _like_before(self, pairs: _Object, line: int) -> PuzzleRecord | None:
         """Return the record of an object with the keys of the one before, quickly.
 
         None if it has other keys, or anything but 81 digits and plain values.
         """
         plan = self._before
-        if plan is None or plan.keys != tuple(told) or self._is_asked:
+        if plan is None or plan.keys != tuple(pairs) or self._is_asked:
             return None
-        values = tuple(told.values())
+        values = tuple(pairs.values())
         text = values[plan.table.puzzle]
         if type(text) is not str or len(text) != 81 or "9" not in text:
             return None
@@ -447,17 +447,17 @@ class _Reader:
             Row(plan.table, values),
         )
 
-    def _row(self, told: _Object, key: str) -> Row | None:
+    def _row(self, source: _Object, key: str) -> Row | None:
         """Return the columns that an object is: its keys but those with a meaning.
 
         Of our own schema, its puzzle and what stands under `columns`.
         """
-        pairs = dict(told)
-        if "schema" in told:
-            listed = told.get("columns")
+        pairs = dict(source)
+        if "schema" in source:
+            listed = source.get("columns")
             if not isinstance(listed, dict):
                 return None
-            pairs = {key: told[key], **cast("_Object", listed)}
+            pairs = {key: source[key], **cast("_Object", listed)}
         names: list[str] = []
         values: list[object] = []
         puzzle, solution = 0, None
@@ -475,21 +475,21 @@ class _Reader:
         known = self._tables.setdefault(table.names, table)
         return Row(known, tuple(values))
 
-    def _options_for(self, told: _Object) -> Options:
+    def _options_for(self, keys: _Object) -> Options:
         """Return the options, with the boxes and symbols that an object names.
 
         Raises:
             InputError: There are no such boxes or symbols.
         """
-        options, symbols = self._options, told.get("symbols")
+        options, symbols = self._options, keys.get("symbols")
         try:
-            shape = _shape(told)
+            shape = _shape(keys)
             if shape is not None and options.geometry is None:
                 options = options._replace(geometry=shape)
             if isinstance(symbols, str) and options.symbols is None:
                 options = options._replace(symbols=dialect(symbols))
-            if told.get("shape") is not None:
-                options = _for_shape(options, _stated_shape(told["shape"]))
+            if keys.get("shape") is not None:
+                options = _for_shape(options, _stated_shape(keys["shape"]))
         except UsageError as error:
             raise InputError(str(error)) from None
         return options
@@ -511,13 +511,17 @@ def _cells_of(values: list[object]) -> list[object] | None:
     if dict not in kinds or not kinds <= {dict, type(None)} or len(items) < 2:
         return None
     objects = [cast("_Object", item or {}) for item in items]
-    keys = [key for key in _CELL_KEYS if any(key in each for each in objects)]
-    cells = [each.get(keys[0]) for each in objects] if keys else []
+    keys = [
+        key
+        for key in _CELL_KEYS
+        if any(key in item_of_cell for item_of_cell in objects)
+    ]
+    cells = [item_of_cell.get(keys[0]) for item_of_cell in objects] if keys else []
     texts = [str(cell) for cell in cells if not isinstance(cell, (list, dict))]
     if not texts or len(texts) < len(cells) or max(map(len, texts)) > _LONGEST_CELL + 1:
         return None
-    for each, cell in zip(objects, cells, strict=True):
-        others = {k: v for k, v in each.items() if k in keys[1:]}
+    for item_of_cell, cell in zip(objects, cells, strict=True):
+        others = {k: v for k, v in item_of_cell.items() if k in keys[1:]}
         if cell is None and (key := _digit_key(others)) is not None:
             what = f"cells with the digit under the keys {keys[0]} and {key}"
             raise InputError(what, expected="one key")
@@ -569,10 +573,10 @@ class _Plan(NamedTuple):
     details: tuple[tuple[str, int], ...]
 
 
-def _plan(told: _Object, table: Table) -> _Plan | None:
+def _plan(keys: _Object, table: Table) -> _Plan | None:
     """Return how objects with the same keys are read; None if some have a meaning."""
-    words = [key.strip().lower() for key in told]
-    if table.names != tuple(told) or table.solution is not None:
+    words = [key.strip().lower() for key in keys]
+    if table.names != tuple(keys) or table.solution is not None:
         return None
     for word in words:
         if word in DETAIL_OF or word in NAMES or word == words[table.puzzle]:
@@ -632,11 +636,11 @@ def _attempt(value: object, reader: ValueReader) -> Puzzle | None:
         return None
 
 
-def _refuse_variants(told: _Object, words: _Object, *, is_text: bool) -> None:
+def _refuse_variants(keys: _Object, words: _Object, *, is_text: bool) -> None:
     """Refuse an object whose puzzle is a variant, but for listed constraints.
 
     Args:
-        told: The object.
+        keys: The object.
         words: The same with keys in lower case.
         is_text: Whether its puzzle is a text, beside which `x` may be a number.
     """
@@ -645,30 +649,30 @@ def _refuse_variants(told: _Object, words: _Object, *, is_text: bool) -> None:
         what = f"constraints {_as_json(items)}"
         expected = 'a list of items of ISS text, such as "Thermo~R1C1~R1C2"'
         raise InputError(what, expected=expected)
-    others = {k: v for k, v in told.items() if k.strip().lower() != "constraints"}
+    others = {k: v for k, v in keys.items() if k.strip().lower() != "constraints"}
     if is_text:
         others = {k: v for k, v in others.items() if not is_measure(k, v)}
     _refuse(others, of_list=False)
 
 
-def _refuse(told: _Object, *, of_list: bool) -> None:
+def _refuse(keys: _Object, *, of_list: bool) -> None:
     """Refuse an object of a variant, or with a key that occurs twice."""
-    words = Counter(key.strip().lower() for key in told)
-    if len(words) < len(told):
+    words = Counter(key.strip().lower() for key in keys)
+    if len(words) < len(keys):
         twice = words.most_common(1)[0][0]
         what = f"the key '{printable(twice)}' occurs twice, in other letters"
         raise InputError(what, expected="each key once")
-    kinds = (kind_error(key, value, of_list=of_list) for key, value in told.items())
-    error = constraint_error(told) or next(filter(None, kinds), None)
+    kinds = (kind_error(key, value, of_list=of_list) for key, value in keys.items())
+    error = constraint_error(keys) or next(filter(None, kinds), None)
     if error is not None:
         raise error
 
 
-def _no_puzzle(told: _Object, words: _Object) -> InputError:
+def _no_puzzle(pairs: _Object, words: _Object) -> InputError:
     """Return the error about an object in which there is no puzzle."""
     if isinstance(words.get("error"), str):
         return InputError(f"an answer without a puzzle: {shown(words['error'])}")
-    keys = ", ".join(printable(key, 20) for key in list(told)[:8])
+    keys = ", ".join(printable(key, 20) for key in list(pairs)[:8])
     what = f"no puzzle among the keys {keys}" if keys else "an empty object"
     expected, hint = "the key puzzle, or another name of one", None
     named = next((key for key in _CELLS_KEYS if key in words), None)
@@ -741,13 +745,13 @@ def _for_shape(options: Options, geometry: Geometry) -> Options:
     return options._replace(geometry=geometry, symbols=symbols)
 
 
-def _constrained(puzzle: Puzzle, told: _Object) -> Puzzle:
+def _constrained(puzzle: Puzzle, keys: _Object) -> Puzzle:
     """Return a puzzle with the constraints that are listed beside it.
 
     Raises:
         InputError: One is not understood.
     """
-    items = told.get("constraints")
+    items = keys.get("constraints")
     if not _are_items(items):
         return puzzle
     from satdoku.formats.constraint_items import read_constraints  # noqa: PLC0415  variants alone
@@ -775,7 +779,7 @@ def _is_box_key(key: str) -> bool:
     return _BOX_KEY.fullmatch(letters_of(key)) is not None
 
 
-def _shape(told: _Object) -> Geometry | None:
+def _shape(keys: _Object) -> Geometry | None:
     """Return the shape of the boxes that an object names; None if it names none.
 
         "box": "2x3"    "box_size": [2, 3]    "box": 3
@@ -792,7 +796,7 @@ def _shape(told: _Object) -> Geometry | None:
         3
     """
     shapes: dict[Geometry, str] = {}
-    for key, value in told.items():
+    for key, value in keys.items():
         if not _is_box_key(key) or value is None or value is False or value in ("", []):
             continue
         text = f"{printable(key, 20)} {shown(value)}"
@@ -862,31 +866,31 @@ def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def _restricted(puzzle: Puzzle, told: _Object) -> Puzzle:
+def _restricted(puzzle: Puzzle, keys: _Object) -> Puzzle:
     """Return a puzzle with the candidates that belong to it.
 
     These are its `puzzle_candidates`; or its `candidates`, if it has no clues and would
     be no puzzle without them.  Beside a status, `candidates` are a part of the answer.
     """
-    candidates = told.get("puzzle_candidates")
-    if candidates is None and not any(puzzle.values) and "status" not in told:
-        candidates = told.get("candidates")
+    candidates = keys.get("puzzle_candidates")
+    if candidates is None and not any(puzzle.values) and "status" not in keys:
+        candidates = keys.get("candidates")
     if candidates is None:
         return puzzle
     return puzzle.with_candidates(_masks(candidates, puzzle.geometry))
 
 
-def _extras(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Metadata:
+def _extras(keys: _Object, puzzle: Puzzle, reader: ValueReader) -> Metadata:
     """Return the metadata that an object has of its puzzle.
 
     Raises:
         InputError: The solution or the state of our own schema, or the candidates,
             cannot be read.
     """
-    ours = "schema" in told
-    details = list(_details(told, ours=ours))
+    ours = "schema" in keys
+    details = list(_details(keys, ours=ours))
     solution: Grid | None = None
-    value: object = next((told[key] for key in SOLUTIONS if told.get(key)), None)
+    value: object = next((keys[key] for key in SOLUTIONS if keys.get(key)), None)
     if isinstance(value, list):
         first: object = cast("list[object]", value)[0]
         if isinstance(first, str) and len(first) == len(puzzle.values):
@@ -899,10 +903,10 @@ def _extras(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Metadata:
                 error.what = f"the solution: {error.what}"
                 raise
             details.append(("solution", _text(value) or shown(value)))
-    known = ours or not isinstance(told.get("state"), dict)  # else of another program
-    state = _state(told, puzzle, reader) if known else None
-    state = state or _notes(told, puzzle)
-    warnings = told.get("warnings") if ours else None
+    known = ours or not isinstance(keys.get("state"), dict)  # else of another program
+    state = _state(keys, puzzle, reader) if known else None
+    state = state or _notes(keys, puzzle)
+    warnings = keys.get("warnings") if ours else None
     texts = tuple(
         filter(None, map(_text, warnings if isinstance(warnings, list) else ()))
     )
@@ -915,9 +919,9 @@ def _same_shape(grid: Puzzle, puzzle: Puzzle) -> Puzzle:
     return grid
 
 
-def _state(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Puzzle | None:
+def _state(keys: _Object, puzzle: Puzzle, reader: ValueReader) -> Puzzle | None:
     """Return the state of our own schema: a grid, and candidates."""
-    value = told.get("state")
+    value = keys.get("state")
     if value is None:
         return None
     try:
@@ -934,13 +938,13 @@ def _state(told: _Object, puzzle: Puzzle, reader: ValueReader) -> Puzzle | None:
     return state
 
 
-def _notes(told: _Object, puzzle: Puzzle) -> Puzzle | None:
+def _notes(keys: _Object, puzzle: Puzzle) -> Puzzle | None:
     """Return the state that `candidates` beside clues are: somebody's notes.
 
     A cell without notes may hold whatever its clues leave open.
     """
-    candidates = told.get("candidates")
-    if candidates is None or not any(puzzle.values) or "status" in told:
+    candidates = keys.get("candidates")
+    if candidates is None or not any(puzzle.values) or "status" in keys:
         return None
     full = (1 << puzzle.geometry.size) - 1
     marks = [mask % full for mask in _masks(candidates, puzzle.geometry)]
@@ -950,12 +954,12 @@ def _notes(told: _Object, puzzle: Puzzle) -> Puzzle | None:
     return state_of(puzzle, (0,) * len(marks), marks)
 
 
-def _details(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
+def _details(keys: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
     """Yield the details: those listed as such, and keys known to be some.
 
     The answers of satdoku have a key `source`, too, which is the file.
     """
-    listed = told.get("details")
+    listed = keys.get("details")
     if isinstance(listed, dict):
         listed = list(map(list, cast("_Object", listed).items()))
     for pair in cast("list[object]", listed) if isinstance(listed, list) else ():
@@ -965,7 +969,7 @@ def _details(told: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
             case _:
                 pass
     for key, detail in DETAIL_OF.items() if not ours else ():
-        if text := _text(told.get(key)):
+        if text := _text(keys.get(key)):
             yield detail, text
 
 
@@ -1070,7 +1074,7 @@ def _write(entry: PuzzleRecord, style: Style) -> str:
     puzzle, extras = entry.puzzle, entry.metadata
     details, state = dict(extras.details), extras.state
     once = len(details) == len(extras.details)
-    told: _Object = {
+    keys: _Object = {
         "schema": SCHEMA,
         "puzzle": text(puzzle),
         "box": box_text(puzzle.geometry),
@@ -1084,7 +1088,7 @@ def _write(entry: PuzzleRecord, style: Style) -> str:
         "state": state and _filled({"grid": text(state), "candidates": _digits(state)}),
         "solution": text(extras.solution),
     }
-    return _encode(_filled(told)) + "\n"
+    return _encode(_filled(keys)) + "\n"
 
 
 def _digits(puzzle: Puzzle) -> list[list[int]] | None:
@@ -1093,8 +1097,8 @@ def _digits(puzzle: Puzzle) -> list[list[int]] | None:
     return None if masks is None else list(map(digits_of, masks))
 
 
-def _filled(told: _Object) -> _Object:
-    return {key: value for key, value in told.items() if value is not None}
+def _filled(keys: _Object) -> _Object:
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 JSON = Format(

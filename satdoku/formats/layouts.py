@@ -355,7 +355,7 @@ def _layout(
     summary: str,
     write: Callable[[PuzzleRecord, Style], str] | None,
     *extensions: str,
-    **more: Any,  # noqa: ANN401  as `Format` takes them
+    **fields: Any,  # noqa: ANN401  as `Format` takes them
 ) -> Format:
     """Return the format of a layout of boards, with a blank line between two."""
     return Format(
@@ -365,7 +365,7 @@ def _layout(
         recognises=_recognises,
         read=partial(_read, name),
         write=write,
-        **{"separator": "\n", **more},
+        **{"separator": "\n", **fields},
     )
 
 

@@ -63,12 +63,12 @@ _SIZE = 9
 def _alone(line: str) -> str:
     """Return the one address of a line without the words, and brackets, around it."""
     text = line.strip()
-    found = None if text[:8].lower().startswith(_STARTS) else _ADDRESS.search(text)
-    if found is None:
+    address = None if text[:8].lower().startswith(_STARTS) else _ADDRESS.search(text)
+    if address is None:
         return text
-    around = text[: found.start()] + text[found.end() :]
-    more = _ADDRESS.search(around) or any(map(str.isdigit, around))
-    return text if more else found[0]
+    around = text[: address.start()] + text[address.end() :]
+    is_text = _ADDRESS.search(around) or any(map(str.isdigit, around))
+    return text if is_text else address[0]
 
 
 def _is_link(text: str) -> bool:
@@ -95,8 +95,8 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
         return "sudokuwiki", text
     if text[:4].lower() == "www.":
         text = f"https://{text}"
-    scheme, found, rest = text.partition("://")
-    if not found or len(scheme) > 5:
+    scheme, colon, rest = text.partition("://")
+    if not colon or len(scheme) > 5:
         return _payload(_unescaped(text))
     address, _, query = rest.partition("#")[0].partition("?")
     host, _, path = address.partition("/")
@@ -260,13 +260,13 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
 def _recognises_fpuzzles(lines: Sequence[str]) -> bool:
     """Check for a link to a board, or for a grid of objects in JSON."""
     if lines[0].lstrip().startswith("{"):
-        found = is_of_fpuzzles("\n".join(lines))
+        is_board = is_of_fpuzzles("\n".join(lines))
     else:
         try:
-            found = _is_link(lines[0]) and _parsed(lines[0])[0] == "fpuzzles"
+            is_board = _is_link(lines[0]) and _parsed(lines[0])[0] == "fpuzzles"
         except InputError:
-            found = False
-    return found
+            is_board = False
+    return is_board
 
 
 def _write_fpuzzles(entry: PuzzleRecord, _: Style) -> str:

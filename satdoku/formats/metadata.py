@@ -126,11 +126,11 @@ def info_lines(entry: PuzzleRecord, letters: str, gap: str) -> Iterator[str]:
     Raises:
         UsageError: There is more than is read back.
     """
-    told = [(NAME, entry.name or ""), *entry.metadata.details]
-    if len(told) > _MOST:
-        msg = f"{len(told) - 1:,} details are too many to be read back"
+    details = [(NAME, entry.name or ""), *entry.metadata.details]
+    if len(details) > _MOST:
+        msg = f"{len(details) - 1:,} details are too many to be read back"
         raise UsageError(f"{msg}; expected fewer than {_MOST:,}")
-    for key, value in told:
+    for key, value in details:
         letter, text = _LETTERS.get(key, ""), one_line(value)
         if text and letter and letter in letters:
             yield f"#{letter}{gap}{text}"

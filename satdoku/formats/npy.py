@@ -164,19 +164,19 @@ def _layout(numbers: _Numbers, reader: ValueReader) -> tuple[Geometry, bool]:
     Raises:
         InputError: The shape has no meaning, or two.
     """
-    shape, asked = numbers.shape, reader.geometry
+    shape, geometry = numbers.shape, reader.geometry
     last = (shape or (0,))[-1]
     size = isqrt(last)
     by_cells = len(shape) in (1, 2) and (
-        last == asked.cells
-        if asked is not None
+        last == geometry.cells
+        if geometry is not None
         else size * size == last and standard_geometry(size) is not None
     )
     by_rows = len(shape) in (2, 3) and shape[-2] == last
     if by_rows:
         by_rows = (
-            last == asked.size
-            if asked is not None
+            last == geometry.size
+            if geometry is not None
             else standard_geometry(last) is not None
         )
     if by_rows and by_cells:  # n² puzzles of n x n, or one; not beyond the limit
@@ -185,7 +185,7 @@ def _layout(numbers: _Numbers, reader: ValueReader) -> tuple[Geometry, bool]:
         return reader.geometry_of(last), len(shape) > 2
     if by_cells:
         return reader.geometry_of_cells(last), len(shape) > 1
-    n = asked.size if asked else 9
+    n = geometry.size if geometry else 9
     expected = f"(N, {n * n}) or (N, {n}, {n})"
     raise InputError(f"an array of shape {shown(shape)}", expected=expected)
 

@@ -135,8 +135,8 @@ def _checked(rows: Rows, what: str, size: int = 0) -> Rows:
     size = size or max(lengths, key=lengths.count, default=_SIZE)
     for at, (line, row) in enumerate(rows[:size], 1):
         if len(row) != size:
-            found = f"row {at} of {what} has {counted(len(row), 'cell')}"
-            raise InputError(found, expected=f"{size}", line=line)
+            what_is = f"row {at} of {what} has {counted(len(row), 'cell')}"
+            raise InputError(what_is, expected=f"{size}", line=line)
     if len(rows) != size:
         extra = rows[size:] or rows
         raise InputError(
@@ -170,9 +170,9 @@ def _refuse_other(
         value = grid.values[cell]
         if value != clue:
             place = puzzle.geometry.place_of(cell)
-            found = f"has {LETTERS.text(value)}" if value else "is empty"
+            what_is = f"has {LETTERS.text(value)}" if value else "is empty"
             raise InputError(
-                f"{theirs} {found} where {ours} has {LETTERS.text(clue)}",
+                f"{theirs} {what_is} where {ours} has {LETTERS.text(clue)}",
                 expected="every clue in both",
                 line=rows[min(place[0], len(rows)) - 1][0],
                 cell=place,
@@ -656,7 +656,7 @@ def _write_opensudoku(entry: PuzzleRecord, _: Style) -> str:
     numbers = [(key, details.get(key, "")) for key in _OF_GAMES]
     attributes += [n for n in numbers if n[1].isascii() and n[1].isdigit()]
     texts = [
-        f'{key}="{_ESCAPED.sub(lambda found: f"&#{ord(found[0])};", text)}"'
+        f'{key}="{_ESCAPED.sub(lambda sign: f"&#{ord(sign[0])};", text)}"'
         for key, text in attributes
     ]
     return f"    <game {' '.join(texts)}/>\n"

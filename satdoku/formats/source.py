@@ -500,7 +500,13 @@ def _unpacked_zip(first: bytes, stream: IO[bytes]) -> Callable[[int], bytes]:
     size = whole.seek(0, os.SEEK_END)
     try:
         archive = ZipFile(whole)
-        member = _member_of([each for each in archive.infolist() if not each.is_dir()])
+        member = _member_of(
+            [
+                member_info
+                for member_info in archive.infolist()
+                if not member_info.is_dir()
+            ]
+        )
         piece = _reader(archive.open(member))
     except (*broken, RuntimeError, NotImplementedError) as error:
         if isinstance(error, InputError):
@@ -516,17 +522,19 @@ def _member_of(members: list[ZipInfo]) -> ZipInfo:
     Raises:
         InputError: There is none, or several.
     """
-    names = {each.filename for each in members}
+    names = {member.filename for member in members}
     if names & {"[Content_Types].xml", "mimetype"}:
         what = "not text, but an Office or OpenDocument file"
         raise InputError(what, expected="text", hint=_TABLE)
-    members = [each for each in members if not each.filename.startswith("__MACOSX/")]
+    members = [
+        member for member in members if not member.filename.startswith("__MACOSX/")
+    ]
     if len(members) > 1:
-        stems = [os.path.splitext(each.filename)[0].lower() for each in members]  # noqa: PTH122  a text
+        stems = [os.path.splitext(member.filename)[0].lower() for member in members]  # noqa: PTH122  a text
         puzzles = [m for m, s in zip(members, stems, strict=True) if s in PUZZLES]
         members = puzzles if len(puzzles) == 1 else members
     if len(members) != 1:
-        shown = ", ".join(printable(each.filename, 40) for each in members[:5])
+        shown = ", ".join(printable(member.filename, 40) for member in members[:5])
         raise InputError(
             f"an archive of {len(members)} files{f': {shown}' if shown else ''}",
             expected="one file, or one of them named puzzles.txt or the like",

@@ -141,18 +141,18 @@ def object_of(text: str) -> dict[str, Any]:
     """
     try:
         try:
-            found = json.loads(text, object_pairs_hook=unique)
+            value = json.loads(text, object_pairs_hook=unique)
         except json.JSONDecodeError:
-            found = json.loads(_as_json(text), object_pairs_hook=unique)
+            value = json.loads(_as_json(text), object_pairs_hook=unique)
     except RecursionError:
         raise InputError("values nested too deep", expected=_EXPECTED) from None
     except InputError:
         raise
     except ValueError as error:
         raise InputError(f"not JSON: {error}", expected=_EXPECTED) from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise InputError("the text is not an object", expected=_EXPECTED)
-    return found
+    return value
 
 
 def unpack_pad(payload: str, limit: int) -> dict[str, Any]:
@@ -341,17 +341,17 @@ class _Pad:
         self.rows, self.columns = bottom - self.top + 1, right - self.left + 1
 
     def _list(self, key: str) -> list[Any]:
-        found = self.board.get(key) or []
-        if not isinstance(found, list):
-            raise InputError(f"{key} is {shown(found)}", expected="a list")
-        return found
+        items = self.board.get(key) or []
+        if not isinstance(items, list):
+            raise InputError(f"{key} is {shown(items)}", expected="a list")
+        return items
 
     def objects(self, key: str) -> list[dict[str, Any]]:
         """Return the objects of a key."""
-        found = self._list(key)
-        if not all(isinstance(each, dict) for each in found):
-            raise InputError(f"{key} is {shown(found)}", expected="a list of objects")
-        return [each for each in found if each]
+        items = self._list(key)
+        if not all(isinstance(item, dict) for item in items):
+            raise InputError(f"{key} is {shown(items)}", expected="a list of objects")
+        return [item for item in items if item]
 
     def _places(self, names: object, what: str) -> Iterator[tuple[int, int]]:
         for pair in names if isinstance(names, list) else [names]:
@@ -377,8 +377,8 @@ class _Pad:
                 before = f"{texts[name]}\n" if name == "rules" and name in texts else ""
                 texts[name] = before + text.strip() or True
         for key in ("metaData", "metadata"):
-            found = self.board.get(key)
-            texts |= found if isinstance(found, dict) else {}
+            items = self.board.get(key)
+            texts |= items if isinstance(items, dict) else {}
         rules = texts.get("rules")
         if isinstance(rules, list):
             texts["rules"] = "\n".join(map(str, rules))
@@ -501,17 +501,17 @@ class _Pad:
     def count_drawings(self) -> None:
         """Count what is drawn, and name rules that are not read."""
         for key in DRAWN:
-            for each in self.objects(key):
-                makes_room = each.get("class") == "board-position"
-                if not makes_room and each.get("target") != "cell-grids":
+            for item in self.objects(key):
+                makes_room = item.get("class") == "board-position"
+                if not makes_room and item.get("target") != "cell-grids":
                     self.counts[key[:-1]] += 1
         marked = [c for c in self.cells.values() if _marks(c)]
         self.counts["cell with marks"] += len(marked)
         names = [key for key in _RULES if self.texts.get(key) not in _OFF]
-        found = self.board.get("global")
-        if isinstance(found, dict):
-            found = [key for key, value in found.items() if value not in _OFF]
-        names += map(str, found) if isinstance(found, list) else []
+        switches = self.board.get("global")
+        if isinstance(switches, dict):
+            switches = [key for key, value in switches.items() if value not in _OFF]
+        names += map(str, switches) if isinstance(switches, list) else []
         self.phrases += [shown(name) for name in names]
 
     def unread(self) -> tuple[str, ...]:
@@ -569,7 +569,7 @@ def read_pad(
         or any(str(cage.get("value")).upper() == "FOGLIGHT" for cage in pad.kept)
     )
     warnings = (*doubt_of(pad.unread()), *["fog is not read"] * fog)
-    looks = {"sudokupad": found} if (found := pad.looks()) else {}
+    looks = {"sudokupad": drawings} if (drawings := pad.looks()) else {}
     if isinstance(own, dict):
         looks = own.get("looks") or {}
         warnings = tuple(map(str, own.get("warnings") or ()))

@@ -76,10 +76,10 @@ class _Drawing:
         """Return the cells of a unit."""
         return tuple(divmod(cell, self.geometry.columns) for cell in unit)
 
-    def cage(self, cells: Iterable[tuple[int, int]], **more: Any) -> None:  # noqa: ANN401  values of JSON
+    def cage(self, cells: Iterable[tuple[int, int]], **keys: Any) -> None:  # noqa: ANN401  values of JSON
         """Draw an outline around cells."""
         places = [self.place(cell) for cell in dict.fromkeys(cells)]
-        self.parts["cages"].append({"cells": places, **more})
+        self.parts["cages"].append({"cells": places, **keys})
 
     def line(self, points: Iterable[Point], colour: str, thickness: float) -> None:
         """Draw a line through points."""
@@ -97,22 +97,22 @@ class _Drawing:
         stroke = {"color": _EDGE, "thickness": 5, "headLength": 0.3}
         self.parts["arrows"].append({"wayPoints": way, **stroke})
 
-    def mark(self, at: Point, size: float, text: str = "", **more: Any) -> None:  # noqa: ANN401  values of JSON
+    def mark(self, at: Point, size: float, text: str = "", **keys: Any) -> None:  # noqa: ANN401  values of JSON
         """Draw a mark above the lines: a text, a circle, or a circle with a text."""
-        found = {"center": self.point(at), "width": size, "height": size}
-        found |= {"text": text} if text or "borderColor" in more else {}
-        self.parts["overlays"].append(found | more)
+        item = {"center": self.point(at), "width": size, "height": size}
+        item |= {"text": text} if text or "borderColor" in keys else {}
+        self.parts["overlays"].append(item | keys)
 
-    def shade(self, at: Point, size: float, colour: str, **more: Any) -> None:  # noqa: ANN401  values of JSON
+    def shade(self, at: Point, size: float, colour: str, **keys: Any) -> None:  # noqa: ANN401  values of JSON
         """Draw a mark below the lines."""
-        found = {"center": self.point(at), "width": size, "height": size}
+        item = {"center": self.point(at), "width": size, "height": size}
         colours = {"backgroundColor": colour, "borderColor": colour}
-        self.parts["underlays"].append(found | colours | more)
+        self.parts["underlays"].append(item | colours | keys)
 
-    def ring(self, at: Point, size: float, text: str = "", **more: Any) -> None:  # noqa: ANN401  values of JSON
+    def ring(self, at: Point, size: float, text: str = "", **keys: Any) -> None:  # noqa: ANN401  values of JSON
         """Draw a white circle with a border."""
         look = {"backgroundColor": _WHITE, "borderColor": _EDGE, "borderSize": 5}
-        self.mark(at, size, text, **{"rounded": True, **look, **more})
+        self.mark(at, size, text, **{"rounded": True, **look, **keys})
 
     # Constraints
 
@@ -125,8 +125,8 @@ class _Drawing:
     def draw(self, rule: Any) -> None:  # noqa: ANN401  a constraint of any kind
         """Draw a constraint, and say it."""
         if isinstance(rule, sets.And):
-            for each in rule.constraints:
-                self.draw(each)
+            for constraint in rule.constraints:
+                self.draw(constraint)
             return
         own, look = _OWN.get(type(rule)), getattr(rule, "look", None)
         said: str | None = None
@@ -392,14 +392,17 @@ _OWN: dict[type, Callable[[_Drawing, Any], str | None]] = {
 # Drawings of f-puzzles
 
 
-def _shape(drawing: _Drawing, one: dict[str, Any], *, rounded: bool) -> None:
+def _shape(drawing: _Drawing, shape: dict[str, Any], *, rounded: bool) -> None:
     """Draw a circle or a rectangle of f-puzzles."""
-    size = {"width": one.get("width", 1), "height": one.get("height", 1)}
-    colours = {"backgroundColor": one.get("baseC"), "borderColor": one.get("outlineC")}
-    look = {**size, **colours, "color": one.get("fontC"), "angle": one.get("angle")}
+    size = {"width": shape.get("width", 1), "height": shape.get("height", 1)}
+    colours = {
+        "backgroundColor": shape.get("baseC"),
+        "borderColor": shape.get("outlineC"),
+    }
+    look = {**size, **colours, "color": shape.get("fontC"), "angle": shape.get("angle")}
     look = {key: value for key, value in look.items() if value is not None}
-    text = str(one.get("value") or "")
-    at = _middle(_named(one["cells"]))
+    text = str(shape.get("value") or "")
+    at = _middle(_named(shape["cells"]))
     drawing.mark(at, 1, text, rounded=rounded, **look)
 
 
@@ -410,15 +413,15 @@ def _text(drawing: _Drawing, one: dict[str, Any]) -> None:
     drawing.mark(at, 1, text, **size, **colour)
 
 
-def _strokes(drawing: _Drawing, one: dict[str, Any]) -> None:
-    thickness = round(64 * float(one.get("width") or 0.3))
-    for cells in one["lines"]:
-        drawing.line(_named(cells), one.get("outlineC") or _GREY, thickness)
+def _strokes(drawing: _Drawing, line: dict[str, Any]) -> None:
+    thickness = round(64 * float(line.get("width") or 0.3))
+    for cells in line["lines"]:
+        drawing.line(_named(cells), line.get("outlineC") or _GREY, thickness)
 
 
-def _outline(drawing: _Drawing, one: dict[str, Any]) -> None:
-    colours = {key: one[key] for key in ("outlineC", "fontC", "value") if key in one}
-    drawing.cage(_named(one["cells"]), **colours)
+def _outline(drawing: _Drawing, cage: dict[str, Any]) -> None:
+    colours = {key: cage[key] for key in ("outlineC", "fontC", "value") if key in cage}
+    drawing.cage(_named(cage["cells"]), **colours)
 
 
 def _named(names: Sequence[str]) -> Cells:
@@ -439,9 +442,9 @@ _ARTWORK: dict[str, Callable[[_Drawing, dict[str, Any]], None]] = {
 def _artwork(drawing: _Drawing, looks: dict[str, Any]) -> None:
     """Draw what a board of f-puzzles shows; what has no such form is left to it."""
     for key, draw in _ARTWORK.items():
-        for one in looks.get(key) or ():
+        for item in looks.get(key) or ():
             try:
-                draw(drawing, one)
+                draw(drawing, item)
             except (AttributeError, KeyError, TypeError, ValueError):
                 continue  # broken there, too; `metadata.satdoku` keeps it
     for cell, marks in looks.get("cells", {}).items():
@@ -536,18 +539,18 @@ def _own(entry: PuzzleRecord, looks: dict[str, Any]) -> dict[str, Any]:
         if mask != full and not value
     }
     at = looks.get("sudokupad", {}).get("at", ())[:2]
-    more = {"at": at, "masks": masks, "looks": looks}
-    more |= {"warnings": entry.metadata.warnings}
-    return own | {key: value for key, value in more.items() if value}
+    keys = {"at": at, "masks": masks, "looks": looks}
+    keys |= {"warnings": entry.metadata.warnings}
+    return own | {key: value for key, value in keys.items() if value}
 
 
 def _sentences(puzzle: Puzzle, drawing: _Drawing, *, irregular: bool) -> list[str]:
     """Return a sentence for each rule."""
     usual = "Normal irregular sudoku" if irregular else "Normal sudoku"
-    said = [f"{usual} rules apply."]
+    sentences = [f"{usual} rules apply."]
     if puzzle.geometry.box is None and not irregular:
-        said = ["Each row and column has each digit at most once."]
-    return list(dict.fromkeys([*said, *drawing.sentences]))
+        sentences = ["Each row and column has each digit at most once."]
+    return list(dict.fromkeys([*sentences, *drawing.sentences]))
 
 
 def _solution(entry: PuzzleRecord, top: int, left: int, sides: list[int]) -> str | None:

@@ -172,24 +172,24 @@ def find_columns(
     )
 
 
-def _asked(header: Sequence[str], asked: str | None) -> int | None:
+def _asked(header: Sequence[str], name: str | None) -> int | None:
     """Find the column that is asked for, by name or by number from 1.
 
     Raises:
         InputError: There is none.
     """
-    if asked is None:
+    if name is None:
         return None
     headings = [heading.strip() for heading in header]
-    if asked in headings:
-        return headings.index(asked)
-    if asked.isascii() and asked.isdigit() and len(asked) < 6:
-        if 1 <= int(asked) <= len(headings):
-            return int(asked) - 1
+    if name in headings:
+        return headings.index(name)
+    if name.isascii() and name.isdigit() and len(name) < 6:
+        if 1 <= int(name) <= len(headings):
+            return int(name) - 1
         expected = f"1 to {len(headings)}, or a name: {_known(header)}"
-        raise InputError(f"no column {asked}", expected=expected)
+        raise InputError(f"no column {name}", expected=expected)
     raise InputError(
-        f"no column '{printable(asked)}'", expected=f"one of {_known(header)}"
+        f"no column '{printable(name)}'", expected=f"one of {_known(header)}"
     )
 
 
@@ -859,9 +859,11 @@ class ArrowRows:
         """Return a row."""
         return Row(self.table, next(iter(self._values(self.rows.slice(at, 1)))))
 
-    def select(self, wanted: NDArray[np.bool_]) -> ArrowRows:
+    def select(self, is_chosen: NDArray[np.bool_]) -> ArrowRows:
         """Return some rows."""
-        return ArrowRows(self.rows.filter(_arrow()[0].array(wanted)), self._reader, 0)
+        return ArrowRows(
+            self.rows.filter(_arrow()[0].array(is_chosen)), self._reader, 0
+        )
 
     @staticmethod
     def _values(rows: Any) -> Iterable[tuple[object, ...]]:  # noqa: ANN401  of pyarrow
@@ -914,7 +916,7 @@ def _bytes_of(column: Any, count: int) -> NDArray[np.uint8] | None:  # noqa: ANN
 
 
 def parquet_rows(
-    stream: IO[bytes], name: str, options: Options, size: int, *, more: bool
+    stream: IO[bytes], name: str, options: Options, size: int, *, columns_too: bool
 ) -> Iterator[ArrowRows]:
     """Yield the rows of a table, some at a time.
 
@@ -923,7 +925,7 @@ def parquet_rows(
         name: The name of the source in messages.
         options: How it is to be read.
         size: The rows at a time.
-        more: Whether to read more than the puzzles.
+        columns_too: Whether to read more than the puzzles.
 
     Raises:
         InputError: It is broken, or has no column of puzzles, or pyarrow is missing.
@@ -937,7 +939,7 @@ def parquet_rows(
         file = parquet.ParquetFile(whole, buffer_size=_BUFFER)
         columns, fields = _columns_of(file, options), list(file.schema_arrow)
         used = None
-        if not (more or columns.kinds):
+        if not (columns_too or columns.kinds):
             fields = [fields[columns.puzzle]]
             used, columns = [str(fields[0].name)], Columns(0)
         names, types = zip(*[(str(f.name), f.type) for f in fields], strict=True)
@@ -1015,7 +1017,7 @@ def readable(value: object) -> Value:
 def _read_parquet(
     stream: IO[bytes], name: str, options: Options
 ) -> Iterator[PuzzleRecord | InputError]:
-    for rows in parquet_rows(stream, name, options, _READ, more=True):
+    for rows in parquet_rows(stream, name, options, _READ, columns_too=True):
         yield from rows.records()
 
 

@@ -79,7 +79,7 @@ def _is_constraint(key: str) -> bool:
     return _CONSTRAINT.search(letters_of(key)) is not None
 
 
-def constraint_error(told: Mapping[str, object]) -> InputError | None:
+def constraint_error(pairs: Mapping[str, object]) -> InputError | None:
     """Return what refuses an object that has constraints of a variant.
 
     A list without items is none, and so is what is off: false, null, 0, "no".
@@ -88,7 +88,7 @@ def constraint_error(told: Mapping[str, object]) -> InputError | None:
         >>> print(constraint_error({"Killer_Cages": [[1, 2]], "jigsaw": False}))
         constraints not supported: Killer_Cages; expected the constraints as ISS text
     """
-    names = [k for k, v in told.items() if _is_constraint(k) and not is_nothing(v)]
+    names = [k for k, v in pairs.items() if _is_constraint(k) and not is_nothing(v)]
     if not names:
         return None
     error = unsupported(names)

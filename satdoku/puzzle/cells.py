@@ -134,16 +134,16 @@ class CellOptions:
 
     def of_size(self, size: int) -> Geometry | None:
         """The shape of a grid with rows of so many cells; None if there is none."""
-        asked = self.geometry
-        if asked is not None:
-            return asked if asked.columns == size else None
+        shape = self.geometry
+        if shape is not None:
+            return shape if shape.columns == size else None
         return standard_geometry(size)
 
     def of_cells(self, count: int) -> Geometry | None:
         """The shape of a grid of so many cells; None if there is none."""
-        asked = self.geometry
-        if asked is not None:
-            return asked if asked.cells == count else None
+        shape = self.geometry
+        if shape is not None:
+            return shape if shape.cells == count else None
         size = _ROOTS.get(count) or round(count**0.5)
         return standard_geometry(size) if size * size == count else None
 
@@ -218,9 +218,9 @@ def too_large(size: int, most: int) -> InputError:
 
 def wrong_count(count: int, options: CellOptions) -> InputError:
     """Return the error that no grid has so many cells."""
-    asked = options.geometry
-    if asked is not None:
-        expected = f"{asked.cells} for a grid of {asked}"
+    shape = options.geometry
+    if shape is not None:
+        expected = f"{shape.cells} for a grid of {shape}"
         return InputError(counted(count, "cell"), expected=expected)
     size = round(count**0.5)
     if size * size == count and size > 4:

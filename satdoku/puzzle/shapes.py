@@ -220,13 +220,13 @@ def _refuse_heading(rows: list[Row]) -> None:
 
 def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
     """Say what is wrong with so many rows of so many cells."""
-    asked, what = tries.options.geometry, f"{counted(height, 'row')} of {width} cells"
+    shape, what = tries.options.geometry, f"{counted(height, 'row')} of {width} cells"
     if height == 1:
         error = wrong_count(width, tries.options)
         tries.misses.append((1, error.at(line=line)))
-    elif asked is not None:
-        expected = f"{asked.rows} rows of {asked.columns}"
-        tries.miss(1 + (asked.columns == width), what, line, expected)
+    elif shape is not None:
+        expected = f"{shape.rows} rows of {shape.columns}"
+        tries.miss(1 + (shape.columns == width), what, line, expected)
     elif tries.options.of_size(width):
         tries.miss(2, what, line, f"{width} rows")
     elif height == width or width > 3:
@@ -315,8 +315,8 @@ def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
             tries.miss(2, "a row without its last border", line, "that border")
             return
     ways = [rows, *_without_spare(rows, tries.options)] if mark else [rows]
-    for each in ways:
-        for boards in _boards(layout, each, tries, _parts_of(lines)):
+    for fields in ways:
+        for boards in _boards(layout, fields, tries, _parts_of(lines)):
             yield [board._replace(layout=layout) for board in boards]
     if len(rows) == 1 or any(BARS.search(line.text) for line in lines):
         return
@@ -634,7 +634,7 @@ def _candidates(board: Board, options: CellOptions) -> Board | None:
         InputError: Nobody can tell, or a sign is in another place.
     """
     (row,) = board.rows
-    text, asked = row.cells, options.layout == "sukaku"
+    text, is_sukaku = row.cells, options.layout == "sukaku"
     side = _side_of(len(text))
     shape = options.of_size(side) if side else None
     if side is None or shape is None or not isinstance(text, str):
@@ -648,7 +648,7 @@ def _candidates(board: Board, options: CellOptions) -> Board | None:
     ]
     many = side * side
     signs = len(text) - text.count(".") - text.count("0")
-    if bad and (asked or (side == 9 and len(bad) * 10 <= signs)):
+    if bad and (is_sukaku or (side == 9 and len(bad) * 10 <= signs)):
         cell, place = divmod(bad[0], side)
         raise InputError(
             f"'{printable(text[bad[0]])}' in the place of candidate {place + 1}",
@@ -664,7 +664,7 @@ def _candidates(board: Board, options: CellOptions) -> Board | None:
         for at in range(0, len(text), side)
     ]
     held = sum(map(bool, marks))
-    if options.of_cells(len(text)) and not asked and 2 * held <= many:
+    if options.of_cells(len(text)) and not is_sukaku and 2 * held <= many:
         if 4 * held <= many:
             return None
         raise InputError(
@@ -789,8 +789,8 @@ def marks_in_cells(lines: list[Line], options: CellOptions) -> Board | None:
     Raises:
         InputError: A sign is at the place of another, or a cell has no candidate.
     """
-    shape, asked = _MARK_SHAPES.get(len(lines)), options.geometry
-    fits = shape is not None and (asked is None or asked.same_shape(shape))
+    shape, geometry = _MARK_SHAPES.get(len(lines)), options.geometry
+    fits = shape is not None and (geometry is None or geometry.same_shape(shape))
     if shape is None or not fits or options.layout not in (None, "pencilmarks"):
         return None
     height, width = shape.box_height, shape.box_width
