@@ -24,18 +24,11 @@ from satdoku import (
     solve_batch,
 )
 from tests.checks.reference import SMALL_GRIDS, differing, only, solutions_of
+from tests.puzzles import FOUR_SOLUTIONS as FOUR
+from tests.puzzles import MANY, TWO
 
 MINIMAL = (
     ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
-)
-TWO = (
-    ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
-)
-FOUR = (
-    "....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9........."
-)
-MANY = (
-    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
 )
 
 

@@ -32,13 +32,9 @@ from tests.checks.reference import (
     smallest_sets,
     solution_count,
 )
+from tests.puzzles import CONFLICT as HARD
+from tests.puzzles import NONE as ONE
 
-HARD = (
-    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-)
-ONE = (
-    "9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3"
-)
 SIX = "1..2.............3................4."
 
 

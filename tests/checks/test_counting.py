@@ -26,10 +26,8 @@ from satdoku import (
 )
 from tests.checks.reference import solutions_of
 from tests.proof.reference import chance
+from tests.puzzles import MANY
 
-MANY = (
-    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
-)
 PACKAGE = """
 import json, os, time
 class Counter:

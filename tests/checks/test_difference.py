@@ -18,13 +18,8 @@ from satdoku import (
     smallest_difference,
 )
 from tests.checks.reference import SMALL_GRIDS, differing, solutions_of
-
-MANY = (
-    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
-)
-FOUR = (
-    "....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9........."
-)
+from tests.puzzles import FOUR_SOLUTIONS as FOUR
+from tests.puzzles import MANY
 
 
 def assert_nearest(found, every):

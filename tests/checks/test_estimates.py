@@ -13,10 +13,8 @@ import numpy as np
 import pytest
 
 from satdoku import Count, Estimate, Geometry, InputError, Puzzle, count
+from tests.puzzles import MANY
 
-MANY = (
-    "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
-)
 MORE = (  # 507,806 solutions
     ".........4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 )

@@ -21,13 +21,9 @@ from satdoku import (
     solve,
 )
 from tests.checks.reference import is_minimal, smallest_sets, solution_count, stating
+from tests.puzzles import NEWSPAPER as EASY
+from tests.puzzles import NEWSPAPER_SOLUTION as FULL
 
-EASY = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-FULL = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
 SMALL = "12343412.143432."
 
 

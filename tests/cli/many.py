@@ -2,12 +2,9 @@
 
 from random import Random
 
-SOLUTION = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
-CLUES = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
+from tests.puzzles import NEWSPAPER as CLUES
+from tests.puzzles import NEWSPAPER_SOLUTION as SOLUTION
+
 CLASHING = "55" + "." * 79
 DEAD = "12345678.........9" + "." * 63
 OPEN = (  # several solutions

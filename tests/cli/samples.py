@@ -12,6 +12,14 @@ from pathlib import Path
 
 import satdoku
 from tests.conftest import ROOT, places
+from tests.puzzles import (  # noqa: F401  reference files name them
+    CONFLICT,
+    ESCARGOT,
+    HARD,
+    POINTING,
+    SINGLES_END,
+)
+from tests.puzzles import NEWSPAPER as EASY  # noqa: F401  the same
 
 # 4x4
 PROPER = "1.....2...3.4..."
@@ -26,33 +34,14 @@ OPEN_MARKS = "1 34 34 34\n" + "1234 1234 1234 1234\n" * 3
 SUKAKU = "12.." + "1234" * 15
 # 6x6
 SIX = ".12.4..........6..4...2.5..3.6.3...."
-# 9x9
-EASY = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
 MEDIUM = (
     "..8..4..6..71.....35..6..1........5.....2.3..6..8.1.97..9...........76..7...892.5"
-)
-HARD = (
-    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-)
-ESCARGOT = (
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 )
 BEYOND = (  # no technique leads on; nested forcing chains do
     "98.76.5....4..3.9.........78...9...5.3.4.......21.....6...7..5..2....7.......16.8"
 )
 RAISED = (  # its score makes it harder than its hardest step
     ".9..74618.8.........7.2....57..8..34..6.........9...5.86..4.7.......8...4...1...9"
-)
-SINGLES_END = (  # easy techniques alone do not solve it
-    "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
-)
-POINTING = (
-    "600370940000400000007080063002040007000000830000000000030091070060002000020030001"
-)
-CONFLICT = (  # nine clues contradict each other, none of them to spare
-    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 )
 IMPOSSIBLE = (  # two clues clash, far into the path
     "208000002050000000064030000080002090501040000030009460900800630000054008005690020"

@@ -17,10 +17,7 @@ from tests.cli.samples import (
     refused,
 )
 from tests.conftest import nightly
-
-INKALA = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
+from tests.puzzles import INKALA
 
 LIST = f"{MEDIUM}\n{PROPER}\n{SEVERAL}\n1234567\n{PROPER}\n{SEVERAL}\n{PROPER}\n"
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -10,10 +10,8 @@ import pytest
 import satdoku
 from satdoku import Geometry, Grid, InputError, Puzzle
 from tests.core.puzzles import NINE
+from tests.puzzles import INKALA as TEXT
 
-TEXT = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
 PUZZLE = Grid(TEXT)
 ROWS = [list(row) for row in PUZZLE.rows]
 LINES = [TEXT[start : start + 9] for start in range(0, 81, 9)]

@@ -11,13 +11,9 @@ from click.testing import CliRunner
 
 from satdoku.cli.main import main
 from tests.documents.shell import Shell
+from tests.puzzles import NEWSPAPER as PUZZLE
+from tests.puzzles import NEWSPAPER_SOLUTION as SOLVED
 
-PUZZLE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-SOLVED = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
 RECIPE = """
 format = 1
 name = "mine"

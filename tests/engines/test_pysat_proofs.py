@@ -12,12 +12,10 @@ from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.proof.propagation import Propagation
 from satdoku.runtime.deadline import Deadline
 from tests.engines.conftest import sampled
+from tests.puzzles import HARD
 
 PROVERS = tuple(info.name for info in engines() if info.proofs and info.kind == "pysat")
 HERE = tuple(name for name in PROVERS if available(find(name)))
-HARD = (
-    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-)
 
 
 @pytest.fixture(params=sampled(HERE))

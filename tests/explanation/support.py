@@ -2,6 +2,8 @@
 
 from satdoku.explanation.explain import End, SearchStep
 from satdoku.explanation.trials import Trial
+from tests.puzzles import EASY, ESCARGOT, HARD
+from tests.puzzles import SINGLES_END as STUCK
 from tests.techniques.support import short
 
 __all__ = [
@@ -22,24 +24,10 @@ FOUR = "1... ..2. ..3. 4..."
 SEVERAL = "1... .... .... ...."
 CLASHING = "12.. ..3. ...4 ...."
 """The clues in r1c1, r1c2 and r2c3 contradict each other."""
-EASY = (
-    "208000000050000000064030000080002090501040000030009460900800630000054008005690020"
-)
-HARD = (
-    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-)
 UNFAIR = (
     "...8...4..3......8.16....5.....3..1.1..7.5..2......4.6..1...8...9..7..64.5.4.2..7"
 )
 """Takes some tenths of a second."""
-STUCK = (
-    "000030086000020040090078520371856294900142375400397618200703859039205467700904132"
-)
-"""Nearly solved, but singles alone do not lead on."""
-ESCARGOT = (
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
-"""Techniques end early; takes trials within trials."""
 
 
 def told(entry):

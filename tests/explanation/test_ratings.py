@@ -13,13 +13,11 @@ import satdoku
 from satdoku import Geometry, Level, Puzzle, explain, rate, rate_stream
 from tests.conftest import nightly
 from tests.explanation.support import EASY, ESCARGOT, FOUR, HARD, SEVERAL
+from tests.puzzles import NESTED
 from tests.techniques.support import golden, position, write_golden
 
 FILE = Path(__file__).parent / "golden" / "ratings.jsonl"
 RECORDS = golden(FILE)
-NESTED = (
-    "500700030800002005007640800000007000460800000000410080130008620000300040000020050"
-)
 
 
 def rated(one):

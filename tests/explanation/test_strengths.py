@@ -10,10 +10,8 @@ from satdoku import explain
 from satdoku.explanation import Strength, strengths
 from satdoku.explanation.strength import Propagator
 from tests.explanation.support import FOUR, HARD, SEVERAL
+from tests.puzzles import POINTING as PUZZLE
 
-PUZZLE = (
-    "600370940000400000007080063002040007000000830000000000030091070060002000020030001"
-)
 PROPAGATION, FAILED, SEARCH = Strength
 
 

@@ -11,14 +11,10 @@ from hypothesis import strategies as st
 from satdoku.errors import InputError
 from tests.formats.cases import options_of, source_of
 from tests.formats.inner import scan, scan_blocks
+from tests.puzzles import NEWSPAPER as PUZZLE
+from tests.puzzles import NEWSPAPER_SOLUTION as SOLUTION
 
 REFERENCE_FILES = sorted((Path(__file__).parent / "reference").glob("*.jsonl"))
-PUZZLE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-SOLUTION = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
 LINES = (
     PUZZLE.replace(".", "0"),
     PUZZLE.replace(".", "_"),

@@ -6,12 +6,9 @@ import json
 
 import pytest
 
-PUZZLE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-SOLUTION = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
+from tests.puzzles import NEWSPAPER as PUZZLE
+from tests.puzzles import NEWSPAPER_SOLUTION as SOLUTION
+
 HEADINGS = ("source", "moves", "rating")
 VALUES = ("a, b", "7", "1.5")
 

@@ -13,10 +13,9 @@ from tests.formats.inner import (
     formats,
     write,
 )
+from tests.puzzles import NEWSPAPER as NINE
+from tests.puzzles import NEWSPAPER as PUZZLE
 
-NINE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
 STATE = write(
     PuzzleRecord(
         Puzzle("1" + "." * 15),
@@ -30,10 +29,6 @@ STATE = write(
     "json",
 )
 SIXES = "1.|..|.6\n..|2.|..\n..|..|3.\n.4|..|..\n..|..|..\n5.|..|.2\n"
-
-PUZZLE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tests.formats.inner import (
     scan_blocks,
     write,
 )
+from tests.puzzles import NEWSPAPER as LINE
 
 WRITTEN = [
     format_.name
@@ -57,11 +58,6 @@ def test_no_other_file_is_taken_for_puzzles(shared_data):
     for name in ("hodoku_scores.csv", "se_scores.csv"):
         (error,) = scan(shared_data / "reference" / name)
         assert isinstance(error, InputError)
-
-
-LINE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
 
 
 @pytest.mark.parametrize("writer", WRITTEN)

@@ -23,10 +23,8 @@ from tests.formats.inner import (
     write,
     written_names,
 )
+from tests.puzzles import NEWSPAPER as CLUES
 
-CLUES = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
 SMALL = "1.343.12.1434321"
 HOSTILE = json.loads(Path(__file__).with_name("hostile.json").read_text("utf-8"))
 texts = st.lists(st.sampled_from(HOSTILE), max_size=5).map("".join) | st.text(

@@ -6,10 +6,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import InputError
-
-CLUES = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
+from tests.puzzles import NEWSPAPER as CLUES
 
 
 def _grid_of_objects(make):

@@ -5,9 +5,7 @@ import re
 
 import pytest
 
-PUZZLE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
+from tests.puzzles import NEWSPAPER as PUZZLE
 
 
 @pytest.mark.parametrize(

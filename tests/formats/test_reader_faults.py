@@ -9,6 +9,7 @@ import pytest
 from satdoku import formats
 from satdoku.errors import InputError
 from satdoku.formats.bulk import scan_blocks
+from tests.puzzles import NEWSPAPER_SOLUTION as SOLUTION
 
 ROWS = (
     "53..7....",
@@ -143,9 +144,6 @@ def test_wrong_cell_in_a_long_list():
 
 
 DIGITS = LINE.replace(".", "0")
-SOLUTION = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
 FIELDS = [",".join(row.replace(".", "0")) for row in ROWS]
 TABLE = [f"| {' | '.join(row.replace('.', ' '))} |" for row in ROWS]
 CELLS = [[{"val": int(c)} if c != "." else None for c in row] for row in ROWS]

@@ -7,10 +7,7 @@ import pytest
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.formats.inner import PuzzleRecord, write
-
-NINE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
+from tests.puzzles import NEWSPAPER as NINE
 
 
 class TestSymbols:

@@ -4,22 +4,11 @@ import numpy as np
 
 from satdoku import Batch
 from satdoku.engines.lanes import search as lanes
+from tests.puzzles import INKALA as HARD
+from tests.puzzles import NEWSPAPER as LINE  # noqa: F401  what tests of lanes import
+from tests.puzzles import NEWSPAPER_SOLUTION as SOLVED  # noqa: F401  the same
+from tests.puzzles import NONE, TWO  # noqa: F401  the same
 
-LINE = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
-SOLVED = (
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-)
-HARD = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
-TWO = (
-    ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
-)
-NONE = (
-    "9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3"
-)
 EMPTY = "." * 81
 CLASH = "55" + "." * 79
 LATE_CLASH = "." * 71 + "5" + "." * 8 + "5"

@@ -36,10 +36,7 @@ from tests.lanes.puzzles import (
     searched,
     without,
 )
-
-REFUTED = (
-    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-)
+from tests.puzzles import CONFLICT as REFUTED
 
 
 def search(puzzles, **options):

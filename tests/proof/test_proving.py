@@ -17,10 +17,8 @@ from satdoku import (
 )
 from tests.cnf.test_encodings_proved import textbook
 from tests.conftest import nightly
+from tests.puzzles import INKALA as HARD
 
-HARD = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
 IMPOSSIBLE = (
     "5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8"
 )

@@ -7,6 +7,7 @@ import pytest
 
 import satdoku
 from satdoku import Level, explain, find_steps
+from tests.puzzles import EASY, HARD
 from tests.techniques.support import USUAL, Technique
 
 TABLE = Path(__file__).parent / "golden" / "techniques.csv"
@@ -22,12 +23,6 @@ FIELDS = (
     "code",
 )
 FOUR = "1... ..2. ..3. 4..."
-EASY = (
-    "208000000050000000064030000080002090501040000030009460900800630000054008005690020"
-)
-HARD = (
-    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-)
 
 
 def rows(run):

@@ -13,11 +13,9 @@ from satdoku.techniques.se.chains import chain_or_cycle
 from satdoku.techniques.se.forcing import Candidates, multiple_forcing
 from satdoku.techniques.se.nested import dynamic_forcing, nested_searches
 from satdoku.techniques.se.rating import SEARCHES
+from tests.puzzles import NESTED as PLAIN
 from tests.techniques.support import State
 
-PLAIN = (
-    "500700030800002005007640800000007000460800000000410080130008620000300040000020050"
-)
 LOOPY = (
     "000500800070000020320060405001000000650300070000070004067001342800005000013000050"
 )

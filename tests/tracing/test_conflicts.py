@@ -11,10 +11,8 @@ import pytest
 from satdoku.cnf import Formula
 from satdoku.errors import UsageError
 from satdoku.study.tracing import Narration, chosen, trace
+from tests.puzzles import INKALA as HARD
 
-HARD = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
 LESSON = Formula.of([[-1, 2], [-2, 3], [-2, 4], [-3, -4], [1, 5], [-5, 6, 7]])
 
 

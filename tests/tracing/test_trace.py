@@ -12,14 +12,12 @@ from satdoku.runtime.deadline import Deadline
 from satdoku.study.tracing import trace
 from satdoku.study.tracing.clauses import Words
 from tests.conftest import nightly
+from tests.puzzles import INKALA as HARD
 from tests.tracing.replay import JUMPING, Replay, formula, lines_of
 
 PROPER = "1.....2...3.4..."
 EIGHTEEN = "1... .... .... ...2"
 TWO = "1... .... ...2 ...."
-HARD = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
 PUZZLES = [
     HARD,
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",

@@ -8,11 +8,9 @@ import pytest
 
 from satdoku.study.tracing import trace
 from tests.engines.conftest import of_first_longer_clause
+from tests.puzzles import INKALA as HARD
 from tests.tracing.replay import JUMPING, formula
 
-HARD = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
 SVG = "{http://www.w3.org/2000/svg}"
 ROLES = {"root", "decided", "flipped", "untried"}
 
