@@ -35,16 +35,9 @@ from satdoku.engines import registry
 from satdoku.errors import InputError, printable
 from satdoku.formats.source import source_name
 from satdoku.runtime.deadline import Deadline
-from satdoku.study.tracing import (
-    EVENTS,
-    Builder,
-    Event,
-    JsonLines,
-    Narration,
-    builder_for,
-    chosen,
-)
+from satdoku.study.tracing import Event, JsonLines, Narration
 from satdoku.study.tracing import trace as trace_search
+from satdoku.study.tracing.pictures import EVENTS, Builder, builder_for, chosen
 
 if TYPE_CHECKING:
     from satdoku.cli.reading import Reader

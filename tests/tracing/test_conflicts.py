@@ -10,7 +10,8 @@ import pytest
 
 from satdoku.cnf import Formula
 from satdoku.errors import UsageError
-from satdoku.study.tracing import Narration, chosen, trace
+from satdoku.study.tracing import Narration, trace
+from satdoku.study.tracing.pictures import chosen
 from tests.puzzles import INKALA as HARD
 
 LESSON = Formula.of([[-1, 2], [-2, 3], [-2, 4], [-3, -4], [1, 5], [-5, 6, 7]])

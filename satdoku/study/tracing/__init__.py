@@ -23,14 +23,10 @@ from satdoku.study.tracing.clauses import Clause
 from satdoku.study.tracing.conflicts import Conflict, GraphNode, Resolution
 from satdoku.study.tracing.events import Event, JsonLines, SearchInfo, Summary
 from satdoku.study.tracing.narration import Narration
-from satdoku.study.tracing.pictures import EVENTS, Builder, builder_for, chosen
 from satdoku.study.tracing.search import Trace, trace
-from satdoku.study.tracing.stepper import Stepper
 from satdoku.study.tracing.tree import Counts, Node, Tree, TreeBuilder
 
 __all__ = [
-    "EVENTS",
-    "Builder",
     "Clause",
     "Conflict",
     "Counts",
@@ -41,12 +37,9 @@ __all__ = [
     "Node",
     "Resolution",
     "SearchInfo",
-    "Stepper",
     "Summary",
     "Trace",
     "Tree",
     "TreeBuilder",
-    "builder_for",
-    "chosen",
     "trace",
 ]
