@@ -244,7 +244,8 @@ class _Shape:
         pieces: dict[str, list[tuple[int, int]]] = {}
         for at, mark in enumerate(layout):
             pieces.setdefault(mark, []).append(divmod(at, geometry.columns))
-        self.jigsaw = [tuple(cells) for cells in pieces.values() if len(cells) == size]
+        usual = {size, *range(max(geometry.rows, geometry.columns), geometry.size + 1)}
+        self.jigsaw = [tuple(held) for held in pieces.values() if len(held) in usual]
         if len(pieces) - len(self.jigsaw) > 1:
             raise InputError(f"jigsaw pieces that do not have {size} cells")
         if geometry.box is None and geometry.rows == geometry.columns == size:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import InputError
@@ -34,6 +35,7 @@ from satdoku.puzzle.constraints.extra import place_of
 from satdoku.puzzle.constraints.forms import spellings
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
+    Clause,
     InDomain,
     Machine,
     Occurrences,
@@ -240,7 +242,12 @@ def _field(rule: Any, name: str) -> str:  # noqa: ANN401  one of many kinds
 
 
 def _branch(rule: Constraint, geometry: Geometry) -> list[str]:
-    items = _written(rule, geometry, _Context())
+    is_global = type(rule).__module__ == places.__name__
+    items = (
+        _written_parts(rule, geometry)  # items of the whole grid stand in no group
+        if is_global
+        else _written(rule, geometry, _Context())
+    )
     return items if len(items) == 1 else ["And", *items, "End"]
 
 
@@ -263,6 +270,7 @@ def _is_jigsaw(rule: places.Regions, geometry: Geometry) -> bool:
     is_jigsaw = (
         (geometry.box is None or (geometry.box == usual and sizes == {longest}))
         and len(sizes) == 1
+        and longest <= min(sizes) <= geometry.size
         and len(units) <= len(_SIGNS)
         and len(region) == sum(map(len, units))
         and geometry.cells - len(region) not in sizes
@@ -344,6 +352,8 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
             factors = "_".join(str(weight) for weight, _ in part.terms)
             cells = [place_of(cell, geometry) for _, cell in part.terms]
             items.append(_joined("Sum", f"{part.total}_=_{factors}", _line(cells)))
+        elif isinstance(part, Clause):
+            items.append(_written_clause(part, geometry))
         elif isinstance(part, Automaton | Occurrences):
             key = _nfa_key(_machine(part, values), values)
             cells = [place_of(cell, geometry) for cell in part.cells]
@@ -352,6 +362,19 @@ def _written_parts(rule: Any, geometry: Geometry) -> list[str]:  # noqa: ANN401
             raise InputError(f"{rule.describe()} cannot be written as ISS text")
     items += [f"Pair~{key}~_{name}~{'~~'.join(pairs)}" for key, pairs in tables.items()]
     return items + _units(rule, geometry)
+
+
+def _written_clause(part: Clause, geometry: Geometry) -> str:
+    """Return that one of some cells holds, or does not hold, a value."""
+    held: dict[int, set[int]] = {}
+    for cell, value, is_held in part.terms:
+        own = {value} if is_held else {*values_in(geometry)} - {value}
+        held.setdefault(cell, set()).update(own)
+    cases = (
+        _written_clue([place_of(cell, geometry)], sorted(values), geometry)
+        for cell, values in held.items()
+    )
+    return f"Or.{'.'.join(cases)}.End"
 
 
 def _machine(part: Automaton | Occurrences, values: range) -> Machine:
@@ -427,7 +450,11 @@ def _pair_key(pairs: frozenset[tuple[int, int]], geometry: Geometry) -> str:
     return "".join(signs).rstrip("A") or "A"
 
 
-def _pair_table(rule: lines.PairTable, geometry: Geometry, _: _Context) -> list[str]:
+def _pair_table(
+    rule: lines.PairTable, geometry: Geometry, _: _Context
+) -> list[str] | None:
+    if rule.each and any((b, a) not in rule.pairs for a, b in rule.pairs):
+        return None
     kind, key = "PairX" if rule.each else "Pair", _pair_key(rule.pairs, geometry)
     return [_joined(kind, key, f"_{escaped(rule.name)}", _line(rule.cells))]
 
@@ -456,8 +483,18 @@ def _killer(rule: sums.Killer, _: Geometry, __: _Context) -> list[str] | None:
 
 
 def _pill(rule: sums.PillArrow, _: Geometry, __: _Context) -> list[str] | None:
-    pill = rule.cells[: rule.pill]  # which is read in the order of rows and columns
-    return _regular(rule) if pill == tuple(sorted(pill)) else None
+    """Return the item of two or three cells, each right of or below the one before."""
+    pill = rule.cells[: rule.pill]
+    steps = {(r - row, c - column) for (row, column), (r, c) in pairwise(pill)}
+    usual = len(pill) in {2, 3} and steps <= {(0, 1), (1, 0), (1, 1)}
+    return _regular(rule) if usual else None
+
+
+def _of_grid(rule: Any, geometry: Geometry, _: _Context) -> list[str] | None:  # noqa: ANN401  one of several kinds
+    """Return the item of a rule that the format knows on grids with 1 to 9 alone."""
+    values = values_in(geometry)
+    is_usual = values == range(1, 10) or isinstance(rule, places.AntiTaxicab)
+    return _regular(rule) if values[0] == 1 and is_usual else None
 
 
 def _contains(rule: sets.Contains, _: Geometry, __: _Context) -> list[str] | None:
@@ -469,7 +506,9 @@ def _segments(rule: sums.EqualSums, _: Geometry, __: _Context) -> list[str]:
     return [_joined("EqualSum", segments)] if segments else []
 
 
-def _sum_line(rule: sums.SumLine, _: Geometry, __: _Context) -> list[str]:
+def _sum_line(rule: sums.SumLine, _: Geometry, __: _Context) -> list[str] | None:
+    if rule.total is None:
+        return None
     loop = ["LOOP"] if rule.loop else []
     return [_joined("SumLine", rule.total, _line(rule.cells), *loop)]
 
@@ -607,8 +646,12 @@ _WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] =
     lines.PairTable: _pair_table,
     outside.FullRank: _full_rank,
     places.AntiConsecutive: _neighbours,
+    places.AntiTaxicab: _of_grid,
     places.Diagonals: _diagonals,
     places.DisjointGroups: _windows,
+    places.DutchFlatmates: _of_grid,
+    places.GlobalEntropy: _of_grid,
+    places.GlobalModular: _of_grid,
     places.NoRatio: _neighbours,
     places.NoXV: _neighbours,
     places.Regions: _regions,

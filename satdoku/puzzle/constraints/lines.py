@@ -508,7 +508,10 @@ class Between(_EndsConstraint):
 
 @dataclass(frozen=True)
 class Lockout(_EndsConstraint):
-    """The ends differ by so much; no value inside lies between them or equals one."""
+    """The ends differ by so much; no value inside lies between them or equals one.
+
+    They differ in any case, by 1 at least.
+    """
 
     label: ClassVar[str] = "lockout"
     iss = "Lockout difference? cells"
@@ -520,8 +523,8 @@ class Lockout(_EndsConstraint):
     difference: int = field(default=4, metadata=whole(0))
 
     def ends(self, low: int, high: int) -> bool:
-        """Whether the ends are far enough apart."""
-        return high - low >= self.difference
+        """Whether the ends are far enough apart; they are never the same."""
+        return high - low >= max(self.difference, 1)
 
     def inside(self, low: int, high: int, value: int) -> bool:
         """Whether a value lies outside."""

@@ -485,7 +485,8 @@ class SumLine(_TotalConstraint):
 
     Args:
         total: The total; None for one that is not told, of two pieces or more.
-        cells: The line.
+        cells: The line; one of zeros alone has no pieces, which is allowed where the
+            total is told.
         loop: Whether the last cell is joined to the first: from some cell on, the
             closed line can be cut.
     """
@@ -522,6 +523,8 @@ class SumLine(_TotalConstraint):
         lines = [[*accumulate([*values[at:], *values[:at]])] for at in turns]
         whole = sum(values)
         totals = range(1, whole // 2 + 1) if self.total is None else (self.total,)
+        if not any(values):
+            return self.total is not None
         return any(
             whole > 0 == whole % total
             and any(set(range(total, whole + 1, total)).issubset(x) for x in lines)
@@ -554,7 +557,10 @@ def _pieces(
     return explored(
         [(before, before, 0) for before in starts],
         step,
-        lambda state: state[2] == least and state[1] == (state[0] or total),
+        lambda state: (
+            (state[2] == least and state[1] == (state[0] or total))
+            or (least == 1 and state == (0, 0, 0))
+        ),
         values,
         length,
     )

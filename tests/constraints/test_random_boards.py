@@ -1,0 +1,44 @@
+"""Random constraints of every kind: two engines and trying all solutions agree."""
+
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from satdoku import Puzzle, Solver, all_solutions
+from tests.constraints.random_rules import BOARDS, NAMES, Maker
+
+
+@cache
+def grids(geometry):
+    """Return all grids of a board, without constraints."""
+    return all_solutions(Puzzle("." * geometry.cells, geometry=geometry))
+
+
+def board(seed):
+    """Return a board with up to three constraints; each kind comes in turn."""
+    rng = Random(seed)
+    geometry = BOARDS[seed // len(NAMES) % len(BOARDS)]
+    maker = Maker(rng, geometry)
+    names = [NAMES[seed % len(NAMES)], *rng.sample(NAMES, rng.randint(0, 2))]
+    rules = [maker.rule(name) for name in names]
+    return Puzzle("." * geometry.cells, rules, geometry=geometry)
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(40), id="some"),
+        pytest.param(range(40, 460), id="many", marks=pytest.mark.nightly),
+    ],
+)
+def test_two_engines_and_trying_all_agree(seeds, needs):
+    needs("numba")
+    solvers = Solver("masks"), Solver("minisat22")
+    for seed in seeds:
+        puzzle = board(seed)
+        right = set(filter(puzzle.is_solution, grids(puzzle.geometry)))
+        for solver in solvers:
+            found = set(islice(solver.solutions(puzzle), 200_000))
+            assert found == right, (seed, solver.engine, puzzle.constraints)
