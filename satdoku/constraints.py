@@ -92,6 +92,7 @@ from satdoku.puzzle.constraints.sums import (
     Total,
     Zipper,
 )
+from satdoku.puzzle.constraints.worth import Doublers, Halvers, Negators
 
 __all__ = [
     "NFA",
@@ -120,6 +121,7 @@ __all__ = [
     "DisjointGroups",
     "Doppelganger",
     "DoubleArrow",
+    "Doublers",
     "DutchFlatmates",
     "Entropic",
     "EqualCages",
@@ -129,6 +131,7 @@ __all__ = [
     "GlobalEntropy",
     "GlobalModular",
     "GreaterThan",
+    "Halvers",
     "HiddenSkyscraper",
     "HowMany",
     "Indexing",
@@ -141,6 +144,7 @@ __all__ = [
     "Minimum",
     "Modular",
     "Nabner",
+    "Negators",
     "NoIndexing",
     "NoRatio",
     "NoXV",

@@ -43,7 +43,7 @@ class ConstraintDirective(SphinxDirective):
             "",
             _fact("Signature", _signature(example)),
             _fact("Example", example.expression),
-            _fact("ISS", example.iss()),
+            _fact("ISS", example.iss() or "-"),
             _fact("f-puzzles", example.fpuzzles()),
             _fact("Adds", example.clauses(), code=False),
         )

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from satdoku import Grid, Puzzle, constraints, encode, svg
+from satdoku.errors import InputError
 from satdoku.formats.iss import read_iss
 from satdoku.formats.iss_writing import write_iss
 from satdoku.puzzle.constraints.forms import spellings
@@ -108,8 +109,11 @@ class Example:
         return ", ".join(said)
 
     def iss(self) -> str:
-        """Write the constraint as ISS text, cut off where it is long."""
-        text = write_iss(self.puzzle).removeprefix(f".Shape~{self.shape}")
+        """Write the constraint as ISS text, cut off where it is long; or nothing."""
+        try:
+            text = write_iss(self.puzzle).removeprefix(f".Shape~{self.shape}")
+        except InputError:
+            return ""
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
     def fpuzzles(self) -> str:

@@ -7,6 +7,7 @@ sentence alone.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +17,8 @@ from satdoku.drawing.elements import Area, Band, Cage, Clue, Mark, Path, Spot
 from satdoku.drawing.palette import BLUE, GREY, LIGHT_GREY, PALE_BLUE
 from satdoku.puzzle.constraints import chaos, lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
-from satdoku.puzzle.constraints.base import named_extra_cells
+from satdoku.puzzle.constraints.base import CellConstraint, named_extra_cells
+from satdoku.puzzle.constraints.extra import digit_cell, is_worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,8 +57,10 @@ def drawn_of(rule: Constraint, geometry: Geometry, letter: str = "A") -> Drawn:
         >>> drawn.elements
         [Cage(cells=((0, 0), (0, 1)), text='7', dash=(5.0, 3.0))]
     """
-    if any(named_extra_cells(rule)):  # which have no place in a picture
-        return Drawn((), _sentence(rule.describe()))
+    if cells := [*named_extra_cells(rule)]:
+        if not (all(map(is_worth, cells)) and isinstance(rule, CellConstraint)):
+            return Drawn((), _sentence(rule.describe()))  # they have no place
+        rule = replace(rule, cells=tuple(map(digit_cell, rule.cells)))
     own = _OWN.get(type(rule))
     sentence: str = getattr(rule, "sentence", "")
     look: Look | None = getattr(rule, "look", None)

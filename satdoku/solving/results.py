@@ -172,15 +172,19 @@ class Result:
     def extra(self) -> dict[str, Any]:
         """The values of cells outside the grid, and regions that had to be found.
 
-        Under `extra` by the names of the cells, and under `regions` as a text with a
-        character for each cell; empty for most puzzles.
+        Under `extra` by the names of the cells, of changed ones what they are worth;
+        and under `regions` as a text with a character for each cell; empty for most
+        puzzles.
         """
         if self.solution is None or not self.solution.extra:
             return {}
         from satdoku.puzzle.constraints.chaos import layout_of  # noqa: PLC0415  few puzzles need it
+        from satdoku.puzzle.constraints.worth import changed_cells  # noqa: PLC0415
 
         extra = self.solution.extra
-        values = {name: extra[name] for name in extra if not name.startswith("CC")}
+        hidden = {name for name in extra if name.startswith(("CC", "MD", "vr"))}
+        names = [*changed_cells(extra), *(name for name in extra if name not in hidden)]
+        values = {name: extra[name] for name in names}
         layout = layout_of(self.solution)
         regions = {} if layout is None else {"regions": layout}
         return {**({"extra": values} if values else {}), **regions}

@@ -28,7 +28,8 @@ def test_example(example):
     grid = Grid(example.solution, puzzle.geometry)
 
     assert puzzle.is_solution(grid)
-    assert read_iss(write_iss(puzzle)).is_solution(grid)
+    if example.iss():
+        assert read_iss(write_iss(puzzle)).is_solution(grid)
     path = PICTURES / f"{example.name}.svg"
     assert example.picture() == path.read_text("utf-8"), "draw it anew"
     assert example.clauses()

@@ -131,9 +131,9 @@ class Literals:
             self._known[cell] = known
         return known
 
-    def literal(self, cell: int, value: int) -> int:
+    def literal(self, cell: int, value: float) -> int:
         """Return the literal "this cell holds this value"."""
-        return self._variables.literal(cell, value - self._shift)
+        return self._variables.literal(cell, value - self._shift)  # type: ignore[arg-type]
 
     def new(self, what: object) -> int:
         """Return a new variable."""

@@ -17,6 +17,7 @@ from satdoku.puzzle.constraints import (
     places,
     sets,
     sums,
+    worth,
 )
 from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import BaseConstraint
@@ -31,7 +32,7 @@ __all__ = ["CATALOGUE", "Row", "python_text", "read_python", "rows"]
 
 CATALOGUE: tuple[type[Any], ...] = tuple(
     kind
-    for module in (lines, automata, sums, sets, outside, places, hidden, chaos)
+    for module in (lines, automata, sums, sets, outside, places, hidden, chaos, worth)
     for name, kind in vars(module).items()
     if isinstance(kind, type)
     and issubclass(kind, BaseConstraint)

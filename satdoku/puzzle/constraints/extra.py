@@ -79,6 +79,16 @@ def worth_of(cell: Cell) -> Cell:
     return -_WORTH_CODE, cell[0] * _SIDE + cell[1]
 
 
+def digit_cell(cell: Cell) -> Cell:
+    """Return the cell of the grid whose worth a cell is; any other as it is.
+
+    Example:
+        >>> digit_cell(worth_of((1, 2))), digit_cell((1, 2))
+        ((1, 2), (1, 2))
+    """
+    return divmod(cell[1], _SIDE) if is_worth(cell) else cell
+
+
 def is_worth(cell: Cell) -> bool:
     """Whether a cell says what a digit is worth, which may be no digit."""
     return cell[0] == -_WORTH_CODE

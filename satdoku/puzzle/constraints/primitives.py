@@ -662,7 +662,7 @@ class Sum(_Layered):
             missing = self.total - held
             return (held,) if least[place + 1] <= missing <= most[place + 1] else ()
 
-        return chain_of(literals, layers, (0,), step, self.total.__eq__)
+        return chain_of(literals, layers, (0,), step, lambda held: held == self.total)
 
 
 @dataclass(frozen=True)

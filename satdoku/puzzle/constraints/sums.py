@@ -26,6 +26,7 @@ from satdoku.puzzle.constraints.base import (
     values_in,
     values_of,
 )
+from satdoku.puzzle.constraints.extra import digit_cell, is_worth
 from satdoku.puzzle.constraints.forms import cage_look, line_look
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
@@ -77,6 +78,7 @@ class Killer(_TotalConstraint):
     """
 
     label: ClassVar[str] = "cage"
+    takes: ClassVar[str] = "any"
     iss = "Cage total cells | AllDifferent cells total=None"
     fpuzzles = "extraregion cells total=None | killercage cells total"
     sentence = "Dashes: different digits that add up to the number, if there is one."
@@ -85,6 +87,11 @@ class Killer(_TotalConstraint):
 
     total: int | None = field(metadata=optional(whole(0)))  # type: ignore[assignment]
 
+    def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
+        """Return the cells whose digits differ, whatever these are worth."""
+        cells = tuple(map(digit_cell, self.cells))
+        return (tuple(dict.fromkeys(indices(cells, geometry))),)
+
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum."""
         total = self.total
@@ -92,7 +99,9 @@ class Killer(_TotalConstraint):
             return
         cells = self.cell_indices(geometry)
         terms = tuple((1, cell) for cell in cells)
-        yield Sum(total, terms, is_distinct=len(set(cells)) == len(cells))
+        is_changed = any(map(is_worth, self.cells))
+        is_distinct = len(set(cells)) == len(cells) and not is_changed
+        yield Sum(total, terms, is_distinct=is_distinct)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the values add up."""
