@@ -235,17 +235,12 @@ def _commons(view: View) -> _Commons:
         apart = -1 if view.exhaustive else ~overlap
         own = digits_of(als.digits)
         by_digit = [(digit, known[digit][als.where[digit]]) for digit in own]
-        commons.links.append(
-            {
-                digit: common[0] & apart
-                for digit, common in by_digit
-                if common[0] & apart
-            }
-        )
+        links = {digit: linked & apart for digit, (linked, _, _) in by_digit}
+        commons.links.append({digit: who for digit, who in links.items() if who})
         commons.rivals.append(
-            {digit: common[1] for digit, common in by_digit if common[2]}
+            {digit: who for digit, (_, who, seen) in by_digit if seen}
         )
-        commons.takes.append(sum(common[2] for _, common in by_digit))
+        commons.takes.append(sum(seen for _, (_, _, seen) in by_digit))
         commons.overlaps.append(overlap)
     return commons
 
@@ -405,8 +400,8 @@ def _pair_removes(
     removes = commons.takes[first] & commons.takes[second]
     if len(links) == 1:
         return commons.without(removes, links)
-    for als_index, other in (first, second), (second, first):
-        als = commons.sets[als_index]
+    for index, other in (first, second), (second, first):
+        als = commons.sets[index]
         for digit in digits_of(als.digits):
             if digit not in links:
                 seen = als.seen[digit] & ~commons.sets[other].cells
@@ -592,10 +587,8 @@ class _Reach:
         """Return the ends that are one link on, or two links on, up to some links."""
         while len(self._within) <= links:
             ahead, _ = self._within[-1]
-            pairs = [self._gather(index, ahead) for index in range(self.count)]
-            self._within.append(
-                ([near for near, _ in pairs], [far for _, far in pairs])
-            )
+            ends = [self._gather(index, ahead) for index in range(self.count)]
+            self._within.append(([one for one, _ in ends], [two for _, two in ends]))
         return self._within[links]
 
     def _gather(self, index: int, ahead: _Ends) -> tuple[list[int], list[int]]:

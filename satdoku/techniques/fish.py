@@ -261,11 +261,7 @@ def _left_out(
                 through |= across[i]
                 rest ^= 1 << i
             fins = through & chosen
-            box = next(
-                block_cells
-                for block_cells in _blocks(shape, side)
-                if block_cells & fins
-            )
+            box = next(box for box in _blocks(shape, side) if box & fins)
             if not fins & ~box and any(across[i] & box & ~chosen for i in bits(rest)):
                 choices.append(out)
     for out in sorted(choices, reverse=True):

@@ -82,9 +82,7 @@ class Techniques:
             techniques = USUAL - UNIQUENESS
             if puzzle.geometry.size > self._LARGEST:
                 techniques = frozenset(
-                    technique
-                    for technique in techniques
-                    if technique.level <= Level.HARD
+                    easy for easy in techniques if easy.level <= Level.HARD
                 )
         is_proper = False
         if techniques & UNIQUENESS:

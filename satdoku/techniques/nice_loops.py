@@ -290,9 +290,7 @@ def reason(step: Step) -> str:
     if step.technique in _GROUPED:
         kind = step.technique
     else:
-        kind = next(
-            plain for plain, grouped in _GROUPED.items() if grouped is step.technique
-        )
+        kind = next(key for key, value in _GROUPED.items() if value is step.technique)
     if kind is Technique.CONTINUOUS_NICE_LOOP:
         why = f"all links of the loop {text} hold both ways"
     elif kind is Technique.AIC:

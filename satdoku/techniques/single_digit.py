@@ -81,24 +81,22 @@ class _Pattern(NamedTuple):
 
 def skyscraper(view: View) -> Iterator[Step]:
     """Find two lines with two cells for a digit, two of which are in line."""
+    every = view.exhaustive
     for side in (0, 1):
         for digit in view.geometry.digit_range:
             view.check_deadline()
             where = view.state.where[digit]
-            for pattern in _skyscrapers(
-                view.shape, where, side, crossed=view.exhaustive
-            ):
+            for pattern in _skyscrapers(view.shape, where, side, crossed=every):
                 yield _step(view, Technique.SKYSCRAPER, (digit, pattern))
 
 
 def kite(view: View, technique: Technique) -> Iterator[Step]:
     """Find a row and a column with two cells for a digit, with ends in one box."""
+    every = view.exhaustive
     kites = [
         (digit, pattern)
         for digit in view.deadline.limit(view.geometry.digit_range)
-        for pattern in _kites(
-            view.shape, view.state.where[digit], every=view.exhaustive
-        )
+        for pattern in _kites(view.shape, view.state.where[digit], every=every)
     ]
     if technique is Technique.TWO_STRING_KITE:
         for first in kites:

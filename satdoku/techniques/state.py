@@ -73,10 +73,8 @@ class UnitGeometry(Geometry):
 
 def _own_fields(geometry: Geometry) -> dict[str, Any]:
     """Return what a geometry is made of, without the units of constraints."""
-    return {
-        attribute.name: getattr(geometry, attribute.name)
-        for attribute in fields(Geometry)
-    }
+    names = [field.name for field in fields(Geometry)]
+    return {name: getattr(geometry, name) for name in names}
 
 
 @lru_cache(maxsize=64)

@@ -104,10 +104,8 @@ class Links:
                         rest ^= low
                         off.append(candidate + 9 * (low.bit_length() - 1 - cell))
                 self.off_by[candidate] = off
-        self.sees = {candidate: mask_of(off) for candidate, off in self.off_by.items()}
-        self.off_mask = {
-            candidate: off & self.can for candidate, off in self.sees.items()
-        }
+        self.sees = {start: mask_of(off) for start, off in self.off_by.items()}
+        self.off_mask = {start: off & self.can for start, off in self.sees.items()}
 
     @staticmethod
     def _add_units(on: dict[int, int], candidate: int, here: int) -> None:

@@ -174,11 +174,9 @@ class _Further:
 
     def locked(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
         """Yield what pointing and claiming remove."""
-        for source, target, digit, _ in lockings(now.where):
-            lost = (
-                first.where[digit] & ~now.where[digit] & UNITS[source] & ~UNITS[target]
-            )
-            removed = now.where[digit] & UNITS[target] & ~UNITS[source]
+        for near, far, digit, _ in lockings(now.where):
+            lost = first.where[digit] & ~now.where[digit] & UNITS[near] & ~UNITS[far]
+            removed = now.where[digit] & UNITS[far] & ~UNITS[near]
             yield Reasoned(_of_digit(removed, digit), _of_digit(lost, digit))
 
     def hidden(self, now: Candidates, first: Candidates) -> Iterator[Reasoned]:
@@ -291,11 +289,8 @@ def _strands(now: Candidates, first: Candidates) -> Iterator[Reasoned]:
     for removes, strand in sorted(best.items(), key=lambda item: item[1]):
         removed = [9 * cell + digit - 1 for cell, digit in removes]
         gone = _gone_by(now, first, strand.causes)
-        chain = (
-            "strand",
-            strand.way,
-            strand.causes[0][0],
-        )  # the last gives the direction
+        # The last gives the direction.
+        chain = "strand", strand.way, strand.causes[0][0]
         yield Reasoned(removed, gone, chain, strand.length)
 
 
