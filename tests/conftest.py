@@ -225,6 +225,27 @@ def run():
     return Run()
 
 
+def table(file, name, **names):
+    """Return the rows of a table in `tables/FILE.json`, beside a file of tests.
+
+    Lists come as tuples; `{NAME}` in a text is the text of that name.
+    """
+
+    def frozen(value):
+        match value:
+            case list():
+                return tuple(map(frozen, value))
+            case dict():
+                return {key: frozen(one) for key, one in value.items()}
+            case str() if names:
+                return value.format(**names)
+        return value
+
+    path = Path(file)
+    place = path.parent / "tables" / f"{path.stem.removeprefix('test_')}.json"
+    return frozen(json.loads(place.read_text("utf-8"))[name])
+
+
 def nightly(table, *quick):
     """Return the rows of a table, all but some marked as nightly."""
     return [

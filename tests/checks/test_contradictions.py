@@ -32,6 +32,7 @@ from tests.checks.reference import (
     smallest_sets,
     solution_count,
 )
+from tests.conftest import table
 from tests.puzzles import CONFLICT as HARD
 from tests.puzzles import NONE as ONE
 
@@ -243,32 +244,7 @@ def test_one_changed_clue_of_a_variant(seed):
 
 @pytest.mark.parametrize(
     ("text", "reason", "size"),
-    [
-        (
-            (
-                "53.....1...21.5348.98.43.67"
-                ".597.142....8.....7.......69.1.3728.2.7.196..3..2861.9"
-            ),
-            "r3c4 has no candidate",
-            9,
-        ),
-        (
-            (
-                ".346...1.6.2..53.819.34856."
-                "8.97614234.685379171.92..5.9615.72..28.......3.52..179"
-            ),
-            "row 1 has no place for 8",
-            5,
-        ),
-        (
-            (
-                ".3.6.89.26.2.9....19..4..67"
-                "85......3..6.5.79....97.......5.....2.....6.53452....9"
-            ),
-            "after singles, r6c1 has no candidate",
-            6,
-        ),
-    ],
+    table(__file__, "test_reason_and_contradiction_are_about_the_same"),
 )
 def test_reason_and_contradiction_are_about_the_same(text, reason, size):
     found = contradiction(text)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import satdoku
 from tests.conftest import ROOT, places
+from tests.engines.conftest import Cases
 from tests.puzzles import (  # noqa: F401  reference files name them
     CONFLICT,
     ESCARGOT,
@@ -75,15 +76,7 @@ PUZZLES = {
 
 def pigeons(holes):
     """Return a formula that is long to refute: a pigeon more than there are holes."""
-    clauses = [
-        [bird * holes + hole + 1 for hole in range(holes)] for bird in range(holes + 1)
-    ]
-    clauses += [
-        [-(one * holes + hole + 1), -(two * holes + hole + 1)]
-        for hole in range(holes)
-        for two in range(holes + 1)
-        for one in range(two)
-    ]
+    clauses = Cases.pigeons(holes)
     lines = [f"p cnf {holes * (holes + 1)} {len(clauses)}"]
     return "\n".join([*lines, *(" ".join(map(str, [*c, 0])) for c in clauses)]) + "\n"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cli.samples import PROPER, SEVERAL, SOLVED, SUKAKU, names, refused
-from tests.conftest import places
+from tests.conftest import places, table
 
 
 @pytest.fixture
@@ -46,19 +46,7 @@ def test_forms_of_answers(run, puzzle, status):
 
 @pytest.mark.parametrize(
     ("answer", "code", "place"),
-    [
-        ("s UNSATISFIABLE\n", 3, "<stdin>"),
-        ("UNSAT\n", 3, "<stdin>"),
-        ("s UNKNOWN\n", 4, "<stdin>"),
-        ("c UNKNOWN\n", 4, "<stdin>"),
-        ("UNKNOWN\n", 4, "<stdin>"),
-        ("hello\n", 2, "<stdin>:1"),
-        ("s SATISFIABLE\nv 1 2 0\n", 3, "<stdin>"),
-        ("s SATISFIABLE\nv 65 0\n", 2, "<stdin>"),
-        ("s SATISFIABLE\nv -65 0\n", 2, "<stdin>"),
-        ("s SATISFIABLE\nv 64 0\n", 3, "<stdin>"),
-        ("", 2, "<stdin>"),
-    ],
+    table(__file__, "test_no_solution"),
 )
 def test_no_solution(run, puzzle, tmp_path, answer, code, place):
     done = run("decode", puzzle, "-o", tmp_path / "out", text=answer, code=code)

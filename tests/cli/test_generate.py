@@ -9,7 +9,7 @@ import pytest
 
 import satdoku
 from tests.cli.samples import SOLVED, names, refused
-from tests.conftest import nightly
+from tests.conftest import nightly, table
 
 MASK = "x.....x...x.x..."
 
@@ -30,18 +30,7 @@ def test_one_with_the_seed_that_makes_it_again(run):
 
 @pytest.mark.parametrize(
     ("options", "same"),
-    [
-        ("-n 20 --size 6", {"n": 20, "size": 6}),
-        ("-n 3 --size 4x4 --minimal", {"n": 3, "size": 4, "minimal": True}),
-        ("--clues 30", {"clues": 30}),
-        ("--symmetry rotational180", {"symmetry": "rotational180"}),
-        ("--level medium", {"level": "medium"}),
-        ("--score 300..400", {"score": (300, 400)}),
-        ("--singles-only -n 2", {"singles_only": True, "n": 2}),
-        ("--use naked-pair,pointing", {"techniques": "naked-pair,pointing"}),
-        ("--hardest naked-triple", {"hardest": "naked-triple"}),
-        (f"--pattern {MASK}", {"pattern": MASK}),
-    ],
+    table(__file__, "test_as_the_library", MASK=MASK),
 )
 def test_as_the_library(run, options, same):
     made = list(satdoku.generate_many(**{"n": 1, "seed": 1, **same}))
@@ -105,16 +94,7 @@ def test_what_formats_keep(run):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [
-        ("drawn.msk", "x...\n..x.\n..x.\nx...\n"),
-        ("stars.txt", "*...\n..*.\n..*.\n*...\n"),
-        ("puzzle.sdk", "[Puzzle]\n4...\n..2.\n..3.\n1...\n"),
-        ("blank.txt", "4*****2***3*1***"),
-        ("x.txt", "4xxxxx2xxx3x1xxx"),
-        ("zeros.txt", "4000002000301000"),
-        ("-", MASK),
-        ("-", "4.....2...3.1..."),
-    ],
+    table(__file__, "test_patterns", MASK=MASK),
 )
 def test_patterns(run, tmp_path, name, text):
     """A mask, or a puzzle with its clues there, from a file or standard input."""

@@ -8,6 +8,7 @@ from satdoku.cnf import amo
 from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import load
 from satdoku.puzzle.geometry import Geometry
+from tests.conftest import table
 
 Clauses = list[tuple[int, ...]]
 
@@ -130,15 +131,7 @@ def test_groups_of_the_commander():
 
 @pytest.mark.parametrize(
     ("name", "nine", "sixteen"),
-    [
-        ("extended", (729, 11_988), (4_096, 123_904)),
-        ("extended-sequential", (3_321, 7_776), (19_456, 46_080)),
-        ("extended-bitwise", (2_025, 11_988), (8_192, 66_560)),
-        ("extended-commander", (1_701, 8_100), (11_264, 52_224)),
-        ("extended-product", (2_673, 8_100), (12_288, 46_080)),
-        ("extended-bimander", (1_701, 10_368), (7_168, 58_368)),
-        ("extended-ladder", (3_321, 10_692), (19_456, 62_464)),
-    ],
+    table(__file__, "test_extended_by_each_scheme"),
 )
 def test_extended_by_each_scheme(name, nine, sixteen):
     for box, expected in ((3, nine), (4, sixteen)):

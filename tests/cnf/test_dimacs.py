@@ -13,6 +13,7 @@ from satdoku.cnf.recipe import encodings, load
 from satdoku.errors import InputError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from tests.conftest import table
 
 PUZZLE = Puzzle("1......2........")
 RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
@@ -130,18 +131,10 @@ class TestRead:
 
     @pytest.mark.parametrize(
         ("text", "clauses"),
-        [
-            ("p cnf 100000000 1\n100000000 0\n", [(100_000_000,)]),
-            ("p  cnf\t3   1 \n\n  1\t-2 3   0  \n\n", [(1, -2, 3)]),
-            ("c a\np cnf 3 2\nc b\n1 2\nc 7 0\n3 0\nc d\n-1 0\nc", [(1, 2, 3), (-1,)]),
-            ("p cnf 3 3\n1 0 2 0 -3\n0\n", [(1,), (2,), (-3,)]),
-            ("c x\rp cnf 2 2\r1 2 0\r-1 0\r", [(1, 2), (-1,)]),
-            ("p cnf 2 1\n1 2 0\n%\n0\n\n", [(1, 2)]),
-            ("c \u00e9 \u2603\np cnf 1 1\n1 0\n", [(1,)]),
-        ],
+        table(__file__, "TestRead.test_formulas"),
     )
     def test_formulas(self, text, clauses):
-        assert clauses == _read(text)
+        assert [*clauses] == _read(text)
 
     @pytest.mark.parametrize(
         ("text", "said"),
@@ -197,24 +190,7 @@ class TestReadModel:
 
     @pytest.mark.parametrize(
         ("text", "satisfiable", "literals"),
-        [
-            ("s SATISFIABLE\nv 1 -2 3 0\n", True, (1, -2, 3)),
-            ("c\tx\ns\tSATISFIABLE\nv\t1 -2 3 0\nc\ty\n", True, (1, -2, 3)),
-            ("c x\n\nc\ns SATISFIABLE\nv 1\nv -2 3\nv 0\nc done\n", True, (1, -2, 3)),
-            ("v 1 0\ns SATISFIABLE\n", True, (1,)),
-            ("v -1 2 0\n", True, (-1, 2)),
-            ("s SATISFIABLE\r\nv 2 0\r\n", True, (2,)),
-            ("s SATISFIABLE\nv\nv 0", True, ()),
-            ("s UNSATISFIABLE\n", False, ()),
-            ("s UNKNOWN\n", None, ()),
-            ("SAT\n1 -2 0\n", True, (1, -2)),
-            ("SAT\n0\n", True, ()),
-            ("UNSAT\n", False, ()),
-            ("INDET\n", None, ()),
-            ("c UNKNOWN\n", None, ()),
-            ("c UNKNOWN\nv 1 -2 0\n", True, (1, -2)),
-            ("UNSATISFIABLE\n", False, ()),
-        ],
+        table(__file__, "TestReadModel.test_answers"),
     )
     def test_answers(
         self,
@@ -234,26 +210,7 @@ class TestReadModel:
 
     @pytest.mark.parametrize(
         ("text", "said"),
-        [
-            ("", "no answer of a solver; expected an s line, SAT or UNSAT"),
-            ("c hello\n", "no answer of a solver"),
-            ("hello\n", "line 1: 'hello' is not a line of a solver's answer"),
-            ("s MAYBE\n", "line 1: 's MAYBE' is not a line"),
-            ("s SATISFIABLE\n1 2 0\n", "line 2: '1 2 0' is not a line"),
-            ("s SATISFIABLE\n", "line 1: satisfiable, without a model; expected v"),
-            ("SAT\n", "line 1: satisfiable, without a model"),
-            ("s SATISFIABLE\nv 1 2\n", "line 2: the values are cut off; expected a"),
-            ("s SATISFIABLE\nv 1 2 0\nv 3 0\n", "line 3: '3' after the final 0"),
-            ("s SATISFIABLE\nv 1 x 0\n", "line 2: 'x' is not a literal"),
-            ("s SATISFIABLE\nv 1 \u0662 0\n", "line 2: '\u0662' is not a literal"),
-            ("SAT\n1 2.5 0\n", "line 2: '2.5' is not a literal"),
-            ("s SATISFIABLE\nv 1 -1 0\n", "line 2: both 1 and -1 are true"),
-            ("s SATISFIABLE\nv 2147483648 0\n", "line 2: literal 2147483648"),
-            ("s UNSATISFIABLE\nv 1 0\n", "line 2: values, but not satisfiable"),
-            ("s UNKNOWN\nv 1 0\n", "line 2: values, but not satisfiable"),
-            ("s SATISFIABLE\ns SATISFIABLE\n", "line 2: a second status; .*in line 1"),
-            ("s SATISFIABLE\nv \0 0\n", "line 2: holds a NUL byte"),
-        ],
+        table(__file__, "TestReadModel.test_what_is_wrong"),
     )
     def test_what_is_wrong(self, text, said):
         with pytest.raises(InputError, match=said):

@@ -9,6 +9,7 @@ from satdoku.cnf.recipe import load
 from satdoku.errors import EngineError, LimitError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from tests.conftest import table
 
 FOUR, SIX, NINE, SIXTEEN = (
     Geometry(4, 4),
@@ -76,16 +77,7 @@ def test_exactly_three():
 
 @pytest.mark.parametrize(
     ("name", "variable", "expected"),
-    [
-        ("extended", 1, "r1c1=1"),
-        ("extended", 729, "r9c9=9"),
-        ("triad", 730, "r1b1=1"),
-        ("triad", 972, "r9b9=9"),
-        ("triad", 973, "c1b1=1"),
-        ("triad", 1_215, "c9b9=9"),
-        ("extended-ladder", 730, "r1c1.ladder.1"),
-        ("extended-ladder", 3_321, "box9=9.ladder.8"),
-    ],
+    table(__file__, "test_what_variables_are_called"),
 )
 def test_what_variables_are_called(name, variable, expected):
     assert expected == encode_rules(NINE, load(name)).formula.name_of(variable)

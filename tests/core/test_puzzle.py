@@ -12,6 +12,7 @@ import satdoku
 from satdoku import Geometry, Grid, LimitError, Puzzle, UsageError
 from satdoku import constraints as named
 from satdoku.constraints import AntiKnight, Diagonals, Killer, Regions
+from tests.conftest import table
 from tests.core.puzzles import (
     CLASH,
     EMPTY_FOUR,
@@ -127,29 +128,12 @@ def test_equality():
 
 @pytest.mark.parametrize(
     ("line", "clashes"),
-    [
-        ("1234341221434321", []),
-        (
-            "11..............",
-            [(1, "row 1", ("r1c1", "r1c2")), (1, "box 1", ("r1c1", "r1c2"))],
-        ),
-        ("4.......4.......", [(4, "column 1", ("r1c1", "r3c1"))]),
-        (
-            "222.......3.3.3.",
-            [
-                (2, "row 1", ("r1c1", "r1c2", "r1c3")),
-                (3, "row 4", ("r4c1", "r4c3")),
-                (3, "column 3", ("r3c3", "r4c3")),
-                (2, "box 1", ("r1c1", "r1c2")),
-                (3, "box 4", ("r3c3", "r4c3")),
-            ],
-        ),
-    ],
+    table(__file__, "test_clashes"),
 )
 def test_clashes(line, clashes):
     found = Puzzle(line).clashes()
 
-    assert clashes == [(one.digit, one.unit, one.cells) for one in found]
+    assert [*clashes] == [(one.digit, one.unit, one.cells) for one in found]
     for clash in found:
         assert all(name in str(clash) for name in clash.cells)
 

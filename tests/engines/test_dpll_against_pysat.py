@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.formula import Formula
 from satdoku.engines.dpll import problem as problem_module
 from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.heuristics import HEURISTICS
@@ -36,9 +36,7 @@ def _bank_bits(request):
 
 def load(variables, clauses, **options):
     """Load clauses into an engine."""
-    group = Group(Origin("test", "all"), tuple(clauses))
-    formula = Formula(variables, len(clauses), lambda: [group], str)
-    return Dpll(formula, **options)
+    return Dpll(Formula.of(clauses, variables), **options)
 
 
 def oracle(clauses, assumptions=()):

@@ -5,22 +5,13 @@ import re
 
 import pytest
 
+from tests.conftest import table
 from tests.puzzles import NEWSPAPER as PUZZLE
 
 
 @pytest.mark.parametrize(
     "first",
-    [
-        "",
-        "# comment",
-        "\ufeff",
-        "puzzle",
-        '"puzzle"',
-        "; comment",
-        "\n\n",
-        "1000",
-        "12",
-    ],
+    table(__file__, "test_passed_over"),
 )
 def test_passed_over(run, first):
     text = f"{first}\n{PUZZLE}\n{PUZZLE}\n"

@@ -7,6 +7,7 @@ import pytest
 
 import satdoku
 from satdoku import Geometry, Level, Puzzle, generate
+from tests.conftest import table
 
 SOLVED = "1243342121344312"
 
@@ -101,15 +102,7 @@ def test_what_is_not_known_is_tried(options):
 
 @pytest.mark.parametrize(
     "options",
-    [
-        {"clues": 17},
-        {"clues": 24, "minimal": True, "symmetry": "full"},
-        {"singles_only": True, "clues": 18},
-        {"score": (9000, None)},
-        {"techniques": ["jellyfish", "naked-quad"]},
-        {"solution": SOLVED, "pattern": "xx...x....x....."},
-        {"pattern": "x...x......x..x."},
-    ],
+    table(__file__, "test_it_gives_up_after_so_many_attempts", SOLVED=SOLVED),
     ids=str,
 )
 def test_it_gives_up_after_so_many_attempts(options):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from satdoku import Geometry, Puzzle, explain, find_steps
+from tests.conftest import table
 from tests.techniques.support import (
     CellSet,
     Node,
@@ -52,17 +53,7 @@ def test_it_says_what_it_does_and_why():
 
 @pytest.mark.parametrize(
     ("cells", "text"),
-    [
-        ([40], "r5c5"),
-        ([0, 1, 2], "r1c123"),
-        ([2, 0, 1, 0], "r1c123"),
-        ([0, 9, 72], "r129c1"),
-        ([4, 22], "r13c5"),
-        ([0, 10], "r1c1, r2c2"),
-        ([0, 1, 9], "r1c12, r2c1"),
-        ([0, 1, 12], "r1c12, r2c4"),
-        ([42, 43, 64, 73], "r5c78, r89c2"),
-    ],
+    table(__file__, "test_cells_in_line_are_written_together"),
 )
 def test_cells_in_line_are_written_together(cells, text):
     expected = ", ".join(f"{part}<>4" for part in text.split(", "))

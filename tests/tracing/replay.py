@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from io import StringIO
 from itertools import product
 
-from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.formula import Formula
 
 
 def formula(variables, *clauses):
     """Make a formula of clauses, its literals named as in DIMACS."""
-    group = Group(Origin("file", "test"), clauses)
-    return Formula(variables, len(clauses), lambda: [group], str)
+    return Formula.of(clauses, variables)
 
 
 CORE = [(a * 3, b * 4, c * 5) for a in (1, -1) for b in (1, -1) for c in (1, -1)]

@@ -2,22 +2,17 @@
 
 import pytest
 
-from satdoku.cnf.formula import Formula, Group, Origin
+from satdoku.cnf.formula import Formula
 from satdoku.engines.dpll.search import Dpll
+from tests.engines.conftest import Cases
 
 
 @pytest.fixture(scope="session")
 def load():
     """Return a function that loads (variables, clauses, options) into an engine."""
 
-    def load_clauses(
-        variables,
-        clauses,
-        **options,
-    ):
-        group = Group(Origin("test", "all"), tuple(clauses))
-        formula = Formula(variables, len(clauses), lambda: [group], str)
-        return Dpll(formula, **options)
+    def load_clauses(variables, clauses, **options):
+        return Dpll(Formula.of(clauses, variables), **options)
 
     return load_clauses
 
@@ -31,19 +26,6 @@ def pigeonhole():
     """
 
     def make(holes):
-        def at(pigeon, hole):
-            return pigeon * holes + hole + 1
-
-        clauses = [
-            tuple(at(pigeon, hole) for hole in range(holes))
-            for pigeon in range(holes + 1)
-        ]
-        clauses += [
-            (-at(pigeon, hole), -at(other, hole))
-            for hole in range(holes)
-            for pigeon in range(holes + 1)
-            for other in range(pigeon)
-        ]
-        return (holes + 1) * holes, clauses
+        return (holes + 1) * holes, list(map(tuple, Cases.pigeons(holes)))
 
     return make
