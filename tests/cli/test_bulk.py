@@ -21,7 +21,7 @@ from tests.cli.many import (
 )
 from tests.cli.runs import is_solution
 from tests.cli.samples import PROPER, SOLVED
-from tests.conftest import places
+from tests.conftest import nightly, places
 
 
 def answered(text):
@@ -277,7 +277,7 @@ def stated(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", nightly(["1", "2"], "2"))
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
@@ -296,7 +296,7 @@ def test_count_and_check_as_one_by_one(run, blend, words, lines, workers):
     assert bulk.stdout.count("\n") >= lines
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", nightly(["1", "2"], "1"))
 def test_stated_solutions_as_one_by_one(run, stated, workers):
     words = ("check", "-q", "--solutions")
     single = run(*words, stated, code=2)
@@ -313,8 +313,10 @@ def test_stated_solutions_as_one_by_one(run, stated, workers):
     "words", [("solve",), ("count",), ("check", "-q"), ("rate",), ("check",)]
 )
 @pytest.mark.usefixtures("processes_never")
-def test_quick_work_starts_no_process(run, many, words):
+def test_quick_work_starts_no_process(run, tmp_path, words):
     """Lanes answer, and short work stays here: workers make nothing slower."""
+    many = tmp_path / "some.txt"
+    many.write_text("\n".join(PUZZLES[:20]))
     alone = run(*words, many)
     assert run(*words, many, "--workers", "2").stdout == alone.stdout
     assert run(*words, many, "--workers", "2", *AT_ONCE).stdout == alone.stdout

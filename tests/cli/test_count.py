@@ -77,19 +77,6 @@ def test_time_ends_counts(run, needs):
     assert done.stdout.startswith("at least ")
 
 
-def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch):
-    """Compiled lanes count the same."""
-    rows = (root / "data/generated_9x9/easy.csv").read_text().splitlines()[1:253]
-    lines = [row[:81] for row in rows]
-    lines += [f"{line[:40]}{'.' * 4}{line[44:]}" for line in lines[:8]]
-    file = tmp_path / "many.txt"
-    file.write_text("\n".join([*lines, "11" + "." * 79]) + "\n")
-    fast = run("count", file, code=3).stdout
-    monkeypatch.setattr("satdoku.cli.count.has_compiler", lambda: False)
-    assert fast == run("count", file, code=3).stdout
-    assert {"0", "1"} < {line.split("\t")[0] for line in fast.splitlines()}
-
-
 @pytest.mark.nightly
 def test_usual_limits(run):
     """Without --limit there is one; compiled lanes reach further, and -q is quiet."""

@@ -3,7 +3,6 @@
 import pytest
 
 import satdoku
-from satdoku.solving.choice import LANES_FROM
 from tests.cli.samples import (
     EASY,
     SOLVED,
@@ -27,19 +26,15 @@ def test_as_the_library(run, puzzle):
 )
 def test_many_puzzles_as_one_by_one(run, tmp_path, root, monkeypatch, seed):
     """Compiled lanes remove the same clues as a SAT engine."""
-    rows = (
-        (root / "data/generated_9x9/easy.csv")
-        .read_text()
-        .splitlines()[1 : LANES_FROM + 5]
-    )
+    rows = (root / "data/generated_9x9/easy.csv").read_text().splitlines()[1:31]
     lines = [row[82:122] + row[40:81] for row in rows]
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*lines, "." * 81, "1234" * 4, "11" + "." * 79]) + "\n")
-    fast = run("minimize", "--to", "line", *seed, file, code=3)
+    fast = run("minimize", "--to", "line", *seed, "--at-once", file, code=3)
     monkeypatch.setattr("satdoku.setting.batches.has_compiler", lambda: False)
     slow = run("minimize", "--to", "line", *seed, file, code=3)
     assert fast.stdout == slow.stdout
-    assert len(set(fast.stdout.splitlines())) > 200
+    assert len(set(fast.stdout.splitlines())) > 20
 
 
 def test_another_seed_is_another_order(run):
