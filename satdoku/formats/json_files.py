@@ -421,8 +421,10 @@ class _Reader:
             return None
         values = tuple(pairs.values())
         text = values[plan.table.puzzle]
-        if type(text) is not str or len(text) != 81 or "9" not in text:
+        if type(text) is not str or len(text) != 81:
             return None
+        if "9" not in text and 0 < text.count("0") <= 18:
+            return None  # perhaps 0 is the first digit
         texts = [value for value in values if type(value) is str]
         if not {dict, list}.isdisjoint(map(type, values)) or not all(
             map(str.isascii, texts)

@@ -104,7 +104,7 @@ class TextReader:
         source, trusted = lines.name, Puzzle.trusted
         numbered = lines.numbered()
         geometry = None if self.number else self._first_shape()
-        count, table, last = self._plain_cells(geometry)
+        count, table, last, few = self._plain_cells(geometry)
         for at, text in numbered:
             if geometry is not None and text.isascii():
                 cells, name = text, None
@@ -113,7 +113,9 @@ class TextReader:
                 values = (
                     cells.encode().translate(table) if len(cells) == count else _NONE
                 )
-                plain = BAD not in values and ("0" not in cells or last in cells)
+                plain = BAD not in values and (
+                    last in cells or not 0 < cells.count("0") <= few
+                )
                 plain = plain and (
                     values[0] > 1 or not _in_place(values, geometry.columns)
                 )
@@ -140,7 +142,7 @@ class TextReader:
                 self._above = shape if item.layout == "line" else None
                 if self._above and self.plain(shape) and shape.cells >= LONG:
                     geometry = shape
-                    count, table, last = self._plain_cells(shape)
+                    count, table, last, few = self._plain_cells(shape)
         self._above = geometry or self._above
         self._skipped += self._options.skipped
         self._options.skipped.clear()
@@ -152,11 +154,15 @@ class TextReader:
         large = shape is not None and shape.cells >= LONG
         return shape if by_line and large and self.plain(shape) else None
 
-    def _plain_cells(self, geometry: Geometry | None) -> tuple[int, bytes, str]:
-        """Return the cells, their meanings, and the last digit of plain lines."""
+    def _plain_cells(self, geometry: Geometry | None) -> tuple[int, bytes, str, int]:
+        """Return the cells of plain lines, their meanings, and the last digit.
+
+        And how many zeros may be digits where that one does not occur.
+        """
         if geometry is None:
-            return 0, b"", ""
-        return geometry.cells, self.plain(geometry) or b"", geometry.digit_texts[-1]
+            return 0, b"", "", 0
+        meanings, last = self.plain(geometry) or b"", geometry.digit_texts[-1]
+        return geometry.cells, meanings, last, 2 * geometry.size
 
     def _ends(self, text: str) -> bool:
         """Whether a line starts with the cells of a puzzle, as the next ones may."""

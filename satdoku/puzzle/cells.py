@@ -410,8 +410,9 @@ def usual_values(
     empty = ""
     if "0" in text and options.symbols is None and symbols.alphabet[0] != "0":
         last = symbols.alphabet[size - 1]
-        if last not in text and last.lower() not in text:
-            return None
+        is_last = last in text or last.lower() in text
+        if not is_last and text.count("0") <= 2 * size:
+            return None  # perhaps 0 is the first digit
         empty = "0" if size > 10 else ""
     elif options.symbols is None and size > 9 and size not in options.known:
         return None  # perhaps letters A-P
@@ -436,8 +437,10 @@ def usual_numbers(
         return None
     used = set(cells)
     table = _number_table(size)
-    if not used <= table.keys() or ("0" in used and str(size) not in used):
+    if not used <= table.keys():
         return None
+    if str(size) not in used and 0 < cells.count("0") <= 2 * size:
+        return None  # perhaps 0 is the first digit
     if size > 9 and ({"0", "."} <= used or max(map(len, used)) == 1):
         return None
     return tuple([table[cell] for cell in cells])

@@ -165,7 +165,8 @@ _ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
 _QUOTES = frozenset("\"' ")
 _LATEX = re.compile(r"(\|[^.]*\|)\.\s*$")
 """A row of the package `sudoku` of LaTeX."""
-_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]|\|\.\s*$|\"{3}|'{3}")
+_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]")
+_MARKED_ENDS = ('"""', "'''", "|.")
 
 
 def unquoted(lines: Iterable[str]) -> Iterator[str]:
@@ -203,7 +204,8 @@ def _cleaned(
     is_marked = _MARKED.search
     try:
         for number, text in lines:
-            bare = _unmarked(text) if is_marked(text) else text
+            is_plain = not (is_marked(text) or text.endswith(_MARKED_ENDS))
+            bare = text if is_plain else _unmarked(text)
             if bare is not None:
                 yield Line(number, bare)
             if len(text) >= LONG and ends is not None and ends(text):

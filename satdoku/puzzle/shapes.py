@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -100,6 +101,7 @@ class Tries:
         self.misses.append((far, error))
 
 
+@lru_cache(maxsize=256)
 def is_rule(text: str) -> bool:
     """Whether a line is drawn between rows: dashes, corners and bars alone.
 
