@@ -15,6 +15,7 @@ from satdoku.puzzle.constraints.chaos import (
     CountRegions,
     SameRegion,
 )
+from satdoku.puzzle.constraints.connected import ConnectedValues
 from satdoku.puzzle.constraints.hidden import Doppelganger, Var
 from satdoku.puzzle.constraints.lines import (
     XV,
@@ -113,6 +114,7 @@ __all__ = [
     "ChaosArrow",
     "ChaosConstruction",
     "ChaosCount",
+    "ConnectedValues",
     "Contains",
     "CountDistinct",
     "CountRegions",

@@ -23,7 +23,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from satdoku.errors import InputError, UsageError, counted, shown
-from satdoku.formats.iss_hidden import adjacent_of, extra_of, read_chaos, read_var
+from satdoku.formats.iss_hidden import (
+    adjacent_of,
+    extra_of,
+    read_chaos,
+    read_connected,
+    read_var,
+)
 from satdoku.formats.variants import has_layout
 from satdoku.puzzle.constraints import (
     automata,
@@ -45,6 +51,7 @@ from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from satdoku.puzzle.constraints import hidden
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
@@ -61,9 +68,6 @@ __all__ = [
 _CELL = re.compile(r"[rR]([1-9a-gA-G])[cC]([1-9a-gA-G])")
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_HIDDEN = {
-    "ConnectedValues": "connected areas",
-}
 _ELSEWHERE = {
     *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
@@ -96,7 +100,7 @@ def is_iss(text: str) -> bool:
     if item is None:
         return False
     # Without arguments only a type, perhaps misspelt: grids of letters look like it.
-    known = _NAMES | _ELSEWHERE | _HIDDEN.keys() | {"Or", "And"}
+    known = _NAMES | _ELSEWHERE | {"Or", "And"}
     known -= {"X", "V"}
     return item[2][:1] == "~" or item[1] in known or bool(_meant(item[1]))
 
@@ -158,8 +162,6 @@ def _items(text: str) -> list[_Item]:
                 raise InputError(".End without .Or, .And or .Replicate")
             open_.pop()
             continue
-        if kind in _HIDDEN:
-            raise InputError(f"{kind} is not supported: it needs {_HIDDEN[kind]}")
         item = _Item(kind or "Given", args)
         open_[-1].append(item)
         if kind in _GROUPS:
@@ -462,6 +464,8 @@ class _Reader:
         """Return the constraints of an item that is no group."""
         if kind in _DOTS and any(map(extra_of, args)):
             return self._dots(kind, args)
+        if kind == "ConnectedValues":
+            return [read_connected(args, self._geometry, self._groups)]
         if chaos_rule := read_chaos(kind, args, _cell, self._geometry):
             return [chaos_rule]
         if kind in _READERS:
@@ -476,10 +480,13 @@ class _Reader:
         hint = f"; did you mean {meant}?" if meant else ""
         raise InputError(f"{_UNKNOWN} {shown(kind)} is known{hint}")
 
+    @property
+    def _groups(self) -> list[hidden.Var]:
+        return [read_var(item.args) for item in self._items if item.kind == "Var"]
+
     def _dots(self, kind: str, args: list[str]) -> Iterator[Constraint]:
         """Yield a constraint for each two neighbours, some outside the grid."""
-        groups = [read_var(item.args) for item in self._items if item.kind == "Var"]
-        pairs = list(adjacent_of(_cells(args), self._geometry, groups))
+        pairs = list(adjacent_of(_cells(args), self._geometry, self._groups))
         if not pairs:
             raise InputError("no two of the cells are neighbours")
         for pair in pairs:
@@ -726,9 +733,7 @@ _READERS: Mapping[str, _Make] = {
     "Binary": lambda args, layout: _table(args, layout, each=False, old=True),
     "BinaryX": lambda args, layout: _table(args, layout, each=True, old=True),
     "Cage": _cage,
-    "ChaosArrow": lambda *_: [],
     "ChaosConstruction": _chaos,
-    "ChaosCount": lambda *_: [],
     "ContainExact": _contain_exact,
     "DisjointSets": _disjoint,
     "EqualSum": lambda args, _: [
@@ -763,7 +768,12 @@ _SPELLED = {
     not in {*_READERS, *_ELSEWHERE, *_GROUPS, "Given"}
 }
 _DOTS = ("BlackDot", "GreaterThan", "V", "WhiteDot", "X")
-_NAMES = {*_READERS, *(name.partition("~")[0] for name in _SPELLED)}
+_NAMES = {
+    "ChaosArrow",
+    "ChaosCount",
+    *_READERS,
+    *(name.partition("~")[0] for name in _SPELLED),
+}
 _PYTHON_TEXT = re.compile(r"\s*[A-Za-z]+\(")
 _UNKNOWN = "no constraint"
 _PYTHON = " "

@@ -5,6 +5,8 @@
     .ChaosConstruction          cells CC1, CC2, …: the region of each cell, row by row
     .ChaosArrow~R1C1~0~CC1~CC2  and the like, on these cells alone
 
+    .ConnectedValues~VA~1_2~5   the cells of a group (or the grid) with these values
+
 They may stand wherever a cell may.  Dots and signs bind neighbours: those of a group
 stand in rows, as wide as its layout says, else as a box (DGB) or as the grid.
 """
@@ -17,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from satdoku.errors import InputError, shown
-from satdoku.puzzle.constraints import chaos, hidden
-from satdoku.puzzle.constraints.extra import extra_cell, prefix_of
+from satdoku.puzzle.constraints import chaos, connected, hidden
+from satdoku.puzzle.constraints.extra import extra_cell, group_cells, prefix_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,8 +33,10 @@ __all__ = [
     "escaped",
     "extra_of",
     "read_chaos",
+    "read_connected",
     "read_var",
     "write_chaos",
+    "write_connected",
     "write_var",
 ]
 
@@ -78,6 +82,56 @@ def write_var(rule: hidden.Var) -> str:
     """
     size = f"{rule.rows}x{rule.columns}" if rule.rows > 1 else str(rule.columns)
     return f"Var~{rule.name}~{escaped(rule.title)}~{size}"
+
+
+def read_connected(
+    args: Sequence[str], geometry: Geometry, groups: Sequence[hidden.Var]
+) -> connected.ConnectedValues:
+    """Read the arguments of `ConnectedValues`: a group, values, a size.
+
+    Args:
+        args: The arguments.
+        geometry: The shape of the grid.
+        groups: The groups of cells that the text adds.
+    """
+    group, values, size, *_ = [*args, "", "", ""]
+    numbers = tuple(map(_number, values.split("_")))
+    if not group:
+        return connected.ConnectedValues(numbers, _number(size or "0"))
+    known = {rule.prefix: (rule.size, rule.columns) for rule in groups}
+    known = {
+        prefix: (many, width if width < many else geometry.columns)
+        for prefix, (many, width) in known.items()
+    }
+    known["DGC"] = (geometry.rows, geometry.columns)
+    known["DGR"] = (geometry.columns, geometry.columns)
+    known["DGB"] = (len(geometry.box_units), geometry.box_width)
+    if group not in known:
+        raise InputError(f"no group {shown(group)}", expected="VA, say")
+    many, width = known[group]
+    cells = tuple(group_cells(group, many))
+    across = 0 if width >= many else width
+    return connected.ConnectedValues(numbers, _number(size or "0"), cells, across)
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,3}", text):
+        raise InputError(f"no number {shown(text)}")
+    return int(text)
+
+
+def write_connected(rule: connected.ConnectedValues) -> str | None:
+    """Return the item of an area; None where it is no whole group of cells.
+
+    Example:
+        >>> write_connected(connected.ConnectedValues((1, 2), 5))
+        'ConnectedValues~~1_2~5'
+    """
+    prefix = prefix_of(rule.cells[0]) if rule.cells else ""
+    if rule.cells and [*rule.cells] != group_cells(prefix or "VA", len(rule.cells)):
+        return None
+    values = "_".join(map(str, rule.values))
+    return f"ConnectedValues~{prefix}~{values}" + (f"~{rule.size}" if rule.size else "")
 
 
 def escaped(name: str) -> str:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import InputError
 from satdoku.formats.iss import BASE64, cell_name, diagonal_of, usual_box
-from satdoku.formats.iss_hidden import escaped, write_chaos, write_var
+from satdoku.formats.iss_hidden import escaped, write_chaos, write_connected, write_var
 from satdoku.puzzle.constraints import (
     automata,
     chaos,
+    connected,
     hidden,
     lines,
     outside,
@@ -612,6 +613,18 @@ def _chaos(rule: Any, geometry: Geometry, _: _Context) -> list[str]:  # noqa: AN
     return [write_chaos(rule, geometry, cell_name)]
 
 
+def _connected(rule: connected.ConnectedValues, _: Geometry, __: _Context) -> list[str]:
+    """Return the item.
+
+    Raises:
+        InputError: The cells are no whole group.
+    """
+    item = write_connected(rule)
+    if item is None:
+        raise InputError(f"{rule.describe()} cannot be written as ISS text")
+    return [item]
+
+
 def _construction(
     rule: chaos.ChaosConstruction, geometry: Geometry, _: _Context
 ) -> list[str]:
@@ -637,6 +650,7 @@ _WRITERS: Mapping[type, Callable[[Any, Geometry, _Context], list[str] | None]] =
     chaos.ChaosCount: _chaos,
     chaos.CountRegions: _chaos,
     chaos.SameRegion: _chaos,
+    connected.ConnectedValues: _connected,
     hidden.Var: lambda rule, *_: [write_var(rule)],
     lines.Allowed: lambda rule, geometry, _: [
         _written_clue(rule.cells, rule.values, geometry)

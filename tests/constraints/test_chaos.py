@@ -21,6 +21,7 @@ from satdoku.constraints import (
     ChaosArrow,
     ChaosConstruction,
     ChaosCount,
+    ConnectedValues,
     CountRegions,
     Or,
     SameRegion,
@@ -300,3 +301,67 @@ def test_regions_too_large_to_try():
     rows = [[(r * 4 + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]
     with pytest.raises(LimitError):
         Puzzle(rows, [ChaosConstruction()]).is_solution(Grid(rows))
+
+
+def hang_together(cells, geometry):
+    """Whether cells are one area that is not empty."""
+    left = set(cells)
+    if not left:
+        return False
+    todo = [left.pop()]
+    while todo:
+        new = left & beside(todo.pop(), geometry)
+        left -= new
+        todo += new
+    return not left
+
+
+@pytest.mark.parametrize(
+    ("values", "size"),
+    [((1, 2), 0), ((1, 2), 8), ((1, 2), 7), ((3,), 0), ((4, 1, 3), 0)],
+)
+def test_connected_values_are_what_brute_force_finds(values, size):
+    """The cells with these values hang together, and are so many."""
+    expected = []
+    for grid in grids(PLAIN):
+        cells = [cell for cell in range(16) if grid[cell] in values]
+        if hang_together(cells, PLAIN) and len(cells) == (size or len(cells)):
+            expected.append(grid)
+    clues = [1, 2, 3, 4] + [0] * 12
+    puzzle = Puzzle(clues, [ConnectedValues(values, size)], geometry=PLAIN)
+    assert sorted(grid.values for grid in all_solutions(puzzle)) == sorted(expected)
+    for grid in grids(PLAIN):
+        assert puzzle.is_solution(Grid(list(grid), PLAIN)) == (grid in expected)
+
+
+def test_connected_cells_in_a_layout():
+    """Listed cells stand in rows of a width; of a group in its layout."""
+    rules = [ConnectedValues((1,), 2, "r2c1 r4c2 r3c3 r2c4", 2)]
+    clues = [1, 2, 3, 4] + [0] * 12
+    found = {g.values for g in all_solutions(Puzzle(clues, rules, geometry=PLAIN))}
+    for grid in grids(PLAIN):
+        ones = {at for at, cell in enumerate((4, 13, 10, 7)) if grid[cell] == 1}
+        assert (grid in found) == (ones in ({0, 1}, {0, 2}, {1, 3}, {2, 3}))
+    text = (
+        ".Shape~4x4.Var~A~~2x2.Var~B~~6.ConnectedValues~VA~1_2~3.ConnectedValues~VB~3"
+    )
+    puzzle = given(text + ".ConnectedValues~~1_3.ConnectedValues~~4_2~8")
+    assert [rule.across for rule in puzzle.constraints[2:]] == [2, 4, 0, 0]
+    for form in ("iss", "json"):
+        assert given(written(puzzle, form)) == puzzle
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ".Shape~4x4.ConnectedValues",
+        ".Shape~4x4.ConnectedValues~VA~1",
+        ".Shape~4x4.ConnectedValues~~5",
+        ".Shape~4x4.ConnectedValues~~1~17",
+        ".Shape~4x4.ChaosConstruction.ConnectedValues~CC~1",
+    ],
+)
+def test_connected_values_are_refused(source):
+    """No values, none of the grid, no group, too many cells."""
+    with pytest.raises(InputError):
+        given(source)

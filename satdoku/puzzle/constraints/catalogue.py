@@ -11,6 +11,7 @@ from satdoku.errors import UsageError, shown
 from satdoku.puzzle.constraints import (
     automata,
     chaos,
+    connected,
     hidden,
     lines,
     outside,
@@ -32,7 +33,18 @@ __all__ = ["CATALOGUE", "Row", "python_text", "read_python", "rows"]
 
 CATALOGUE: tuple[type[Any], ...] = tuple(
     kind
-    for module in (lines, automata, sums, sets, outside, places, hidden, chaos, worth)
+    for module in (
+        lines,
+        automata,
+        sums,
+        sets,
+        outside,
+        places,
+        hidden,
+        chaos,
+        worth,
+        connected,
+    )
     for name, kind in vars(module).items()
     if isinstance(kind, type)
     and issubclass(kind, BaseConstraint)
