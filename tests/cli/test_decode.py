@@ -6,13 +6,6 @@ from tests.cli.samples import PROPER, SEVERAL, SOLVED, SUKAKU, names, refused
 from tests.conftest import places, table
 
 
-@pytest.fixture
-def puzzle(tmp_path):
-    path = tmp_path / "puzzle.txt"
-    path.write_text(PROPER)
-    return path
-
-
 def model(grid, status="s SATISFIABLE\nv "):
     """Return the answer of a solver that found this grid."""
     literals = [cell * 4 + int(digit) for cell, digit in enumerate(grid)]

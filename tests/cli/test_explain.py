@@ -19,13 +19,6 @@ from tests.cli.samples import (
 )
 
 
-@pytest.fixture
-def puzzle(tmp_path):
-    path = tmp_path / "puzzle.txt"
-    path.write_text(PROPER)
-    return path
-
-
 def test_techniques_are_counted(run):
     (told,) = run.json("explain", text=EASY, code=0)
     counted = {one["technique"]: one["count"] for one in told["techniques"]}

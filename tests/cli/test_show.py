@@ -20,13 +20,6 @@ from tests.cli.samples import (
 )
 
 
-@pytest.fixture
-def puzzle(tmp_path):
-    path = tmp_path / "puzzle.txt"
-    path.write_text(PROPER)
-    return path
-
-
 def texts(svg, name):
     """Return the texts of one kind of an SVG."""
     return [

@@ -8,7 +8,7 @@ import satdoku
 from satdoku import LimitError, Puzzle, Stopped
 from satdoku.cnf import Recipe, encode
 from satdoku.cnf.recipe import load, usual_encoding
-from tests.conftest import time_limit
+from tests.conftest import nightly, time_limit
 
 TIMEOUT = 0.5
 
@@ -17,8 +17,8 @@ def empty(size):
     return Puzzle((0,) * size**2)
 
 
-@pytest.mark.parametrize("size", [36, 49, 64])
-@pytest.mark.parametrize("encoding", [None, "extended", "support"])
+@pytest.mark.parametrize("size", nightly([36, 49, 64], 64))
+@pytest.mark.parametrize("encoding", nightly([None, "extended", "support"], "support"))
 @pytest.mark.parametrize("simplified", [False, True], ids=["full", "residual"])
 def test_encode_keeps_its_timeout(size, encoding, simplified):
     puzzle, formula = empty(size), None

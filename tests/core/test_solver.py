@@ -1,11 +1,10 @@
 """A solver kept for many puzzles: nothing of one gets into the next."""
 
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import islice
 from random import Random
 from threading import Thread
-from time import monotonic
 from unittest.mock import Mock
 
 import pytest
@@ -17,7 +16,6 @@ from satdoku import (
     LimitError,
     Puzzle,
     Status,
-    Stopped,
     UsageError,
 )
 from satdoku.engines.dpll.trail import Observer
@@ -289,24 +287,6 @@ def test_answers_in_threads():
     for thread in threads:
         thread.join()
     assert [] == wrong
-
-
-@pytest.mark.parametrize("size", [36, 49, 64])
-def test_timeouts_cover_large_boards(size):
-    """Reading, propagation, encoding, loading: a limit ends each of them."""
-    puzzle = Puzzle((0,) * size**2)
-    for ask in (
-        lambda: satdoku.solve(puzzle, timeout=0.5),
-        lambda: satdoku.count(puzzle, timeout=0.5),
-        lambda: next(satdoku.solutions(puzzle, timeout=0.5)),
-    ):
-        seconds = []
-        for _ in range(2):  # where the machine is busy, the second time
-            started = monotonic()
-            with suppress(Stopped):
-                ask()
-            seconds.append(monotonic() - started)
-        assert min(seconds) < 1
 
 
 @pytest.mark.parametrize("engine", ["auto", "cadical153", "dpll"])

@@ -6,7 +6,7 @@ import pytest
 
 from satdoku import Geometry, LimitError, Puzzle, Stopped, prove, verify
 from satdoku.proof import Claim, check_proof
-from tests.conftest import time_limit
+from tests.conftest import nightly, time_limit
 
 TIMEOUT = 0.5
 
@@ -28,7 +28,7 @@ def stops(function, *arguments, timeout=TIMEOUT):
         function(*arguments, timeout=timeout)
 
 
-@pytest.mark.parametrize("box", [5, 6, 7, 8])
+@pytest.mark.parametrize("box", nightly([5, 6, 7, 8], 8))
 @pytest.mark.parametrize("share", [0.3, 1], ids=["holes", "empty"])
 def test_prove(box, share):
     stops(prove, holes(box, share))
