@@ -1,7 +1,7 @@
 // Following a solution: hints and steps are drawn on the board, the sentence above it.
 
 import { $, button, counted, make, note, number, sentence } from "./dom.js";
-import { keepFocus, page } from "./page.js";
+import { page } from "./page.js";
 import * as state from "./state.js";
 
 const STATUS = {
@@ -212,7 +212,9 @@ export function explain() {
     path = new Path(request, steps, summary);
     const followed = path;
     queueMicrotask(() => {
-      if (path === followed) followed.show(0).then(() => keepFocus($("answer")));
+      if (path !== followed) return;
+      followed.show(0);
+      $("answer").focus({ preventScroll: true }); // so that Enter does the step
     });
     return { text: summary, below: [note(summary), followed.box] };
   }, { do: "explain", ...request });

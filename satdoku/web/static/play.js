@@ -189,14 +189,14 @@ export function checkMine() {
   }, { do: "hint", ...page.about, ...page.position, detail: 1 });
 }
 
-let wasFull = false;
+let greeted = ""; // the digits of a full grid that was checked
 
 // A grid that is full is checked at once: that it is right is said, what is wrong is not.
 async function greetFull() {
-  const isFull = state.isFull(page.state);
-  const isNew = isFull && !wasFull && page.state.digits.some(Boolean);
-  wasFull = isFull;
-  if (!isNew || page.busy) return;
+  const digits = String(page.state.digits);
+  if (!state.isFull(page.state) || digits === greeted || !page.state.digits.some(Boolean)) return;
+  greeted = digits;
+  if (page.busy) return;
   if (page.clashes?.size) {
     page.say("The grid is full, but a digit repeats.");
     return;
@@ -269,7 +269,7 @@ export function startPlay() {
 
 /** @param {State} next @typedef {import("./state.js").State} State */
 export function enterSolution(next) {
-  wasFull = true; // it is no merit
+  greeted = String(next.digits); // it is no merit
   page.change(next);
   page.say(`The solution is entered: ${counted(next.digits.filter(Boolean).length, "digit")}.`);
 }
