@@ -63,7 +63,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.runtime.version import __version__
-from satdoku.setting.checker import FullCheck, check, check_fully
+from satdoku.setting.candidates import candidate_counts
+from satdoku.setting.checker import FullCheck, check_fully
 from satdoku.setting.generator import generated, new_seed
 from satdoku.setting.generator_options import GenerateOptions, Symmetry
 from satdoku.setting.minimal import contradiction
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from satdoku.drawing.vector import Scene
     from satdoku.explanation.explain import Explanation
     from satdoku.explanation.rating import Rating
+    from satdoku.setting.candidates import CandidateCounts
     from satdoku.setting.report import Report
     from satdoku.solving.results import Count
 
@@ -369,23 +371,27 @@ def _count(query: _Query) -> Record:
 
 
 def _live(query: _Query) -> Record:
-    """Say how many solutions there are while somebody sets a puzzle, and where."""
-    entry, started = query.entry, perf_counter()
-    report = check(entry.puzzle, timeout=query.timeout, max_clauses=_MAX_CLAUSES)
-    candidates, cause = report.candidates, None
-    if report.status is Status.NONE and not report.clashes:
+    """Count solutions up to two while somebody sets a puzzle, and where they go."""
+    puzzle, started = query.entry.puzzle, perf_counter()
+    name, clashes, cause = puzzle.geometry.cell_name, puzzle.clashes(), None
+    found: CandidateCounts | None = None
+    status = Status.NONE
+    if not clashes:
+        found = candidate_counts(puzzle, 2, timeout=query.timeout)
+        # A puzzle with one solution has one candidate in each cell, with one solution.
+        most = max(map(sum, found.counts))
+        status = Status.of(min(most, 2), complete=found.complete)
+    if status is Status.NONE and not clashes:
         with suppress(Stopped):
-            cause = contradiction(entry.puzzle, timeout=min(query.timeout, 1))
-    clashing = dict.fromkeys(name for one in report.clashes for name in one.cells)
-    names = entry.puzzle.geometry.cell_names(cause.cells) if cause else [*clashing]
+            cause = contradiction(puzzle, timeout=min(query.timeout, 1))
+    named = dict.fromkeys(cell for clash in clashes for cell in clash.cells)
+    rules = cause.constraints if cause else ()
     return {
         "record": {
-            "status": str(report.status),
-            "candidates": None if candidates is None else list(map(list, candidates)),
-            "contradiction": names,
-            "contradiction_constraints": [
-                rule.describe() for rule in (cause.constraints if cause else ())
-            ],
+            "status": str(status),
+            "candidates": found.candidates if found and found.complete else None,
+            "contradiction": [*map(name, cause.cells)] if cause else [*named],
+            "contradiction_constraints": [rule.describe() for rule in rules],
             "time_s": round(perf_counter() - started, 6),
         }
     }
