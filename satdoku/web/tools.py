@@ -49,12 +49,20 @@ def tools() -> list[dict[str, Any]]:
             "fields": [*filter(None, map(_input, fields(kind)))],
         }
         for kind, row in kinds
-        if not _INTRICATE & (names := {field.name for field in fields(kind)})
-        if "segments" not in names or _item(kind)
+        if _has_tool(kind)
     ]
 
 
-def _item(kind: Any) -> str:  # noqa: ANN401  a class of the catalogue
+def _has_tool(kind: Any) -> bool:  # noqa: ANN401  a class of the catalogue
+    """Whether all that a constraint needs is selected on the board, or typed."""
+    given = [field for field in fields(kind) if field.name not in _PLACES]
+    is_plain = not _INTRICATE & {field.name for field in given}
+    has_all = all(field.default is not MISSING or _input(field) for field in given)
+    is_line = "segments" not in {field.name for field in fields(kind)}
+    return is_plain and has_all and (is_line or bool(_item(kind)))
+
+
+def _item(kind: Any) -> str:  # noqa: ANN401  as above
     """Return the item of ISS text that says it shorter than Python: by boxes, say."""
     names = {field.name for field in fields(kind)}
     if "cells" in names or not names & {"regions", "segments"}:

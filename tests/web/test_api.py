@@ -31,6 +31,7 @@ KILLER = {
     "constraints": ["Cage~5~R1C2~R2C2", "Cage~7~R4C3~R4C4"],
 }
 OF_PUZZLES = "read solve count check explain step hint rate convert cnf prove".split()
+OF_PUZZLES += ["live", "picture"]
 
 
 def ask(do, puzzle=None, **options):
@@ -159,6 +160,56 @@ def test_a_variant_is_drawn_and_solved():
     solution = satdoku.Grid(ask("solve", KILLER)["record"]["solution"])
     rules = [Killer(5, "r1c2 r2c2"), Killer(7, "r4c3 r4c4")]
     assert satdoku.Puzzle(KILLER["puzzle"], rules).is_solution(solution)
+
+
+def made_by(tool):
+    """Write the constraint of a tool as the editor of the page does."""
+    samples = {"number": "4", "values": "(4,)", "flag": "True"}
+    words = [
+        f"{field['name']}={samples.get(field['form']) or repr(field['options'][0])}"
+        for field in tool["fields"]
+        if field["default"] is None
+    ]
+    if tool["item"]:
+        return tool["item"] + "~R1C3~R1C4" * (tool["shape"] == "line")
+    cells = {
+        "edge": ["cells='r1c3 r1c4'"],
+        "outside": ["line='c2'", "reverse=True"],
+        "region": [f"'{'111222333' * 3}{'444555666' * 3}{'777888999' * 3}'"],
+        "grid": [],
+    }.get(tool["shape"], ["cells='r1c3 r2c4 r3c5 r4c6'"])
+    return f"{tool['name']}({', '.join(cells + words)})"
+
+
+def test_every_tool_of_the_editor_makes_a_constraint_that_is_read_and_drawn():
+    tools = ask("about")["tools"]
+    assert len(tools) > 50
+    for tool in tools:
+        if tool["name"] in {"Doppelganger", "SameRegion"}:
+            continue  # of a grid with 0, of regions that are sought
+        board = ask(
+            "read", {"schema": 2, "puzzle": "." * 81, "constraints": [made_by(tool)]}
+        )["board"]
+        assert board["rules"][0]["kind"] == tool["name"]
+        assert board["picture"].startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status"),
+    [
+        (PROPER, "unique"),
+        (SEVERAL, "multiple"),
+        (CLASHING, "none"),
+        (KILLER, "multiple"),
+    ],
+    ids=str,
+)
+def test_the_live_state_agrees_with_check(puzzle, status):
+    live, record = ask("live", puzzle)["record"], ask("check", puzzle)["record"]
+    assert live["status"] == record["status"] == status
+    if status != "none":
+        assert live["candidates"] == record["candidates"]
+    assert live["contradiction"] == (record["contradiction"] or [])
 
 
 def test_a_large_grid_is_drawn_with_letters():
@@ -318,6 +369,8 @@ WRONG = (
         for value in ("encodings/extended.toml", "../extended", None, 5, "")
     ),
     {"do": "prove", "puzzle": PROPER, "format": "../../x"},
+    *({"do": "technique", "name": name} for name in ("../fish", None, 5, "", [])),
+    {"do": "technique", "puzzle": PROPER},
     {"do": "prove", "puzzle": SIXTEEN, "timeout": 0},
     *({"do": "generate", "size": value} for value in (0, 5, 10**9, "9", None)),
     *({"do": "generate", "level": value} for value in ("", "../easy", None, 1)),
@@ -359,7 +412,7 @@ def test_hostile_requests_get_an_error():
         or not reply["error"]
     ]
 
-    assert len(HOSTILE) >= 200
+    assert len(HOSTILE) >= 300
     assert wrong == []
     assert [] == [path for path in _opened if not path.startswith(allowed)]
     assert len(json.dumps(replies)) < 1_000 * len(HOSTILE)
