@@ -31,9 +31,10 @@ from __future__ import annotations
 
 import signal
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import chain
-from threading import Event, Thread
+from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -511,7 +512,8 @@ class _Solver:
             # Those that can be interrupted leave SIGINT and Python's lock alone then.
             answer = self._solver.solve_limited(literals, expect_interrupt=True)
         else:
-            answer = self._solver.solve(literals)
+            with _at_once_by_sigterm():
+                answer = self._solver.solve(literals)
         return answer
 
     def _counted(self) -> dict[str, int]:
@@ -712,6 +714,26 @@ def _check_limits(deadline: Deadline, info: EngineInfo) -> None:
         raise UsageError(f"engine {info.name} has no limit of conflicts")
     if deadline.end is not None and info.time_limit == "none":
         raise UsageError(f"engine {info.name} has no time limit")
+
+
+@contextmanager
+def _at_once_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the program, where it is ours that waits for them.
+
+    Python would hear of them after the search, which may be hours.
+    """
+    names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
+    numbers = [number for name in names if (number := getattr(signal, name, None))]
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in handlers.items():
+        if (getattr(handler, "__module__", "") or "").startswith("satdoku."):
+            signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            if handler is not None:  # one that was set by C
+                signal.signal(number, handler)
 
 
 def _recover(solver: object) -> None:

@@ -189,6 +189,18 @@ def test_an_endless_search(interrupted, tmp_path, engine):
     assert (code, out, err.count("\n")) == (130, "s UNKNOWN\n", 1)
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", ["lingeling", "kissat404"])
+def test_an_endless_search_ends_by_sigterm(program, tmp_path, engine):
+    """Python would hear of it after the search."""
+    path = tmp_path / "pigeons.cnf"
+    path.write_text(pigeons(13))
+    with program("sat", path, "--engine", engine) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) in {-signal.SIGTERM, 143}
+
+
 JUMPED = (
     "import atexit, os, signal, sys, time\n"
     f"sys.path.insert(0, {str(HOME)!r})\n"
