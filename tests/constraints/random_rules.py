@@ -165,6 +165,6 @@ PARTS = "Thermo Killer Total Whisper Renban Skyscraper AntiKing HowMany Regex".s
 NAMES = [
     name
     for name in constraints.__all__
-    if not getattr(constraints, name).__module__.endswith("hidden")
+    if not {*getattr(constraints, name).__module__.split(".")} & {"hidden", "chaos"}
 ]
 """The constraints of the cells of the grid alone."""

@@ -24,6 +24,7 @@ from satdoku.puzzle.constraints.arguments import (
 from satdoku.puzzle.constraints.base import CellConstraint, values_in, values_of
 from satdoku.puzzle.constraints.forms import line_look
 from satdoku.puzzle.constraints.primitives import Automaton, Machine, explored
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -111,7 +112,7 @@ class Acceptor:
         )
 
 
-@dataclass(frozen=True)
+@declared
 class Regex(CellConstraint):
     """The values along a line match a regular expression, all of them.
 
@@ -149,7 +150,7 @@ class Regex(CellConstraint):
         return f"regex {self.pattern}: {names(self.cells)}"
 
 
-@dataclass(frozen=True)
+@declared
 class NFA(CellConstraint):
     """The values along a line are accepted by an automaton that ISS wrote.
 

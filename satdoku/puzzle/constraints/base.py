@@ -22,6 +22,7 @@ from satdoku.puzzle.constraints.extra import (
     prefix_of,
     require_grid,
 )
+from satdoku.puzzle.constraints.records import Record, declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -184,8 +185,8 @@ class Different(Primitive):
                     yield (-literal, -held[value])
 
 
-@dataclass(frozen=True)
-class BaseConstraint:
+@declared
+class BaseConstraint(Record):
     """A constraint made of primitives.
 
     A subclass has a `label`, and states itself twice: `primitives` make clauses, and
@@ -292,7 +293,7 @@ class BaseConstraint:
         return self.label
 
 
-@dataclass(frozen=True)
+@declared
 class CellConstraint(BaseConstraint):
     """A constraint over a few cells.
 

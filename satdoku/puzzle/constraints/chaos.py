@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from satdoku.errors import LimitError, UsageError
@@ -26,6 +26,7 @@ from satdoku.puzzle.constraints.extra import (
 )
 from satdoku.puzzle.constraints.partition import CountSame, OneRegion, Partition
 from satdoku.puzzle.constraints.primitives import NValue
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +48,7 @@ _MOST_PIECES = 1_000_000
 """Shapes that are tried for the regions of one grid, at most; some seconds."""
 
 
-@dataclass(frozen=True)
+@declared
 class ChaosConstruction(BaseConstraint):
     """The grid is cut into connected regions of different digits, to be found.
 
@@ -142,7 +143,7 @@ class _RegionClue(BaseConstraint):
         return self.may_hold(_values(grid), _regions(grid), grid.geometry.columns)
 
 
-@dataclass(frozen=True)
+@declared
 class _RegionCount(_RegionClue):
     """A cell holds a number that is counted in regions.
 
@@ -170,7 +171,7 @@ class _RegionCount(_RegionClue):
             raise UsageError(f"{self.describe()}: expected the cells that count")
 
 
-@dataclass(frozen=True)
+@declared
 class _FromOne(_RegionCount):
     """A value is a number of cells in the region of one.
 
@@ -206,7 +207,7 @@ class _FromOne(_RegionCount):
         return not region or value is None or value + self.offset == count
 
 
-@dataclass(frozen=True)
+@declared
 class ChaosArrow(_FromOne):
     """A value says how many cells its region has along arms, itself included.
 
@@ -263,7 +264,7 @@ class ChaosArrow(_FromOne):
         return f"region of {names((self.cell,))} along {along}{_plus(self.offset)}"
 
 
-@dataclass(frozen=True)
+@declared
 class ChaosCount(_FromOne):
     """A value says how many of some cells are in the region of the first.
 
@@ -316,7 +317,7 @@ class ChaosCount(_FromOne):
         )
 
 
-@dataclass(frozen=True)
+@declared
 class CountRegions(_RegionCount):
     """A cell says how many regions some cells belong to.
 
@@ -358,7 +359,7 @@ class CountRegions(_RegionCount):
         return f"regions counted by {names((self.cell,))}: {names(self.others)}"
 
 
-@dataclass(frozen=True)
+@declared
 class SameRegion(_RegionClue):
     """Cells are in one region.
 

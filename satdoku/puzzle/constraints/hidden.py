@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,6 +22,7 @@ from satdoku.puzzle.constraints.extra import (
     numbered,
 )
 from satdoku.puzzle.constraints.primitives import Clause
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +40,7 @@ def _letters(value: str) -> str:
     return value.upper()
 
 
-@dataclass(frozen=True)
+@declared
 class Var(BaseConstraint):
     """Cells outside the grid, which other constraints may name like any cell.
 
@@ -104,7 +105,7 @@ class Var(BaseConstraint):
         return f"{word} {self.names}" + (f" ({self.title})" if self.title else "")
 
 
-@dataclass(frozen=True)
+@declared
 class Doppelganger(BaseConstraint):
     """Each row, column and box of n cells holds 0 and misses one of the digits 1 to n.
 

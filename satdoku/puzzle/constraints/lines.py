@@ -5,7 +5,7 @@ The cells stand in the order of the line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -37,6 +37,7 @@ from satdoku.puzzle.constraints.primitives import (
     Table,
     explored,
 )
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -94,7 +95,7 @@ class _DotConstraint(_PairConstraint):
         return pairs
 
 
-@dataclass(frozen=True)
+@declared
 class Thermo(_PairConstraint):
     """Values increase along the line, from the bulb; a slow one may stand still.
 
@@ -126,7 +127,7 @@ class Thermo(_PairConstraint):
         return first < second or (self.slow and first == second)
 
 
-@dataclass(frozen=True)
+@declared
 class Whisper(_PairConstraint):
     """Neighbours on the line differ by at least so much.
 
@@ -152,7 +153,7 @@ class Whisper(_PairConstraint):
         return abs(first - second) >= self.difference
 
 
-@dataclass(frozen=True)
+@declared
 class Nabner(Whisper):
     """Each two values on the line differ by at least so much."""
 
@@ -169,7 +170,7 @@ class Nabner(Whisper):
         return combinations(range(len(self.cells)), 2)
 
 
-@dataclass(frozen=True)
+@declared
 class PairTable(_PairConstraint):
     """Which values may follow each other on a line, as a table.
 
@@ -205,7 +206,7 @@ class PairTable(_PairConstraint):
         return (first, second) in self.pairs
 
 
-@dataclass(frozen=True)
+@declared
 class WhiteDot(_DotConstraint):
     """Cells that share a side differ by exactly so much: a white dot.
 
@@ -228,7 +229,7 @@ class WhiteDot(_DotConstraint):
         return abs(first - second) == self.difference
 
 
-@dataclass(frozen=True)
+@declared
 class BlackDot(_DotConstraint):
     """Of cells that share a side one is so many times the other: a black dot."""
 
@@ -246,7 +247,7 @@ class BlackDot(_DotConstraint):
         return first == self.ratio * second or second == self.ratio * first
 
 
-@dataclass(frozen=True)
+@declared
 class XV(_DotConstraint):
     """Cells that share a side add up to 10 (X) or to 5 (V)."""
 
@@ -281,7 +282,7 @@ class GreaterThan(_DotConstraint):
         return first > second
 
 
-@dataclass(frozen=True)
+@declared
 class Alternating(CellConstraint):
     """Values on the line are odd and even in turns, or low and high.
 
@@ -506,7 +507,7 @@ class Between(_EndsConstraint):
         return low < value < high
 
 
-@dataclass(frozen=True)
+@declared
 class Lockout(_EndsConstraint):
     """The ends differ by so much; no value inside lies between them or equals one.
 
@@ -552,7 +553,7 @@ class _WindowConstraint(_PairConstraint):
         return self.kind(first) != self.kind(second)
 
 
-@dataclass(frozen=True)
+@declared
 class Entropic(_WindowConstraint):
     """Each three neighbours hold one low, one middle and one high value.
 
@@ -577,7 +578,7 @@ class Entropic(_WindowConstraint):
         return next(found, -1 - value)
 
 
-@dataclass(frozen=True)
+@declared
 class Modular(_WindowConstraint):
     """Each m neighbours have m different remainders modulo m."""
 
@@ -625,7 +626,7 @@ class ValueIndexing(CellConstraint):
         return 1 <= index <= len(targets) and targets[index - 1] == value
 
 
-@dataclass(frozen=True)
+@declared
 class Allowed(CellConstraint):
     """Each cell holds one of some values: even, odd, or a list.
 

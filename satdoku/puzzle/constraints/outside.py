@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -35,6 +35,7 @@ from satdoku.puzzle.constraints.primitives import (
     pointing,
     points,
 )
+from satdoku.puzzle.constraints.records import declared
 from satdoku.puzzle.constraints.sums import between_extremes
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _line_cells(line: str, geometry: Geometry, *, reverse: bool) -> tuple[int, .
     return cells[::-1] if reverse else cells
 
 
-@dataclass(frozen=True)
+@declared
 class _Outside(BaseConstraint):
     """A constraint on a whole row or column, seen from its clue.
 
@@ -209,7 +210,7 @@ class XSum(_Outside):
         return 1 <= many <= len(values) and sum(values[:many]) == self.clue
 
 
-@dataclass(frozen=True)
+@declared
 class Sandwich(_Outside):
     """Values between the smallest and the largest of the line add up to the clue.
 
@@ -289,7 +290,7 @@ def _sandwiched(
     )
 
 
-@dataclass(frozen=True)
+@declared
 class FullRank(BaseConstraint):
     """Rows and columns, read both ways as numbers, are ranked from the smallest.
 

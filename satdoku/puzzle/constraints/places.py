@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,6 +25,7 @@ from satdoku.puzzle.constraints.base import (
     values_of,
 )
 from satdoku.puzzle.constraints.primitives import Clause, Pairs, Table
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +45,7 @@ class _Units(BaseConstraint):
             raise UsageError(f"a grid of {geometry} has no {self.label}")
 
 
-@dataclass(frozen=True)
+@declared
 class Diagonals(_Units):
     """Both long diagonals hold each digit once, or one of them.
 
@@ -80,7 +81,7 @@ class Diagonals(_Units):
         return "diagonals" if self.which == "both" else f"{self.which} diagonal"
 
 
-@dataclass(frozen=True)
+@declared
 class Regions(_Units):
     """Irregular regions, usually in place of boxes (jigsaw), or extra ones.
 
@@ -159,7 +160,7 @@ class AntiKing(_Apart):
     moves: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
-@dataclass(frozen=True)
+@declared
 class AntiLeaper(BaseConstraint):
     """Cells one of some moves of a leaper apart hold different digits.
 
@@ -207,7 +208,7 @@ class AntiLeaper(BaseConstraint):
         return f"{self.label} {self.named}"
 
 
-@dataclass(frozen=True)
+@declared
 class Windoku(_Units):
     """Windows of box size, a row and a column apart, hold each digit once.
 
@@ -236,7 +237,7 @@ class Windoku(_Units):
                 )
 
 
-@dataclass(frozen=True)
+@declared
 class DisjointGroups(_Units):
     """Cells at the same place of different boxes hold different digits.
 
@@ -264,7 +265,7 @@ class DisjointGroups(_Units):
         return [tuple(dict.fromkeys(group)) for group in groups]
 
 
-@dataclass(frozen=True)
+@declared
 class _Neighbours(BaseConstraint):
     """A constraint on each two cells that share a side, but for some pairs.
 
@@ -322,7 +323,7 @@ class AntiConsecutive(_Neighbours):
         return abs(first - second) != 1
 
 
-@dataclass(frozen=True)
+@declared
 class NoRatio(_Neighbours):
     """Of cells that share a side none is twice the other, but for marked pairs.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -45,6 +45,7 @@ from satdoku.puzzle.constraints.primitives import (
     pointing,
     points,
 )
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +59,7 @@ MAX_DEPTH = 40
 _CONSTRAINT = kind_of("a constraint", checked_constraint)
 
 
-@dataclass(frozen=True)
+@declared
 class Contains(CellConstraint):
     """Each of some values occurs at least as often as it is listed: a quad.
 
@@ -92,7 +93,7 @@ class Contains(CellConstraint):
         return Counter(self.values) <= Counter(values)
 
 
-@dataclass(frozen=True)
+@declared
 class LookAndSay(CellConstraint):
     """Some values occur in the cells exactly so often.
 
@@ -132,7 +133,7 @@ class LookAndSay(CellConstraint):
         return f"{self.label} {counts}: {names(self.cells)}"
 
 
-@dataclass(frozen=True)
+@declared
 class HowMany(CellConstraint):
     """So many of the cells hold one of some values: how many are even, say.
 
@@ -220,7 +221,7 @@ class CountDistinct(CellConstraint):
         return values[0] == len(set(values[1:]))
 
 
-@dataclass(frozen=True)
+@declared
 class SameValues(CellConstraint):
     """Cut into sets of equal size, the cells of all sets hold the same values as often.
 
@@ -267,7 +268,7 @@ class SameValues(CellConstraint):
         return f"{self.label}: {' = '.join(map(names, self._cut(self.cells)))}"
 
 
-@dataclass(frozen=True)
+@declared
 class Indexing(CellConstraint):
     """A cell with value v says where in its row its column's number stands, or as rows.
 
@@ -312,7 +313,7 @@ class Indexing(CellConstraint):
         return f"indexing by {self.by}: {names(self.cells)}"
 
 
-@dataclass(frozen=True)
+@declared
 class BoxIndexing(CellConstraint):
     """A cell at place p of a region with value v: the v-th cell of it holds p.
 
@@ -349,7 +350,7 @@ class BoxIndexing(CellConstraint):
         return all(points(values[place - 1], values, place) for place in self.at)
 
 
-@dataclass(frozen=True)
+@declared
 class NoIndexing(BaseConstraint):
     """No cell says where its column's number stands, or its row's, but for some.
 
@@ -414,7 +415,7 @@ def targets(
     return geometry.column_units[column], row + 1
 
 
-@dataclass(frozen=True)
+@declared
 class RegionSameValues(BaseConstraint):
     """Of rows, columns and regions, those with most cells hold the same values.
 
@@ -454,7 +455,7 @@ class RegionSameValues(BaseConstraint):
         return len({frozenset(values_of(grid, unit)) for unit in units}) < 2
 
 
-@dataclass(frozen=True)
+@declared
 class _Compound(BaseConstraint):
     """A constraint made of constraints."""
 

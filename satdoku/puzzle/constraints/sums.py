@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, groupby
 from math import prod
@@ -39,6 +39,7 @@ from satdoku.puzzle.constraints.primitives import (
     digit_sets,
     explored,
 )
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,21 +50,21 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 
-@dataclass(frozen=True)
+@declared
 class _HasTotal(BaseConstraint):
     """Has a total, which comes before the cells."""
 
     total: int = field(metadata=whole(0))
 
 
-@dataclass(frozen=True)
+@declared
 class _TotalConstraint(CellConstraint, _HasTotal):
     """A constraint on the total of cells."""
 
     shown_field: ClassVar[str] = "total"
 
 
-@dataclass(frozen=True)
+@declared
 class Killer(_TotalConstraint):
     """A cage: different digits whose values add up to a total.
 
@@ -108,7 +109,7 @@ class Killer(_TotalConstraint):
         return self.total is None or sum(values) == self.total
 
 
-@dataclass(frozen=True)
+@declared
 class Total(_TotalConstraint):
     """Values add up to a total; digits may repeat.
 
@@ -230,7 +231,7 @@ class AverageArrow(CellConstraint):
         return values[0] * (len(values) - 1) == sum(values[1:])
 
 
-@dataclass(frozen=True)
+@declared
 class ProductArrow(CellConstraint):
     """The first cell holds the product of the others; or the first cells, as a number.
 
@@ -298,7 +299,7 @@ def _product(pill: int, values: range, length: int) -> Machine:
     )
 
 
-@dataclass(frozen=True)
+@declared
 class PillArrow(CellConstraint):
     """The first cells, read as a decimal number, are the sum of the others.
 
@@ -371,7 +372,7 @@ class Zipper(_SameSums):
         return [[line[at] for at in pair] for pair in pairs]
 
 
-@dataclass(frozen=True)
+@declared
 class EqualSums(BaseConstraint):
     """Segments that all have the same sum: a region sum line, say.
 
@@ -488,7 +489,7 @@ def _same_sums(left: Sequence[int], right: Sequence[int]) -> Sum:
     return Sum(0, (*((1, cell) for cell in left), *((-1, cell) for cell in right)))
 
 
-@dataclass(frozen=True)
+@declared
 class SumLine(_TotalConstraint):
     """The line can be cut into pieces that each add up to a total.
 
