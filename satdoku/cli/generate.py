@@ -29,7 +29,14 @@ from satdoku.cli.options import (
     workers_option,
 )
 from satdoku.cli.output import RecordWriter, format_of_ending
-from satdoku.cli.reading import Reader, geometry_from, only_one, open_bytes
+from satdoku.cli.reading import (
+    VARIANTS,
+    Reader,
+    geometry_from,
+    only_one,
+    open_bytes,
+    rules_of,
+)
 from satdoku.cli.run import Run
 from satdoku.errors import InputError, Stopped, counted
 from satdoku.formats import scan
@@ -38,7 +45,11 @@ from satdoku.formats.model import PuzzleRecord
 from satdoku.formats.records import generated_record
 from satdoku.formats.registry import find, find_any
 from satdoku.formats.source import source_name
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.setting.completion import generate_variants
+from satdoku.setting.drawn import KINDS
 from satdoku.setting.generator import GaveUp, generated, new_seed
 from satdoku.setting.generator_options import (
     GenerateOptions,
@@ -50,7 +61,7 @@ from satdoku.setting.generator_options import (
 from satdoku.techniques.technique import USUAL, Level, Technique
 
 if TYPE_CHECKING:
-    from satdoku.puzzle.geometry import Geometry
+    from collections.abc import Callable
 
 _USUAL = [each.key for each in Technique if each in USUAL]
 _SYMMETRIES = [each.key for each in Symmetry]
@@ -74,6 +85,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 
 
 @click.command(cls=Command)
+@click.argument("file", metavar="[FILE]", required=False, type=FilePath())
 @click.option("-n", "number", type=WholeNumber(), default=1, help="Make N puzzles (1).")
 @click.option(
     "--level",
@@ -116,6 +128,18 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 @click.option(
     "--solution", type=FilePath(), help="The solution that all puzzles share."
 )
+@click.option(
+    "--variant",
+    type=Names("NAME,...", lambda: VARIANTS),
+    help="Rules for all puzzles: diagonal, ...",
+)
+@click.option(
+    "--with",
+    "kinds",
+    type=Names("KIND,...", lambda: KINDS),
+    multiple=True,
+    help="Constraints to draw at random: killer, thermo:6, ...",
+)
 @click.option("--size", type=Size(), help="Rows and columns (9x9).")
 @click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
 @seed_option
@@ -132,6 +156,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
 @quiet_option
 def generate(
     *,
+    file: str | None,
     number: int,
     level: str | None,
     score: tuple[int | None, int | None] | None,
@@ -143,6 +168,8 @@ def generate(
     minimal: bool,
     pattern: str | None,
     solution: str | None,
+    variant: tuple[str, ...] | None,
+    kinds: tuple[tuple[str, ...], ...],
     size: int | None,
     box: str | None,
     seed: int | None,
@@ -160,6 +187,11 @@ def generate(
     without --seed, the seed used is reported at the end. If the format can keep them,
     the solution, level and score are written, too.
 
+    With a FILE, its clues and constraints stay, and clues are added until it has one
+    solution. --variant adds rules, --with constraints drawn at random on the solution;
+    clues, then constraints, are removed that nothing needs. --clues is the largest
+    number of added clues then.
+
     Exits with 4 if it found fewer puzzles than requested; it still writes those.
 
     \b
@@ -168,42 +200,73 @@ def generate(
       satdoku generate -n 100 --symmetry rotational180 -o puzzles.sdm    # many
       satdoku generate --hardest x-wing              # to practise one technique
       satdoku generate --size 6x6 --to grid          # a small one
+      satdoku generate half.iss                      # complete a half-made puzzle
+      satdoku generate --variant anti-knight,diagonal  # with rules
+      satdoku generate --with killer --clues 0       # cages alone
     """
     run = Run(output=output, force=force, quiet=quiet, workers=workers)
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
     check_size(size or 0)
     geometry = geometry_from(size, box)
-    request = GenerateOptions(
-        size=geometry,
-        pattern=None if pattern is None else _pattern_from(pattern, geometry),
-        solution=None if solution is None else Reader([solution]).only(solution).puzzle,
-        level=level,
-        score=score,
-        techniques=",".join(chain.from_iterable(use)) or None,
-        hardest=hardest,
-        singles_only=singles_only,
-        clues=clues,
-        symmetry=symmetry,
-        minimal=minimal,
-    )
-    to = _format(to or format_of_ending(output), request.geometry)
+    used_seed = new_seed() if seed is None else seed
+    is_variant = bool(file is not None or variant or kinds)
+    if is_variant:
+        _refuse(
+            {
+                "--score": score,
+                "--use": use,
+                "--hardest": hardest,
+                "--singles-only": singles_only,
+                "--pattern": pattern,
+                "--solution": solution,
+                "--workers": workers,
+            }
+        )
+        base = _base(file, variant or (), geometry)
+        to = to or format_of_ending(output) or "iss"
+        made = generate_variants(
+            base,
+            chain.from_iterable(kinds),
+            n=number,
+            seed=used_seed,
+            clues=clues,
+            symmetry=symmetry,
+            accepts=None if level is None else _of_level(Level.parse(level)),
+            max_attempts=max_attempts,
+            timeout=timeout,
+        )
+    else:
+        request = GenerateOptions(
+            size=geometry,
+            pattern=None if pattern is None else _pattern_from(pattern, geometry),
+            solution=solution and Reader([solution]).only(solution).puzzle,
+            level=level,
+            score=score,
+            techniques=",".join(chain.from_iterable(use)) or None,
+            hardest=hardest,
+            singles_only=singles_only,
+            clues=clues,
+            symmetry=symmetry,
+            minimal=minimal,
+        )
+        to = _format(to or format_of_ending(output), request.geometry)
+        made = generated(
+            request,
+            number,
+            seed=used_seed,
+            max_attempts=max_attempts,
+            workers=run.worker_count,
+            timeout=timeout,
+            failed=lambda attempts: run.progress.count(attempts, "attempt"),
+        )
     writer = RecordWriter(to)
     if number > 1 and find_any(to).single:
         raise click.UsageError("a file of that format holds one puzzle; remove -n")
-    run.inputs = tuple(name for name in (pattern, solution) if name is not None)
+    names = (file, pattern, solution)
+    run.inputs = tuple(name for name in names if name is not None)
     run.part = lambda: run.count / number
-    used_seed = new_seed() if seed is None else seed
     written = 0
-    made = generated(
-        request,
-        number,
-        seed=used_seed,
-        max_attempts=max_attempts,
-        workers=run.worker_count,
-        timeout=timeout,
-        failed=lambda attempts: run.progress.count(attempts, "attempt"),
-    )
     started = perf_counter()
     with (
         run.writing(content="the puzzles so far") as out,
@@ -217,24 +280,69 @@ def generate(
                 run.progress.tick(run.count)
         except Stopped as stop:
             run.codes.add(exits.STOPPED)
-            advice = ""
-            if isinstance(stop, GaveUp):
-                advice = f"; --max-attempts {10 * max_attempts} tries more"
-                if run.worker_count == 1:
-                    advice += ", --workers all on every core"
-            say(f"satdoku: stopped: {stop}{advice}")
+            _say_stopped(run, stop, max_attempts, is_variant=is_variant)
     if not run.quiet and run.count:
         writer.say_lost()
         again = "" if seed is not None else f"; --seed {used_seed} makes "
-        if run.count == 1:
-            say(f"{counted(written, 'clue')}{again and again + 'it again'}.")
-        else:
-            seconds = perf_counter() - started
-            say(
-                f"{run.count:,} puzzles in {seconds:.2f} s, {written / run.count:.1f} "
-                f"clues each on average{again and again + 'them again'}."
-            )
+        _say_made(run.count, written, perf_counter() - started, again)
     return run.code
+
+
+def _say_stopped(
+    run: Run, stop: Stopped, max_attempts: int, *, is_variant: bool
+) -> None:
+    """Say why there are no more puzzles, and what may help."""
+    advice = ""
+    if isinstance(stop, GaveUp):
+        advice = f"; --max-attempts {10 * max_attempts} tries more"
+        if run.worker_count == 1 and not is_variant:
+            advice += ", --workers all on every core"
+    say(f"satdoku: stopped: {stop}{advice}")
+
+
+def _say_made(count: int, clues: int, seconds: float, again: str) -> None:
+    """Say what was made."""
+    if count == 1:
+        say(f"{counted(clues, 'clue')}{again and again + 'it again'}.")
+        return
+    say(
+        f"{count:,} puzzles in {seconds:.2f} s, {clues / count:.1f} "
+        f"clues each on average{again and again + 'them again'}."
+    )
+
+
+def _refuse(options: dict[str, object]) -> None:
+    """Raise UsageError where an option is given that is for classic puzzles."""
+    for option, value in options.items():
+        if value:
+            raise click.UsageError(f"{option} is for puzzles without constraints")
+
+
+def _base(
+    file: str | None, variant: tuple[str, ...], geometry: Geometry | None
+) -> Puzzle:
+    """Return the puzzle whose clues and constraints stay.
+
+    Raises:
+        InputError: It cannot be read, or has another geometry.
+    """
+    reader = Reader([] if file is None else [file], variant=variant)
+    if file is not None:
+        puzzle = reader.only(file).puzzle
+        if geometry not in {None, puzzle.geometry}:
+            reason = f"a puzzle of {puzzle.geometry}"
+            raise InputError(reason, source=file, expected=f"one of {geometry}")
+        return puzzle
+    shape = geometry or Geometry()
+    rules = rules_of(variant)
+    return Puzzle(Grid.trusted(shape, (0,) * shape.cells), rules)
+
+
+def _of_level(level: Level) -> Callable[[Puzzle], bool]:
+    """Return a test of whether a puzzle is of a level."""
+    from satdoku.explanation.explain import explain  # noqa: PLC0415  slow
+
+    return lambda puzzle: explain(puzzle).level is level
 
 
 def _format(to: str | None, geometry: Geometry) -> str:

@@ -115,7 +115,7 @@ class Reader:
         self.answered = 1.0
         self.quiet = False
         self._filter = PuzzleFilter(pick)
-        self._rules = _rules(variant)
+        self._rules = rules_of(variant)
         self._index = self._line = 0
         self._part: float | None = None
         self._entries: Iterator[PuzzleRecord | InputError] | None = None
@@ -320,7 +320,7 @@ VARIANTS = {
 """The rules of --variant, and the constraints that they are."""
 
 
-def _rules(names: Iterable[str]) -> list[Constraint]:
+def rules_of(names: Iterable[str]) -> list[Constraint]:
     """Return the constraints of --variant."""
     rules: list[Constraint] = []
     for name in names:

@@ -22,6 +22,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from satdoku.cnf.extra import ExtraCells
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
 from satdoku.errors import Stopped
@@ -171,6 +172,9 @@ class Combinations:
         self._questions = 0
         self._next = len(encoding.cell_variables) + 1
         self._rules = [*self._rules_of_cells()]
+        self._extra = ExtraCells(encoding.geometry, tuple(constraints), self._next)
+        self._rules += self._extra.clauses
+        self._next = self._extra.next
         self._engines: dict[Constraint | None, Engine] = {}
         self._clauses: dict[Constraint | None, list[Clause]] = {None: self._rules}
         self._last: dict[Constraint | None, int] = {}
@@ -234,7 +238,9 @@ class Combinations:
         variable, n = self._variable(), self._n
         encoding = self._encoding
         made = cast("Constraint", rule)  # clauses and units are all that counts
-        own, self._next = encoding.clauses_of(made, self._next, self._deadline)
+        own, self._next = encoding.clauses_of(
+            made, self._next, self._deadline, self._extra
+        )
         literals = {abs(literal) for clause in own for literal in clause}
         known = encoding.cell_variables
         cells = {(each - 1) // n for each in literals if each in known}

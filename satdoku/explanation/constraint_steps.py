@@ -25,6 +25,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.cnf.encoder import encode_rules
+from satdoku.cnf.extra import ExtraCells
 from satdoku.cnf.recipe import load
 from satdoku.explanation.combinations import Combinations, Refutation
 from satdoku.explanation.constraint_words import refutation_text, rest_text
@@ -234,6 +235,9 @@ class ConstraintReasoner:
             puzzle.geometry, load(_RECIPE), constraints=units, deadline=deadline
         )
         self._constraints = list(others)
+        self._extra = ExtraCells(
+            puzzle.geometry, tuple(others), self._encoding.formula.variables + 1
+        )
         self._solution = None if solution is None else solution.values
         self._deadline = deadline
         self._found: dict[Candidate, ConstraintTrial] = {}
@@ -242,15 +246,17 @@ class ConstraintReasoner:
     @cached_property
     def _rules(self) -> list[_Rule]:
         rules: list[_Rule] = []
-        first = self._encoding.formula.variables + 1
+        first = self._extra.next
         for constraint in self._deadline.limit(self._constraints):
-            rules.append(_Rule(self._encoding, constraint, first, self._deadline))
+            about = (self._encoding, constraint, first, self._extra, self._deadline)
+            rules.append(_Rule(*about))
             first = rules[-1].behind
         return rules
 
     @cached_property
     def _all(self) -> Propagation:
         clauses = [clause for rule in self._rules for clause in rule.clauses]
+        clauses += self._extra.clauses
         last = self._rules[-1].behind - 1
         every = self._deadline.limit(chain(self._encoding.formula, clauses))
         return Propagation(every, last)
@@ -413,6 +419,7 @@ class _Rule:
         encoding: The formula of units.
         constraint: The constraint.
         variable: What turns it on; those above are free for its clauses.
+        extra: The cells outside the grid.
         deadline: When to stop.
 
     Attributes:
@@ -427,11 +434,14 @@ class _Rule:
         encoding: Encoding,
         constraint: Constraint,
         variable: int,
+        extra: ExtraCells,
         deadline: Deadline,
     ) -> None:
         self.constraint = constraint
         self.variable = variable
-        own, self.behind = encoding.clauses_of(constraint, variable + 1, deadline)
+        own, self.behind = encoding.clauses_of(
+            constraint, variable + 1, deadline, extra
+        )
         self.clauses: list[Clause] = [(-variable, *clause) for clause in own]
         n = encoding.geometry.size
         of_cells = {abs(literal) for clause in own for literal in clause}

@@ -119,7 +119,8 @@ def refutation_text(refutation: Refutation, shape: Shape, left: Sequence[int]) -
     constraint, removes = refutation.constraint, refutation.removes
     cells = refutation.cells
     if isinstance(constraint, BaseConstraint):
-        cells = tuple(dict.fromkeys(constraint.cell_indices(shape.geometry)))
+        every = dict.fromkeys(constraint.cell_indices(shape.geometry))
+        cells = tuple(cell for cell in every if cell < len(left))
     case = _Case(shape, left, constraint, cells, removes)
     if not (refutation.combined or refutation.digits or refutation.beside):
         return _by_itself(case, seeing=refutation.seeing)
@@ -155,6 +156,7 @@ def _of_unit(case: _Case, refutation: Refutation) -> Iterator[str]:
         for rule in refutation.beside
         if isinstance(rule, BaseConstraint)
         for cell in rule.cell_indices(board)
+        if cell < len(case.left)
     }
     groups: dict[int, list[int]] = {}
     for cell in refutation.combined:
@@ -169,15 +171,23 @@ def _by_itself(case: _Case, *, seeing: bool) -> str:
     """Say why a constraint refutes candidates without any unit."""
     if any(cell not in case.cells for cell, _ in case.removes):
         return _seen(case)
-    rule = case.constraint
-    words = next((say for kinds, say in _SAYINGS if isinstance(rule, kinds)), None)
-    text = ("" if words is None else words(case)) or _of_pairs(case)
+    rule, text = case.constraint, ""
+    if _is_inside(case):
+        words = next((say for kinds, say in _SAYINGS if isinstance(rule, kinds)), None)
+        text = ("" if words is None else words(case)) or _of_pairs(case)
     if not text:
         meaning = getattr(rule, "sentence", "").rstrip(".").rpartition(": ")[2]
         meaning = "" if "{1" in meaning else meaning.format(rule)
         see = "cells that see each other differ" if seeing else ""
         text = "; ".join(filter(None, (meaning, see, _so(case))))
     return f"{_short(rule)}: {text}"
+
+
+def _is_inside(case: _Case) -> bool:
+    """Whether the constraint names no cell outside the grid."""
+    rule, board = case.constraint, case.shape.geometry
+    cells = rule.cell_indices(board) if isinstance(rule, BaseConstraint) else ()
+    return all(cell < board.cells for cell in cells)
 
 
 def _seen(case: _Case) -> str:

@@ -106,6 +106,22 @@ class Symmetry(Enum):
             groups.append(tuple(sorted(group)))
         return tuple(groups)
 
+    def images(self, cells: Sequence[int], size: int) -> list[tuple[int, ...]]:
+        """Return cells of an n × n grid, and where the motions take them, in order.
+
+        Example:
+            >>> Symmetry.ROTATIONAL180.images((0, 1), 4)
+            [(0, 1), (15, 14)]
+        """
+        images = [tuple(cells)]
+        for image in images:
+            for motion in self._motions:
+                places = (motion(*divmod(cell, size), size - 1) for cell in image)
+                moved = tuple(row * size + column for row, column in places)
+                if moved not in images:
+                    images.append(moved)
+        return images
+
     def allows(self, clues: int, size: int) -> bool:
         """Whether so many cells of an n × n grid can lie symmetrically."""
         sums = 1  # bit c: c cells can

@@ -144,6 +144,7 @@ def prepare(name, line, folder, shell):
         (folder / "puzzles.sdm").write_text(f"{PUZZLE}\n" * 3)
     if name == "generate":
         (folder / "puzzles.sdm").unlink()
+        (folder / "half.iss").write_text(".Shape~4x4.Cage~3~R1C1~R1C2\n")
     if name == "study":
         for puzzles in ("easy.txt", "hard.txt", "puzzles.sdm"):
             (folder / puzzles).write_text(f"{PUZZLE}\n" * 2)

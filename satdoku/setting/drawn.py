@@ -1,0 +1,438 @@
+"""Constraints drawn at random on a solution, which keeps them.
+
+A kind of constraint is a way to choose cells (a region that grows, a line that walks, a
+pair, a row, a diagonal) and what these cells then say.  Lines are searched depth first:
+a walk goes on while its values fit, and ends where they are complete.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from satdoku.errors import UsageError, shown
+from satdoku.puzzle.constraints.lines import (
+    XV,
+    Allowed,
+    BlackDot,
+    Palindrome,
+    Renban,
+    Thermo,
+    Whisper,
+    WhiteDot,
+)
+from satdoku.puzzle.constraints.outside import Sandwich
+from satdoku.puzzle.constraints.places import Regions
+from satdoku.puzzle.constraints.sums import Arrow, Killer, LittleKiller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from random import Random
+
+    from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["KINDS", "Kind", "draw", "draw_regions", "read_kind"]
+
+Place: TypeAlias = "tuple[int, int]"
+
+_SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_KING = (*_SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
+_STEPS = 2_000
+"""Cells that a search for one line tries."""
+_SWAPS = 300
+"""Exchanges of cells between boxes that become irregular regions."""
+_CAGES = (2, 3, 3, 4, 4, 5)
+"""Sizes of cages."""
+
+
+class Kind(NamedTuple):
+    """A kind of constraint to draw.
+
+    Args:
+        name: Its name, a key of `KINDS`.
+        size: Of how many cells, where that can be chosen; None for the usual size.
+    """
+
+    name: str
+    size: int | None = None
+
+
+class _Drawing:
+    """A solution on which constraints are drawn.
+
+    Args:
+        geometry: The shape.
+        solution: The digits, row by row.
+        random: Decides.
+        images: Returns the cells that go with some cells, for a symmetry; they too.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        solution: Sequence[int],
+        random: Random,
+        images: Callable[[Sequence[int]], list[tuple[int, ...]]],
+    ) -> None:
+        self.geometry = geometry
+        self.random = random
+        self.images = images
+        columns = geometry.columns
+        self.values = {
+            divmod(cell, columns): digit + geometry.first_value - 1
+            for cell, digit in enumerate(solution)
+        }
+        self.used: set[Place] = set()
+
+    def places(self) -> list[Place]:
+        """Return all cells in random order."""
+        places = [*self.values]
+        self.random.shuffle(places)
+        return places
+
+    def beside(self, place: Place, moves: Sequence[Place]) -> list[Place]:
+        """Return the cells beside one, in random order."""
+        row, column = place
+        found = [(row + down, column + right) for down, right in moves]
+        found = [other for other in found if other in self.values]
+        self.random.shuffle(found)
+        return found
+
+    def with_images(self, cells: Sequence[Place]) -> list[tuple[Place, ...]]:
+        """Return some cells and those that symmetry wants, if all are free."""
+        columns = self.geometry.columns
+        images = self.images([row * columns + column for row, column in cells])
+        places = [tuple(divmod(c, columns) for c in image) for image in images]
+        unique = {frozenset(image): image for image in places}
+        every = [place for image in unique.values() for place in image]
+        if len(set(every)) < len(every) or self.used.intersection(every):
+            return []
+        return [*unique.values()]
+
+
+def read_kind(text: str) -> Kind:
+    """Read a kind as options have it, `thermo:6`.
+
+    Raises:
+        UsageError: There is none of that name, or it has no size.
+
+    Example:
+        >>> read_kind("thermo:6"), read_kind("killer")
+        (Kind(name='thermo', size=6), Kind(name='killer', size=None))
+    """
+    name, _, size = text.partition(":")
+    if name not in KINDS:
+        raise UsageError(f"no kind {shown(name)}; expected {', '.join(KINDS)}")
+    if not size:
+        return Kind(name)
+    number = int(size) if size.isdecimal() and len(size) < 3 else 0
+    if (name not in _LINES and name != "killer") or not 2 <= number <= 20:
+        expected = f"a length from 2 to 20, of {', '.join(('killer', *_LINES))}"
+        raise UsageError(f"kind {shown(text)}; expected {expected}")
+    return Kind(name, number)
+
+
+def draw(
+    kinds: Iterable[Kind],
+    geometry: Geometry,
+    solution: Sequence[int],
+    random: Random,
+    images: Callable[[Sequence[int]], list[tuple[int, ...]]],
+) -> list[tuple[Constraint, ...]]:
+    """Draw constraints that a solution keeps, as many as there is room for.
+
+    Args:
+        kinds: What to draw, in this order; `jigsaw` is drawn before the solution.
+        geometry: The shape.
+        solution: The digits, row by row.
+        random: Decides.
+        images: Returns the cells that go with some cells, for a symmetry; they too.
+
+    Returns:
+        The constraints; those that symmetry wants together as one.
+    """
+    drawing = _Drawing(geometry, solution, random, images)
+    groups: list[tuple[Constraint, ...]] = []
+    for kind in kinds:
+        groups += KINDS[kind.name](drawing, kind)
+    return groups
+
+
+# Regions
+
+
+def draw_regions(geometry: Geometry, random: Random) -> Regions:
+    """Draw irregular regions: boxes that exchange cells and stay connected.
+
+    Example:
+        >>> from random import Random
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> regions = draw_regions(Geometry(4, 4), Random(1))
+        >>> [len(unit) for unit in regions.units(Geometry(4, 4, box=None))]
+        [4, 4, 4, 4]
+    """
+    owner = {
+        divmod(cell, geometry.columns): number
+        for number, unit in enumerate(geometry.box_units)
+        for cell in unit
+    }
+    places = [*owner]
+    for _ in range(_SWAPS):
+        place = random.choice(places)
+        row, column = place
+        down, right = random.choice(_SIDES)
+        own, other = owner[place], owner.get((row + down, column + right), -1)
+        if other in {own, -1}:
+            continue
+        back = [p for p in places if owner[p] == other and _touches(owner, p, own)]
+        random.shuffle(back)
+        for give in back:
+            owner[place], owner[give] = other, own
+            if all(_is_connected(owner, number) for number in (own, other)):
+                break
+            owner[place], owner[give] = own, other
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return Regions("".join(letters[owner[place]] for place in sorted(places)))
+
+
+def _touches(owner: dict[Place, int], place: Place, number: int) -> bool:
+    row, column = place
+    return any(owner.get((row + d, column + r)) == number for d, r in _SIDES)
+
+
+def _is_connected(owner: dict[Place, int], number: int) -> bool:
+    own = {place for place, held in owner.items() if held == number}
+    todo = [next(iter(own))]
+    reached = {todo[0]}
+    while todo:
+        row, column = todo.pop()
+        for down, right in _SIDES:
+            other = (row + down, column + right)
+            if other in own - reached:
+                reached.add(other)
+                todo.append(other)
+    return reached == own
+
+
+# Cages and lines
+
+
+def _cages(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
+    """Yield cages that cover all cells but single ones that are left."""
+    taken: set[Place] = set()
+    for place in drawing.places():
+        if place in taken:
+            continue
+        size = kind.size or drawing.random.choice(_CAGES)
+        cells = [place]
+        while len(cells) < size:
+            held = {drawing.values[cell] for cell in cells}
+            edge = [
+                other
+                for cell in cells
+                for other in drawing.beside(cell, _SIDES)
+                if other not in taken
+                and other not in cells
+                and drawing.values[other] not in held
+            ]
+            if not edge:
+                break
+            cells.append(drawing.random.choice(edge))
+        drawing.used = taken
+        images = drawing.with_images(sorted(cells)) if len(cells) > 1 else []
+        different = all(
+            len({drawing.values[cell] for cell in image}) == len(image)
+            for image in images
+        )
+        if images and different:
+            taken |= {cell for image in images for cell in image}
+            yield tuple(
+                Killer(sum(drawing.values[cell] for cell in image), image)
+                for image in images
+            )
+    drawing.used = set()
+
+
+class _Line(NamedTuple):
+    """How a line is drawn.
+
+    Args:
+        make: The constraint of some cells.
+        fits: Whether a line of so many cells may begin with some values.
+        many: How many lines.
+        sizes: The usual lengths.
+    """
+
+    make: Callable[[tuple[Place, ...]], Constraint]
+    fits: Callable[[list[int], int], bool]
+    many: int
+    sizes: tuple[int, ...]
+
+
+def _grows(values: list[int], _: int) -> bool:
+    return len(values) < 2 or values[-2] < values[-1]
+
+
+def _adds_up(values: list[int], size: int) -> bool:
+    total = sum(values[1:])
+    return total == values[0] if len(values) == size else total < values[0]
+
+
+def _is_far(values: list[int], _: int) -> bool:
+    return len(values) < 2 or abs(values[-2] - values[-1]) >= 5
+
+
+def _is_run(values: list[int], size: int) -> bool:
+    is_near = max(values) - min(values) < size
+    return is_near and len(set(values)) == len(values)
+
+
+def _reads_back(values: list[int], size: int) -> bool:
+    at = len(values) - 1
+    return at < (size + 1) // 2 or values[at] == values[size - 1 - at]
+
+
+_LINES: dict[str, _Line] = {
+    "thermo": _Line(Thermo, _grows, 8, (6, 5, 4)),
+    "arrow": _Line(Arrow, _adds_up, 10, (4, 3)),
+    "whisper": _Line(Whisper, _is_far, 8, (7, 5, 4)),
+    "renban": _Line(Renban, _is_run, 8, (6, 5, 4)),
+    "palindrome": _Line(Palindrome, _reads_back, 6, (7, 6, 5)),
+}
+
+
+def _lines(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
+    """Yield lines that cross no other."""
+    line = _LINES[kind.name]
+    sizes = (kind.size,) if kind.size else line.sizes
+    drawn = 0
+    for size, place in product(sizes, drawing.places()):
+        if drawn >= line.many:
+            return
+        cells = _walk(drawing, line, place, size)
+        images = drawing.with_images(cells) if cells else []
+        kept = [
+            image
+            for image in images
+            if all(
+                line.fits([drawing.values[c] for c in image[:many]], size)
+                for many in range(1, size + 1)
+            )
+        ]
+        if images and len(kept) == len(images):
+            drawing.used.update(cell for image in images for cell in image)
+            drawn += len(images)
+            yield tuple(map(line.make, images))
+
+
+def _walk(drawing: _Drawing, line: _Line, start: Place, size: int) -> list[Place]:
+    """Return a line of so many cells; nothing where there is none."""
+    tried = 0
+
+    def go(cells: list[Place]) -> bool:
+        nonlocal tried
+        tried += 1
+        if tried > _STEPS or cells[-1] in drawing.used:
+            return False
+        if not line.fits([drawing.values[cell] for cell in cells], size):
+            return False
+        if len(cells) == size:
+            return True
+        for place in drawing.beside(cells[-1], _KING):
+            if place not in cells:
+                cells.append(place)
+                if go(cells):
+                    return True
+                cells.pop()
+        return False
+
+    cells = [start]
+    return cells if go(cells) else []
+
+
+# What two cells, lines and single cells say
+
+
+def _pairs(drawing: _Drawing) -> Iterator[tuple[Place, Place, int, int]]:
+    """Yield each two cells that share a side, with their values, the smaller first."""
+    for place in drawing.places():
+        for down, right in _SIDES[:2]:
+            other = (place[0] + down, place[1] + right)
+            if other in drawing.values:
+                low, high = sorted((drawing.values[place], drawing.values[other]))
+                yield place, other, low, high
+
+
+def _dots(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
+    for first, second, low, high in _pairs(drawing):
+        if high == 2 * low:
+            yield (BlackDot((first, second)),)
+        elif high == low + 1:
+            yield (WhiteDot((first, second)),)
+
+
+def _sums_of_two(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
+    for first, second, low, high in _pairs(drawing):
+        if low + high in {5, 10}:
+            yield (XV((first, second), low + high),)
+
+
+def _sandwiches(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
+    geometry = drawing.geometry
+    low, high = geometry.first_value, geometry.first_value + geometry.size - 1
+    lines = [(False, row) for row in range(geometry.rows)]
+    lines += [(True, column) for column in range(geometry.columns)]
+    drawing.random.shuffle(lines)
+    for is_column, number in lines:
+        line = [
+            drawing.values[place]
+            for place in sorted(drawing.values)
+            if place[is_column] == number
+        ]
+        ends = sorted((line.index(low), line.index(high)))
+        name = f"{'c' if is_column else 'r'}{number + 1}"
+        yield (Sandwich(sum(line[ends[0] + 1 : ends[1]]), name),)
+
+
+def _diagonals(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
+    geometry = drawing.geometry
+    last_row, last_column = geometry.rows - 1, geometry.columns - 1
+    for row, column in drawing.places():
+        for down, right in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            before = (row - down, column - right)
+            is_corner = row in {0, last_row} and column in {0, last_column}
+            if before in drawing.values or is_corner:
+                continue
+            cells = [(row, column)]
+            while (cells[-1][0] + down, cells[-1][1] + right) in drawing.values:
+                cells.append((cells[-1][0] + down, cells[-1][1] + right))
+            if len(cells) > 2:
+                total = sum(drawing.values[cell] for cell in cells)
+                yield (LittleKiller(total, tuple(cells)),)
+
+
+def _parities(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
+    geometry = drawing.geometry
+    values = range(geometry.first_value, geometry.first_value + geometry.size)
+    for place in drawing.places():
+        odd = drawing.values[place] % 2
+        yield (Allowed((place,), tuple(v for v in values if v % 2 == odd)),)
+
+
+def _nothing(_: _Drawing, __: Kind) -> Iterator[tuple[Constraint, ...]]:
+    """Yield nothing: regions are drawn before the solution."""
+    yield from ()
+
+
+KINDS: dict[str, Callable[[_Drawing, Kind], Iterator[tuple[Constraint, ...]]]] = {
+    "killer": _cages,
+    **dict.fromkeys(_LINES, _lines),
+    "kropki": _dots,
+    "xv": _sums_of_two,
+    "sandwich": _sandwiches,
+    "little-killer": _diagonals,
+    "parity": _parities,
+    "jigsaw": _nothing,
+}
+"""What draws each kind."""

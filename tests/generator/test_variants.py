@@ -1,0 +1,116 @@
+"""New puzzles with constraints: completed, by rule, by kind; unique and minimal."""
+
+import pytest
+
+from satdoku import Puzzle, count, minimize, solve
+from satdoku.constraints import AntiKnight, Killer
+from satdoku.errors import InputError, Stopped, UsageError
+from satdoku.formats.iss import read_iss
+from satdoku.puzzle.geometry import Geometry
+from satdoku.setting.completion import complete, generate_variants
+from satdoku.setting.drawn import KINDS
+from tests.conftest import nightly
+
+QUICK = ("killer", "thermo", "arrow", "kropki", "jigsaw", "parity")
+
+
+def _made(kinds, **options):
+    return next(generate_variants(None, kinds, timeout=120, **options))
+
+
+@pytest.mark.parametrize("kind", nightly(KINDS, *QUICK))
+def test_a_puzzle_of_each_kind_is_proper_and_minimal(kind):
+    """A second engine confirms it; nothing that was drawn or added can go."""
+    puzzle = _made([kind], seed=5)
+    assert puzzle.constraints
+    result = solve(puzzle, engine="glucose4")
+    assert result.is_unique
+    assert result.solution.line == puzzle.metadata["solution"]
+    least = minimize(puzzle)
+    assert least.clue_count == puzzle.clue_count
+    if kind != "jigsaw":
+        assert least.constraints == puzzle.constraints
+
+
+def test_what_is_given_stays():
+    """Its redundant parts, too."""
+    half = Puzzle("12" + "." * 14, [Killer(3, "r1c1 r1c2")])
+    puzzle = complete(half, seed=3)
+    assert puzzle.line.startswith("12")
+    assert puzzle.constraints == half.constraints
+    assert int(count(puzzle)) == 1
+    assert puzzle.clue_count > 2
+
+
+def test_the_same_seed_makes_the_same_puzzle():
+    knights = Puzzle("." * 36, [AntiKnight()], geometry=Geometry(6, 6))
+    one, other, third = (complete(knights, seed=seed) for seed in (1, 1, 2))
+    assert one == other != third
+
+
+def test_symmetry_holds_for_clues_and_cages():
+    puzzle = _made(["killer"], seed=2, symmetry="rotational180")
+    cells = {cell for cell, value in enumerate(puzzle.values) if value}
+    assert cells == {80 - cell for cell in cells}
+    cages = {frozenset(rule.cells) for rule in puzzle.constraints}
+    turned = {frozenset((8 - r, 8 - c) for r, c in cage) for cage in cages}
+    assert cages == turned
+
+
+def test_clues_are_bounded_and_lengths_kept():
+    puzzle = _made(["killer:3", "thermo:4"], seed=1, clues=4)
+    assert puzzle.clue_count <= 4
+    assert {len(rule.cells) for rule in puzzle.constraints} <= {2, 3, 4}
+
+
+def test_accepts_decides():
+    """Attempts that it refuses count as failed."""
+    puzzles = generate_variants(
+        "." * 16, ["killer"], seed=1, accepts=lambda _: False, max_attempts=3
+    )
+    with pytest.raises(Stopped, match="no puzzle in 3 attempts in a row"):
+        next(puzzles)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("cage", "no kind 'cage'; expected killer"),
+        ("xv:3", "kind 'xv:3'; expected a length from 2 to 20"),
+        ("thermo:1", "kind 'thermo:1'"),
+    ],
+)
+def test_what_is_no_kind_is_refused(kind, message):
+    with pytest.raises(UsageError, match=message):
+        generate_variants(None, [kind])
+
+
+def test_what_has_no_solution_is_not_completed():
+    with pytest.raises(InputError, match="no solution"):
+        complete(Puzzle("11" + "." * 14))
+
+
+def test_the_command_completes_and_draws(run, tmp_path):
+    """A file, a rule and a kind together; ISS text comes out."""
+    half = tmp_path / "half.iss"
+    half.write_text(".Shape~4x4.Cage~3~R1C1~R1C2\n", encoding="utf-8")
+    done = run("generate", half, "--seed", "1")
+    puzzle = read_iss(done.stdout)
+    assert puzzle.constraints == (Killer(3, "r1c1 r1c2"),)
+    assert int(count(puzzle)) == 1
+    options = ("--variant", "diagonal", "--with", "killer", "--size", "4x4")
+    text = run("generate", *options, "--seed", "1", "-n", "3").stdout
+    lines = [line for line in text.splitlines() if line]
+    assert len(lines) == 3
+    assert all("Diagonal" in line for line in lines)
+
+
+def test_the_command_keeps_to_a_level(run):
+    options = ("--with", "killer", "--size", "4x4", "--level", "easy", "--seed", "1")
+    text = run("generate", *options).stdout
+    assert run.json("rate", "-", text=text)[0]["level"] == "easy"
+
+
+def test_options_of_classic_puzzles_are_refused(run):
+    done = run("generate", "--with", "killer", "--hardest", "x-wing", code=2)
+    assert "--hardest is for puzzles without constraints" in done.stderr
