@@ -36,7 +36,7 @@ from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs, read_model, read_projection
 from satdoku.cnf.encoder import encode_rules, formula_of
 from satdoku.cnf.encoder import simplify as simplify_formula
-from satdoku.cnf.formula import write_dimacs
+from satdoku.cnf.formula import family_comments, write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
@@ -102,7 +102,7 @@ def cnf(
     run.kind("cnf", json=False)
     entry = run.only()
     puzzle, deadline = entry.puzzle, Deadline(timeout)
-    recipe = load(encoding or usual_encoding(puzzle.geometry.size))
+    recipe = load(encoding or usual_encoding(puzzle.geometry.size), allow_wrong=True)
     run.explain(entry, "encoding", f"encoding {recipe.name}: {recipe.summary}")
     with run.writing(unit="") as out:
         out.keep = False  # part of a formula is another one
@@ -111,6 +111,7 @@ def cnf(
             puzzle, recipe, simplified=simplify, deadline=deadline
         )
         comments.insert(1, f"puzzle: {printable(entry.source, 200)}")
+        comments += family_comments(formula)
         if not run.quiet:
             variables = counted(formula.variables, "variable")
             say(f"satdoku: {variables}, {counted(formula.clause_count, 'clause')}")

@@ -16,7 +16,7 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import geometry_from
 from satdoku.cli.run import Run
 from satdoku.engines.registry import available
-from satdoku.errors import UsageError, printable
+from satdoku.errors import UsageError, counted, printable
 from satdoku.formats.records import SCHEMA, to_json
 from satdoku.puzzle.constraints.catalogue import rows
 
@@ -217,6 +217,8 @@ def _encodings(
 ) -> Iterator[str | Mapping[str, object]]:
     """Yield the lines of the table of encodings, or its records."""
     from satdoku.cnf import table  # noqa: PLC0415  slow
+    from satdoku.cnf.encoder import encode_rules  # noqa: PLC0415
+    from satdoku.cnf.formula import families  # noqa: PLC0415
     from satdoku.cnf.recipe import encodings, load  # noqa: PLC0415
     from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
 
@@ -224,7 +226,7 @@ def _encodings(
     if geometry.size > _LARGEST:
         expected = f"expected up to {_LARGEST}x{_LARGEST}"
         raise UsageError(f"{geometry} is too large; {expected}")
-    recipes = [load(name) for name in names]
+    recipes = [load(name, allow_wrong=True) for name in names]
     run.progress.step("counting clauses")
     rows = table.rows(geometry, recipes or encodings())
     if run.as_json:
@@ -245,6 +247,9 @@ def _encodings(
     for recipe in recipes:
         yield from ("", f"{recipe.name}: {recipe.summary}")
         yield from wrapped("  ", recipe.reference)
+        formula = encode_rules(geometry, recipe).formula
+        for name, clauses in families(formula).items():
+            yield f"  {name}: {counted(clauses, 'clause')}"
 
 
 def _write(run: Run, lines: Iterable[str | Mapping[str, object]]) -> int:

@@ -36,7 +36,8 @@ COMMANDS = {
     "cnf": "Write a puzzle as a formula in DIMACS.",
     "decode": "Turn the model of a SAT solver into a grid.",
     "sat": "Solve any formula in DIMACS.",
-    "trace": "Trace the search of DPLL, step by step or as a tree.",
+    "check-cnf": "Check whether a formula is a Sudoku encoding.",
+    "trace": "Trace a search by DPLL or CDCL, step by step.",
     "web": "Serve the page: satdoku in a browser.",
     "study": "Measure solvers side by side.",
     "profile": "Show where the time of a solve goes.",
@@ -52,8 +53,12 @@ _MODULES = {
     "hint": "explain",
     "verify": "prove",
     "list": "lists",
+    "check-cnf": "check_cnf",
 }
 """The modules of commands that have another name than theirs."""
+
+_FUNCTIONS = {"list": "list_", "check-cnf": "check_cnf"}
+"""The functions of commands that have another name than theirs."""
 
 _CODES = (
     f"Exit codes: {'; '.join(f'{code} {what}' for code, what in exits.MEANINGS)}. "
@@ -76,7 +81,7 @@ class Group(click.Group):
             return None
         name = _MODULES.get(cmd_name, cmd_name)
         module = import_module(f"satdoku.cli.{name}")
-        command: click.Command = getattr(module, cmd_name.replace("list", "list_"))
+        command: click.Command = getattr(module, _FUNCTIONS.get(cmd_name, cmd_name))
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -908,7 +908,7 @@ def encode(
         (64, 244)
     """
     deadline, made = Deadline(timeout), Puzzle.of(puzzle)
-    recipe = load(encoding or usual_encoding(made.geometry.size))
+    recipe = load(encoding or usual_encoding(made.geometry.size), allow_wrong=True)
     if simplified:
         return simplify(made, recipe, deadline=deadline).formula
     rules = encode_rules(

@@ -203,6 +203,34 @@ class Formula:
         return made
 
 
+def families(formula: Formula) -> dict[str, int]:
+    """Count the clauses by family, and by what they say.
+
+    Example:
+        >>> from satdoku.cnf import encode
+        >>> families(encode("." * 16, "minimal"))
+        {'cell, at least one': 16, 'unit, at most one': 224}
+    """
+    counts: dict[str, int] = {}
+    for origin, clauses in formula.groups():
+        for clause in clauses:
+            kind = "at least one" if min(clause, default=0) > 0 else "at most one"
+            is_plain = origin.family not in {"clue", "candidate", "clues"}
+            name = f"{origin.family}, {kind}" if is_plain else origin.family
+            counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+_MAX_COUNTED = 200_000
+
+
+def family_comments(formula: Formula) -> list[str]:
+    """Describe the families of a formula in comments; none of a large formula."""
+    if formula.clause_count > _MAX_COUNTED:
+        return []
+    return [f"family {name}: {many}" for name, many in families(formula).items()]
+
+
 def write_dimacs(
     formula: Formula,
     stream: TextIO,

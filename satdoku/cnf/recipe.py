@@ -27,7 +27,8 @@ family that is not there has no clauses:
 
 The built-in recipes are the files in `encodings/`, inside the package when it is
 installed from a wheel and beside it in a checkout.  The models of a recipe are the
-solutions: one whose options leave that open is refused.
+solutions: one whose options leave that open is refused, unless it says `sound = false`.
+Then it is good for looking at (`cnf`, `list encodings`), and nothing solves by it.
 """
 
 from __future__ import annotations
@@ -102,6 +103,7 @@ class Recipe:
     unit: FamilyOptions = _NOTHING
     triad: TriadOptions | None = None
     peer: PeerOptions = _NO_PEERS
+    sound: bool = True
 
 
 RecipeLike: TypeAlias = "Recipe | str | os.PathLike[str]"
@@ -120,21 +122,33 @@ def usual_encoding(size: int) -> str:
     return "extended" if size <= _LARGEST_EXTENDED else "triad-lite"
 
 
-def load(recipe: RecipeLike) -> Recipe:
+def load(recipe: RecipeLike, *, allow_wrong: bool = False) -> Recipe:
     """Load a recipe.
 
     Args:
         recipe: A recipe is returned as it is.  What ends in `.toml` or contains a path
             separator is a file; anything else is the name of a built-in one.
+        allow_wrong: Whether it may say `sound = false`.
 
     Raises:
-        UsageError: There is no built-in recipe of that name, or it is no name at all.
+        UsageError: There is no built-in recipe of that name, or it is no name at all;
+            or its models need not be solutions.
         InputError: The file cannot be read or is no recipe; names file and key.
 
     Example:
         >>> load("Extended").cell
         FamilyOptions(at_least_one=True, at_most_one='pairwise')
     """
+    made = _found(recipe)
+    if not (made.sound or allow_wrong):
+        raise UsageError(
+            f"encoding {made.name} says sound = false: its models need not be "
+            "solutions; expected one to write as a formula, not to solve by"
+        )
+    return made
+
+
+def _found(recipe: RecipeLike) -> Recipe:
     if isinstance(recipe, Recipe):
         return recipe
     if not isinstance(recipe, str | os.PathLike):
@@ -222,7 +236,7 @@ def parse(raw: bytes) -> Recipe:
         top = tomllib.loads(raw.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # not UTF-8, not TOML, too deep
         raise InputError(f"not TOML: {printable(str(error), 80)}") from None
-    _check_keys(top, ("format", *_TEXTS, *_TABLES), "")
+    _check_keys(top, ("format", *_TEXTS, "sound", *_TABLES), "")
     if type(top.get("format")) is not int or top["format"] != _FORMAT:
         _refuse("format", top.get("format"), f"format = {_FORMAT}")
     for key in _TEXTS:
@@ -238,8 +252,10 @@ def parse(raw: bytes) -> Recipe:
         named = {key: _option(f"{family}.{key}", values[key]) for key in values}
         if family in top:
             families[family] = options(**named)
-    recipe = Recipe(*(top[key] for key in _TEXTS), **families)
-    _check_complete(recipe)
+    sound = _option("sound", top.get("sound", True)) is True
+    recipe = Recipe(*(top[key] for key in _TEXTS), sound=sound, **families)
+    if sound:
+        _check_complete(recipe)
     return recipe
 
 
@@ -295,5 +311,5 @@ def _check_complete(recipe: Recipe) -> None:
         raise InputError(
             "models need not be solutions",
             expected="an at_least_one and an at_most_one, and one of them for cells "
-            "and for units (or triads)",
+            "and for units (or triads), or sound = false",
         )

@@ -1,0 +1,168 @@
+"""`satdoku check-cnf`: is a formula a Sudoku encoding?"""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import click
+
+from satdoku.cli import exits
+from satdoku.cli.messages import say
+from satdoku.cli.options import (
+    Command,
+    FilePath,
+    Size,
+    json_option,
+    quiet_options,
+    timeout_option,
+)
+from satdoku.cli.reading import geometry_from, open_bytes
+from satdoku.cli.run import Run
+from satdoku.cnf.dimacs import read_dimacs
+from satdoku.cnf.numbering import SCHEMES, numbering, read_numbering
+from satdoku.errors import InputError, Stopped, counted, printable
+from satdoku.formats.records import SCHEMA, to_json
+from satdoku.formats.source import source_name
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
+from satdoku.setting.formula_check import check_formula
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from satdoku.cnf.numbering import Numbering
+    from satdoku.setting.formula_check import FormulaReport
+
+
+@click.command("check-cnf", cls=Command)
+@click.argument("file", metavar="[FILE]", default="-", type=FilePath())
+@click.argument("puzzle", metavar="[PUZZLE]", required=False)
+@click.option("--size", type=Size(), help="Rows and columns of the grid (9).")
+@click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
+@click.option(
+    "--scheme",
+    metavar="NAME|FILE",
+    help="Numbering of the variables (found out): " + ", ".join(SCHEMES) + ".",
+)
+@timeout_option
+@json_option
+@quiet_options
+def check_cnf(
+    *,
+    file: str,
+    puzzle: str | None,
+    size: int | None,
+    box: str | None,
+    scheme: str | None,
+    timeout: float | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Check whether a formula in DIMACS is a Sudoku encoding.
+
+    Its models must be the solutions: of the empty grid, or of PUZZLE, on one line. The
+    answer is right, or a counterexample: a model that is no solution, with the rule
+    that it breaks, or a solution that is no model, with the clauses that exclude it.
+    Where auxiliary variables and more than 1,000 solutions leave no exact answer, 200
+    random solutions are tried. Exits with 3 if the formula is wrong, with 4 if nothing
+    wrong was found, but the answer is not exact.
+
+    Variables may be numbered by a scheme (rcd is (r-1)n²+(c-1)n+d, 100r is
+    100r+10c+d), or named in comments `c var 7 r1c2=3` or in a file of lines
+    `7 r1c2=3`.
+
+    \b
+    Examples:
+      satdoku check-cnf student.cnf --size 4             # 288 models, all solutions?
+      satdoku check-cnf student.cnf --scheme 100r        # 9x9, variables 111 to 999
+    """
+    run = Run(quiet=quiet, verbose=verbose, as_json=as_json)
+    run.inputs = (file,)
+    deadline, source = Deadline(timeout), source_name(file)
+    with open_bytes(file, "a formula") as stream:
+        raw = stream.read()
+    formula = read_dimacs(BytesIO(raw), source=source, deadline=deadline)
+    geometry = geometry_from(size, box)
+    geometry = geometry or Geometry.of_size(9)
+    made = Puzzle(puzzle or "." * geometry.cells, geometry=geometry)
+    numberings = _numberings(scheme, raw, made.geometry, source)
+    with run.writing(unit="") as out:
+        run.progress.step("comparing with the rules")
+        try:
+            report = check_formula(formula, made, numberings, timeout=deadline.left)
+        except Stopped as stop:
+            say(f"satdoku: {printable(source, 200)}: stopped by a limit: {stop}")
+            return exits.STOPPED
+        if as_json:
+            out.write(to_json({"schema": SCHEMA, **_record(report)}) + "\n")
+        else:
+            out.write("".join(f"{line}\n" for line in _lines(report, made)))
+    return {True: exits.DONE, False: exits.NO, None: exits.STOPPED}[report.right]
+
+
+def _numberings(
+    scheme: str | None, raw: bytes, geometry: Geometry, source: str
+) -> list[tuple[str, Numbering]]:
+    """Return the numbering that is named, or that comments give; none to find it."""
+    if scheme in SCHEMES:
+        return [(scheme, numbering(scheme, geometry))]
+    try:
+        if scheme is not None:
+            source = scheme
+            if not os.path.exists(scheme):  # noqa: PTH110
+                numbering(scheme, geometry)  # says which schemes there are
+            with open_bytes(scheme, "a numbering") as stream:
+                raw = stream.read()
+        found = read_numbering(raw, geometry)
+    except InputError as error:
+        raise error.at(source=source) from None
+    if scheme is not None and found is None:
+        expected = "lines such as 7 r1c2=3"
+        raise InputError("no numbering", expected=expected, source=source)
+    name = scheme or "named in comments"
+    return [] if found is None else [(name, found)]
+
+
+def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
+    """Yield the report in words."""
+    answer = {
+        True: "right: its models are the solutions",
+        False: f"wrong: {report.words}",
+        None: "nothing wrong found: every model is a solution, and random solutions "
+        "are models",
+    }
+    yield answer[report.right]
+    texts = puzzle.geometry.digit_texts
+    columns = puzzle.geometry.columns
+    if report.solution is not None:
+        yield f"  solution: {report.solution.text}"
+    if report.model is not None:
+        cells = ["".join(texts[d] for d in one) or "." for one in report.model]
+        for row in range(0, len(cells), columns):
+            yield "  " + " ".join(cells[row : row + columns])
+    families = ", ".join(f"{many:,} {kind}" for kind, many in report.families.items())
+    yield f"  numbering: {report.scheme}; {counted(report.variables, 'other variable')}"
+    yield f"  clauses: {families}"
+    models = "more than 1,000" if report.models is None else f"{report.models:,}"
+    yield f"  models: {models}"
+    yield f"  unit propagation sees: {report.sees}"
+
+
+def _record(report: FormulaReport) -> dict[str, object]:
+    """Return the report for JSON."""
+    return {
+        "right": report.right,
+        "words": report.words or None,
+        "numbering": report.scheme,
+        "solution": None if report.solution is None else report.solution.text,
+        "model": report.model,
+        "clauses": report.clauses,
+        "variables": report.variables,
+        "families": report.families,
+        "models": report.models,
+        "sees": report.sees,
+    }

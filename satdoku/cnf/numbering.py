@@ -1,0 +1,127 @@
+"""Which variable says what: the numberings that people use for a Sudoku formula.
+
+A numbering maps each (cell, digit) to a variable.  Schemes are the common formulas;
+`r`, `c`, `d` count from 1, and n is the size:
+
+    rcd     (r-1)n² + (c-1)n + d    satdoku's own
+    crd, drc, dcr, rdc, cdr         the same with the three in another order
+    100r    100r + 10c + d          three decimal digits, up to 9x9
+
+A file has lines `VARIABLE NAME`, such as `111 r1c1=1`, and comments of a formula lines
+`c var 111 r1c1=1`, as `satdoku cnf --names` writes them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeAlias
+
+from satdoku.errors import InputError, UsageError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from satdoku.puzzle.geometry import Geometry
+
+Numbering: TypeAlias = dict[tuple[int, int], int]
+"""The variable of each (cell, digit), cells from 0 and digits from 1."""
+
+SCHEMES = ("rcd", "crd", "drc", "dcr", "rdc", "cdr", "100r")
+_TRIPLE = "100r"
+_LINE = re.compile(
+    rb"^\s*(?:c\s+(?:var\s+)?)?(\d+)\s*[:=]?\s+(r\d+c\d+)=(\w+)\s*$", re.MULTILINE
+)
+
+
+def numbering(scheme: str, geometry: Geometry) -> Numbering:
+    """Return a numbering by the name of its scheme.
+
+    Raises:
+        UsageError: There is none of that name, or not for this size.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> [numbering(name, Geometry(4, 4))[1, 3] for name in ("rcd", "drc", "100r")]
+        [7, 34, 123]
+    """
+    n = geometry.size
+    if scheme == _TRIPLE:
+        if n > 9:  # two digits each would be needed
+            raise UsageError(f"scheme {scheme} is for grids up to 9x9")
+        weights = {"r": 100, "c": 10, "d": 1}
+        start = 111
+    elif scheme in SCHEMES:
+        weights = dict(zip(scheme, (n * n, n, 1), strict=True))
+        start = 1
+    else:
+        raise UsageError(
+            f"no scheme {printable(scheme)!r}; expected {', '.join(SCHEMES)} or a file"
+        )
+    return {
+        (cell, digit): start
+        + weights["r"] * geometry.row_of(cell)
+        + weights["c"] * geometry.column_of(cell)
+        + weights["d"] * (digit - 1)
+        for cell in range(geometry.cells)
+        for digit in range(1, n + 1)
+    }
+
+
+def read_numbering(raw: bytes, geometry: Geometry) -> Numbering | None:
+    """Read the lines that name variables; None where there are none.
+
+    Raises:
+        InputError: A name is of no cell or digit, or one is missing or named twice.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> read_numbering(b"c nothing", Geometry(4, 4)) is None
+        True
+        >>> read_numbering(b"7 r1c1=1", Geometry(4, 4))
+        Traceback (most recent call last):
+        satdoku.errors.InputError: no variable is r1c1=2; expected one for every ...
+    """
+    places = {
+        f"{geometry.cell_name(cell)}={text}": (cell, digit)
+        for cell in range(geometry.cells)
+        for digit, text in enumerate(geometry.digit_texts[1:], 1)
+    }
+    found: Numbering = {}
+    lines = _LINE.findall(raw)
+    for variable, cell, digit in lines:
+        name = f"{cell.decode()}={digit.decode('utf-8', 'replace')}"
+        if name not in places:
+            raise InputError(
+                f"{printable(name)} is of no cell of {geometry}",
+                expected="names such as r1c2=3",
+            )
+        number = int(variable)
+        if found.setdefault(places[name], number) != number or not number:
+            raise InputError(f"{name} is two variables, or 0", expected="one")
+    missing = next((name for name, place in places.items() if place not in found), None)
+    if lines and missing:
+        expected = "one for every cell and digit"
+        raise InputError(f"no variable is {missing}", expected=expected)
+    if lines and len({*found.values()}) < len(found):
+        raise InputError("a variable has two names", expected="one")
+    return found or None
+
+
+def likely(geometry: Geometry, variables: Iterable[int]) -> list[tuple[str, Numbering]]:
+    """Return the schemes whose variables are all among these, or nearly all.
+
+    Example:
+        >>> from satdoku.puzzle.geometry import Geometry
+        >>> [name for name, _ in likely(Geometry(4, 4), range(1, 65))][:2]
+        ['rcd', 'crd']
+        >>> [name for name, _ in likely(Geometry(4, 4), [111, 112, 144, 444])]
+        ['100r']
+    """
+    known, found = set(variables), list[tuple[int, str, Numbering]]()
+    for name in SCHEMES:
+        if name == _TRIPLE and geometry.size > 9:
+            continue
+        made = numbering(name, geometry)
+        found.append((len(known.difference(made.values())), name, made))
+    fewest = min(outside for outside, _, _ in found)
+    return [(name, made) for outside, name, made in found if outside == fewest]
