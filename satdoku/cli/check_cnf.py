@@ -77,8 +77,8 @@ def check_cnf(
 
     \b
     Examples:
-      satdoku check-cnf student.cnf --size 4             # 288 models, all solutions?
-      satdoku check-cnf student.cnf --scheme 100r        # 9x9, variables 111 to 999
+      satdoku check-cnf formula.cnf --size 4             # 288 models, all solutions?
+      satdoku check-cnf formula.cnf --size 4 --scheme 100r  # variables 111 to 444
     """
     run = Run(quiet=quiet, verbose=verbose, as_json=as_json)
     run.inputs = (file,)

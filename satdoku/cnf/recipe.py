@@ -253,7 +253,8 @@ def parse(raw: bytes) -> Recipe:
         if family in top:
             families[family] = options(**named)
     sound = _option("sound", top.get("sound", True)) is True
-    recipe = Recipe(*(top[key] for key in _TEXTS), sound=sound, **families)
+    families["sound"] = sound
+    recipe = Recipe(*(top[key] for key in _TEXTS), **families)
     if sound:
         _check_complete(recipe)
     return recipe

@@ -31,6 +31,8 @@ CODES = {
     "satdoku count --limit 1 puzzles.sdm": 4,
     "satdoku cnf puzzle.txt | cadical -q": 10,
     "satdoku sat formula.cnf": 20,
+    "satdoku check-cnf formula.cnf --size 4": 3,
+    "satdoku check-cnf formula.cnf --size 4 --scheme 100r": 3,
     "satdoku sat formula.cnf --proof proof.drat": 20,
     "satdoku sat hard.cnf --assume '1 -2'": 20,
     "satdoku trace formula.cnf --to json": 3,
