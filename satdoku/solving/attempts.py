@@ -25,7 +25,7 @@ from satdoku.cnf.encoder import (
     encode_rules,
     simplify,
 )
-from satdoku.cnf.propagate import Propagation
+from satdoku.cnf.propagate import Propagation, propagate
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.cnf.recipe import usual_encoding
 from satdoku.engines import registry
@@ -299,9 +299,14 @@ class EngineCache:
             attempt: The engine.
             **options: Others that the engine takes.
         """
-        statistics = task.statistics
+        statistics, singles = task.statistics, None
         since = perf_counter()
-        encoding = self._formula(task, attempt)
+        if task.candidates is not None:
+            singles = Propagation.of(task.candidates)
+        elif not attempt.full:
+            singles = propagate(task.puzzle, task.deadline)
+            since = statistics.spend("singles", since)
+        encoding = self._formula(task, attempt, singles)
         encoding.formula  # noqa: B018  making it belongs to this stage
         since = statistics.spend("encode", since)
         if isinstance(encoding, ResidualEncoding) and encoding.propagation.refuted:
@@ -328,12 +333,13 @@ class EngineCache:
         recipe = self._recipe_for(geometry)
         return encode_rules(geometry, recipe, self._max_clauses, constraints, deadline)
 
-    def _formula(self, task: Task, attempt: Attempt) -> Encoding | ResidualEncoding:
+    def _formula(
+        self, task: Task, attempt: Attempt, singles: Propagation | None
+    ) -> Encoding | ResidualEncoding:
         """Return the formula of a puzzle: of its rules, or of what it leaves open."""
-        puzzle, candidates = task.puzzle, task.candidates
+        puzzle = task.puzzle
         if attempt.full:
             return self._full((puzzle.geometry, puzzle.constraints), task.deadline)
-        singles = None if candidates is None else Propagation.of(candidates)
         recipe = self._recipe_for(puzzle.geometry)
         return simplify(puzzle, recipe, self._max_clauses, singles, task.deadline)
 

@@ -114,7 +114,7 @@ def profile(
     Example:
         >>> profiled = profile("1... ..2. ..3. 4...", engine="dpll", repeat=3)
         >>> [stage.name for stage in profiled.stages][:2], len(profiled.runs)
-        (['encode', 'load'], 3)
+        (['singles', 'encode'], 3)
     """
     deadline = Deadline(timeout)
     repeat = check_limit(repeat, minimum=1) or 1

@@ -60,9 +60,8 @@ _HOW_TO_READ = """\
 Each run is a fresh process. The time is wall time from the puzzle to the answer, once \
 the libraries are imported: making the formula, loading it into the engine, and the \
 search. The search alone is what tells algorithms apart; the rest is the price of a \
-formula in Python. Engines for which no encoding is named search what singles leave \
-open; finding that counts as making the formula. Importing is measured apart, and is \
-in no other time."""
+formula in Python. Engines for which no encoding is named follow singles first, which \
+counts as search. Importing is measured apart, and is in no other time."""
 _FORMS = """\
 Times of formulas are CPU time: all clauses are made, the engine is loaded, a first \
 solution is found. In the whole form the clues are assumptions of a formula of the \
