@@ -108,9 +108,11 @@ def test_first_answer_wins(counter, tmp_path):
     started = monotonic()
 
     assert Count(7 * 362_880, complete=True) == exactly("." * 81)
-    told = json.loads((tmp_path / "told.json").read_text())
-    assert [*range(1, 730)] == told["counted"]
-    assert told["variables"] == max(abs(one) for row in told["clauses"] for one in row)
+    record = json.loads((tmp_path / "told.json").read_text())
+    assert [*range(1, 730)] == record["counted"]
+    assert record["variables"] == max(
+        abs(one) for row in record["clauses"] for one in row
+    )
     assert Count(7 * 5040, complete=True) == exactly("12" + "." * 79)
     apart = Puzzle.of_candidates(Geometry(9, 9), [511, 510, *[511] * 79])
     assert Count(7 * 40_320, complete=True) == exactly(apart)

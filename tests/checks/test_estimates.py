@@ -48,14 +48,18 @@ def test_empty_boards():
     """Within five errors of the published numbers; the same seed, the same estimate."""
     for cells, number, samples in ((81, GRIDS, 4), (36, 28_200_960, 8)):
         found = estimated("." * cells, samples=samples, seed=5)
-        told = found.estimate
-        assert (False, None, samples) == (found.complete, found.stopped, told.samples)
-        assert 0 < told.error < 0.15
-        assert abs(told.value / number - 1) < 5 * max(told.error, 0.01)
-        assert 1 / samples < told.largest < 0.5
+        estimate = found.estimate
+        assert (False, None, samples) == (
+            found.complete,
+            found.stopped,
+            estimate.samples,
+        )
+        assert 0 < estimate.error < 0.15
+        assert abs(estimate.value / number - 1) < 5 * max(estimate.error, 0.01)
+        assert 1 / samples < estimate.largest < 0.5
         assert 0 < found.value < number
-        assert not told.is_rough
-    assert told != estimated("." * 36, samples=8, seed=6).estimate
+        assert not estimate.is_rough
+    assert estimate != estimated("." * 36, samples=8, seed=6).estimate
 
 
 def test_time_is_over():
@@ -158,25 +162,25 @@ def drawn_of(*values, seen=0):
 )
 def test_error(values, value, error, largest):
     """The error is that of the mean, wider by Student's t where samples are few."""
-    told = drawn_of(*values).count().estimate
+    estimate = drawn_of(*values).count().estimate
 
-    assert (value, len(values)) == (told.value, told.samples)
-    assert (largest is None) == (told.largest is None)
-    assert largest is None or isclose(told.largest, largest)
+    assert (value, len(values)) == (estimate.value, estimate.samples)
+    assert (largest is None) == (estimate.largest is None)
+    assert largest is None or isclose(estimate.largest, largest)
     if error is not None:
-        assert isclose(told.error, error, rel_tol=1e-6)
+        assert isclose(estimate.error, error, rel_tol=1e-6)
     elif len(values) < 3:
-        assert told.error is None
+        assert estimate.error is None
 
 
 def test_skewed_samples_have_a_wider_error():
     values = [*[95] * 9, 145] * 8
-    told = drawn_of(*values).count().estimate
+    estimate = drawn_of(*values).count().estimate
     plain = stdev(values) / 80**0.5 / 100
     skew = fmean([(v - 100) ** 3 for v in values]) / 15**3
 
     wider = (1 + 1.21 / 79 + 1.44 / 79**2) * (1 + 0.74 * skew / 80**0.5)
-    assert isclose(told.error, plain * wider)
+    assert isclose(estimate.error, plain * wider)
 
 
 def test_end():
@@ -200,7 +204,7 @@ def test_end():
 
 
 @pytest.mark.parametrize(
-    ("told", "rough"),
+    ("estimate", "rough"),
     [
         (Estimate(999_999, 0.2, 1_000, 0.1), False),
         (Estimate(2_345, 0.21, 20, 0.1), True),
@@ -211,8 +215,8 @@ def test_end():
         (Estimate(77, None, 1, 1.0), True),
     ],
 )
-def test_rough(told, rough):
-    assert rough == told.is_rough
+def test_rough(estimate, rough):
+    assert rough == estimate.is_rough
 
 
 def test_the_search_before_the_samples_is_reported():

@@ -101,8 +101,8 @@ def test_lanes_answer_many_but_not_few(run, tmp_path):
         assert {x["engine"] for x in run.json("solve", path)} == engines
     others = tmp_path / "others.txt"
     others.write_text(f"{PROPER}\n" * 700)
-    told = run.json("solve", "--from", "line", others)
-    assert not {"lanes"} & {x["engine"] for x in told}
+    record = run.json("solve", "--from", "line", others)
+    assert not {"lanes"} & {x["engine"] for x in record}
 
 
 def test_lanes_take_over_within_a_run(run, program):

@@ -29,21 +29,21 @@ def test_engines_agree(run, engine):
 
 def test_smallest_difference_of_an_empty_grid(run):
     """Two solutions of 9x9 differ in four cells at least."""
-    (told,) = run.json("check", "--smallest", text=EMPTY, code=3)
-    assert (told["smallest"], len(told["differences"])) == (True, 4)
-    assert settled(told)["apart"] == 4
+    (record,) = run.json("check", "--smallest", text=EMPTY, code=3)
+    assert (record["smallest"], len(record["differences"])) == (True, 4)
+    assert settled(record)["apart"] == 4
 
 
 def test_conflicts_are_bounded_by_a_limit(run):
-    (told,) = run.json("check", "--all-reasons", "--limit", "2", text=REASONS)
+    (record,) = run.json("check", "--all-reasons", "--limit", "2", text=REASONS)
     assert (
-        len(told["contradictions"]["sets"]),
-        told["contradictions"]["complete"],
+        len(record["contradictions"]["sets"]),
+        record["contradictions"]["complete"],
     ) == (2, False)
-    (told,) = run.json("check", "--all-reasons", "--limit", "6", text=REASONS)
+    (record,) = run.json("check", "--all-reasons", "--limit", "6", text=REASONS)
     assert (
-        len(told["contradictions"]["sets"]),
-        told["contradictions"]["complete"],
+        len(record["contradictions"]["sets"]),
+        record["contradictions"]["complete"],
     ) == (5, True)
 
 
@@ -51,24 +51,24 @@ def test_out_of_time_for_reasons(run):
     """The answer is known by then; which clues it rests on is not."""
     text = run("check", "--timeout", "1e-6", text=CLASHING, code=3).stdout
     assert "r1c1" in text
-    (told,) = run.json("check", "--timeout", "1e-6", text=CONFLICT, code=4)
-    assert (told["status"], told["contradiction"]) == ("unknown", None)
+    (record,) = run.json("check", "--timeout", "1e-6", text=CONFLICT, code=4)
+    assert (record["status"], record["contradiction"]) == ("unknown", None)
 
 
 def test_out_of_time_for_the_smallest(run):
     """A second solution is known; whether another is nearer is not."""
     options = ("--smallest", "--timeout", "0.05", "--engine", "cadical153")
-    (told,) = run.json("check", *options, text="." * 256)
-    assert told["status"] in ("multiple", "found", "unknown")
-    assert not told.get("smallest")
-    assert told["stopped"]
+    (record,) = run.json("check", *options, text="." * 256)
+    assert record["status"] in ("multiple", "found", "unknown")
+    assert not record.get("smallest")
+    assert record["stopped"]
 
 
 def test_several_files_are_told_apart(run, tmp_path):
     for name, text in (("a.txt", PROPER), ("b.txt", f"{SOLVED}\n{PROPER}\n")):
         (tmp_path / name).write_text(text)
-    told = run.json("check", tmp_path / "a.txt", tmp_path / "b.txt", code=0)
-    assert [(one["source"][-5:], one["line"]) for one in told] == [
+    record = run.json("check", tmp_path / "a.txt", tmp_path / "b.txt", code=0)
+    assert [(one["source"][-5:], one["line"]) for one in record] == [
         ("a.txt", 1),
         ("b.txt", 1),
         ("b.txt", 2),
@@ -108,8 +108,8 @@ def test_other_boxes(run):
     rows = ["123456", "345612", "561234", "214365", "436521", "652143"]
     text = run("check", text="\n".join(rows), code=3).stdout
     assert "with boxes of 3x2 (--box 3x2) it has exactly one solution" in text
-    (told,) = run.json("check", text="\n".join(rows), code=3)
-    assert [{"box": "3x2", "status": "unique"}] == told["other_boxes"]
+    (record,) = run.json("check", text="\n".join(rows), code=3)
+    assert [{"box": "3x2", "status": "unique"}] == record["other_boxes"]
     assert "boxes" not in run("check", text=CLASHING, code=3).stdout
     run("check", "--box", "3x2", text="\n".join(rows), code=0)
 

@@ -20,24 +20,24 @@ from tests.cli.samples import (
 
 
 def test_techniques_are_counted(run):
-    (told,) = run.json("explain", text=EASY, code=0)
-    counted = {one["technique"]: one["count"] for one in told["techniques"]}
-    steps = Counter(step["technique"] for step in told["steps"])
+    (record,) = run.json("explain", text=EASY, code=0)
+    counted = {one["technique"]: one["count"] for one in record["techniques"]}
+    steps = Counter(step["technique"] for step in record["steps"])
     assert counted == steps
-    assert told["score"] == sum(step["score"] for step in told["steps"])
-    placed = [place for step in told["steps"] for place in step["places"]]
+    assert record["score"] == sum(step["score"] for step in record["steps"])
+    placed = [place for step in record["steps"] for place in step["places"]]
     assert len(placed) == 51
     for place in placed:
         row, column = map(int, place["cell"][1:].split("c"))
-        assert int(told["solution"][9 * row + column - 10]) == place["digit"]
+        assert int(record["solution"][9 * row + column - 10]) == place["digit"]
 
 
 def test_what_is_no_technique_is_counted(run):
-    (told,) = run.json("explain", "--only", "x-wing", text=PROPER)
-    counted = {each["kind"]: each["count"] for each in told["beyond"]}
-    assert counted == Counter(step["kind"] for step in told["steps"])
+    (record,) = run.json("explain", "--only", "x-wing", text=PROPER)
+    counted = {each["kind"]: each["count"] for each in record["beyond"]}
+    assert counted == Counter(step["kind"] for step in record["steps"])
     assert "search" in counted
-    assert told["techniques"] == []
+    assert record["techniques"] == []
 
 
 def test_letters_of_large_grids(run):
@@ -118,9 +118,9 @@ def test_nothing_is_left_when_it_fails(run, tmp_path, name):
 @pytest.mark.parametrize("limit", ["0.01", "0.02", "0.04"])
 def test_time_over_on_the_way(run, limit):
     """The steps found by then are shown; the puzzle keeps its place."""
-    (told,) = run.json("explain", "--timeout", limit, text=BEYOND, code=4)
-    assert told.get("error") or told["end"] == "timeout"
-    assert (told["line"], told["puzzle"]) == (1, BEYOND)
+    (record,) = run.json("explain", "--timeout", limit, text=BEYOND, code=4)
+    assert record.get("error") or record["end"] == "timeout"
+    assert (record["line"], record["puzzle"]) == (1, BEYOND)
 
 
 @pytest.mark.parametrize(
@@ -144,6 +144,6 @@ def test_endings_name_the_kind(run, tmp_path, name, options, head):
 def test_position_of_a_file(run, tmp_path):
     source = tmp_path / "library.txt"
     source.write_text(POSITION)
-    (told,) = run.json("explain", source, code=0)
-    assert told["steps"][0]["technique"] == "w-wing"
-    assert len(told["steps"]) == 34
+    (record,) = run.json("explain", source, code=0)
+    assert record["steps"][0]["technique"] == "w-wing"
+    assert len(record["steps"]) == 34

@@ -60,9 +60,9 @@ def test_workers_make_the_same(run):
 def test_scores(run, score, low, high):
     size = "4" if score == "48" else "9"
     options = ("--score", score, "--seed", "1", "--to", "json", "--size", size)
-    told = json.loads(run("generate", *options, code=0).stdout)
-    assert low <= int(told["details"]["rating"]) <= high
-    assert satdoku.rate(told["puzzle"]).score == int(told["details"]["rating"])
+    record = json.loads(run("generate", *options, code=0).stdout)
+    assert low <= int(record["details"]["rating"]) <= high
+    assert satdoku.rate(record["puzzle"]).score == int(record["details"]["rating"])
 
 
 def test_unusual_boxes_need_a_format_that_keeps_them(run):
@@ -82,11 +82,11 @@ def test_unusual_boxes_need_a_format_that_keeps_them(run):
 
 def test_what_formats_keep(run):
     options = ("generate", "-q", "--size", "4", "--seed", "1", "--level", "easy")
-    told = json.loads(run(*options, "--to", "json").stdout)
+    record = json.loads(run(*options, "--to", "json").stdout)
     head, row = run(*options, "--to", "csv").stdout.splitlines()
     made = satdoku.generate(size=4, seed=1, level="easy").metadata
-    assert told["solution"] == made["solution"]
-    assert told["details"] == {"level": "easy", "rating": made["rating"]}
+    assert record["solution"] == made["solution"]
+    assert record["details"] == {"level": "easy", "rating": made["rating"]}
     assert head == "puzzle,solution,level,rating"
     assert row.split(",")[1:] == [made["solution"], "easy", made["rating"]]
     assert "details" not in run(*options[:-2], "--to", "json").stdout
@@ -202,9 +202,9 @@ def test_interrupted(program, workers):
         begun = [process.stdout.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
-        rest, said = process.stdout.read(), process.stderr.read()
+        rest, message = process.stdout.read(), process.stderr.read()
     assert begun == [
         f"{made.line}\n".encode() for made in satdoku.generate_many(3, seed=1, size=6)
     ]
-    assert str(3 + rest.count(b"\n")).encode() in said.replace(b",", b"")
-    assert said.count(b"\n") == 1
+    assert str(3 + rest.count(b"\n")).encode() in message.replace(b",", b"")
+    assert message.count(b"\n") == 1

@@ -16,8 +16,8 @@ from tests.cli.samples import (
 
 
 def test_all_are_grouped_by_technique(run):
-    (told,) = run.json("hint", "--all", "--only", "singles", text=PROPER, code=0)
-    titles = [step["title"] for step in told["steps"]]
+    (record,) = run.json("hint", "--all", "--only", "singles", text=PROPER, code=0)
+    titles = [step["title"] for step in record["steps"]]
     assert titles == ["Naked Single"] * 4 + ["Hidden Single"] * 8
     lines = run("hint", "--all", "--only", "singles", text=PROPER).stdout.splitlines()
     heads = [line for line in lines if not line.startswith(" ")]
@@ -88,16 +88,16 @@ def test_a_wrong_clue_in_the_position_is_a_mistake(run, tmp_path):
     now = tmp_path / "now.txt"
     now.write_text(PROPER.replace("2", "1"))
     assert "r2c3=1" in run("hint", "--now", now, text=PROPER, code=3).stdout
-    (told,) = run.json("hint", "--now", now, text=PROPER, code=3)
-    assert told["mistakes"] == [{"cell": "r2c3", "digit": 1}]
+    (record,) = run.json("hint", "--now", now, text=PROPER, code=3)
+    assert record["mistakes"] == [{"cell": "r2c3", "digit": 1}]
     assert "r2c3=1" in run("hint", "--all", "--now", now, text=PROPER, code=3).stdout
     run("hint", "--from-clues", "--now", now, text=PROPER, code=0)
 
 
 def test_the_position_of_another_puzzle_is_refused(run):
     other = SOLVED.translate(str.maketrans("1234", "2341"))
-    said = run("hint", "--now", other, PROPER, code=2).stderr
-    assert "4 of 4 clues differ" in said
+    message = run("hint", "--now", other, PROPER, code=2).stderr
+    assert "4 of 4 clues differ" in message
 
 
 def test_many_mistakes_are_not_all_listed(run):

@@ -18,17 +18,17 @@ ENGINES = [
 
 
 def test_engines(run):
-    told = run.json("list", "engines", code=0)
+    record = run.json("list", "engines", code=0)
     _, *lines = run("list", "engines").stdout.splitlines()
     text = [line for line in lines if line[0] != " "]  # the others go on
-    listed = [one["name"] for one in told]
+    listed = [one["name"] for one in record]
     assert {*ENGINES} < {*listed}
     assert [line.split()[0] for line in text] == listed
-    for one, line in zip(told, text, strict=True):
+    for one, line in zip(record, text, strict=True):
         assert line.split()[1] == ("yes" if one["available"] else "-")
         assert one["time_limit"] in line
         assert (one["no_proofs"] is None) == one["proofs"]
-    by_name = {one["name"]: one for one in told}
+    by_name = {one["name"]: one for one in record}
     assert "g4" in by_name["glucose4"]["aliases"]
     assert by_name["dpll"]["proofs"]
     assert by_name["cadical195"]["proofs"]
@@ -72,8 +72,8 @@ def test_one_encoding_and_one_of_ones_own(run, tmp_path):
 
 
 def test_what_techniques_lists_can_be_used(run):
-    told = run.json("list", "techniques")
-    for name in {one[key] for one in told for key in ("name", "family", "level")}:
+    record = run.json("list", "techniques")
+    for name in {one[key] for one in record for key in ("name", "family", "level")}:
         run(
             "explain",
             "--only",

@@ -40,9 +40,9 @@ def test_a_large_grid_is_seen_to_be_improper_first(run):
 @pytest.mark.nightly
 def test_an_open_rating_is_at_least_the_hardest_step_found(run):
     """Steps of 10.0 are found here, before any digit."""
-    (told,) = run.json("rate", "--scheme", "se", text=INKALA, code=0)
-    assert (told["score"], told["ep"], told["ed"]) == (None, None, 9.7)
-    assert told["at_least"] == 10.0
+    (record,) = run.json("rate", "--scheme", "se", text=INKALA, code=0)
+    assert (record["score"], record["ep"], record["ed"]) == (None, None, 9.7)
+    assert record["at_least"] == 10.0
     shown = run("rate", "--scheme", "se", text=INKALA, code=0).stdout
     assert "ER 10.0 or more, EP 10.0 or more, ED 9.7" in shown
     table = run("rate", "--scheme", "se", "--to", "csv", text=INKALA, code=0).stdout
@@ -53,18 +53,18 @@ def test_an_open_rating_is_at_least_the_hardest_step_found(run):
 def test_out_of_time_the_steps_so_far_count(run):
     options = ("--scheme", "se", "--nested", "--timeout", "3", "--json")
     done = run("rate", *options, text=INKALA, code=4)
-    told = json.loads(done.stdout)
-    assert told["stopped"] == "out of time"
-    assert told["score"] is None
-    assert told["at_least"] >= told["ed"] >= 9.0
+    record = json.loads(done.stdout)
+    assert record["stopped"] == "out of time"
+    assert record["score"] is None
+    assert record["at_least"] >= record["ed"] >= 9.0
     assert "out of time" in done.stderr
 
 
 @pytest.mark.nightly
 def test_nested(run):
-    (told,) = run.json("rate", "--scheme", "se", "--nested", text=BEYOND, code=0)
-    assert told["score"] >= 9.5
-    assert told["at_least"] is None
+    (record,) = run.json("rate", "--scheme", "se", "--nested", text=BEYOND, code=0)
+    assert record["score"] >= 9.5
+    assert record["at_least"] is None
 
 
 def test_sort(run):
@@ -72,8 +72,8 @@ def test_sort(run):
     text = f"{HARD}\n{PROPER}\n{HARD}\n"
     rows = run("rate", "--sort", "--to", "csv", text=text, code=0).stdout.splitlines()
     assert [row.partition(",")[0] for row in rows[1:]] == [PROPER, HARD, HARD]
-    told = run.json("rate", "--sort", "--scheme", "se", text=f"{BEYOND}\n{HARD}\n")
-    assert [one["puzzle"] for one in told] == [HARD, BEYOND]
+    record = run.json("rate", "--sort", "--scheme", "se", text=f"{BEYOND}\n{HARD}\n")
+    assert [one["puzzle"] for one in record] == [HARD, BEYOND]
     refused(run, "rate", "--sort", "--to", "table", text=text, word="--sort")
 
 

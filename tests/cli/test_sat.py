@@ -40,10 +40,10 @@ def test_limits(run, engine, limit):
     assert run("sat", "-q", "--engine", engine, *limit, text=pigeons(12)).stderr == ""
 
 
-@pytest.mark.parametrize("wanted", ["--all", "--count"])
-def test_a_timeout_covers_reading(run, wanted):
+@pytest.mark.parametrize("expected", ["--all", "--count"])
+def test_a_timeout_covers_reading(run, expected):
     text = "p cnf 2 1000000\n" + "1 2 0\n" * 1_000_000
-    done = run("sat", "-v", "--timeout", "0.1", wanted, text=text, code=0)
+    done = run("sat", "-v", "--timeout", "0.1", expected, text=text, code=0)
 
     assert done.stdout == "s UNKNOWN\n"
     assert "out of time" in done.stderr
@@ -51,10 +51,10 @@ def test_a_timeout_covers_reading(run, wanted):
 
 
 def test_verbose_names_sizes_and_the_engine(run):
-    told = run("sat", "-v", "--engine", "glucose4", text=FORMULA)
-    assert "glucose4" in told.stderr
-    assert "3 " in told.stderr
-    assert told.stdout == run("sat", "--engine", "glucose4", text=FORMULA).stdout
+    record = run("sat", "-v", "--engine", "glucose4", text=FORMULA)
+    assert "glucose4" in record.stderr
+    assert "3 " in record.stderr
+    assert record.stdout == run("sat", "--engine", "glucose4", text=FORMULA).stdout
     assert run("sat", text=FORMULA).stderr == ""
 
 

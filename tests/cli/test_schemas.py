@@ -139,11 +139,11 @@ def test_a_schema_refuses_what_is_wrong(run, needs, valid, tmp_path, monkeypatch
     satdoku.prove(PROPER).write("a")
     command = ANSWERS[name].split()
     text = "" if command[0] in {"list", "verify"} else PROPER
-    told = [json.loads(line) for line in run(*command, text=text).stdout.splitlines()]
-    for one in told:
+    record = [json.loads(line) for line in run(*command, text=text).stdout.splitlines()]
+    for one in record:
         valid(name, one)
     validator = jsonschema.Draft202012Validator(schema(name))
-    for one in told[:3]:
+    for one in record[:3]:
         assert name == "trace" or not validator.is_valid({**one, "more": 1})
         assert not validator.is_valid({**one, "schema": "1"}) or "schema" not in one
         for key in one:

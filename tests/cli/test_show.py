@@ -134,10 +134,10 @@ def test_many_differences_are_cut_after_twenty(run, tmp_path):
         other = ("3456789125678912348912345671" * 3)[:count]
         one.write_text(grid.ljust(81, "."))
         two.write_text(other.ljust(81, "."))
-        said = run("show", one, "--diff-with", two, code=0).stderr.splitlines()[-1]
-        assert str(count) in said
-        assert len(re.findall(r"r\dc\d", said)) == 20
-        assert ("1 more" in said) == (count == 21)
+        message = run("show", one, "--diff-with", two, code=0).stderr.splitlines()[-1]
+        assert str(count) in message
+        assert len(re.findall(r"r\dc\d", message)) == 20
+        assert ("1 more" in message) == (count == 21)
 
 
 @pytest.mark.parametrize(
@@ -270,8 +270,8 @@ def test_sheet_as_png(run, needs, puzzle, tmp_path):
 
 def test_a_listener_learns_of_a_cell_without_a_candidate(run):
     svg = run("show", "--candidates", "--to", "svg", text=DEAD_END, code=0).stdout
-    (told,) = ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}desc")
-    assert "r1c3" in told.text
+    (record,) = ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}desc")
+    assert "r1c3" in record.text
 
 
 def test_clues_are_bold_in_both_of_two_solutions(run):

@@ -262,9 +262,9 @@ def test_solutions_are_written_in_the_boxes_that_box_gave(run, tmp_path, to, nee
     box = ("--box", "3x2")
     run("solve", *box, given, "--to", to, "-o", out, code=0)
     column = ("--column", "solution") if to in {"csv", "parquet"} else ()
-    (told,) = run.json("check", *box, *column, "--from", to, out, code=0)
-    assert 36 == told["clues"]
-    assert told["proper"]
+    (record,) = run.json("check", *box, *column, "--from", to, out, code=0)
+    assert 36 == record["clues"]
+    assert record["proper"]
     assert run("minimize", *box, out, *column, "--from", to, code=0).stdout.count(".")
 
 

@@ -79,8 +79,8 @@ def test_a_board_that_is_too_wide_says_so(at_terminal, tmp_path):
         ).splitlines()
         widest = max(map(len, seen[:-1]))
         assert (widest <= 80) is fits
-        said = f"The drawing needs {widest} columns; the terminal has 80."
-        assert (seen[-1] == said) is not fits
+        message = f"The drawing needs {widest} columns; the terminal has 80."
+        assert (seen[-1] == message) is not fits
 
 
 def test_help_is_as_wide_as_the_terminal(at_terminal):

@@ -39,20 +39,20 @@ def found(events):
 
 def test_files(run, several, tmp_path):
     """Events, words and trees of the same search, each in a file by its ending."""
-    wanted = [tmp_path / f"out.{ending}" for ending in ("jsonl", "txt", "svg", "dot")]
-    options = [word for path in wanted for word in ("-o", path)]
+    expected = [tmp_path / f"out.{ending}" for ending in ("jsonl", "txt", "svg", "dot")]
+    options = [word for path in expected for word in ("-o", path)]
     done = run("trace", several, *options, code=0)
-    events, text, svg, dot = (path.read_text("utf-8") for path in wanted)
-    told = lines(events)
+    events, text, svg, dot = (path.read_text("utf-8") for path in expected)
+    record = lines(events)
     assert done.stdout == done.stderr == ""
-    assert told[0]["source"] == f"{several}:1"
-    assert (told[0]["event"], told[-1]["event"]) == ("begun", "ended")
-    assert all(solution in text for solution in found(told))
+    assert record[0]["source"] == f"{several}:1"
+    assert (record[0]["event"], record[-1]["event"]) == ("begun", "ended")
+    assert all(solution in text for solution in found(record))
     assert "2 solutions" in ET.fromstring(svg).get("aria-label")
     assert dot.startswith("digraph ")
-    counts = told[-1]["counts"]
-    for event in {line["event"] for line in told[1:-1]}:
-        assert counts[event] == sum(line["event"] == event for line in told)
+    counts = record[-1]["counts"]
+    for event in {line["event"] for line in record[1:-1]}:
+        assert counts[event] == sum(line["event"] == event for line in record)
     run("trace", several, *options, code=2)
     run("trace", several, *options, "--force", code=0)
 
@@ -67,14 +67,14 @@ def test_files(run, several, tmp_path):
     ],
 )
 def test_the_search_that_is_wanted(run, several, options, number, ending):
-    told = lines(run("trace", several, "--to", "json", *options, code=0).stdout)
-    assert len(set(found(told))) == number
-    assert told[-1]["ending"] == ending
-    assert told[0]["simplified"] is ("--simplify" in options)
+    record = lines(run("trace", several, "--to", "json", *options, code=0).stdout)
+    assert len(set(found(record))) == number
+    assert record[-1]["ending"] == ending
+    assert record[0]["simplified"] is ("--simplify" in options)
     if "--heuristic" in options:
-        assert told[0]["heuristic"] == "first"
+        assert record[0]["heuristic"] == "first"
     if "--encoding" in options:
-        assert told[0]["encoding"] == "triad"
+        assert record[0]["encoding"] == "triad"
 
 
 def test_standard_output(run, several):
@@ -108,9 +108,9 @@ def test_a_limit_of_events_stops_the_search(run, several, tmp_path, limit):
     files = ("-o", "-", "-o", tree)
     words = run("trace", several, *files, "--limit", limit, code=4)
     done = run("trace", several, "--to", "json", "--limit", limit, code=4)
-    told = lines(done.stdout)
-    assert told[1:-1] == whole[1:-1][:limit]
-    assert (told[-1]["events"], told[-1]["ending"]) == (limit, "stopped")
+    record = lines(done.stdout)
+    assert record[1:-1] == whole[1:-1][:limit]
+    assert (record[-1]["events"], record[-1]["ending"]) == (limit, "stopped")
     assert str(several) in done.stderr
     assert "stopped" in words.stdout
     assert "stopped" in tree.read_text("utf-8")
@@ -123,9 +123,9 @@ def test_one_readable_puzzle_is_needed(run, tmp_path, text):
 
 
 def test_no_solution(run):
-    told = lines(run("trace", "--to", "json", text=CLASHING, code=3).stdout)
-    assert told[-2]["event"] == "conflict"
-    assert told[-1]["ending"] == "complete"
+    record = lines(run("trace", "--to", "json", text=CLASHING, code=3).stdout)
+    assert record[-2]["event"] == "conflict"
+    assert record[-1]["ending"] == "complete"
 
 
 def test_timeout(run):
@@ -148,13 +148,13 @@ def test_formulas(run, tmp_path):
     """By the name of the file, or --cnf; one model."""
     path = tmp_path / "formula.cnf"
     path.write_text(FORMULA)
-    told = lines(run("trace", path, "--to", "json", code=0).stdout)
+    record = lines(run("trace", path, "--to", "json", code=0).stdout)
     piped = lines(run("trace", "--cnf", "--to", "json", text=FORMULA, code=0).stdout)
     refuted = lines(run("trace", "--cnf", "--to", "json", text=REFUTED, code=3).stdout)
-    assert (told[0]["kind"], told[0]["source"]) == ("formula", str(path))
+    assert (record[0]["kind"], record[0]["source"]) == ("formula", str(path))
     assert piped[0]["source"] == "<stdin>"
-    assert told[-1] == piped[-1]
-    assert told[-1]["counts"]["found"] == 1
+    assert record[-1] == piped[-1]
+    assert record[-1]["counts"]["found"] == 1
     assert refuted[-2]["event"] == "conflict"
     path.write_text(pigeons(4))
     run("trace", path, "--encoding", "extended", code=2)
@@ -185,13 +185,13 @@ def test_interrupted(program, tmp_path, number, code):
         time.sleep(3)
         process.send_signal(number)
         assert process.wait(20) == code
-        said = process.stderr.read().decode()
-    told = lines(trace.read_text("utf-8"))
-    assert str(trace) in said
-    assert str(tree) in said
-    assert "Traceback" not in said
-    assert (told[0]["event"], told[-1]["ending"]) == ("begun", "interrupted")
-    assert told[-1]["events"] == len(told) - 2 > 500
+        message = process.stderr.read().decode()
+    record = lines(trace.read_text("utf-8"))
+    assert str(trace) in message
+    assert str(tree) in message
+    assert "Traceback" not in message
+    assert (record[0]["event"], record[-1]["ending"]) == ("begun", "interrupted")
+    assert record[-1]["events"] == len(record) - 2 > 500
     assert tree.read_text("utf-8").startswith("<svg")
 
 

@@ -153,15 +153,17 @@ def test_what_is_no_proof(run, folder):
         refused(run, "verify", name, word=name)
     refused(run, "verify")
     refused(run, "verify", "--formula", "-", folder / "proof.lrat")
-    (told,) = run.json("verify", "nothing", code=2)
-    assert (told["source"], told["verified"]) == ("nothing", False)
+    (record,) = run.json("verify", "nothing", code=2)
+    assert (record["source"], record["verified"]) == ("nothing", False)
 
 
 def test_json_of_several(run, several):
     edit(several / "4" / "formula.cnf", "1 2 3 4 0", "1 2 3 0")
-    told = run.json("verify", several, code=3)
-    assert [one["verified"] for one in told] == [number != 4 for number in range(1, 12)]
-    assert wordless(told[3])["error"].startswith("all/4/formula.cnf:5")
+    record = run.json("verify", several, code=3)
+    assert [one["verified"] for one in record] == [
+        number != 4 for number in range(1, 12)
+    ]
+    assert wordless(record[3])["error"].startswith("all/4/formula.cnf:5")
     wrong = run("verify", "-q", several, code=3)
     assert (wrong.stdout, wrong.stderr.count("\n")) == ("", 1)
 
@@ -197,8 +199,8 @@ def test_about_which_puzzle(run, folder, several):
 
 def test_timeout(run, folder):
     refused(run, "verify", folder, "--timeout", "0.000001", code=4, word=" a:")
-    told = run.json("verify", folder, "--timeout", "0.000001", code=4)
-    assert [one["verified"] for one in told] == [False]
+    record = run.json("verify", folder, "--timeout", "0.000001", code=4)
+    assert [one["verified"] for one in record] == [False]
 
 
 # Other checkers, which are shell scripts here: they know no proofs.
@@ -218,8 +220,8 @@ def test_checkers_of_several(run, several, checker):
     assert len(at_least) == 3
     assert all(program in lines[at + 1] for at in at_least)
     assert sum(line.startswith("  drat-trim accepts") for line in lines) == 8
-    told = run.json("verify", several, "--checker", program, code=0)
-    assert [len(one["checkers"]) for one in told] == [
+    record = run.json("verify", several, "--checker", program, code=0)
+    assert [len(one["checkers"]) for one in record] == [
         int(n % 4 != 3) for n in range(1, 12)
     ]
 
@@ -235,12 +237,12 @@ def test_a_checker_that_cannot_read_the_proof(run, folder, checker):
     assert done.stdout.startswith("a: verified: ")
     assert "  drat-trim" in done.stdout
     assert "cake_lpr" in done.stderr
-    (told,) = run.json("verify", folder, *options, code=2)
-    assert (told["verified"], [one["name"] for one in told["checkers"]]) == (
+    (record,) = run.json("verify", folder, *options, code=2)
+    assert (record["verified"], [one["name"] for one in record["checkers"]]) == (
         False,
         ["drat-trim"],
     )
-    assert "cake_lpr" in told["error"]
+    assert "cake_lpr" in record["error"]
     many = run("verify", folder, "b", *options, code=2)
     assert many.stdout.count("verified") == 2
     assert re.findall(r"(?<![.\d])(\d+) \w+", many.stderr.splitlines()[-1]) == [
@@ -252,9 +254,9 @@ def test_a_checker_that_cannot_read_the_proof(run, folder, checker):
 @pytest.mark.usefixtures("formula")
 @pytest.mark.parametrize("name", ["p.lrat", "p.drat"])
 def test_a_proof_of_any_formula(run, name):
-    (told,) = run.json("verify", "--formula", "f.cnf", name, code=0)
-    assert (told["verified"], told["claim"], told["puzzle"]) == (True, None, None)
-    assert (told["format"], told["steps"], told["clauses"]) == (name[2:], 2, 4)
+    (record,) = run.json("verify", "--formula", "f.cnf", name, code=0)
+    assert (record["verified"], record["claim"], record["puzzle"]) == (True, None, None)
+    assert (record["format"], record["steps"], record["clauses"]) == (name[2:], 2, 4)
     text = run("verify", "--formula", "f.cnf", name, code=0).stdout
     Path("p").write_text(Path(name).read_text())  # its ending does not matter
     assert run("verify", "--formula", "f.cnf", "p", code=0).stdout == text.replace(

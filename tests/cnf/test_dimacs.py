@@ -137,7 +137,7 @@ class TestRead:
         assert [*clauses] == _read(text)
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [
             ("", "no header; expected p cnf VARIABLES CLAUSES"),
             ("p cnf 2\n", "line 1: 'p cnf 2' is not a header; expected p cnf"),
@@ -158,9 +158,9 @@ class TestRead:
             (b"p cnf 2 1\n\x80 0\n", "line 2: '\ufffd' is not a literal"),
         ],
     )
-    def test_what_is_wrong(self, text, said):
+    def test_what_is_wrong(self, text, message):
         """Each kind of mistake, in words; `test_dimacs_fixtures.py` has many more."""
-        with pytest.raises(InputError, match=said) as caught:
+        with pytest.raises(InputError, match=message) as caught:
             _read(text)
         assert len(str(caught.value)) < 200
 
@@ -209,11 +209,11 @@ class TestReadModel:
         assert read_model(StringIO("v 5 -9 2 0\n")).model == (2, 5)
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         table(__file__, "TestReadModel.test_what_is_wrong"),
     )
-    def test_what_is_wrong(self, text, said):
-        with pytest.raises(InputError, match=said):
+    def test_what_is_wrong(self, text, message):
+        with pytest.raises(InputError, match=message):
             read_model(StringIO(text))
         with pytest.raises(InputError):
             read_model(StringIO(text), source="out.txt")

@@ -90,8 +90,8 @@ def test_origins():
     assert origins[0] == "cell: r1c1"
     assert "triad: row 9 in box 9, digit 1" in origins
     assert origins[-1] == "triad: box 9, digit 9"
-    told = str(next(encode_rules(FOUR, load("support")).formula.groups()).origin)
-    assert told == "cell: r1c1"
+    record = str(next(encode_rules(FOUR, load("support")).formula.groups()).origin)
+    assert record == "cell: r1c1"
 
 
 def test_same_encoding_again():
@@ -122,7 +122,7 @@ class TestDecode:
         assert SOLVED.clues == made.decode([*model, 65, 100, 128])
 
     @pytest.mark.parametrize(
-        ("drop", "add", "said"),
+        ("drop", "add", "message"),
         [
             (1, None, "r1c1 no digit"),
             (61, None, "r4c4 no digit"),
@@ -131,12 +131,12 @@ class TestDecode:
             (6, 2, "r1c1 1 and 2"),
         ],
     )
-    def test_faults(self, drop, add, said):
+    def test_faults(self, drop, add, message):
         made = encode_rules(FOUR, load("triad"))
         model = {*made.literals(SOLVED), 100} - {drop}
         if add is not None:
             model.add(add)
-        with pytest.raises(EngineError, match=said):
+        with pytest.raises(EngineError, match=message):
             made.decode(sorted(model))
 
     def test_not_rising(self):
@@ -152,6 +152,6 @@ class TestLimits:
     """Formulas too large to make are refused before they are made."""
 
     def test_refused(self):
-        said = "189,040,000 clauses and 382,000,000 literals, .* the limit"
-        with pytest.raises(LimitError, match=said):
+        message = "189,040,000 clauses and 382,000,000 literals, .* the limit"
+        with pytest.raises(LimitError, match=message):
             encode_rules(Geometry(100, 100), load("extended"))

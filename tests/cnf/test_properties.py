@@ -57,15 +57,15 @@ def _models(clauses, project, most):
     """Up to so many models as true variables, no two alike on `project`."""
     from pysat.solvers import Minisat22
 
-    told = set(project)
+    record = set(project)
     found = []
     with Minisat22(bootstrap_with=list(clauses)) as solver:
-        for variable in told:  # so that none is missing in models
+        for variable in record:  # so that none is missing in models
             solver.add_clause([variable, -variable])
         while len(found) < most and solver.solve():
             model = solver.get_model() or []
             found.append(tuple(literal for literal in model if literal > 0))
-            solver.add_clause([-x for x in model if abs(x) in told])
+            solver.add_clause([-x for x in model if abs(x) in record])
     return found
 
 

@@ -53,10 +53,10 @@ def test_residual_formulas_that_are_not_listed_have_the_stated_size():
 
 def test_encodings_are_names_recipes_or_files(root):
     puzzle = "1... ..2. ..3. 4..."
-    wanted = encode(puzzle, "triad").clauses
+    expected = encode(puzzle, "triad").clauses
     file = root / "encodings" / "triad.toml"
     for encoding in ("Triad", load("TRIAD"), file, str(file)):
-        assert encode(puzzle, encoding).clauses == wanted
+        assert encode(puzzle, encoding).clauses == expected
     assert isinstance(load("triad"), Recipe)
     assert encode(puzzle).clauses == encode(puzzle, usual_encoding(4)).clauses
 

@@ -130,12 +130,12 @@ def test_a_search_says_what_it_took():
 def test_progress_of_a_count(engine):
     """It never goes back, and ends with the count, or the limit."""
     for limit, expected in ((None, 872), (100, 100), (872, 872)):
-        told = []
-        count = solver(engine).count(MANY, limit, progress=told.append)
+        record = []
+        count = solver(engine).count(MANY, limit, progress=record.append)
         assert Count(expected, complete=limit != 100) == count
-        assert (expected, sorted(told)) == (told[-1], told)
+        assert (expected, sorted(record)) == (record[-1], record)
         if engine in {"dpll", "bitmask"}:
-            assert list(range(1, expected + 1)) == told
+            assert list(range(1, expected + 1)) == record
 
 
 def test_ctrl_c():

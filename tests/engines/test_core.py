@@ -8,7 +8,7 @@ SILENT = {"kissat404"}
 
 
 def test_core_is_refuted(solver, cases):
-    told = 0
+    record = 0
     for seed in range(12):
         clauses = cases.random_clauses(seed, 8, 28)
         engine = load(solver, cases.formula(clauses, 8))
@@ -21,10 +21,10 @@ def test_core_is_refuted(solver, cases):
             assert core is not None
             assert set(core) <= set(assumed)
             assert set() == cases.models_of(clauses, 8, core)
-            told += 1
+            record += 1
         engine.close()
 
-    assert (told > 0) is (solver not in SILENT)
+    assert (record > 0) is (solver not in SILENT)
 
 
 def test_formula_alone(solver, cases):

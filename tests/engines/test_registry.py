@@ -92,7 +92,7 @@ def test_what_takes_formulas():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("cadcal153", "did you mean cadical153"),
         ("gluocse4", "did you mean glucose4"),
@@ -103,10 +103,10 @@ def test_what_takes_formulas():
         ("\x1b[31mzzz", "there are dpll, cdcl, lanes, masks, logic, backtracking"),
     ],
 )
-def test_unknown_name(cases, name, said):
-    with pytest.raises(UsageError, match=said) as caught:
+def test_unknown_name(cases, name, message):
+    with pytest.raises(UsageError, match=message) as caught:
         find(name)
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=message):
         load(name, cases.formula([], 0))
 
     assert str(caught.value).isprintable()

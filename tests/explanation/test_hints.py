@@ -137,7 +137,7 @@ def test_all_steps_of_a_position(run):
 
 
 @pytest.mark.parametrize(
-    ("options", "wanted"),
+    ("options", "expected"),
     [
         ((), "usual"),
         (("--only", "singles"), "singles"),
@@ -146,11 +146,11 @@ def test_all_steps_of_a_position(run):
         (("--only", "naked-single", "--use", "full-house"), "naked-single,full-house"),
     ],
 )
-def test_options_choose_techniques(run, options, wanted):
+def test_options_choose_techniques(run, options, expected):
     (answer,) = run.json("explain", "-", "--no-search", *options, text=EASY)
     names = [step["technique"] for step in answer["steps"]]
-    if wanted:
-        path = explain(EASY, techniques=wanted, search=False)
+    if expected:
+        path = explain(EASY, techniques=expected, search=False)
         assert [step.technique.key for step in path.entries] == names
     else:
         assert options[-1] not in names

@@ -156,8 +156,8 @@ def test_titles_are_only_text():
 def test_marks_are_explained_where_they_occur(puzzle, options, samples, links):
     """The legend has the marks that are drawn, in its order, and no others."""
     text = html_page(explain(puzzle, **options))
-    wanted = [*samples.split(), *["link"] * links]
-    assert wanted == re.findall(r'class="sample ([\w-]+)"', text)
+    expected = [*samples.split(), *["link"] * links]
+    assert expected == re.findall(r'class="sample ([\w-]+)"', text)
 
 
 def style_of(text):

@@ -109,9 +109,9 @@ def test_what_a_rating_says():
 
 def test_the_score_is_that_of_the_explanation():
     for puzzle in (FOUR, EASY, HARD):
-        told, rating = explain(puzzle), rate(puzzle)
-        assert (told.score, told.level) == (rating.score, rating.level)
-        assert sum(count for _, count in rating.techniques) == len(told.steps)
+        record, rating = explain(puzzle), rate(puzzle)
+        assert (record.score, record.level) == (rating.score, rating.level)
+        assert sum(count for _, count in rating.techniques) == len(record.steps)
 
 
 def test_a_complete_grid():

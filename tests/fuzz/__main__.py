@@ -56,8 +56,8 @@ def fuzz(name, count, seed, folder, until):
             if (type(error), place) not in known:
                 known.add((type(error), place))
                 current.rename(folder / f"{name}-{number}.input")
-                said = traceback.format_exc().encode("utf-8", "backslashreplace")
-                (folder / f"{name}-{number}.txt").write_bytes(said)
+                message = traceback.format_exc().encode("utf-8", "backslashreplace")
+                (folder / f"{name}-{number}.txt").write_bytes(message)
         number += 1
     current.unlink(missing_ok=True)
     signal.signal(signal.SIGALRM, before)

@@ -62,7 +62,7 @@ def read_with(fault, data):
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "record"),
     [
         ("raises", "ZeroDivisionError"),
         ("searches for ever", "Late"),
@@ -70,7 +70,7 @@ def read_with(fault, data):
         ("takes all memory", "MemoryError"),
     ],
 )
-def test_planted_faults_are_found(tmp_path, monkeypatch, fault, told):
+def test_planted_faults_are_found(tmp_path, monkeypatch, fault, record):
     """Each is stored with its input, and the run goes on behind it."""
     make = Mutator([b"one two three"] * 9 + [b"four!"]).make
     planted = Target(make, lambda data: read_with(fault, data))
@@ -82,5 +82,5 @@ def test_planted_faults_are_found(tmp_path, monkeypatch, fault, told):
     assert (20, len(met)) == program.fuzz("planted", 20, 3, tmp_path, until)
     assert len(met) > 0
     stored = sorted(tmp_path.glob("*.txt"))
-    assert told in stored[0].read_text()
+    assert record in stored[0].read_text()
     assert all(b"!" in path.with_suffix(".input").read_bytes() for path in stored)

@@ -205,9 +205,9 @@ def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     expected = search(puzzles, limit=limit, executor=executor)
     monkeypatch.setattr(inside, "RESTART_AFTER", 4)
     monkeypatch.setattr(inside, "MAX_RESTARTS", turns)
-    told = []
+    record = []
 
-    found = search(puzzles, limit=limit, executor=executor, progress=told.append)
+    found = search(puzzles, limit=limit, executor=executor, progress=record.append)
 
     assert np.array_equal(found.counts, expected.counts)
     assert found.complete.all()
@@ -219,7 +219,7 @@ def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     assert (found.guesses[~quick] > 4).all()
     assert (found.guesses[~quick] != expected.guesses[~quick]).any()
     assert (found.sweeps[~quick] > found.guesses[~quick]).all()
-    assert told == sorted(told)
+    assert record == sorted(record)
 
 
 @both([], [()])
@@ -257,10 +257,10 @@ def test_progress(executor):
     """Numbers rise, and come while puzzles are searched."""
     many = 60_000 if executor == "numba" else 1500
     puzzles = np.repeat(array(HARD, NONE, LINE), many // 3, axis=0)
-    told = []
-    search(puzzles, limit=2, executor=executor, progress=told.append)
-    assert all(one <= other for one, other in pairwise(told))
-    assert 0 <= told[0] <= told[-1] <= many
+    record = []
+    search(puzzles, limit=2, executor=executor, progress=record.append)
+    assert all(one <= other for one, other in pairwise(record))
+    assert 0 <= record[0] <= record[-1] <= many
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])

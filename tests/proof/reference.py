@@ -83,8 +83,8 @@ def check_lrat(clauses, text):  # noqa: PLR0911  a reason to refuse each
         return None
     for deletion, (number, *numbers) in lines:  # the form of every line first
         zeros = [at for at, one in enumerate(numbers) if one == 0]
-        wanted = 1 if deletion else 2
-        if number < 1 or len(zeros) != wanted or zeros[-1] != len(numbers) - 1:
+        expected = 1 if deletion else 2
+        if number < 1 or len(zeros) != expected or zeros[-1] != len(numbers) - 1:
             return None
         if deletion and any(one < 0 for one in numbers):
             return None

@@ -97,8 +97,8 @@ def test_families_levels_and_groups():
 
 @pytest.mark.parametrize("name", ["hidden-single", "naked-single", "x-wing"])
 def test_only_what_is_chosen_is_used(name):
-    told = explain(HARD, techniques=name, search=False)
-    assert {step.technique.key for step in told.steps} <= {name}
+    record = explain(HARD, techniques=name, search=False)
+    assert {step.technique.key for step in record.steps} <= {name}
 
 
 @pytest.mark.parametrize("text", ["x-wing", "X-Wing", "X_WING", "x wing"])

@@ -37,7 +37,7 @@ def found(one):
     """
     puzzle = Puzzle(one["puzzle"], geometry=Geometry.parse(one["box"]))
     now = position(one["now"], puzzle.geometry) if "now" in one else None
-    wanted = Technique.parse(one["techniques"][-1])
+    expected = Technique.parse(one["techniques"][-1])
     until = 1 if now else None
     told = explain(
         puzzle, now=now, techniques=one["techniques"], search=False, until=until
@@ -45,13 +45,13 @@ def found(one):
     path = [
         (index, step)
         for index, step in enumerate(told.entries)
-        if step.technique is wanted
+        if step.technique is expected
     ]
     if path:
         now = [grid for grid, _ in told.positions()][path[0][0]]
-    steps = find_steps(puzzle, now=now, techniques=wanted)
+    steps = find_steps(puzzle, now=now, techniques=expected)
     for step in steps[:5]:
-        assert str(step).startswith(wanted.title)
+        assert str(step).startswith(expected.title)
         assert step.outcome in str(step)
         assert step.reason in str(step)
     head = {

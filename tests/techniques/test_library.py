@@ -68,8 +68,8 @@ def faults(cases, code):
         puzzle, now = grids(text, deleted)
         steps = find_steps(puzzle, now=now, techniques=technique)
         outcomes = [(set(step.removes), set(step.places)) for step in steps]
-        wanted = candidates(removed), candidates(placed)
-        if (not outcomes) if variant == "x" else (wanted in outcomes):
+        expected = candidates(removed), candidates(placed)
+        if (not outcomes) if variant == "x" else (expected in outcomes):
             continue
         yield f"{code}-{variant} {text}: {outcomes[:3]}"
 

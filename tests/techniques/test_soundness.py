@@ -51,28 +51,28 @@ def unsound(steps, values, open_):
 
 def check_path(puzzle, **options):
     values = solve(puzzle).solution.values
-    told = explain(puzzle, search=False, **options)
-    for now, step in told.positions():
+    record = explain(puzzle, search=False, **options)
+    for now, step in record.positions():
         assert [] == unsound([step], values, candidate_sets(now))
-    return told
+    return record
 
 
 def test_whole_paths_of_random_puzzles():
     techniques = set()
     for index, made in enumerate(generate_many(40, seed=11)):
-        wanted = None if index < 8 else "easy,medium,hard"
-        told = check_path(made, techniques=wanted)
-        techniques |= {step.technique for step in told.steps}
-        if told.position.is_complete:
-            assert told.position.clues == solve(made).solution
+        expected = None if index < 8 else "easy,medium,hard"
+        record = check_path(made, techniques=expected)
+        techniques |= {step.technique for step in record.steps}
+        if record.position.is_complete:
+            assert record.position.clues == solve(made).solution
     assert len(techniques) > 25
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x2", "1x5", "2x4", "5x2", "3x4"])
 def test_whole_paths_of_other_geometries(size):
-    wanted = "easy,medium,hard" if size == "3x4" else None
+    expected = "easy,medium,hard" if size == "3x4" else None
     for made in generate_many(2, size=Geometry.parse(size), seed=12):
-        check_path(made, techniques=wanted)
+        check_path(made, techniques=expected)
 
 
 def test_whole_paths_of_set_puzzles(shared_data):
@@ -94,11 +94,13 @@ def test_whole_paths_by_all_techniques():
 @pytest.mark.parametrize("geometry", nightly(GEOMETRIES, *GEOMETRIES[:3]), ids=str)
 def test_every_step_of_random_positions(geometry):
     """Positions need not be proper, so what needs one solution is left out."""
-    wanted = [technique for technique in LIGHT if technique not in UNIQUENESS]
+    expected = [technique for technique in LIGHT if technique not in UNIQUENESS]
     if geometry.size > 4:
-        wanted = [each for each in wanted if each.order < ALS or each.order > ALS + 200]
+        expected = [
+            each for each in expected if each.order < ALS or each.order > ALS + 200
+        ]
     for grid, values in random_positions(geometry, 20 // geometry.size, seed=5):
-        steps = find_steps(grid, techniques=wanted)
+        steps = find_steps(grid, techniques=expected)
         assert [] == unsound(steps, values, candidate_sets(grid))
         orders = [step.technique.order for step in steps]
         assert sorted(orders) == orders
@@ -108,9 +110,9 @@ def test_every_step_of_random_positions(geometry):
 @pytest.mark.nightly
 @pytest.mark.parametrize("geometry", GEOMETRIES[:3], ids=str)
 def test_every_step_by_all_techniques(geometry):
-    wanted = [each for each in Technique if each not in UNIQUENESS]
+    expected = [each for each in Technique if each not in UNIQUENESS]
     for grid, values in random_positions(geometry, 12 // geometry.size, seed=6):
-        steps = find_steps(grid, techniques=wanted)
+        steps = find_steps(grid, techniques=expected)
         assert [] == unsound(steps, values, candidate_sets(grid))
 
 
@@ -120,8 +122,8 @@ def test_every_unique_rectangle_of_proper_puzzles():
     met = set()
     for size in ("2x3", "2x2", "3x3"):
         for made in generate_many(8, size=Geometry.parse(size), seed=14):
-            told = explain(made, techniques=easy, search=False)
-            for now in [*(grid for grid, _ in told.positions()), told.position]:
+            record = explain(made, techniques=easy, search=False)
+            for now in [*(grid for grid, _ in record.positions()), record.position]:
                 steps = find_steps(made, now=now, techniques=UNIQUENESS)
                 met |= {step.technique for step in steps}
                 values = solve(made).solution.values
@@ -133,9 +135,9 @@ def test_puzzles_of_several_solutions():
     """Of several, no solution loses a digit: rectangles are not used."""
     for clues in ("1...", "12..", "1.2."):
         puzzle = Puzzle(clues + "." * 12)
-        told = explain(puzzle, search=False)
-        assert not told.position.is_complete
-        assert not UNIQUENESS & {step.technique for step in told.steps}
+        record = explain(puzzle, search=False)
+        assert not record.position.is_complete
+        assert not UNIQUENESS & {step.technique for step in record.steps}
 
 
 @pytest.mark.parametrize("box", [(1, 2), (2, 1)])
@@ -144,7 +146,7 @@ def test_tiny_boards(box):
     board = Geometry.of_box(*box)
     puzzle = Puzzle((1, 0, 0, 0), geometry=board)
 
-    told = explain(puzzle, techniques="all", verify=True)
+    record = explain(puzzle, techniques="all", verify=True)
 
-    assert (3, (1, 2, 2, 1)) == (len(told.steps), told.position.values)
+    assert (3, (1, 2, 2, 1)) == (len(record.steps), record.position.values)
     assert [] == find_steps(Puzzle((0,) * 4, geometry=board), techniques="all")
