@@ -208,9 +208,6 @@ class TextReader:
         if symbols is not None:
             self._options.known.setdefault(geometry.size, symbols)
 
-    def columns(self, lines: list[str]) -> None:
-        """Lines have no columns."""
-
 
 def _read(
     layout: str | None, lines: Lines, options: Options

@@ -354,7 +354,7 @@ def detected(
         if opened.is_at_hand:
             lines.peek(LONGEST_HEAD)
         if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
-            from satdoku.puzzle.layouts import unquoted  # noqa: PLC0415  slow; plain lines need none
+            from satdoku.puzzle.quoting import unquoted  # noqa: PLC0415  seldom needed
 
             bare = ([line] for line in unquoted(lines))
             lines = Lines(bare, lines.name, lines.number)

@@ -2,9 +2,10 @@
 
     text ── clean ──▶ lines ── split ──▶ blocks ── shapes ──▶ boards ── cells ──▶ grids
 
-1. *Clean*: quoting, fences and comments go; the text is numbered lines.
+1. *Clean* (`quoting.py`): quoting, fences and comments go; the text is numbered lines.
 2. *Split*: lines become blocks, at blank lines and where lines stop being alike.
-3. *Shapes* (`shapes.py`): every shape that could lay out the block cuts it into cells.
+3. *Shapes* (`readings.py`, `shapes.py`): every shape that could lay out the block cuts
+   it into cells.
 4. *Cells* (`cells.py`): every alphabet that could have written the cells is tried.
 
 A block is a puzzle if exactly one result is left.  None: the error of the shape that
@@ -19,13 +20,11 @@ A text is read as a stream: of a list of puzzles a line each, of others a block.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass
 from itertools import dropwhile, groupby, pairwise
-from math import isqrt, lcm
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from math import lcm
+from typing import TYPE_CHECKING, Any
 
-from satdoku.errors import InputError, counted, printable
+from satdoku.errors import InputError, printable
 from satdoku.puzzle.cells import (
     LONG,
     Line,
@@ -34,36 +33,36 @@ from satdoku.puzzle.cells import (
     are_in_place,
     candidates_on_a_line,
     decode,
-    too_large,
     usual_numbers,
-    usual_values,
     wrong_count,
 )
-from satdoku.puzzle.geometry import Geometry, standard_geometry
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.prose import is_aside, is_doubtful, is_numbering, is_text
+from satdoku.puzzle.quoting import cleaned
+from satdoku.puzzle.readings import (
+    Item,
+    Miss,
+    is_short,
+    only_reading,
+    read_block,
+    signs_of,
+    solid,
+)
 from satdoku.puzzle.shapes import (
     BARS,
-    MARK_ROWS,
-    NO_SIGN,
-    SHAPES,
     Tries,
     is_rule,
     line_board,
     list_rows,
     lists,
-    marks_in_cells,
-    segments,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from satdoku.puzzle.cells import Board
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = ["read_text", "scan_lines", "unquoted"]
-
-Item: TypeAlias = "TextGrid | InputError"
+__all__ = ["read_text", "scan_lines"]
 
 
 def read_text(
@@ -124,7 +123,7 @@ def scan_lines(
         ['easy', None]
     """
     broken: list[InputError] = []
-    sound = _cleaned(lines, broken, ends)
+    sound = cleaned(lines, broken, ends)
     if options.repair:
         yield from _scan_repaired([*sound], options)
     else:
@@ -150,93 +149,12 @@ def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
     return repaired
 
 
-# 1. Clean lines
-
-_QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
-_FENCE = re.compile(
-    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$"
-    r"|\s*(?:\w[\w.: ]*=\s*|\w+\()?[rbf]?(?:\"{3}|'{3})\W*$",
-    re.IGNORECASE,
-)
-_CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.IGNORECASE)
-_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
-_ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
-"""What stands between a puzzle and its solution."""
-_QUOTES = frozenset("\"' ")
-_LATEX = re.compile(r"(\|[^.]*\|)\.\s*$")
-"""A row of the package `sudoku` of LaTeX."""
-_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]")
-_MARKED_ENDS = ('"""', "'''", "|.")
-
-
-def unquoted(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines without marks of quoting and of code; nothing for a mark alone.
-
-    `>` may stand for an empty cell: it is a quote where no other one is in the line.
-    """
-    for line in lines:
-        start = line.lstrip()
-        if start[:1] == ">":
-            bare = _QUOTE.sub("", line, count=1)
-            yield line if ">" in bare else bare
-        elif _FENCE.match(line):
-            yield ""
-        else:
-            yield _CODE.sub("", line) if "]" in line else line
-
-
-def _blanks(arrow: re.Match[str]) -> str:
-    return " " * len(arrow[0])
-
-
-def _cleaned(
-    lines: Iterable[tuple[int, str]],
-    broken: list[InputError],
-    ends: Callable[[str], bool] | None,
-) -> Iterator[Line]:
-    """Yield lines without quoting, fences and comments.
-
-    Args:
-        lines: The lines.
-        broken: Gets the error that ends them, so that those before it are read.
-        ends: Says after which long line to stop; None to take them all.
-    """
-    is_marked = _MARKED.search
-    try:
-        for number, text in lines:
-            is_plain = not (is_marked(text) or text.endswith(_MARKED_ENDS))
-            bare = text if is_plain else _unmarked(text)
-            if bare is not None:
-                yield Line(number, bare)
-            if len(text) >= LONG and ends is not None and ends(text):
-                return
-    except InputError as error:
-        broken.append(error)
-
-
-def _unmarked(text: str) -> str | None:
-    """Return a line without marks of quoting; None for a comment."""
-    text = _ARROW.sub(_blanks, text)
-    (text,) = unquoted((text,))
-    start = text.lstrip()
-    is_comment = start.startswith(("#", "//", "%")) and not _is_lost_row(start)
-    if is_comment:
-        return start.lstrip("% ") if start[0] == "%" else None
-    return _LATEX.sub(r"\1", text)
-
-
-def _is_lost_row(text: str) -> bool:
-    """Whether a line that starts like a comment is a row with that empty sign."""
-    size = len(text) if len(text) < _LEAST else isqrt(len(text))
-    fits = standard_geometry(size) and len(text) in (size, size * size)
-    return bool(fits and re.fullmatch(r"[#/%\d]+", text) and re.search("[1-9]", text))
-
-
-# 2. Blocks of lines
+# 1. Blocks of lines
 
 _NINE = Geometry(9, 9)
+_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
+_QUOTES = frozenset("\"' ")
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
-_SHORT_ROW = re.compile(r"[\d.]{4,15}", re.ASCII)
 _LEAST = 16
 _ROW_SIGNS = re.compile(r"[\d.A-Z,|+-][\d.A-Z,|+ -]*", re.ASCII)
 """What a row of a board is made of, if the row above is as long."""
@@ -249,8 +167,6 @@ _LONGEST_LIST = 64 << 20
 """Characters of a list, which is read as a whole."""
 _LIST_LINES = 1000
 """Lines behind a bracket after which there are rows of a list, or it is none."""
-_MOST_WRONG = 25
-"""Boards at the start of a block that are wrong, after which there are none."""
 _MOST_PIECES = 100
 """Pieces of a block that are tried one by one, if none of them is a puzzle."""
 _BANDED = 100
@@ -433,7 +349,7 @@ def _whole_boards(block: list[Line], options: TextOptions) -> int:
         size
         for size in sizes
         if size <= len(places)
-        and not isinstance(_read_block(block[: places[size - 1] + 1], options), _Miss)
+        and not isinstance(read_block(block[: places[size - 1] + 1], options), Miss)
     ]
     step = lcm(*(boards or sizes))
     whole = len(places) - len(places) % step
@@ -506,7 +422,7 @@ def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
     text = "\n".join(line.text for line in held)
     tries = Tries(options)
     boards = list(lists(text, held[0].number, tries))
-    result = _only(boards, tries, is_list=True)
+    result = only_reading(boards, tries, is_list=True)
     if isinstance(result, InputError):
         yield result
     elif result:
@@ -517,319 +433,8 @@ def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
         yield from dropwhile(lambda line: _LAST.fullmatch(line.text), held)
 
 
-# 3. One result of all shapes
+# 2. What belongs together
 
-
-def _only(
-    readings: Iterable[list[Board]], tries: Tries, *, is_list: bool = False
-) -> list[Item] | InputError:
-    """The one result of all readings, or nothing; an error if two differ.
-
-    Where no reading is without errors, the one in which some boards are.
-    """
-    results: dict[object, list[TextGrid]] = {}
-    partial: dict[object, list[Item]] = {}
-    symbols: dict[object, dict[int, Symbols]] = {}
-    ways = set()
-    options = tries.options
-    known = dict(options.known)
-    for boards in readings:
-        if not _has_layout(boards[0], options.layout):
-            continue
-        options.known = dict(known)
-        size = boards[0].geometry.size
-        if size > options.max_size:
-            line = boards[0].rows[0].line.number
-            return too_large(size, options.max_size).at(line=line)
-        ways.add((len(boards), boards[0].geometry.cells))
-        items = _decoded(boards, tries, is_list=is_list)
-        grids = [item for item in items if isinstance(item, TextGrid)]
-        key = tuple((f.geometry.cells, f.values, f.masks) for f in grids)
-        if len(grids) == len(boards):
-            results.setdefault(key, grids)
-            symbols.setdefault(key, options.known)
-        elif grids:
-            partial.setdefault(key, items)
-    results = _without_clashes(results)
-    if len(results) > 1:
-        return _ambiguity(list(results.values()))
-    options.known = symbols[next(iter(results))] if results else known
-    if not results and len(partial) == len(ways) == 1:
-        return next(iter(partial.values()))
-    return [*next(iter(results.values()), [])]
-
-
-def _has_layout(board: Board, layout: str | None) -> bool:
-    """Whether a board is laid out as is asked for; the shapes see to most layouts."""
-    if layout not in ("line", "rows", "sukaku"):
-        return True
-    of_rows = layout == "rows" and board.layout in ("numbers", "grid")
-    return of_rows or board.layout == layout
-
-
-def _decoded(boards: list[Board], tries: Tries, *, is_list: bool) -> list[Item]:
-    """Return the grid of each board, or why it is none; notes the errors, too."""
-    items: list[Item] = []
-    errors = 0
-    for board in boards:
-        try:
-            items.append(decode(board, tries.options, lists=is_list))
-        except InputError as error:
-            tries.misses.append((3, error))
-            items.append(error)
-        errors += isinstance(items[-1], InputError)
-        if errors == len(items) == _MOST_WRONG:
-            break  # these are no boards
-    return items
-
-
-def _without_clashes(
-    results: dict[object, list[TextGrid]],
-) -> dict[object, list[TextGrid]]:
-    """Of results with different numbers of puzzles, return the one without a clash.
-
-    Return all if there is not just one.
-    """
-    many = {len(grids) for grids in results.values()}
-    if len(many) < 2:
-        return results
-    sound = {
-        key: grids for key, grids in results.items() if not any(map(_has_clash, grids))
-    }
-    return sound if len(sound) == 1 else results
-
-
-def _ambiguity(results: list[list[TextGrid]]) -> InputError:
-    """Return the error that a text may be read in several ways."""
-    ways = [
-        f"{counted(len(grids), 'puzzle')} of {grids[0].geometry.rows} rows"
-        for grids in results
-    ]
-    names = dict.fromkeys(grids[0].layout for grids in results)
-    hint = "give the shape of the boxes (geometry=)"
-    if len(names) > 1:
-        named = [f'format="{name}"' for name in names]
-        hint = f"choose with {' or '.join(named)}"
-    if len(set(ways)) == 1:
-        ways = [f"{way} ({name})" for way, name in zip(ways, names, strict=False)]
-    what, line = f"ambiguous: this may be {' or '.join(ways)}", results[0][0].line
-    return InputError(what, hint=hint, line=line)
-
-
-def _has_clash(item: TextGrid) -> bool:
-    """Whether a row, column or box has a digit twice."""
-    for unit in item.geometry.units if item.values else ():
-        digits = [item.values[cell] for cell in unit if item.values[cell]]
-        if len(set(digits)) < len(digits):
-            return True
-    return False
-
-
-@dataclass(slots=True)
-class _Miss:
-    """Why lines are no puzzle, and how far the best shape came: 4 is ambiguous."""
-
-    far: int
-    error: InputError
-
-
-def _plain_boards(lines: list[Line], options: TextOptions) -> list[Item] | None:
-    """Read n rows of n characters or numbers, fast, where no other reading is possible.
-
-    None where there may be one, or anything is unusual.
-    """
-    if options.geometry is not None or options.layout is not None:
-        return None
-    kept = _solid(lines)
-    rows = [line.text for line in kept]
-    ruled = len(kept) < len(lines)
-    if not rows or not rows[0] or (ruled and any("-" in row for row in rows)):
-        return None
-    plain = _plain_cells(rows)
-    shape = options.of_size(plain.size) if plain else None
-    if plain is None or shape is None:
-        return None
-    size, count, bars = plain.size, shape.cells, "|" in rows[0]
-    parts = sum(bool(part.strip()) for part in rows[0].split("|")) if bars else 1
-    are_boxes = parts in (1, size, size // shape.box_width)
-    if len(rows) % size or size > options.max_size or not are_boxes:
-        return None
-    layout = "grid" if ruled or bars else plain.layout
-    small = isqrt(size) if options.of_cells(size) else 0
-    is_text = len(plain.text) == len(rows) * size
-    grids: list[Item] = []
-    for at in range(0, len(rows) * size, count):
-        if is_text:
-            values = usual_values(plain.text[at : at + count], shape, options)
-        else:
-            values = usual_numbers(plain.cells[at : at + count], shape, options)
-        if values is None or (small and max(values) <= small):
-            return None
-        grids.append(TextGrid(shape, values, kept[at // size].number, None, layout))
-    return grids
-
-
-class _PlainRows(NamedTuple):
-    """Rows of equally many cells, one after the other.
-
-    Args:
-        size: How many there are in a row.
-        layout: How they are laid out.
-        text: All of them as a text.
-        cells: Each, unless a character is one.
-    """
-
-    size: int
-    layout: str
-    text: str
-    cells: list[str]
-
-
-def _plain_cells(rows: list[str]) -> _PlainRows | None:
-    """Cut rows into characters, or at commas or blanks; None if unequal or unusual."""
-    first = rows[0]
-    mark, bars = "," if "," in first else None, first.count("|")
-    if bars and any(row.count("|") != bars for row in rows):
-        return None
-    if mark is None and " " not in first:
-        bare = [row.replace("|", "") for row in rows] if bars else rows
-        if all(len(row) == len(bare[0]) for row in bare):
-            return _PlainRows(len(bare[0]), "rows", "".join(bare), [])
-    split = [row.replace("|", " ").split(mark) for row in rows]
-    size = len(split[0])
-    if any(len(row) != size for row in split):
-        return None
-    cells = [cell.strip() for row in split for cell in row]
-    counting = {tuple(split[0][1:3])} & {("1", "2"), ("0", "1"), ("A", "B")}
-    if not cells or "" in cells or counting or not cells[0].isascii():
-        return None
-    return _PlainRows(size, "cells" if mark else "numbers", "".join(cells), cells)
-
-
-def _marked(lines: list[Line], options: TextOptions) -> list[Item] | _Miss | None:
-    """The grid whose cells are of several lines, or what is wrong; None if others."""
-    try:
-        board = marks_in_cells(lines, options)
-        return [decode(board, options)] if board else None
-    except InputError as error:
-        return _Miss(4, error)
-
-
-def _read_block(lines: list[Line], options: TextOptions) -> list[Item] | _Miss:
-    """The puzzles of lines that belong together, or why there are none."""
-    if _is_short(lines, options) and _SHORT_ROW.fullmatch(lines[0].text):
-        count = len(lines[0].text)
-        return _Miss(1, wrong_count(count, options).at(line=lines[0].number))
-    boards = _plain_boards(lines, options)
-    if not boards or len(lines) in MARK_ROWS:
-        solid = _solid(lines)
-        marked = _marked(solid, options) if len(solid) in MARK_ROWS else None
-        if marked is not None:
-            return marked
-    return boards or _read_shapes(lines, options)
-
-
-def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | _Miss:
-    """The puzzles of lines in the one shape that fits.
-
-    Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
-    are tried.
-    """
-    tries = Tries(options)
-    if len(lines) > 2 and _has_heading(lines):
-        lines = lines[1:]
-    rows = _solid(lines)
-    kept = [rows] if rows and not _are_pairs(rows) else []
-    if len(rows) < len(lines):
-        signs = [NO_SIGN.sub("", line.text) for line in lines]
-        usual = Counter(map(len, signs)).most_common(1)[0][0]
-        dashes = [
-            line
-            for line, sign in zip(lines, signs, strict=True)
-            if not is_rule(line.text)
-            or (
-                len(set(sign)) == 1
-                and len(sign) == usual
-                and (not rows or any(sign[0] in row.text for row in rows))
-            )
-        ]
-        if dashes and dashes != rows:
-            kept.insert(0, dashes)
-    shapes = SHAPES.get(options.layout, SHAPES[None])
-    result = _only(
-        (
-            boards
-            for block in kept
-            for shape in shapes
-            for boards in _safe(shape(block, tries), tries)
-        ),
-        tries,
-    )
-    if isinstance(result, InputError):
-        return _Miss(4, result)
-    if result:
-        if len(rows) == len(lines):
-            return result
-        return [
-            item._replace(layout="grid")
-            if isinstance(item, TextGrid) and item.layout in ("rows", "numbers")
-            else item
-            for item in result
-        ]
-    unknown = (0, _unknown(lines[0]))
-    far, error = max([*tries.misses, unknown], key=lambda miss: miss[0])
-    return _Miss(far, error)
-
-
-def _unknown(line: Line) -> InputError:
-    return InputError(
-        f"no puzzle recognised at '{printable(line.text)}'",
-        expected="a grid of digits",
-        line=line.number,
-    )
-
-
-def _are_pairs(lines: list[Line]) -> bool:
-    """Whether all lines are a name and a short value."""
-    return all(_PAIR.fullmatch(line.text) for line in lines)
-
-
-def _is_short(block: list[Line], options: TextOptions) -> bool:
-    """Whether a block is one line with fewer cells than any grid has."""
-    is_line = options.geometry is None and len(block) == 1
-    return is_line and len(block[0].text) < _LEAST
-
-
-def _has_heading(lines: list[Line]) -> bool:
-    """Whether a table of Markdown begins with a heading that is no row of a board.
-
-    It is empty; or letters and words, above the only rule and as many rows as cells.
-    """
-    first, size = lines[0].text, len(lines) - 2
-    if is_rule(first) or not is_rule(lines[1].text) or not BARS.search(first):
-        return False
-    headings = segments(first)
-    are_words = len(headings) == size and all(word[:1].isalpha() for word in headings)
-    is_single = not any(is_rule(line.text) for line in lines[2:])
-    return (are_words and is_single) or not _signs(lines[0])
-
-
-def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:
-    """Yield boards, and keep an error that ends them."""
-    try:
-        yield from boards
-    except InputError as error:
-        tries.misses.append((3, error))
-
-
-def _solid(lines: list[Line]) -> list[Line]:
-    """The lines that are no rules."""
-    return [line for line in lines if not is_rule(line.text)]
-
-
-# 4. What belongs together
-
-_PAIR = re.compile(r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*")
 _TITLE = re.compile(r"\s*(?:[A-Z]?[a-z]{2,}[ :]|\([cC]\) |©|https?:)")
 _DIGITS_ALONE = re.compile(r"[\d.*_?-]+")
 
@@ -861,16 +466,11 @@ def _alike(first: Line, second: Line) -> bool:
     bars = [len(BARS.findall(line.text)) for line in (first, second)]
     if bars[0] == bars[1] > 1:
         return True
-    if _signs(first) == _signs(second):
+    if signs_of(first) == signs_of(second):
         return True
     mark = next((m for m in ",;\t" if m in first.text), None)
     counts = [len(line.text.split(mark)) for line in (first, second)]
     return counts[0] == counts[1] > 1
-
-
-def _signs(line: Line) -> int:
-    """How many characters of a line are neither blanks nor bars."""
-    return len(NO_SIGN.sub("", line.text))
 
 
 def _pieces(block: list[Line]) -> list[list[Line]]:
@@ -900,18 +500,18 @@ def _read_pieces(
 
     Pieces that follow each other and are nothing have one error.
     """
-    if _is_short(block, options) and is_text(block[0].text):
+    if is_short(block, options) and is_text(block[0].text):
         yield block
         return
-    result = _read_block(block, options)
-    if not isinstance(result, _Miss):
+    result = read_block(block, options)
+    if not isinstance(result, Miss):
         yield from result
         return
     pieces = _pieces(block) if result.far < 4 else [block]
     if len(pieces) == 1:
         if result.far < 4 and _are_text(block):
-            yield _solid(block)
-        elif _solid(block):
+            yield solid(block)
+        elif solid(block):
             yield result.error
     else:
         yield from _read_each(pieces, result.error, options)
@@ -959,15 +559,15 @@ def _without_puzzle(
 
 def _error_of(lines: list[Line], options: TextOptions) -> InputError:
     """Return why lines are no puzzle."""
-    result = _read_block(lines, options)
-    if isinstance(result, _Miss):
+    result = read_block(lines, options)
+    if isinstance(result, Miss):
         return result.error
     return InputError("a row outside of a puzzle", line=lines[0].number)
 
 
 def _are_text(block: list[Line]) -> bool:
     """Whether all lines are prose: few, or with words; or rules between them."""
-    texts = [line.text for line in _solid(block)]
+    texts = [line.text for line in solid(block)]
     if not all(map(is_text, texts)):
         return False
     return len(texts) < 4 or all(re.search("[a-z]{3}", text) for text in texts)
@@ -976,7 +576,7 @@ def _are_text(block: list[Line]) -> bool:
 def _widths(line: Line) -> set[int]:
     """How many cells a row may have."""
     mark = next((m for m in ",;\t" if m in line.text), None)
-    return {_signs(line), len(line.text.split(mark)), len(line.text)}
+    return {signs_of(line), len(line.text.split(mark)), len(line.text)}
 
 
 def _runs(
@@ -991,7 +591,7 @@ def _runs(
     for item in blocks:
         if item is None and run:
             continue
-        rows = _solid(item) if isinstance(item, list) else []
+        rows = solid(item) if isinstance(item, list) else []
         widths = _widths(rows[0]) if rows else set()
         if run and _ends(run, count, rows):
             yield from _read_run(run, options)
@@ -1000,9 +600,9 @@ def _runs(
                 yield None
         if not isinstance(item, list) or isinstance(item, _Title):
             yield item
-        elif not run and len(rows) in widths and not _is_short(item, options):
-            result = _read_block(item, options)
-            if not isinstance(result, _Miss):
+        elif not run and len(rows) in widths and not is_short(item, options):
+            result = read_block(item, options)
+            if not isinstance(result, Miss):
                 yield from _mended(result, [item], options)
             else:
                 run, count = [item], len(rows)
@@ -1015,7 +615,7 @@ def _runs(
 
 def _ends(run: list[list[Line]], count: int, rows: list[Line]) -> bool:
     """Whether a run of blocks with so many rows does not go on in these rows."""
-    first = _solid(run[0])
+    first = solid(run[0])
     if len(first) != len(rows) or not _alike(first[0], rows[0]):
         return True
     width = max(_widths(rows[0]))
@@ -1026,12 +626,12 @@ def _read_run(
     run: list[list[Line]], options: TextOptions
 ) -> Iterator[Item | list[Line] | None]:
     """Read blocks as one, which bands of a board are; or one after the other."""
-    first = _solid(run[0])
+    first = solid(run[0])
     joined = [line for block in run for line in block]
-    miss: _Miss | None = None
+    miss: Miss | None = None
     if len(run) > 1 and any(width % len(first) == 0 for width in _widths(first[0])):
-        result = _read_block(joined, options)
-        if not isinstance(result, _Miss):
+        result = read_block(joined, options)
+        if not isinstance(result, Miss):
             yield from _mended(result, run, options)
             return
         if result.far > 3:
@@ -1163,5 +763,5 @@ def _skip(
         if not is_doubtful(line.text) or any(aside):
             options.skipped.append(line)
         else:
-            count = len(line.text.split()) if " " in line.text else _signs(line)
+            count = len(line.text.split()) if " " in line.text else signs_of(line)
             yield wrong_count(count, options).at(line=line.number)
