@@ -86,7 +86,7 @@ def read_numbering(raw: bytes, geometry: Geometry) -> Numbering | None:
         for cell in range(geometry.cells)
         for digit, text in enumerate(geometry.digit_texts[1:], 1)
     }
-    found: Numbering = {}
+    variables: Numbering = {}
     lines = _LINE.findall(raw)
     for variable, cell, digit in lines:
         name = f"{cell.decode()}={digit.decode('utf-8', 'replace')}"
@@ -96,15 +96,17 @@ def read_numbering(raw: bytes, geometry: Geometry) -> Numbering | None:
                 expected="names such as r1c2=3",
             )
         number = int(variable)
-        if found.setdefault(places[name], number) != number or not number:
+        if variables.setdefault(places[name], number) != number or not number:
             raise InputError(f"{name} is two variables, or 0", expected="one")
-    missing = next((name for name, place in places.items() if place not in found), None)
+    missing = next(
+        (name for name, place in places.items() if place not in variables), None
+    )
     if lines and missing:
         expected = "one for every cell and digit"
         raise InputError(f"no variable is {missing}", expected=expected)
-    if lines and len({*found.values()}) < len(found):
+    if lines and len({*variables.values()}) < len(variables):
         raise InputError("a variable has two names", expected="one")
-    return found or None
+    return variables or None
 
 
 def likely(geometry: Geometry, variables: Iterable[int]) -> list[tuple[str, Numbering]]:
@@ -117,11 +119,11 @@ def likely(geometry: Geometry, variables: Iterable[int]) -> list[tuple[str, Numb
         >>> [name for name, _ in likely(Geometry(4, 4), [111, 112, 144, 444])]
         ['100r']
     """
-    known, found = set(variables), list[tuple[int, str, Numbering]]()
+    known, numberings = set(variables), list[tuple[int, str, Numbering]]()
     for name in SCHEMES:
         if name == _TRIPLE and geometry.size > 9:
             continue
         made = numbering(name, geometry)
-        found.append((len(known.difference(made.values())), name, made))
-    fewest = min(outside for outside, _, _ in found)
-    return [(name, made) for outside, name, made in found if outside == fewest]
+        numberings.append((len(known.difference(made.values())), name, made))
+    fewest = min(outside for outside, _, _ in numberings)
+    return [(name, made) for outside, name, made in numberings if outside == fewest]

@@ -292,7 +292,7 @@ def _from_file(name: str) -> Heuristic:
 
     path, _, function = name.rpartition(":")
     try:
-        found = run_path(path).get(function)
+        value = run_path(path).get(function)
     except OSError as error:
         raise InputError(
             f"cannot be read: {error.strerror or error}", source=path
@@ -300,13 +300,13 @@ def _from_file(name: str) -> Heuristic:
     except Exception as error:
         what = f"{type(error).__name__}: {printable(str(error))}"
         raise InputError(f"does not run: {what}", source=path) from error
-    if not callable(found):
+    if not callable(value):
         raise InputError(
             f"no function {printable(function)!r}",
             expected="def choose(formula, assignment), named after a colon",
             source=path,
         )
-    heuristic: Heuristic = found
+    heuristic: Heuristic = value
     return heuristic
 
 

@@ -129,8 +129,8 @@ class OwnEngine:
     def core(self) -> tuple[int, ...] | None:
         """Return the core that the engine tells, if it has `core`."""
         core = getattr(self._answers, "core", None)
-        found: tuple[int, ...] | None = core() if core is not None else None
-        return found
+        literals: tuple[int, ...] | None = core() if core is not None else None
+        return literals
 
     def statistics(self) -> dict[str, int]:
         """Return what the last outcome said."""

@@ -115,7 +115,7 @@ def check_formula(
     """
     deadline = Deadline(timeout)
     used = {abs(literal) for clause in formula for literal in clause}
-    found = list(numberings) or likely(puzzle.geometry, used)
+    numbered_ways = list(numberings) or likely(puzzle.geometry, used)
     textbook = _textbook(puzzle)
     clauses = {frozenset(clause) for clause in formula}
 
@@ -123,9 +123,9 @@ def check_formula(
         comparison = _Comparison(formula, puzzle, textbook, *numbered, deadline)
         return -len(clauses & {frozenset(one) for one in comparison.textbook})
 
-    found.sort(key=shared)
+    numbered_ways.sort(key=shared)
     reports: list[FormulaReport] = []
-    for name, numbered in found:
+    for name, numbered in numbered_ways:
         comparison = _Comparison(formula, puzzle, textbook, name, numbered, deadline)
         reports.append(comparison.report())
         if reports[-1].right is not False:
@@ -335,10 +335,10 @@ class _Comparison:
         shown = ", ".join(map(str, numbers[:8]))
         literals = list(self._formula)[numbers[0] - 1] if numbers else ()
         names = " or ".join(map(self._name, literals[:8])) or "the empty clause"
-        more = " or …" if len(literals) > 8 else ""
+        ending = " or …" if len(literals) > 8 else ""
         return {
             "words": f"a solution is no model: {which} it ({shown}; the first "
-            f"is {names}{more})",
+            f"is {names}{ending})",
             "solution": grid,
             "clauses": numbers,
         }
@@ -395,11 +395,11 @@ class _Comparison:
         cells = [[cell * n + digit for digit in range(1, n + 1)] for cell in (0, n)]
         units = [[cell * n + 1 for cell in unit] for unit in geometry.units[:: n + 1]]
         naked = all(self._follows(problem, one) for one in cells)
-        hidden = all(self._follows(problem, one) for one in units)
-        found = [
+        hidden = all(self._follows(problem, group) for group in units)
+        singles = [
             name for name, is_seen in (("naked", naked), ("hidden", hidden)) if is_seen
         ]
-        return f"{' and '.join(found)} singles" if found else "no singles"
+        return f"{' and '.join(singles)} singles" if singles else "no singles"
 
     def _follows(self, problem: Problem, own: Sequence[int]) -> bool:
         """Whether the last of some candidates follows once the others are false."""

@@ -56,12 +56,12 @@ def count_with_regions(
     try:
         with solver.solutions(puzzle, timeout=deadline.left) as grids:
             for grid in grids:
-                found: set[str | None] = set()
+                layouts: set[str | None] = set()
                 for full in deadline.limit(completions(puzzle, Grid(grid))):
-                    found.add(layout_of(full))
-                    if limit is not None and count + len(found) > limit:
+                    layouts.add(layout_of(full))
+                    if limit is not None and count + len(layouts) > limit:
                         return Count(limit, complete=False)
-                count += len(found)
+                count += len(layouts)
                 if progress is not None:
                     progress(count)
     except Stopped as stop:
