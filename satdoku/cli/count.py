@@ -243,7 +243,6 @@ def count(
         from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra
 
         require()
-    kinds: Counter[str] = Counter()
     if counting.suits_lanes:
         one_by_one = run.verbose or run.as_json
         run.reader.prefer_blocks(columns=is_table, one_by_one=one_by_one)
@@ -254,7 +253,7 @@ def count(
         pairs: Iterator[tuple[Item, Count | None]] | None = None
         if (blocks := run.reader.blocks()) is not None:
             by_rows = not (run.verbose or run.as_json or is_table)
-            pairs = _by_lanes(run, counting, kinds, blocks, by_rows=by_rows)
+            pairs = _by_lanes(run, counting, reporter, blocks, by_rows=by_rows)
         show = run.progress.count if run.worker_count == 1 else None
         begin = partial(counter, show=show) if show else counter
         for entry, find in run.answers(begin, counting, pairs, lambda _: True):
@@ -266,7 +265,7 @@ def count(
                     answer = counting.so_far, perf_counter() - started
                     _write(run, reporter, entry, *answer, several=several)
                     raise
-                kinds[_write(run, reporter, entry, *answer, several=several)] += 1
+                _write(run, reporter, entry, *answer, several=several)
                 is_limit = answer[0].stopped is None and answer[0].estimate is None
                 if is_limit and not (answer[0].complete or run.quiet or limit):
                     limit = answer[0].value  # said once
@@ -275,14 +274,13 @@ def count(
                         "--method exact counts all, --method estimate estimates "
                         "their number"
                     )
-    run.summary((kinds[kind], kind) for kind in _KINDS)
-    return run.code
+    return reporter.end(_KINDS)
 
 
 def _by_lanes(
     run: Run,
     counting: Counting,
-    kinds: Counter[str],
+    reporter: Reporter,
     blocks: Iterator[Block],
     *,
     by_rows: bool,
@@ -305,7 +303,7 @@ def _by_lanes(
         run.count += len(values)
         for value, times in Counter(values).items():
             if (count := counts[value]) is not None:
-                kinds[_kind(run, count)] += times
+                reporter.counts[_kind(run, count)] += times
 
     def known(rows: Rows, chosen: Sequence[int]) -> Iterator[Count | None]:
         return map(counting.counted, rows.batch.counts[chosen].tolist())
@@ -336,8 +334,8 @@ def _write(
     seconds: float,
     *,
     several: bool,
-) -> str:
-    """Write how many solutions a puzzle has; return the kind of answer."""
+) -> None:
+    """Write how many solutions a puzzle has."""
     estimate, kind = count.estimate, _kind(run, count)
     record = {**count.record(), "time_s": round(seconds, 6)}
     place = f"\t{place_of(entry)}" if several else ""
@@ -348,7 +346,6 @@ def _write(
         run.say_about(
             entry, f"{count.stopped}: no sample was finished; raise --timeout"
         )
-    return kind
 
 
 def _kind(run: Run, count: Count) -> str:

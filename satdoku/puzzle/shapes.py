@@ -56,11 +56,12 @@ __all__ = [
     "segments",
 ]
 
-BARS = re.compile("[|│┃║!¦:┆┇┊┋╎╏]")
-NO_SIGN = re.compile(r"[\s|│┃║!¦:┆┇┊┋╎╏\ufeff]+")
-_WORD = re.compile(r"[^\s|│┃║!¦:┆┇┊┋╎╏]+")
+_BAR_SIGNS = "|│┃║!¦:┆┇┊┋╎╏｜"  # noqa: RUF001  the wide one, too
+BARS = re.compile(f"[{_BAR_SIGNS}]")
+NO_SIGN = re.compile(rf"[\s{_BAR_SIGNS}\ufeff]+")
+_WORD = re.compile(rf"[^\s{_BAR_SIGNS}]+")
 _HEAVY = re.compile("[┃║]")
-_TO_NOTHING = {ord(sign): None for sign in " \t|│┃║!¦:┆┇┊┋╎╏\ufeff"}
+_TO_NOTHING = {ord(sign): None for sign in f" \t{_BAR_SIGNS}\ufeff"}
 _RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")  # noqa: RUF001  this accent, too
 DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
 _NINE = Geometry(9, 9)
