@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -168,18 +169,22 @@ def search(
         return _search_once(
             puzzles, limit, None, name, deadline=deadline, progress=progress
         )
+    highest = 0
+
+    def report(done: int, before: int = 0) -> None:
+        """Report no number below an earlier one: some puzzles are begun anew."""
+        nonlocal highest
+        highest = max(highest, before + done)
+        if progress is not None:
+            progress(highest)
+
     results = _search_once(
-        puzzles, limit, RESTART_AFTER, name, deadline=deadline, progress=progress
+        puzzles, limit, RESTART_AFTER, name, deadline=deadline, progress=report
     )
     for number in range(1, MAX_RESTARTS + 2):
         left = np.flatnonzero(~results.complete)
         if not len(left) or deadline.over:
             break
-
-        def report(done: int, before: int = len(puzzles) - len(left)) -> None:
-            if progress is not None:
-                progress(before + done)
-
         relabelling = Relabelling(number)
         most = RESTART_AFTER if number <= MAX_RESTARTS else None
         again = _search_once(
@@ -188,7 +193,7 @@ def search(
             most,
             name,
             deadline=deadline,
-            progress=report,
+            progress=partial(report, before=len(puzzles) - len(left)),
         )
         results.guesses[left] += again.guesses
         results.sweeps[left] += again.sweeps
