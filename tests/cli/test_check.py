@@ -103,6 +103,11 @@ def test_only_the_first_of_many_reasons_are_drawn(run):
     assert done.count("--+--") == 5
 
 
+def test_no_picture_of_what_cannot_be_read(run, tmp_path):
+    run("check", "." * 82, "-o", tmp_path / "grid.svg", code=2)
+    assert not [*tmp_path.iterdir()]
+
+
 def test_other_boxes(run):
     """A grid for boxes of 3x2 clashes in the usual ones of 2x3, and in nothing else."""
     rows = ["123456", "345612", "561234", "214365", "436521", "652143"]

@@ -53,6 +53,7 @@ const isOpen = () => !$("panel-set").hidden;
 
 /** @param {(more: Record<string, any>) => Record<string, any>} change */
 async function edit(change) {
+  await makeRoom();
   const before = page.state;
   const more = change({ ...before.more, constraints: [...(before.more.constraints ?? [])] });
   if (!more.constraints.length) delete more.constraints;
@@ -63,6 +64,7 @@ async function edit(change) {
     return true;
   } catch (error) {
     if (!(error instanceof Cancelled)) complain(sentence(error.message.replace(/^line 1: /, "")));
+    schedule();
     return false;
   }
 }
@@ -413,32 +415,39 @@ let counted = null;
 
 const keyOf = (one) => JSON.stringify(state.puzzleOf(one));
 
+// What is asked next does not wait for a count of what has changed since.
+async function makeRoom() {
+  if (page.busy) page.engine.cancel();
+  while (counting && performance.now() - started < PATIENCE) await pause(20);
+  if (counting) page.engine.cancel();
+  while (counting || page.busy) await pause(5);
+}
+
+/** @param {number} time milliseconds */
+const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+
 function schedule() {
   clearTimeout(timer);
-  if (!isOpen() || !$("live-on").checked) return;
-  if (counting && keyOf(counting) !== keyOf(page.state)) {
-    const left = PATIENCE - (performance.now() - started);
-    timer = window.setTimeout(() => {
-      if (counting && !page.busy) page.engine.cancel();
-      count();
-    }, Math.max(QUIET, left));
-  } else timer = window.setTimeout(count, QUIET);
+  if (isOpen() && $("live-on").checked) timer = window.setTimeout(count, QUIET);
 }
 
 async function count() {
   const now = page.state, key = keyOf(now);
-  if (!isOpen() || key === counted) return;
-  if (page.busy || counting) {
-    timer = window.setTimeout(count, QUIET);
+  if (!isOpen() || key === counted || (counting && key === keyOf(counting))) return;
+  if (page.busy) {
+    schedule();
     return;
   }
+  await makeRoom();
+  if (keyOf(page.state) !== key) return; // the next change has its own turn
   counting = now;
   started = performance.now();
   let text = "", record = null;
   try {
-    ({ record } = await page.send({ do: "live", puzzle: state.puzzleOf(now), timeout: 5 }));
+    ({ record } = await page.send({ do: "live", puzzle: state.puzzleOf(now), timeout: 20 }));
   } catch (error) {
-    text = error instanceof Cancelled ? "" : sentence(error.message);
+    if (error instanceof Cancelled) return; // what came instead counts again
+    text = sentence(error.message);
   } finally {
     counting = null;
   }
@@ -474,6 +483,7 @@ export function openEditor() {
 
 export function closeEditor() {
   clearTimeout(timer);
+  if (counting) page.engine.cancel();
   pointer.tool = null;
   showTool();
   if (page.overlay.keeps) page.over({});
