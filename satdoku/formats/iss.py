@@ -78,6 +78,12 @@ _NOT_IN_OR = {
     *("ChaosConstruction", "Doppelganger", "Var"),
 }
 """Items that say something of the whole puzzle."""
+_UNITS = {
+    *("AntiKing", "AntiKnight", "ChaosConstruction", "Diagonal", "DisjointSets"),
+    *("Doppelganger", "FullRank", "FullRankTies", "Indexing", "Jigsaw", "NoBoxes"),
+    *("RegionSameValues", "RegionSize", "Windoku"),
+}
+"""Items that a grid without rows and columns does not take."""
 _MAX_DEPTH = sets.MAX_DEPTH + 4
 """Groups inside each other; some constraints are written as groups."""
 _MAX_COPIES = 50_000
@@ -200,6 +206,17 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _refuse_units(kinds: Iterable[str]) -> None:
+    """Refuse items that say something of rows, columns or boxes, which are none.
+
+    Raises:
+        InputError: There is one.
+    """
+    refused = _UNITS.intersection(kinds)
+    if refused:
+        raise InputError(f"{min(refused)} in a grid without rows and columns (Raw)")
+
+
 class _Shape:
     """The shape of the grid, its boxes and regions."""
 
@@ -210,8 +227,9 @@ class _Shape:
                 raise InputError(f"two different {item.kind} items")
         words = [*args_of.get("Shape", ["9x9"]), "", "", ""]
         shape, values, *rest = words
-        if "Raw" in rest:
-            raise InputError("a grid without rows and columns (Raw) is not supported")
+        raw = "Raw" in rest
+        if raw:
+            _refuse_units(args_of)
         sides = _SHAPE.fullmatch(shape)
         if sides is None or not all(1 <= int(side) <= 16 for side in sides.groups()):
             raise InputError(f"no shape {shown(shape)}", expected="9x9, up to 16x16")
@@ -229,8 +247,9 @@ class _Shape:
                 raise InputError(f"RegionSize {size}", expected="at least 1")
         self.region_size = size
         self.box = usual_box(size, rows, columns)
-        box = None if "NoBoxes" in args_of else self.box
-        self.geometry = Geometry(rows, columns, box, first, last - first + 1)
+        box = None if raw or "NoBoxes" in args_of else self.box
+        many = last - first + 1
+        self.geometry = Geometry(rows, columns, box, first, many, raw=raw)
         self.jigsaw: list[Cells] = []
         self.jigsaw_is_boxes = False
         if "Jigsaw" in args_of:

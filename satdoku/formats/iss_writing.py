@@ -81,6 +81,8 @@ def write_iss(puzzle: Puzzle) -> str:
         shape += f"~{geometry.first_value}-{last}"
     elif geometry.size != max(geometry.rows, geometry.columns):
         shape += f"~{last}"
+    if geometry.raw:
+        shape += "~Raw" if "~" in shape else "~~Raw"
     if max(geometry.rows, geometry.columns, geometry.size) > 16:
         raise InputError(f"a grid of {geometry}", expected="up to 16x16 and 16 values")
     items = [] if shape == "9x9" else [f".Shape~{shape}"]
@@ -165,7 +167,7 @@ class _Context(NamedTuple):
 def _written_boxes(geometry: Geometry) -> list[str]:
     longest = max(geometry.rows, geometry.columns)
     usual = usual_box(longest, geometry.rows, geometry.columns)
-    if geometry.box == usual:
+    if geometry.box == usual or geometry.raw:
         return []
     if not isinstance(geometry.box, tuple):
         return [".NoBoxes"]

@@ -51,7 +51,8 @@ _NUMBERS_FROM = 10  # sizes from which cells are numbers with spaces between
 _CELL = re.compile(r"r([1-9][0-9]{0,2})c([1-9][0-9]{0,2})=([1-9][0-9]{0,2})")
 _SIDES = "([1-9][0-9]{0,2})x([1-9][0-9]{0,2})"
 _GRID = re.compile(
-    rf"{_SIDES}, (?:no boxes|boxes of {_SIDES})(?:, values ([01])-([0-9]{{1,3}}))?"
+    rf"{_SIDES}, (?:no boxes|(no units)|boxes of {_SIDES})"
+    r"(?:, values ([01])-([0-9]{1,3}))?"
 )
 
 
@@ -314,7 +315,7 @@ def _items(puzzle: Puzzle) -> list[str]:
 
 def _grid_text(geometry: Geometry) -> str:
     """Return the shape of a grid in words; `_geometry` reads it."""
-    boxes = "no boxes"
+    boxes = "no units" if geometry.raw else "no boxes"
     if geometry.box is not None:
         boxes = f"boxes of {geometry.box_height}x{geometry.box_width}"
     text = f"{geometry.rows}x{geometry.columns}, {boxes}"
@@ -332,14 +333,16 @@ def _geometry(text: str) -> Geometry:
     """
     match = _GRID.fullmatch(text)
     if match is not None and max(int(match[1]), int(match[2])) <= _LARGEST:
+        raw = match[3] is not None
         rows, columns, height, width, first, last = [
-            None if number is None else int(number) for number in match.groups()
+            None if number is None else int(number)
+            for number in match.group(1, 2, 4, 5, 6, 7)
         ]
         box = None if height is None or width is None else (height, width)
         least = 1 if first is None else first
         count = 0 if last is None else last - least + 1
         with suppress(UsageError):
-            return Geometry(rows or 0, columns or 0, box, least, count)
+            return Geometry(rows or 0, columns or 0, box, least, count, raw=raw)
     raise InputError(
         f"{printable(text)!r} is not a grid", expected="such as '9x9, boxes of 3x3'"
     )

@@ -50,6 +50,8 @@ class Geometry:
         digits: How many digits there are; by default as many as the longest row or
             column has cells.
         symbols: How digits are written; None for the usual way.
+        raw: Whether rows and columns say nothing, and there are no boxes: constraints
+            alone are rules.  Digits may be fewer than cells of a row then.
 
     Raises:
         UsageError: A number is not a whole number from 1; the boxes do not fill the
@@ -70,6 +72,7 @@ class Geometry:
     first_value: int = 1
     digits: int = 0
     symbols: Symbols | None = None
+    raw: bool = False
 
     def __post_init__(self) -> None:
         sides = (self.rows, self.columns)
@@ -80,13 +83,17 @@ class Geometry:
             )
         if self.rows == self.columns == 1:
             raise UsageError("a grid of one cell is no Sudoku")
-        box = _usual_box(self.rows, self.columns) if self.box == "usual" else self.box
+        box = self.box
+        if box == "usual":
+            box = None if self.raw else _usual_box(self.rows, self.columns)
+        if self.raw and box is not None:
+            raise UsageError("a raw grid has no boxes")
         if box is not None:
             _check_box(self, box)
         object.__setattr__(self, "box", box)
         longest = max(*sides, 0 if box is None else box[0] * box[1])
         digits = self.digits or longest
-        if type(digits) is not int or digits < longest:
+        if type(digits) is not int or digits < (1 if self.raw else longest):
             raise UsageError(
                 f"{shown(digits)} digits are too few for units of {longest} cells"
             )
@@ -307,7 +314,9 @@ class Geometry:
 
     @cached_property
     def units(self) -> tuple[tuple[int, ...], ...]:
-        """All units, rows before columns before boxes."""
+        """All units, rows before columns before boxes; none of a raw grid."""
+        if self.raw:
+            return ()
         return self.row_units + self.column_units + self.box_units
 
     def unit_name(self, unit: int) -> str:
@@ -322,7 +331,8 @@ class Geometry:
         """
         number = whole_number("a unit", unit, 0)
         boxes = len(self.box_units)
-        kinds = (("row", self.rows), ("column", self.columns), ("box", boxes))
+        sides = (0, 0) if self.raw else (self.rows, self.columns)
+        kinds = (("row", sides[0]), ("column", sides[1]), ("box", boxes))
         for kind, count in kinds:
             if number < count:
                 return f"{kind} {number + 1}"
@@ -392,6 +402,8 @@ class Geometry:
             UsageError: There is no such cell.
         """
         self.place_of(cell)  # refuses what is no cell
+        if self.raw:
+            return ()
         shared = {
             *self.row_units[self.row_of(cell)],
             *self.column_units[self.column_of(cell)],
@@ -429,7 +441,7 @@ class Geometry:
 
     def __repr__(self) -> str:
         parts = [str(self.rows), str(self.columns)]
-        if self.box != _usual_box(self.rows, self.columns):
+        if not self.raw and self.box != _usual_box(self.rows, self.columns):
             parts.append(f"box={self.box}")
         if self.first_value != 1:
             parts.append(f"first_value={self.first_value}")
@@ -437,10 +449,12 @@ class Geometry:
             parts.append(f"digits={self.digits}")
         if self.symbols is not None:
             parts.append(f"symbols={self.symbols}")
+        if self.raw:
+            parts.append("raw=True")
         return f"Geometry({', '.join(parts)})"
 
     def __str__(self) -> str:
-        text = f"{self.rows}x{self.columns}"
+        text = f"{self.rows}x{self.columns}" + " without rules" * self.raw
         if self.box is not None:
             text += f" (boxes of {self.box_height}x{self.box_width})"
         if self.digits != max(self.rows, self.columns) or self.first_value != 1:

@@ -311,8 +311,13 @@ class Puzzle:
 
     @property
     def has_only_units(self) -> bool:
-        """Whether all rules are units, which hold each digit at most once."""
-        return all(rule.only_units for rule in self.constraints)
+        """Whether all rules are units, which hold each digit at most once.
+
+        Not in a raw grid, whose rows are none.
+        """
+        return not self.geometry.raw and all(
+            rule.only_units for rule in self.constraints
+        )
 
     @property
     def is_classic(self) -> bool:

@@ -445,7 +445,8 @@ def suitable(techniques: frozenset[Technique], puzzle: Puzzle) -> frozenset[Tech
     n, boxes = geometry.size, len(geometry.box_units)
     if boxes != n:
         usable -= _OF_BOXES
-    if not (geometry.rows == geometry.columns == n and boxes in {0, n}):
+    is_square = geometry.rows == geometry.columns == n and not geometry.raw
+    if not (is_square and boxes in {0, n}):
         usable -= _OF_BOXES | _OF_SQUARES
     if techniques and not usable:
         rules = ", ".join(rule.describe() for rule in puzzle.constraints)

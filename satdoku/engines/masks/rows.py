@@ -156,8 +156,8 @@ class Rows:
         self._full = (1 << geometry.size) - 1
         if geometry.size > MOST_DIGITS:
             raise UnsupportedError(f"{geometry.size} digits")
-        if puzzle.extra_cells:
-            raise UnsupportedError("cells outside the grid")
+        if puzzle.extra_cells or geometry.raw:
+            raise UnsupportedError("cells outside the grid, or no rows")
         given = candidates or puzzle.masks or [self._full] * geometry.cells
         self.masks = [
             mask & 1 << (value - 1) if value else mask

@@ -33,7 +33,8 @@ _ROOM = 1024
 
 def supports(puzzle: Puzzle) -> bool:
     """Whether all rules of a puzzle are units, or primitives on cells of the grid."""
-    return not puzzle.extra_cells and all(
+    is_usual = not (puzzle.extra_cells or puzzle.geometry.raw)
+    return is_usual and all(
         rule.only_units or isinstance(rule, BaseConstraint)
         for rule in puzzle.constraints
     )

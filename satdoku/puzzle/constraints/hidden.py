@@ -131,6 +131,8 @@ class Doppelganger(BaseConstraint):
                 f"doppelganger in a grid of {geometry}; expected a square with one "
                 "digit more than rows, from 0"
             )
+        if geometry.raw:
+            raise UsageError("doppelganger in a grid without rows and columns")
         if any(len(unit) != n for unit in geometry.box_units):
             raise UsageError(f"doppelganger with boxes that do not have {n} cells")
 

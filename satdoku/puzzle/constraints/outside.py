@@ -53,6 +53,8 @@ def _line_cells(line: str, geometry: Geometry, *, reverse: bool) -> tuple[int, .
     Raises:
         UsageError: There is no such line.
     """
+    if geometry.raw:
+        raise UsageError("clues outside a grid whose rows and columns say nothing")
     units = geometry.row_units if line[0] == "r" else geometry.column_units
     if int(line[1:]) > len(units):
         raise UsageError(f"no line {line} in a grid of {geometry}")

@@ -69,7 +69,8 @@ class _Changed(BaseConstraint):
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless rows, columns and boxes hold every digit."""
-        if any(len(unit) != geometry.size for unit in geometry.units):
+        units = geometry.units
+        if not units or any(len(unit) != geometry.size for unit in units):
             raise UsageError(
                 f"{self.label} in a grid of {geometry}; expected rows, columns and "
                 "boxes with every digit"
