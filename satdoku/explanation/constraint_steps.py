@@ -32,6 +32,7 @@ from satdoku.explanation.constraint_words import refutation_text, rest_text
 from satdoku.explanation.forty_five import FortyFive
 from satdoku.explanation.propagation import Propagation
 from satdoku.explanation.trials import Candidate, Elimination, Trial
+from satdoku.puzzle.constraints.base import named_extra_cells
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import State, bits
 from satdoku.techniques.step import Step, candidates_text, cells_text, listed
@@ -235,6 +236,12 @@ class ConstraintReasoner:
             puzzle.geometry, load(_RECIPE), constraints=units, deadline=deadline
         )
         self._constraints = list(others)
+        # What goes on outside the grid is left to trials: too many cells at once.
+        self._plain = [
+            rule
+            for rule in others
+            if not (getattr(rule, "is_hidden", False) or any(named_extra_cells(rule)))
+        ]
         self._extra = ExtraCells(
             puzzle.geometry, tuple(others), self._encoding.formula.variables + 1
         )
@@ -257,7 +264,7 @@ class ConstraintReasoner:
     def _all(self) -> Propagation:
         clauses = [clause for rule in self._rules for clause in rule.clauses]
         clauses += self._extra.clauses
-        last = self._rules[-1].behind - 1
+        last = (self._rules[-1].behind if self._rules else self._extra.next) - 1
         every = self._deadline.limit(chain(self._encoding.formula, clauses))
         return Propagation(every, last)
 
@@ -266,14 +273,14 @@ class ConstraintReasoner:
         return Combinations(
             self._shape,
             self._encoding,
-            self._constraints,
+            self._plain,
             self._solution,
             self._deadline,
         )
 
     @cached_property
     def _forty_five(self) -> FortyFive:
-        return FortyFive(self._shape, self._constraints, self._deadline)
+        return FortyFive(self._shape, self._plain, self._deadline)
 
     def close(self) -> None:
         """Free the formulas."""

@@ -653,8 +653,11 @@ def _shuffled(items: list[T], seed: int | None) -> list[T]:
 
 
 def _only(puzzle: Puzzle, members: Iterable[Member]) -> Puzzle:
-    """Return a puzzle that states some of its clues, eliminations and constraints."""
-    kept, geometry = {*members}, puzzle.geometry
+    """Return a puzzle that states some of its clues, eliminations and constraints.
+
+    Constraints that add cells to the grid stay.
+    """
+    kept, geometry = {*members, *puzzle.adding_constraints}, puzzle.geometry
     rules = [rule for rule in dict.fromkeys(puzzle.constraints) if rule in kept]
     values = tuple(v if cell in kept else 0 for cell, v in enumerate(puzzle.values))
     masks = [(1 << geometry.size) - 1] * geometry.cells

@@ -48,7 +48,7 @@ class Techniques:
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle has no rules but rows, columns and boxes."""
-        return not puzzle.constraints
+        return not (puzzle.constraints or puzzle.geometry.raw)
 
     def solutions(
         self,

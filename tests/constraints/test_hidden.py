@@ -12,6 +12,8 @@ from satdoku import (
     all_solutions,
     contradiction,
     count,
+    explain,
+    minimize,
     prove,
     read,
     solve,
@@ -278,6 +280,16 @@ def test_a_certificate_is_verified(tmp_path):
     certificate = prove(puzzle)
     certificate.write(tmp_path / "proof")
     assert str(verify(tmp_path / "proof").claim) == "exactly one solution"
+
+
+def test_minimal_puzzles_keep_the_cells():
+    """Clues and constraints go, not what adds cells; explanations name these."""
+    puzzle = given(UNIQUE + ".Thermo~VA1~VA2")
+    small = minimize(puzzle)
+    assert solve(small).is_unique
+    assert small.constraints[0] == puzzle.constraints[0]
+    assert len(small.constraints) < len(puzzle.constraints)
+    assert "VA1" in str(explain(puzzle))
 
 
 def test_contradictions_name_what_cells_outside_are_for():
