@@ -139,6 +139,9 @@ def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
     texts = puzzle.geometry.digit_texts
     columns = puzzle.geometry.columns
     if report.solution is not None:
+        shown = ", ".join(map(str, report.clauses[1:8]))
+        others = f"; and clauses {shown}" if shown else ""
+        yield f"  at fault: {report.fault}{others}"
         yield f"  solution: {report.solution.text}"
     if report.model is not None:
         cells = ["".join(texts[d] for d in one) or "." for one in report.model]
@@ -157,6 +160,7 @@ def _record(report: FormulaReport) -> dict[str, object]:
     return {
         "right": report.right,
         "words": report.words or None,
+        "fault": report.fault or None,
         "numbering": report.scheme,
         "solution": None if report.solution is None else report.solution.text,
         "model": report.model,

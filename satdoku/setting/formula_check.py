@@ -61,6 +61,7 @@ class FormulaReport:
         right: Whether it is an encoding of the puzzle; None if nothing was found, but
             not all solutions were tried.
         words: Why not, in a sentence; empty if it is.
+        fault: The first clause at fault, by names, where a solution is no model.
         solution: A solution that is no model, if there is one.
         model: What a model says that is no solution: the digits of each cell.
         clauses: Numbers of clauses of the formula, from 1, that exclude the solution.
@@ -73,6 +74,7 @@ class FormulaReport:
     scheme: str
     right: bool | None
     words: str = ""
+    fault: str = ""
     solution: Grid | None = None
     model: tuple[tuple[int, ...], ...] | None = None
     clauses: tuple[int, ...] = ()
@@ -332,13 +334,12 @@ class _Comparison:
     def _excluded(self, grid: Grid, numbers: tuple[int, ...]) -> dict[str, Any]:
         """Say that a solution is no model, and by which clauses."""
         which = counted(len(numbers), "clause excludes", "clauses exclude")
-        shown = ", ".join(map(str, numbers[:8]))
         literals = list(self._formula)[numbers[0] - 1] if numbers else ()
         names = " or ".join(map(self._name, literals[:8])) or "the empty clause"
         ending = " or …" if len(literals) > 8 else ""
         return {
-            "words": f"a solution is no model: {which} it ({shown}; the first "
-            f"is {names}{ending})",
+            "words": f"a solution is no model: {which} it",
+            "fault": f"clause {numbers[0]}: {names}{ending}" if numbers else "",
             "solution": grid,
             "clauses": numbers,
         }
