@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.grid import Grid
 
 _BATCH = 8_192
+_MAX_COUNTED = 200_000  # clauses, up to which families are counted
 
 Clause = tuple[int, ...]
 
@@ -124,6 +125,22 @@ class Formula:
     def __repr__(self) -> str:
         return f"<Formula of {self.variables} variables, {self.clause_count} clauses>"
 
+    def _repr_html_(self) -> str:
+        """Show sizes and families in a notebook, and the first clauses by name."""
+        from html import escape  # noqa: PLC0415  for notebooks alone
+
+        lines = [f"<p>{self.variables:,} variables, {self.clause_count:,} clauses</p>"]
+        if self.clause_count <= _MAX_COUNTED:
+            rows = "".join(
+                f"<tr><td>{escape(name)}</td><td>{many:,}</td></tr>"
+                for name, many in families(self).items()
+            )
+            lines.append(f"<table>{rows}</table>")
+        for clause in islice(self, 5):
+            names = [f"{'not ' * (x < 0)}{self.name_of(abs(x))}" for x in clause]
+            lines.append(f"<p><code>{escape(' or '.join(names))}</code></p>")
+        return "".join(lines)
+
     @property
     def clauses(self) -> list[list[int]]:
         """The clauses as lists, made anew at each call."""
@@ -219,9 +236,6 @@ def families(formula: Formula) -> dict[str, int]:
             name = f"{origin.family}, {kind}" if is_plain else origin.family
             counts[name] = counts.get(name, 0) + 1
     return counts
-
-
-_MAX_COUNTED = 200_000
 
 
 def family_comments(formula: Formula) -> list[str]:

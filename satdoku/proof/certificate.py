@@ -81,6 +81,15 @@ class Certificate:
     search: str
     checked: Checked | None
 
+    def _repr_html_(self) -> str:
+        """Show the claim, its solutions and the proof's size in a notebook."""
+        from html import escape  # noqa: PLC0415  for notebooks alone
+
+        solutions = [f"<code>{one.text}</code>" for one in self.claim.solutions[:5]]
+        return "".join(
+            f"<p>{line}</p>" for line in (f"<b>{escape(str(self))}</b>", *solutions)
+        )
+
     def __str__(self) -> str:
         proof = counted(len(self.lemmas), "lemma") if self.lemmas else "no lemma needed"
         return f"{self.claim}: {proof}"

@@ -57,3 +57,11 @@ def test_written_and_read(tmp_path):
     assert (-8,) in list(formula)
     with pytest.raises(OSError, match="No such file"):
         formula.write(tmp_path / "none" / "a.cnf")
+
+
+def test_a_notebook_shows_families_and_clauses():
+    html = encode("." * 16, "minimal")._repr_html_()
+
+    assert "64 variables, 240 clauses" in html
+    assert "<td>cell, at least one</td><td>16</td>" in html
+    assert "r1c1=1 or r1c1=2 or r1c1=3 or r1c1=4" in html
