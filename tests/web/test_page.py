@@ -193,6 +193,8 @@ def test_the_focus_stays_where_somebody_asks(me):
     me.page.keyboard.press("Enter")
     me.page.wait_for_selector("#answer:has-text('Hint 2')")
     assert focused(me) == "Tell me more"
+    me.cells.nth(MEDIUM.index(".")).click()
+    me.page.keyboard.press("1")
     me.page.focus("#undo")
     me.page.keyboard.press("Enter")
     assert me.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
