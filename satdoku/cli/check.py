@@ -34,6 +34,7 @@ from satdoku.drawing.terminal import beside, report_lines
 from satdoku.engines.lanes import has_compiler
 from satdoku.errors import UsageError, counted, printable
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
+from satdoku.setting.arithmetic import excess_of_cages
 from satdoku.setting.batches import batch_check
 from satdoku.setting.checker import MAX_COUNT, FullCheck, check_fully
 from satdoku.setting.minimal import clue_texts
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from satdoku.setting.batches import BatchCheck
     from satdoku.setting.minimal import Contradiction
     from satdoku.setting.report import Report
+    from satdoku.setting.typos import Typo
     from satdoku.solving.batch import Batch
 
     Known: TypeAlias = tuple[BatchCheck, float]
@@ -116,6 +118,11 @@ _PICTURES = {"svg", "png"}
     help="Count the solutions behind each candidate, up to N.",
 )
 @click.option(
+    "--typo",
+    is_flag=True,
+    help="List changes of one clue, sum or dot that make the puzzle proper.",
+)
+@click.option(
     "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."
 )
 @searches
@@ -127,6 +134,7 @@ def check(  # noqa: C901  text, a table or a picture
     all_reasons: bool,
     limit: int | None,
     counts: int | None,
+    typo: bool,
     solutions: bool,
     search: Search,
     resume: bool,
@@ -151,6 +159,7 @@ def check(  # noqa: C901  text, a table or a picture
       satdoku check -q puzzles.sdm             # only puzzles that are not proper
       satdoku check --smallest puzzle.txt      # the smallest contradiction
       satdoku check --counts 8 puzzle.txt      # solutions behind each candidate
+      satdoku check --typo puzzle.txt          # what may be mistyped
       satdoku check puzzle.txt -o puzzle.svg   # a picture of the contradiction
       satdoku check -q --solutions kaggle.csv  # the solutions in a table, too
       satdoku check kaggle.csv -o checked.csv  # columns behind those of a table
@@ -189,7 +198,8 @@ def check(  # noqa: C901  text, a table or a picture
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 is_wrong = given is not None and given.right is False
                 proper = False if is_wrong else report.is_proper
-                text = partial(_text, entry, report, given, colour=colour)
+                found = _typos(report, search.timeout) if typo else None
+                text = partial(_text, entry, report, given, found, colour=colour)
                 quiet = run.quiet and bool(proper)
                 if quiet and given is not None and given.right is None:
                     run.say_about(entry, _NONE_STATED, kind=_NONE_STATED)
@@ -199,10 +209,7 @@ def check(  # noqa: C901  text, a table or a picture
                 if quiet or kind in _PICTURES:
                     reporter.count(str(report.status), code[proper])
                 else:
-                    record = report.record()
-                    if given is not None:
-                        table = {"stated": given.text}
-                        record |= table if is_table else {"given": given.record()}
+                    record = _record(report, given, found, is_table=is_table)
                     record["time_s"] = round(seconds, 6)
                     status = str(report.status)
                     reporter.add(entry, record, text, status, code[proper])
@@ -382,8 +389,36 @@ def _picture(kind: str, report: Report) -> bytes:
 # Text
 
 
+def _typos(report: Report, timeout: float | None) -> list[Typo]:
+    """Return the changes that make a puzzle proper; none where it is."""
+    from satdoku.setting.typos import typos  # noqa: PLC0415  with --typo alone
+
+    return [] if report.is_proper else typos(report.puzzle, timeout=timeout)
+
+
+def _record(
+    report: Report,
+    given: _Given | None,
+    found: Sequence[Typo] | None,
+    *,
+    is_table: bool,
+) -> dict[str, Any]:
+    """Return a report for JSON, or as a row of a table."""
+    record = report.record()
+    if given is not None:
+        record |= {"stated": given.text} if is_table else {"given": given.record()}
+    if found is not None and not is_table:
+        record["typos"] = [each.record() for each in found]
+    return record
+
+
 def _text(
-    entry: PuzzleRecord, report: Report, given: _Given | None, *, colour: bool
+    entry: PuzzleRecord,
+    report: Report,
+    given: _Given | None,
+    found: Sequence[Typo] | None,
+    *,
+    colour: bool,
 ) -> str:
     """Return a report as lines of text.
 
@@ -391,6 +426,7 @@ def _text(
         entry: The puzzle.
         report: What was found out.
         given: What there is to say about the solution of its source.
+        found: The changes that make it proper; None where they are not wanted.
         colour: Whether to print marked cells in reverse, by escape sequences.
     """
     lines = [place_of(entry)]
@@ -400,6 +436,10 @@ def _text(
         lines += fact_lines(heading, text + rules)
     if given is not None:
         lines += fact_lines("given", f"solution: {given.text}")
+    for at, each in enumerate(found or ()):
+        lines += fact_lines("" if at else "typo", f"{each}?")
+    if found == [] and report.status is not Status.UNIQUE:
+        lines += fact_lines("typo", "no one change makes it proper")
     drawn = chain(_drawings(report, colour=colour), _counts(report))
     lines += [f"    {line}".rstrip() for line in drawn]
     return "\n".join(lines) + "\n"
@@ -420,6 +460,8 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
         are = "exactly one solution" if status is Status.UNIQUE else "several solutions"
         yield "boxes", f"with boxes of {box} (--box {box}) it has {are}"
     yield "proper", _proper(report)
+    if report.status is Status.NONE and (excess := excess_of_cages(puzzle)):
+        yield "sums", str(excess)
     if report.has_all is not None:
         number = counted(len(report.contradictions), "minimal set")
         members = "clues and constraints" if puzzle.constraints else "clues"

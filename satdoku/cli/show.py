@@ -282,6 +282,16 @@ def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
     return run.code
 
 
+def _candidates(puzzle: Puzzle) -> Sequence[int]:
+    """Return what clues leave of candidates, and what each constraint does."""
+    masks = puzzle.candidate_masks()
+    if not puzzle.constraints:
+        return masks
+    from satdoku.engines.masks.search import narrowed  # noqa: PLC0415  variants alone
+
+    return (narrowed(puzzle, masks) or masks)[: puzzle.geometry.cells]
+
+
 class _Drawing:
     """A puzzle and what is drawn over it."""
 
@@ -300,7 +310,7 @@ class _Drawing:
             self.masks = [0 if value else mask for value, mask in pairs]
             self._found = state.clues
         elif options.candidates:
-            self.masks = entry.puzzle.candidate_masks()
+            self.masks = _candidates(entry.puzzle)
 
     def solve(self, run: Run, solve: _Solve) -> int:
         """Fill in the solution, and compare it with the second; return the exit code.

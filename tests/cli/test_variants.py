@@ -200,3 +200,10 @@ def test_check_names_values_of_grids_that_count_from_0(run):
         text = f".Shape~4x4~0-3.~R1C1_3.{second}\n"
         done = run("check", "-", text=text, code=3)
         assert words in " ".join(done.stdout.split())
+
+
+def test_show_draws_the_candidates_that_constraints_leave(run):
+    """A cage of 3 holds 1 and 2, whose box and row lose them."""
+    text = run("show", "--candidates", "-", text=".Shape~4x4.Cage~3~R1C1~R1C2\n").stdout
+    assert "12   12" in text
+    assert "34   34" in text
