@@ -39,6 +39,7 @@ from satdoku.cnf.encoder import simplify as simplify_formula
 from satdoku.cnf.formula import family_comments, write_dimacs
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.engines import registry
+from satdoku.engines.cores import minimal_core
 from satdoku.errors import EngineError, InputError, Stopped, counted, printable
 from satdoku.formats import PuzzleRecord
 from satdoku.formats.source import source_name
@@ -289,6 +290,11 @@ class _Literals(click.ParamType[tuple[int, ...]]):
     type=FilePath(),
     help="Write a proof in DRAT to a file, if there is no model.",
 )
+@click.option(
+    "--minimal",
+    is_flag=True,
+    help="If there is no model, write clauses that suffice, none superfluous.",
+)
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--conflicts", type=WholeNumber(), help="Stop after N conflicts.")
 @_lenient_option
@@ -305,6 +311,7 @@ def sat(
     limit: int | None,
     count: bool,
     proof: str | None,
+    minimal: bool,
     force: bool,
     conflicts: int | None,
     lenient: bool,
@@ -342,6 +349,8 @@ def sat(
     exclude({listing: every, "--count": count, "--proof": proves})
     exclude({listing: every, "--count": count, "--conflicts": conflicts is not None})
     exclude({"--proof": proves, "--assume": bool(assume)})
+    exclude({listing: every, "--minimal": minimal})
+    exclude({"--count": count, "--minimal": minimal})
     check_time_limit(engine, timeout)
     wants = "list" if every else "count" if count else "solve"
     engine = _engine_name(engine, heuristic, wants, proofs=proves)
@@ -365,6 +374,9 @@ def sat(
             run.progress.step(f"searching by {engine}")
             started = perf_counter()
             answer.search(wants, limit)
+            if minimal and answer.satisfiable is False:
+                run.progress.step("leaving out clauses")
+                answer.minimize()
             if refutation is not None and answer.satisfiable is False:
                 run.progress.step("writing the proof")
                 answer.refute(refutation)
@@ -478,6 +490,15 @@ class _Answer:
         proof.failed = False
         for lemma in lemmas or ():
             proof.stream.write(" ".join(map(str, (*lemma.literals, 0))) + "\n")
+
+    def minimize(self) -> None:
+        """Write clauses that have no model together, none of them superfluous."""
+        numbers = minimal_core(self.formula, self.assume, self.deadline) or ()
+        clauses = list(self.formula)
+        self.output.write(f"c minimal: {counted(len(numbers), 'clause')}\n")
+        for number in numbers:
+            literals = " ".join(map(str, (*clauses[number - 1], 0)))
+            self.output.write(f"c clause {number}: {literals}\n")
 
     def _solve(self, engine: Engine) -> None:
         """Find one model; name assumptions that contradict the formula."""

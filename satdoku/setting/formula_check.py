@@ -25,6 +25,7 @@ from satdoku.cnf.formula import Formula
 from satdoku.cnf.numbering import likely
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
+from satdoku.engines.cores import minimal_core
 from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
 from satdoku.errors import Stopped, counted
 from satdoku.puzzle.grid import Grid
@@ -316,20 +317,9 @@ class _Comparison:
             yield model
 
     def _at_fault(self, assumed: Sequence[int]) -> tuple[int, ...]:
-        """Return numbers of clauses that exclude a solution, as few as can be left."""
-        clauses = list(self._formula)
-        first = self._last + 1
-        switched = [(*clause, -(first + at)) for at, clause in enumerate(clauses)]
-        formula = Formula.of(switched, self._last + len(clauses))
-        engine = registry.load(_ORACLE, formula, self._deadline)
-        on = [first + at for at in range(len(clauses))]
-        engine.solve([*assumed, *on], self._deadline)
-        core = [x for x in engine.core() or on if x >= first]
-        for one in list(core):
-            rest = [x for x in core if x != one]
-            if engine.solve([*assumed, *rest], self._deadline).satisfiable is False:
-                core = rest
-        return tuple(x - first + 1 for x in sorted(core))
+        """Return numbers of clauses that exclude a solution, none superfluous."""
+        formula = Formula.of(self._formula, self._last)
+        return minimal_core(formula, assumed, self._deadline) or ()
 
     def _excluded(self, grid: Grid, numbers: tuple[int, ...]) -> dict[str, Any]:
         """Say that a solution is no model, and by which clauses."""

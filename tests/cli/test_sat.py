@@ -183,3 +183,15 @@ def test_proof(run, tmp_path, engine):
 def test_a_comment_right_behind_the_end_of_a_clause(run):
     done = run("sat", text="p cnf 2 2\n1 2 0c comment\n-1 0comment\n", code=10)
     assert "v -1 2 0" in done.stdout
+
+
+def test_minimal(run, tmp_path):
+    path = tmp_path / "core.cnf"
+    path.write_text("p cnf 4 5\n1 2 0\n-1 0\n3 0\n-2 0\n2 4 0\n")
+    done = run("sat", path, "--minimal", code=20)
+
+    lines = ["c minimal: 3 clauses", "c clause 1: 1 2 0", "c clause 2: -1 0"]
+    assert [*lines, "c clause 4: -2 0"] == done.stdout.splitlines()[1:]
+    path.write_text("p cnf 1 1\n1 0\n")
+    assert "minimal" not in run("sat", path, "--minimal", code=10).stdout
+    run("sat", path, "--minimal", "--count", code=2)
