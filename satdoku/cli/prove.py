@@ -48,7 +48,9 @@ from satdoku.proof.certificate import (
     require_free,
 )
 from satdoku.proof.external import Verdict, check_outside, find_checker
+from satdoku.proof.files import read_lrat
 from satdoku.proof.proving import LIMIT, Prover
+from satdoku.proof.telling import tell
 from satdoku.proof.verifying import (
     CheckedFile,
     Verified,
@@ -240,6 +242,9 @@ def _proof_text(proof: WrittenProof) -> str:
 @click.option(
     "--puzzle", type=FilePath(), help="Require the proof to be about this puzzle."
 )
+@click.option(
+    "--explain", is_flag=True, help="Tell every step of a folder's LRAT proof in words."
+)
 @timeout_option
 @json_option
 @quiet_option
@@ -249,6 +254,7 @@ def verify(
     checkers: tuple[str, ...],
     formula: str | None,
     puzzle: str | None,
+    explain: bool,
     timeout: float | None,
     as_json: bool,
     quiet: bool,
@@ -270,10 +276,7 @@ def verify(
       satdoku verify --formula hard.cnf hard.drat        # a proof of any formula
     """
     run = Run(as_json=as_json, quiet=quiet)
-    if puzzle is not None and formula is not None:
-        raise UsageError("--puzzle and --formula cannot be combined")
-    if "-" in (*names, formula):
-        raise click.UsageError("proofs and formulas are files, not standard input")
+    _check_options(names, formula, puzzle, explain=explain, as_json=as_json)
     expected = None if puzzle is None else Reader().only(puzzle).puzzle
     for name in checkers:
         find_checker(name)
@@ -295,12 +298,51 @@ def verify(
                 run.out.write(to_json(record) + "\n")
             elif not (run.quiet and verified.code != exits.NO):
                 run.out.write(_text(verified, checkers, is_only=len(paths) == 1))
+            if explain and verified.code == exits.DONE:
+                run.out.write(_steps(verified))
     if len(paths) > 1 and not run.quiet:
         listed = (kind for kind in _KINDS.values() if kinds[kind])
         details = ", ".join(f"{kinds[kind]:,} {kind}" for kind in listed)
         seconds = perf_counter() - started
         say(f"{counted(len(paths), 'proof')} in {seconds:.2f} s: {details}")
     return run.code
+
+
+def _check_options(
+    names: tuple[str, ...],
+    formula: str | None,
+    puzzle: str | None,
+    *,
+    explain: bool,
+    as_json: bool,
+) -> None:
+    """Refuse options of `verify` that do not go together.
+
+    Raises:
+        UsageError: Some do not, or a file is standard input.
+    """
+    if puzzle is not None and formula is not None:
+        raise UsageError("--puzzle and --formula cannot be combined")
+    if explain and (formula is not None or as_json):
+        raise UsageError("--explain is for folders, and written as text")
+    if "-" in (*names, formula):
+        raise click.UsageError("proofs and formulas are files, not standard input")
+
+
+def _steps(proof: _Checked) -> str:
+    """Tell the steps of a folder's proof.
+
+    Raises:
+        UsageError: It has none with hints.
+    """
+    found = proof.found
+    if not isinstance(found, Verified) or found.checked is None:
+        return "  the solutions are the proof\n"
+    if found.format != "lrat":
+        raise UsageError(f"{_shown(proof.path)}: DRAT has no hints to tell; only LRAT")
+    with (proof.path / PROOFS[found.format]).open("rb") as stream:
+        lines = list(tell(found.claim, read_lrat(stream)))
+    return "".join(f"  {line}\n" for line in lines)
 
 
 _KINDS = {

@@ -299,3 +299,20 @@ def test_formulas_that_are_none_and_proofs_that_are_none(run):
         "p.drat",
         "p.lrat",
     ]
+
+
+def test_a_proof_in_words(run):
+    satdoku.prove("1....2....3....4", engine="dpll").write("two")
+    lines = run("verify", "two", "--explain", code=0).stdout.splitlines()
+
+    at = lines.index("  394: r3c3≠1")
+    assert "    as 387 r3c3=3: a clue" == lines[at + 1]
+    assert "    and 73 r3c3≠1 or r3c3≠3: a rule" == lines[at + 2]
+    assert any("the empty clause" in line for line in lines)
+
+
+def test_what_cannot_be_told_in_words(run, formula):
+    satdoku.prove(PROPER).write("d", format="drat")
+
+    assert "only LRAT" in run("verify", "d", "--explain", code=2).stderr
+    run("verify", "--formula", "f.cnf", "p.lrat", "--explain", code=2)
