@@ -507,9 +507,9 @@ class _Cutting:
             yield {f"{_CC}{cell}": label for cell, label in enumerate(labels, 1)}
             return
         for shape in shapes[labels.index(0)]:
-            self._count()
             if any(labels[cell] for cell in shape):
                 continue
+            self._count()
             placed = list(labels)
             for cell in shape:
                 placed[cell] = number
