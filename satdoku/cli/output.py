@@ -274,14 +274,14 @@ def _is_file(stream: TextIO) -> bool:
 
 _KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot", ".tsv": "csv"}
 _KINDS[".tikz"] = "tex"
-_NO_TEXT = frozenset(
-    (
-        *(".html", ".svg", ".png", ".jpg", ".gif", ".pdf"),
-        *(".csv", ".tsv", ".npy", ".parquet", ".xlsx", ".json", ".jsonl"),
-        *(".sdk", ".sdm", ".cnf", ".dot", ".gv", ".tex", ".tikz", ".htm"),
-        *(".xml", ".yaml", ".eps", ".ps", ".jpeg", ".webp", ".ods", ".xls", ".ipynb"),
-    )
+_OTHERS = frozenset(
+    {".cnf", ".dot", ".gif", ".gv", ".html", ".jpeg", ".jpg", ".ods"}
+    | {".pdf", ".png", ".svg", ".xls", ".xlsx"}
 )
+"""Endings of files that no answers can be; shard.1 and puzzles.out may hold any."""
+_NO_TEXT = _OTHERS | {
+    *(".csv", ".tsv", ".npy", ".parquet", ".json", ".jsonl", ".sdk", ".sdm"),
+}
 """Endings of files that text in words is not."""
 
 _MAX_NAMED = 8
@@ -331,13 +331,6 @@ def kind_of_output(
         known = f"{', '.join(first)} or {last}" if first else last
         raise UsageError(f"{ending} cannot be written here; expected {known}")
     return option or "text"
-
-
-_OTHERS = frozenset(
-    {".cnf", ".dot", ".gif", ".gv", ".html", ".jpeg", ".jpg", ".ods"}
-    | {".pdf", ".png", ".svg", ".xls", ".xlsx"}
-)
-"""Endings of files that no answers can be; shard.1 and puzzles.out may hold any."""
 
 
 def format_of_ending(output: str | None) -> str | None:
