@@ -122,7 +122,7 @@ class Observer(Protocol):
         ...
 
     def restarted(self) -> None:
-        """Everything above level 0 is undone, to begin anew."""
+        """Everything above the assumptions is undone, to begin anew."""
         ...
 
     def deleted(self, clauses: int) -> None:
@@ -205,6 +205,7 @@ class Cdcl:
         self._call = 0  # the number of the present call
         self._closed = False
         self._core: tuple[int, ...] | None = None
+        self._assumed = 0  # the levels of assumptions, which are the first ones
         self._reported = 0  # literals on the trail that the observer knows of
         self._conflicts = self._restart_number = self._deletions = 0  # of all calls
         self._restart_at, self._deletion_at = _RESTART, _FIRST_DELETION
@@ -287,6 +288,7 @@ class Cdcl:
             raise UsageError("this engine is closed")
         literals = checked_assumptions(assumptions, self.variables)
         self._call += 1
+        self._assumed = 0
         self._leave_walk()
         self._begin()
         self._core = None
@@ -325,9 +327,10 @@ class Cdcl:
                 self._learn(conflict)
                 deadline.check()
                 continue
-            self._restart_or_delete()
             values = self.trail.values
             assumed = next((x for x in assumptions if values[x] <= 0), None)
+            if assumed is None:
+                self._restart_or_delete(self._assumed)
             if assumed is not None and values[assumed]:
                 self._core = self._rests_on(assumed)
                 return False
@@ -424,8 +427,8 @@ class Cdcl:
                 self._phases[abs(literal)] = 1 if literal > 0 else -1
         self._reported = min(self._reported, start)
 
-    def _restart_or_delete(self) -> None:
-        """Begin anew, or delete clauses, where enough conflicts have been met."""
+    def _restart_or_delete(self, level: int) -> None:
+        """Go back to a level, or delete clauses, after enough conflicts."""
         switches = self.switches
         if not switches.learning:
             return  # nothing would be left of the search
@@ -435,7 +438,7 @@ class Cdcl:
             self.restarts += 1
             if self._observer is not None:
                 self._observer.restarted()
-            self._jump(0)
+            self._jump(level)
         if switches.deletion and self._conflicts >= self._deletion_at:
             self._deletions += 1
             self._deletion_at += _FIRST_DELETION + _MORE * self._deletions
@@ -478,6 +481,8 @@ class Cdcl:
         self.trail.open_level()
         self.trail.assign(literal, None)
         self.decisions += not assumed
+        if assumed:
+            self._assumed = self.trail.level
         self.depth = max(self.depth, self.trail.level)
         if self._observer is not None:
             self._observer.decided(self.trail.level, literal, assumed=assumed)
