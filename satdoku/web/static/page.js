@@ -40,6 +40,8 @@ class Page {
   // The board
 
   refresh() {
+    $("undo").disabled = this.history.index === 0;
+    $("redo").disabled = this.history.index === this.history.states.length - 1;
     this.board.show(this.state, { ...this.overlay, clashes: this.clashes });
   }
 
