@@ -55,7 +55,16 @@ MAX_CIRCLE = 4
 """Files that may import each other in a circle."""
 
 HEAVY = {"dask", "distributed", "matplotlib", "numba", "ortools", "pandas"}
-HEAVY |= {"pyarrow", "pyganak", "pysat", "pysolvers", "resvg_py", "scipy"}
+HEAVY |= {
+    "pyarrow",
+    "pyganak",
+    "pysat",
+    "pysolvers",
+    "reportlab",
+    "resvg_py",
+    "scipy",
+    "svglib",
+}
 ARRAYS = {
     "engines/lanes",
     "engines/masks/machine_code",

@@ -29,7 +29,16 @@ from satdoku.cli.reading import place_of
 from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.api import compared
 from satdoku.drawing.scene import board_scene
-from satdoku.drawing.sheets import PAPERS, SheetLayout, page, sheet_pages, sheet_svg
+from satdoku.drawing.sheets import (
+    PAPERS,
+    SheetLayout,
+    check_pdf,
+    cover,
+    page,
+    pdf_bytes,
+    sheet_pages,
+    sheet_svg,
+)
 from satdoku.drawing.terminal import TerminalStyle, terminal_lines
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
@@ -110,7 +119,7 @@ class _Options:
     "--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4)."
 )
 @color_option
-@to_option("svg", "png", "html")
+@to_option("svg", "png", "html", "pdf")
 @searches
 def show(
     run: Run,
@@ -144,6 +153,7 @@ def show(
       satdoku show --diff puzzle.txt -o two.png  # where two solutions differ
       satdoku show --solve --diff-with mine.txt puzzle.txt          # my mistakes
       satdoku show --sheet 2x3 --solve puzzles.sdm -o print.html  # pages to print
+      satdoku show --sheet 2x2 --title Evenings puzzles.sdm -o book.pdf  # a book
     """
     options = _Options(
         candidates=candidates,
@@ -167,10 +177,11 @@ def show(
 def _check(run: Run, options: _Options, to: str | None) -> str:
     """Return what is written, html, svg, png or text; check that options fit it."""
     is_sheet = options.sheet is not None
-    kinds = ("html", "svg", "png") if is_sheet else ("svg", "png")
-    is_html = to == "html" or splitext(run.output or "")[1] in {".html", ".htm"}  # noqa: PTH122  quick
-    if is_html and not is_sheet:
-        raise click.UsageError("HTML holds pages of puzzles: add --sheet 2x3")
+    kinds = ("html", "pdf", "svg", "png") if is_sheet else ("svg", "png")
+    ending = splitext(run.output or "")[1].lower()  # noqa: PTH122  quick
+    pages = {"html": "HTML", "htm": "HTML", "pdf": "PDF"}.get(to or ending[1:])
+    if pages and not is_sheet:
+        raise click.UsageError(f"{pages} holds pages of puzzles: add --sheet 2x3")
     kind = run.kind(*kinds, json=False, to=to)
     if is_sheet and to is None and splitext(run.output or "")[1] == "":  # noqa: PTH122  quick
         kind = "html"
@@ -251,7 +262,7 @@ def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
             with run.guard(entry):
                 drawing = _Drawing(entry, options)
                 number = run.count if len(run.reader.files) > 1 else entry.number
-                name = printable(entry.name or str(number), _MAX_TITLE)
+                name = printable(_caption(entry, number), _MAX_TITLE)
                 boards.append((drawing.board(), name))
                 if options.solve:
                     code = drawing.solve(run, solve)
@@ -266,20 +277,42 @@ def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
         scenes = sheet_pages(boards, layout, solved)
         if not scenes:
             output.failed = True
-        elif kind == "html":
-            html = page(map(sheet_svg, scenes), title=layout.heading, paper=paper)
-            output.write_bytes(html.encode())  # the page says that it is UTF-8
-        elif len(scenes) > 1:
-            raise UsageError(
-                f"{len(scenes)} pages; {kind.upper()} has 1; -o FILE.html writes all, "
-                "--sheet with more boards a page or --pick -N makes fewer"
-            )
-        elif kind == "svg":
-            output.write_bytes(sheet_svg(scenes[0]).encode())
         else:
-            write_scene(output, kind, scenes[0])
+            _write_pages(output, kind, scenes, layout, len(boards))
     run.summary([(len(boards), "drawn"), (len(solved), "solved")])
     return run.code
+
+
+def _write_pages(
+    output: Output, kind: str, scenes: list[Scene], layout: SheetLayout, boards: int
+) -> None:
+    """Write the pages of a sheet.
+
+    Raises:
+        UsageError: A picture has one page, and these are more.
+    """
+    if kind == "html":
+        html = page(map(sheet_svg, scenes), title=layout.heading, paper=layout.paper)
+        output.write_bytes(html.encode())  # the page says that it is UTF-8
+    elif kind == "pdf":
+        covers = [cover(layout, boards)] if layout.heading else []
+        output.write_bytes(pdf_bytes([*covers, *scenes]))
+    elif len(scenes) > 1:
+        raise UsageError(
+            f"{len(scenes)} pages; {kind.upper()} has 1; -o FILE.html writes all, "
+            "--sheet with more boards a page or --pick -N makes fewer"
+        )
+    elif kind == "svg":
+        output.write_bytes(sheet_svg(scenes[0]).encode())
+    else:
+        write_scene(output, kind, scenes[0])
+
+
+def _caption(entry: PuzzleRecord, number: int) -> str:
+    """Return what stands below a board: its name, level, score and author."""
+    details = {key.lower(): value for key, value in entry.metadata.details}
+    known = [details[key] for key in ("level", "rating", "author") if key in details]
+    return " · ".join([entry.name or str(number), *known])
 
 
 def _candidates(puzzle: Puzzle) -> Sequence[int]:
@@ -392,6 +425,8 @@ def check_kind(kind: str, output: Output) -> None:
     Raises:
         UsageError: It cannot.
     """
+    if kind == "pdf":
+        check_pdf()
     if kind == "png":
         if output.is_terminal:
             raise UsageError("a PNG picture is not for a terminal; use -o FILE.png")

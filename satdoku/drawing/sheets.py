@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from importlib.util import find_spec
+from io import BytesIO, StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from satdoku.drawing.api import board_of
 from satdoku.drawing.palette import GREY
 from satdoku.drawing.scene import board_scene
 from satdoku.drawing.vector import (
+    FONTS,
     Font,
     Scene,
     fitted,
@@ -31,9 +35,17 @@ if TYPE_CHECKING:
 PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
 """Width and height of paper in millimetres."""
 
+_FACES = (
+    ("normal", "normal", ""),
+    ("bold", "normal", "-Bold"),
+    ("normal", "italic", "-Oblique"),
+)
+"""Weight and style of each file of the font."""
+
 _POINTS = 72 / 25.4
 _MARGIN = 36.0
 _FOOTER, _CAPTION = 18.0, 18.0
+_COVER = ((36.0, 2), (24.0, 4))
 _HEADING = ((18.0, 1), (14.0, 2))
 _NAME = ((11.0, 1), (8.0, 1))
 """Size of the font, and the most lines."""
@@ -266,3 +278,58 @@ def page(sheets: Iterable[str], *, title: str = "", paper: str = "a4") -> str:
         f"<title>{escape(plain(title) or 'Sudoku')}</title>\n<style>{style}</style>\n"
         f"</head>\n<body>\n{sections}\n</body>\n</html>\n"
     )
+
+
+def cover(layout: SheetLayout, puzzles: int) -> Scene:
+    """Draw the title page of a book: its heading, and how many puzzles it has.
+
+    Example:
+        >>> cover(SheetLayout(heading="Evenings"), 12).description
+        '12 Sudoku puzzles'
+    """
+    width, height = (side * _POINTS for side in PAPERS[layout.paper])
+    size, lines = fitted(layout.heading, 0.8 * (width - 2 * _MARGIN), *_COVER)
+    items = [
+        (width / 2, height / 3 + at * 1.3 * size, line) for at, line in enumerate(lines)
+    ]
+    about = counted(puzzles, "Sudoku puzzle")
+    below = text(width / 2, height / 2, about, Font(14, GREY), "page")
+    shapes = (texts(items, Font(size, bold=True), "heading"), below)
+    return Scene(width, height, shapes, layout.heading, about)
+
+
+def check_pdf() -> None:
+    """Raise UsageError where svglib is not installed."""
+    if find_spec("svglib") is None or find_spec("reportlab") is None:
+        msg = 'PDF needs svglib: pip install "satdoku[pdf]" (HTML needs nothing)'
+        raise UsageError(msg)
+
+
+def pdf_bytes(scenes: Sequence[Scene]) -> bytes:
+    """Write pages as one PDF, drawn as lines and letters.
+
+    Raises:
+        UsageError: svglib is missing.
+    """
+    check_pdf()
+    from reportlab.graphics import renderPDF  # noqa: PLC0415  an extra
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415  an extra
+    from svglib.svglib import register_font, svg2rlg  # noqa: PLC0415  an extra
+
+    folder = Path(__file__).parent / "fonts"
+    for weight, style, name in _FACES:
+        file = str(folder / f"DejaVuSans{name}.ttf")
+        register_font("DejaVu Sans", file, weight, style)
+    buffer = BytesIO()
+    # The same pages make the same file, whenever they are made.
+    canvas = Canvas(buffer, invariant=True)
+    if scenes:
+        canvas.setTitle(scenes[0].title)
+    for scene in scenes:
+        canvas.setPageSize((scene.width, scene.height))
+        document = sheet_svg(scene).replace(FONTS, "DejaVu Sans", 1)
+        drawing = svg2rlg(StringIO(document))
+        renderPDF.draw(drawing, canvas, 0, 0)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()

@@ -41,6 +41,7 @@ CODES = {
 """What the examples end with, where that is not 0."""
 
 NEEDS = {
+    r"\.pdf": ["svglib", "reportlab"],
     "--method exact": ["pyganak"],
     "satdoku study": ["matplotlib", "pandas", "scipy"],
     r"\.png": ["resvg_py"],
