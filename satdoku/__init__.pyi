@@ -38,6 +38,8 @@ from satdoku.puzzle.grid import Grid as Grid
 from satdoku.puzzle.puzzle import Puzzle as Puzzle
 from satdoku.puzzle.puzzle import PuzzleLike as PuzzleLike
 from satdoku.runtime.version import __version__ as __version__
+from satdoku.setting.candidates import CandidateCounts as CandidateCounts
+from satdoku.setting.candidates import candidate_counts as candidate_counts
 from satdoku.setting.checker import Difference as Difference
 from satdoku.setting.checker import check as check
 from satdoku.setting.checker import smallest_difference as smallest_difference

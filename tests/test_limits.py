@@ -75,6 +75,7 @@ def of_one(function):
 CASES = {
     "all_contradictions": many(satdoku.all_contradictions),
     "all_solutions": partial(satdoku.all_solutions, limit=3),
+    "candidate_counts": satdoku.candidate_counts,
     "check": satdoku.check,
     "contradiction": satdoku.contradiction,
     "count": satdoku.count,
