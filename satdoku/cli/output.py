@@ -281,6 +281,7 @@ _OTHERS = frozenset(
 """Endings of files that no answers can be; shard.1 and puzzles.out may hold any."""
 _NO_TEXT = _OTHERS | {
     *(".csv", ".tsv", ".npy", ".parquet", ".json", ".jsonl", ".sdk", ".sdm"),
+    *(".tex", ".tikz", ".htm", ".xml", ".yaml", ".eps", ".ps", ".webp", ".ipynb"),
 }
 """Endings of files that text in words is not."""
 
