@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import Stopped, UsageError, whole_number
 from satdoku.puzzle.constraints.lines import BlackDot, WhiteDot
-from satdoku.puzzle.constraints.sums import Killer
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -124,20 +123,20 @@ class _Search:
         self._members = [*oracle.members]
         excess = excess_of_cages(puzzle)
         self._excess = 0 if excess is None else excess.excess
-        rules = oracle.constraints
-        self._may_be_wrong = {
-            literal
-            for literal in self._members
-            if not self._excess or isinstance(rules.get(literal), Killer)
-        }
+        self._may_be_wrong = {*self._members}
+        if excess is not None:
+            rules = oracle.constraints
+            self._may_be_wrong = {x for x in rules if rules[x] in excess.cages}
 
     def suspects(self) -> list[int]:
         """Return the literals of what may be wrong."""
+        if self._excess:
+            return sorted(self._may_be_wrong, key=self._likeliness)
         solutions = [*islice(self._oracle.solutions(self._members), 2)]
         if len(solutions) == 1:
             return []
         if solutions:
-            return [x for x in self._members if x in self._may_be_wrong]
+            return self._members
         if pair := self._clash():
             return pair
         return self._needed()
@@ -156,6 +155,11 @@ class _Search:
             else:  # what is not in this contradiction is not needed either
                 left &= {*oracle.core}
         return needed
+
+    def _likeliness(self, literal: int) -> int:
+        """Return how unlikely it is that this cage has the wrong total."""
+        total = getattr(self._oracle.constraints[literal], "total", 0)
+        return _distance(total, abs(total - self._excess))
 
     def _clash(self) -> list[int]:
         """Return two equal clues of a unit."""
@@ -200,7 +204,11 @@ class _Search:
         if self._excess:  # only one number makes the sum right
             right = getattr(constraint, "total", 0) - self._excess
             others = {x: far for x, far in others.items() if x.total == right}
-        if not others:
+        if len(others) < 2:
+            for other, far in others.items():
+                changed = self._changed(constraint, other)
+                if _is_proper(changed, self._deadline):
+                    yield Typo(changed, constraint.describe(), other.describe(), far)
             return
         counts: Counter[Constraint] = Counter()
         solutions = self._oracle.solutions(self._rest(literal))
