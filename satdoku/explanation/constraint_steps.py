@@ -327,7 +327,7 @@ class ConstraintReasoner:
             (refutation.constraint, *refutation.beside),
             refutation.cells,
             reasoning,
-            refutation_text(refutation, self._shape, left),
+            refutation_text(refutation, self._shape, self._encoding.geometry, left),
             () if refutation.unit < 0 else (refutation.unit,),
             refutation.combined,
             refutation.digits,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from satdoku.explanation.combinations import Refutation
     from satdoku.explanation.forty_five import Rest
     from satdoku.puzzle.constraints.base import Constraint
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import Shape
 
 __all__ = ["refutation_text", "rest_text"]
@@ -56,7 +57,8 @@ class _Case(NamedTuple):
     """What is refuted, and where.
 
     Args:
-        shape: Units and peers.
+        shape: Units and peers, with those of constraints.
+        plain: The geometry of the puzzle.
         left: The digits left to each cell, as masks.
         constraint: The constraint.
         cells: Its cells.
@@ -64,6 +66,7 @@ class _Case(NamedTuple):
     """
 
     shape: Shape
+    plain: Geometry
     left: Sequence[int]
     constraint: Constraint
     cells: tuple[int, ...]
@@ -108,20 +111,23 @@ def rest_text(rest: Rest, shape: Shape) -> str:
     )
 
 
-def refutation_text(refutation: Refutation, shape: Shape, left: Sequence[int]) -> str:
+def refutation_text(
+    refutation: Refutation, shape: Shape, geometry: Geometry, left: Sequence[int]
+) -> str:
     """Say why a constraint refutes candidates.
 
     Args:
         refutation: What is refuted.
-        shape: Units and peers.
+        shape: Units and peers, with those of constraints.
+        geometry: The geometry of the puzzle.
         left: The digits left to each cell, as masks.
     """
     constraint, removes = refutation.constraint, refutation.removes
     cells = refutation.cells
     if isinstance(constraint, BaseConstraint):
-        every = dict.fromkeys(constraint.cell_indices(shape.geometry))
+        every = dict.fromkeys(constraint.cell_indices(geometry))
         cells = tuple(cell for cell in every if cell < len(left))
-    case = _Case(shape, left, constraint, cells, removes)
+    case = _Case(shape, geometry, left, constraint, cells, removes)
     if not (refutation.combined or refutation.digits or refutation.beside):
         return _by_itself(case, seeing=refutation.seeing)
     parts = [*_of_unit(case, refutation)]
@@ -155,7 +161,7 @@ def _of_unit(case: _Case, refutation: Refutation) -> Iterator[str]:
         cell
         for rule in refutation.beside
         if isinstance(rule, BaseConstraint)
-        for cell in rule.cell_indices(board)
+        for cell in rule.cell_indices(case.plain)
         if cell < len(case.left)
     }
     groups: dict[int, list[int]] = {}
@@ -186,7 +192,7 @@ def _by_itself(case: _Case, *, seeing: bool) -> str:
 def _is_inside(case: _Case) -> bool:
     """Whether the constraint names no cell outside the grid."""
     rule, board = case.constraint, case.shape.geometry
-    cells = rule.cell_indices(board) if isinstance(rule, BaseConstraint) else ()
+    cells = rule.cell_indices(case.plain) if isinstance(rule, BaseConstraint) else ()
     return all(cell < board.cells for cell in cells)
 
 
@@ -338,7 +344,7 @@ def _of_groups(case: _Case) -> str:
         columns = board.columns
         groups = [[r * columns + c for r, c in segment] for segment in rule.segments]
     elif isinstance(rule, Arrow | DoubleArrow | Zipper):
-        groups = rule.groups(rule.cell_indices(board))
+        groups = rule.groups(rule.cell_indices(case.plain))
     else:
         return ""
     ends = [
@@ -375,7 +381,7 @@ def _values(case: _Case, cell: int) -> list[int]:
 def _of_pairs(case: _Case) -> str:
     """Say what digits need in a neighbouring cell that is not there."""
     made_of = getattr(case.constraint, "primitives", None)
-    pairs = [] if made_of is None else [*made_of(case.shape.geometry)]
+    pairs = [] if made_of is None else [*made_of(case.plain)]
     if not pairs or not all(isinstance(pair, Pairs) for pair in pairs):
         return ""
     reasons: dict[str, None] = {}

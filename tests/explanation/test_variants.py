@@ -177,7 +177,13 @@ def test_steps_on_a_published_puzzle_keep_the_solution(shared_data):
 
 @pytest.mark.parametrize(
     "name",
-    ["Zeroed In", "Hidden Hostility", "4x6: Skyscraper", "Killer sudoku [gaps]"],
+    [
+        "Zeroed In",
+        "Con-Set-Cutive",
+        "Hidden Hostility",
+        "4x6: Skyscraper",
+        "Killer sudoku [gaps]",
+    ],
 )
 def test_published_variants_are_solved_by_constraints_and_trials(shared_data, name):
     """Equal sums from 0 to 5, cages on 6x6 of nine digits, clues outside, a killer."""
