@@ -23,6 +23,7 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import place_of
 from satdoku.cli.report import NOT_PROPER, Reporter
 from satdoku.errors import counted
+from satdoku.explanation.constraint_steps import Reasoning
 from satdoku.explanation.rating import (
     GUESS,
     SCHEMES,
@@ -220,7 +221,8 @@ def _raised(rating: Rating) -> str:
     """Say where the level is not that of the hardest step, but of the score."""
     if rating.level is None or rating.guesses:
         return ""
-    level = Technique.parse(rating.hardest).level
+    ways = (*Reasoning, *Technique)
+    level = next(way.level for way in ways if way.key == rating.hardest)
     if level == rating.level:
         return ""
     return f" ({level.key}); the score makes the puzzle {rating.level.key}"

@@ -74,8 +74,10 @@ class Reporter:
         self._started = 0.0
         self._is_first = True
         self._table: RecordWriter | None = None
+        self._last: tuple[PuzzleRecord, Record] | None = None
         if kind in {"csv", "parquet"}:
-            self._table = RecordWriter(kind, answers=self._answers)
+            boxes = run.reader.geometry
+            self._table = RecordWriter(kind, answers=self._answers, boxes=boxes)
             run.write_error = self._keep_row
 
     @property
@@ -181,7 +183,9 @@ class Reporter:
         record.setdefault("time_s", round(perf_counter() - self._started, 6))
         if self._table is not None:
             row = {name: _cell(record.get(name)) for name in self._answers}
-            self._table.put(entry, row)
+            self._last = entry, row
+            with self._run.guard(entry):  # a table cannot hold every puzzle
+                self._table.write(entry, row)
             return
         written = ""
         if not self._run.as_json:
@@ -195,15 +199,20 @@ class Reporter:
         self._run.codes.add(code)
 
     def _keep_row(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
-        """Write a row for a puzzle that cannot be read or answered."""
+        """Write a row for a puzzle that cannot be read, answered or written.
+
+        Of one that a table cannot hold, with its answer.
+        """
         item = entry or error
         is_one = not isinstance(item, InputError) or item.line is not None
         if self._table is None or not is_one:
             return  # a file has no row
-        status = "unreadable" if entry is None else "unknown"
+        row: Record = {"status": "unreadable" if entry is None else "unknown"}
+        if self._last is not None and self._last[0] is entry:
+            row = self._last[1]
         self._table.put(
             cast("PuzzleRecord | InputError", item),
-            {"status": status, "error": text_with_options(error)},
+            {**row, "error": text_with_options(error)},
         )
 
     def end(self, kinds: Iterable[str] = ()) -> int:

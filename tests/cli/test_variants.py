@@ -1,5 +1,7 @@
 """Commands on variants."""
 
+import csv
+
 import pytest
 
 import satdoku
@@ -12,6 +14,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 CONTRADICTION = ".Shape~4x4.~R1C1_4.Thermo~R1C1~R1C2"
+BY_CONSTRAINT = (
+    ".Shape~4x4.~R2C1_3.~R3C3_1.Thermo~R1C1~R1C2~R1C3~R1C4.Thermo~R2C4~R3C4~R4C4"
+)
 PROPER = ".Shape~4x4.~R1C1_1.~R1C2_4.~R3C1_2.Thermo~R1C1~R1C2.Diagonal~1"
 
 
@@ -111,6 +116,23 @@ def test_rate_rates_variants(run):
     (record,) = run.json("rate", "-", text=f"{PROPER}\n", code=0)
     assert record["level"] == "easy"
     assert record["version"] == "HoDoKu 2.2.0 extended to variants"
+
+
+def test_rate_names_a_constraint_as_the_hardest_step(run):
+    """In the text of one puzzle, which knows the level of such a step."""
+    done = run("rate", "-", text=f"{BY_CONSTRAINT}\n", code=0)
+    assert "the hardest step: Constraint" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["rate", "check", "count"])
+def test_a_table_of_answers_refuses_constraints(run, tmp_path, command):
+    """Its row keeps the answer; that the constraint is not in it is said."""
+    target = tmp_path / "rows.csv"
+    done = run(command, "-", "-o", target, text=f"{PROPER}\n", code=2)
+    assert "csv cannot hold the rule" in done.stderr
+    (row,) = csv.DictReader(target.read_text(encoding="utf-8").splitlines())
+    assert row["status"] != "unknown"
+    assert "cannot hold the rule" in row["error"]
 
 
 @pytest.mark.parametrize("method", ["search", "exact"])
