@@ -129,6 +129,8 @@ class Assignment:
 Heuristic: TypeAlias = Callable[[SearchedFormula, Assignment], int | None]
 """Chooses a literal to decide on; see the module."""
 
+_SIGNATURE = "def choose(formula, assignment)"
+
 Choice: TypeAlias = Callable[[Assignment], int | None]
 """A heuristic that knows its formula."""
 
@@ -297,17 +299,51 @@ def _from_file(name: str) -> Heuristic:
         raise InputError(
             f"cannot be read: {error.strerror or error}", source=path
         ) from None
-    except Exception as error:
-        what = f"{type(error).__name__}: {printable(str(error))}"
-        raise InputError(f"does not run: {what}", source=path) from error
+    except MemoryError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _failure("does not run", path, error) from error
     if not callable(value):
         raise InputError(
             f"no function {printable(function)!r}",
-            expected="def choose(formula, assignment), named after a colon",
+            expected=f"{_SIGNATURE}, named after a colon",
             source=path,
         )
-    heuristic: Heuristic = value
-    return heuristic
+    return partial(_call, value, path, function)
+
+
+def _call(
+    heuristic: Heuristic,
+    path: str,
+    name: str,
+    formula: SearchedFormula,
+    assignment: Assignment,
+) -> int | None:
+    """Return what a function of a file chooses.
+
+    Raises:
+        InputError: It fails, with the line of the file.
+    """
+    try:
+        return heuristic(formula, assignment)
+    except MemoryError:
+        raise
+    except (Exception, SystemExit) as error:
+        what = f"heuristic {printable(name)} failed"
+        failure = _failure(what, path, error)
+        failure.expected = None if failure.line else _SIGNATURE
+        raise failure from error
+
+
+def _failure(what: str, path: str, error: BaseException) -> InputError:
+    """Return the error about a file's program that failed, with its last line there."""
+    from traceback import extract_tb  # noqa: PLC0415  only for mistakes
+
+    lines = [at.lineno for at in extract_tb(error.__traceback__) if at.filename == path]
+    if isinstance(error, SyntaxError) and error.filename == path:
+        lines, error = [error.lineno], SyntaxError(error.msg)
+    text = f"{type(error).__name__}: {printable(str(error), 200)}".removesuffix(": ")
+    return InputError(f"{what}: {text}", source=path, line=lines[-1] if lines else None)
 
 
 def _heaviest(

@@ -131,7 +131,9 @@ def test_a_function_that_chooses_a_true_literal():
     ("text", "error", "words"),
     [
         ("def choose(formula, assignment):\n    return 2\n", None, ""),
-        ("1 / 0", InputError, "ZeroDivisionError"),
+        ("\n1 / 0", InputError, r"my.py:2: does not run: ZeroDivisionError"),
+        ("\nif", InputError, r"my.py:2: does not run: SyntaxError: invalid syntax$"),
+        ("raise SystemExit(5)", InputError, r"my.py:1: does not run: SystemExit: 5"),
         ("choose = 3", InputError, "no function 'choose'"),
         (None, InputError, "cannot be read"),
     ],
@@ -145,6 +147,26 @@ def test_a_function_of_a_file(tmp_path, text, error, words):
         return
     with pytest.raises(error, match=words):
         find_heuristic(f"{file}:choose")
+
+
+@pytest.mark.parametrize("engine", ["dpll", "cdcl"])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "def f(state): pass",
+            r"my.py: heuristic f failed: TypeError.*expected def",
+        ),
+        ("def f(a, b):\n    a.b", r"my.py:2: heuristic f failed: AttributeError"),
+        ("def f(a, b):\n    raise SystemExit", r"my.py:2: heuristic f failed: Sys"),
+    ],
+)
+def test_a_function_of_a_file_that_fails(tmp_path, engine, text, words):
+    (tmp_path / "my.py").write_text(text)
+    formula, name = Formula.of([[1, 2]]), f"{tmp_path / 'my.py'}:f"
+
+    with pytest.raises(InputError, match=words):
+        load(engine, formula, heuristic=name).solve()
 
 
 @pytest.mark.parametrize(

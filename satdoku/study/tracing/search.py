@@ -102,7 +102,7 @@ def trace(
         raise UsageError(f"engine {name} has no events to trace; dpll and cdcl have")
     named = registry.parts_of(name)[1] if kind == "cdcl" else None
     chosen = heuristic or named or BUILT_IN[kind]
-    shown = chosen if isinstance(chosen, str) else chosen.__name__
+    shown = chosen if isinstance(chosen, str) else getattr(chosen, "__name__", "own")
     info = SearchInfo("formula", source, engine=name, heuristic=shown)
     if isinstance(puzzle, Formula):
         if encoding is not None or simplified:
