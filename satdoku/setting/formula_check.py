@@ -26,10 +26,10 @@ from satdoku.cnf.numbering import likely
 from satdoku.cnf.recipe import load as load_recipe
 from satdoku.engines import registry
 from satdoku.engines.cores import minimal_core
-from satdoku.engines.dpll.problem import Problem, assert_literal, propagate
+from satdoku.engines.dpll.problem import Problem, Step, assert_literal, propagate
 from satdoku.errors import Stopped, counted
 from satdoku.puzzle.grid import Grid
-from satdoku.runtime.deadline import NEVER, Deadline
+from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -380,26 +380,51 @@ class _Comparison:
         return number if number <= _MANY else None
 
     def _sees(self) -> str:
-        """Say whether unit propagation finds naked and hidden singles."""
+        """Say whether unit propagation finds naked and hidden singles, where it can.
+
+        That is tried on all candidates that the formula's unit clauses leave open.
+        """
         geometry, n = self._puzzle.geometry, self._puzzle.geometry.size
-        problem = Problem(self._last, self._formula)
-        cells = [[cell * n + digit for digit in range(1, n + 1)] for cell in (0, n)]
-        units = [[cell * n + 1 for cell in unit] for unit in geometry.units[:: n + 1]]
-        naked = all(self._follows(problem, one) for one in cells)
-        hidden = all(self._follows(problem, group) for group in units)
+        problem = Problem(self._last, self._formula, self._deadline)
+        state, trail = [bank.initial for bank in problem.banks], list[Step]()
+        pending = (1 << len(problem.banks)) - 1
+        if propagate(problem, state, trail, pending, self._deadline) is not None:
+            return "a contradiction"
+        true = {x for step, _ in trail for x in problem.closure(step)}
+        digits, units = range(1, n + 1), [u for u in geometry.units if len(u) == n]
+        cells = [[(cell, digit) for digit in digits] for cell in range(geometry.cells)]
+        places = [[(cell, digit) for cell in u] for u in units for digit in digits]
+        naked, hidden = (self._open(groups, true) for groups in (cells, places))
+        if not naked:
+            return "the whole grid"
         singles = [
-            name for name, is_seen in (("naked", naked), ("hidden", hidden)) if is_seen
+            name
+            for name, groups in (("naked", naked), ("hidden", hidden))
+            if all(self._follows(problem, state, group) for group in groups)
         ]
         return f"{' and '.join(singles)} singles" if singles else "no singles"
 
-    def _follows(self, problem: Problem, own: Sequence[int]) -> bool:
+    def _open(
+        self, groups: Sequence[Sequence[tuple[int, int]]], true: set[int]
+    ) -> list[list[int]]:
+        """Return the variables without a value of each group that has no true one."""
+        n = self._puzzle.geometry.size
+        variables = [[self._variable[cell * n + d] for cell, d in g] for g in groups]
+        undecided = [group for group in variables if true.isdisjoint(group)]
+        return [[x for x in group if -x not in true] for group in undecided]
+
+    def _follows(
+        self, problem: Problem, state: Sequence[int], group: Sequence[int]
+    ) -> bool:
         """Whether the last of some candidates follows once the others are false."""
-        state, trail = [bank.initial for bank in problem.banks], list[tuple[int, int]]()
-        *others, last = [self._variable[one] for one in own]
-        pending = (1 << len(problem.banks)) - 1
-        for literal in others:
-            true = {x for step, _ in trail for x in problem.closure(step)}
-            if -literal not in true and literal not in true:
-                pending |= assert_literal(problem, state, trail, -literal)
-        propagate(problem, state, trail, pending, NEVER)
-        return any(last in problem.closure(step) for step, _ in trail)
+        fields, trail = [*state], list[Step]()
+        *others, last = group or [0]
+        pending = 0
+        true = set[int]()
+        for variable in others:
+            if true.isdisjoint((variable, -variable)):
+                pending |= assert_literal(problem, fields, trail, -variable)
+                true.update(problem.closure(-variable))
+        conflict = propagate(problem, fields, trail, pending, self._deadline)
+        steps = (problem.closure(step) for step, _ in trail)
+        return conflict is not None or any(last in closure for closure in steps)

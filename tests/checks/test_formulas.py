@@ -84,6 +84,23 @@ def test_a_solution_that_is_no_model_is_excluded_by_those_clauses():
     assert report.right is False
 
 
+@pytest.mark.parametrize(
+    ("encoding", "clues", "words"),
+    [
+        ("minimal", "1...............", "naked singles"),
+        ("extended", "1...............", "naked and hidden singles"),
+        ("extended", "1.....2...3.4...", "the whole grid"),
+        ("extended", "11..............", "a contradiction"),
+    ],
+)
+def test_what_propagation_sees_beside_clues(encoding, clues, words):
+    rules = encode(EMPTY, encoding).clauses
+    given = [[4 * cell + int(d)] for cell, d in enumerate(clues) if d != "."]
+    report = check_formula(Formula.of([*rules, *given]), EMPTY)
+
+    assert report.sees == words
+
+
 def test_a_puzzle_and_a_large_grid():
     puzzle = Puzzle("1... ..2. ..3. 4...")
 
