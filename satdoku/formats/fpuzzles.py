@@ -36,6 +36,7 @@ from satdoku.puzzle.constraints.places import (
     NoXV,
     Regions,
 )
+from satdoku.puzzle.constraints.records import default_of
 from satdoku.puzzle.constraints.sets import BoxIndexing, Contains, SameValues
 from satdoku.puzzle.constraints.sums import (
     Arrow,
@@ -514,7 +515,7 @@ def _usual(kind: type[Any], key: str, name: str, board: Board) -> object:
     """Return the value that a key has where it states none; None if it must."""
     if key in _USUAL:
         return _USUAL[key](board.geometry.size)
-    return getattr(kind, name.rstrip("?")) if name.endswith("?") else None
+    return default_of(kind, name.rstrip("?")) if name.endswith("?") else None
 
 
 def _written_arrow(rule: Arrow | PillArrow, _: Board) -> Iterator[tuple[str, Any]]:

@@ -3,8 +3,8 @@
 Neither is quicker on all puzzles, by factors of hundreds, and nobody can tell which
 will be.  So they take turns, each longer than the one before, until one is done.
 
-Loading the compiled search takes 30 ms.  The first puzzles of a process do without,
-until SAT solvers have taken `_WORTH_LOADING`; then it stays loaded.  Which
+Loading the compiled search takes 60 ms of a processor.  The first puzzles of a process
+do without, until SAT solvers have taken `_WORTH_LOADING`; then it stays loaded.  Which
 engine answers decides which of several solutions are found, so these are not shown.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from satdoku.solving.attempts import EngineCache, LoadedEngine
     from satdoku.solving.choice import Attempt
 
-_WORTH_LOADING = 0.05
+_WORTH_LOADING = 0.2
 """Seconds of SAT solvers on variants from which the compiled search is loaded."""
 
 _WORTH_COMPILING = 30.0

@@ -159,7 +159,11 @@ class Literals:
 
 
 class Primitive:
-    """What a constraint is made of."""
+    """What a constraint is made of.
+
+    Its classes compare and print as any object, as what a dataclass compiles for that
+    takes longer than it takes to read a puzzle.
+    """
 
     def clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
         """Yield clauses for search."""
@@ -170,7 +174,7 @@ class Primitive:
         return self.clauses(literals)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Different(Primitive):
     """Cells, some of them outside the grid, hold different values."""
 

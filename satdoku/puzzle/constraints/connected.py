@@ -61,7 +61,7 @@ class _Tree(NamedTuple):
     deep: list[list[int]]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Area(Primitive):
     """The cells that hold one of some values are one connected area, not empty.
 

@@ -16,7 +16,9 @@ reads and writes it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from satdoku.puzzle.constraints.records import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +82,7 @@ class Spelling(NamedTuple):
         return all(getattr(rule, name) == value for name, value in self.fixed.items())
 
 
-def spellings(kind: type[object], text: str) -> tuple[Spelling, ...]:
+def spellings(kind: type[Any], text: str) -> tuple[Spelling, ...]:
     """Return the spellings that a class names.
 
     Args:
@@ -98,7 +100,7 @@ def spellings(kind: type[object], text: str) -> tuple[Spelling, ...]:
         fixed: dict[str, object] = {}
         for field, equals, value in (word.partition("=") for word in words):
             if value == "default":
-                fixed[field] = getattr(kind, field)
+                fixed[field] = default_of(kind, field)
             elif equals:
                 fixed[field] = _WORDS.get(
                     value, int(value) if value.isdigit() else value

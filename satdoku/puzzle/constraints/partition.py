@@ -62,7 +62,7 @@ def same_region(
     return same
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Partition(Primitive):
     """The cells of a grid are cut into connected regions with different digits.
 
@@ -252,7 +252,7 @@ def _at_most_one(literals: Literals, held: list[int]) -> Iterator[_Clause]:
         before = begun
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class CountSame(Primitive):
     """A value says how many cells are in the region of one, itself included.
 
@@ -304,7 +304,7 @@ class CountSame(Primitive):
         yield from chain(literals, layers, (1,), step, (0).__eq__)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class OneRegion(Primitive):
     """Cells are in one region.
 

@@ -78,7 +78,7 @@ _FEW_CLAUSES = 5_000
 """Up to so many clauses or sets of digits are listed; beyond, states are counted."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class InDomain(Primitive):
     """A cell holds one of some values."""
 
@@ -123,7 +123,7 @@ class Table(NamedTuple):
         return bool(self.rows[first - self.lowest] >> (second - self.lowest) & 1)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Pairs(Primitive):
     """What two cells may hold together.
 
@@ -164,7 +164,7 @@ class Pairs(Primitive):
                     yield (-literal, -other)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Clause(Primitive):
     """One of some cells holds, or does not hold, a value.
 
@@ -198,7 +198,7 @@ def points(number: int, values: Sequence[int], value: int) -> bool:
     return 1 <= number <= len(values) and values[number - 1] == value
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class DigitSet(Primitive):
     """Different values that together form one of some sets.
 
@@ -488,7 +488,7 @@ class _Layered(Primitive):
         raise NotImplementedError(chain_of, literals)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Machine:
     """An automaton over values; it may have several next states.
 
@@ -562,7 +562,7 @@ def explored(
     return Machine(first, accepting, tuple(moves))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Automaton(_Layered):
     """What is read along some cells is accepted by an automaton.
 
@@ -584,7 +584,7 @@ class Automaton(_Layered):
         return chain_of(literals, layers, machine.starts, machine.step, accepts)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Sum(_Layered):
     """Weighted values add up to a total.
 
@@ -665,7 +665,7 @@ class Sum(_Layered):
         return chain_of(literals, layers, (0,), step, lambda held: held == self.total)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Occurrences(_Layered):
     """How many of some cells hold one of some values.
 
@@ -715,7 +715,7 @@ class Occurrences(_Layered):
         yield from chain_of(literals, layers, (0,), step, self.counts.__contains__)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class SelfCounts(Primitive):
     """A value that occurs among some cells occurs as often as it says."""
 
@@ -764,7 +764,7 @@ class SelfCounts(Primitive):
         return tuple(one for one in every if sum(one) == len(self.cells))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class SameCounts(_Layered):
     """Each value occurs as often among some cells as among others.
 
@@ -792,7 +792,7 @@ class SameCounts(_Layered):
             yield from chain_of(literals, layers, (0,), step, (0).__eq__)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class SumBetween(_Layered):
     """Values between the smallest and the largest of some cells have a sum.
 
@@ -835,7 +835,7 @@ class SumBetween(_Layered):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Rank(Primitive):
     """How many of some lines, read as numbers, are smaller than one line.
 
@@ -959,7 +959,7 @@ def _at_least(
     return known
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class NValue(Primitive):
     """A cell holds how many different values some cells hold.
 
@@ -993,7 +993,7 @@ class NValue(Primitive):
         yield from chain_clauses(literals, layers, (0,), step, (0).__eq__)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Disjunction(Primitive):
     """At least one of several lists of primitives holds.
 

@@ -34,7 +34,7 @@ _MARK = "MD"
 """The group of cells outside the grid that hold 1 where a cell is changed, else 0."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class EachOnce(Primitive):
     """Each value stands in a marked cell.
 
