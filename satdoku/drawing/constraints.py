@@ -19,6 +19,7 @@ from satdoku.puzzle.constraints import chaos, lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import CellConstraint, named_extra_cells
 from satdoku.puzzle.constraints.extra import digit_cell, is_worth
+from satdoku.puzzle.constraints.records import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -95,7 +96,8 @@ def _dots(rule: Any, look: Look, _: Geometry, __: str) -> list[Element]:  # noqa
     label = {"letter": rule.label, "greater": ""}.get(look.pale)
     if label is None:
         value = getattr(rule, rule.shown_field)
-        label = "" if value == getattr(type(rule), rule.shown_field) else str(value)
+        usual = default_of(type(rule), rule.shown_field)
+        label = "" if value == usual else str(value)
     cells = rule.cells
     return [Mark((cells[a], cells[b]), look.pale, label) for a, b in rule.chosen()]
 

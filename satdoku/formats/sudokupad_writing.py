@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.formats.constraint_items import constraint_items
 from satdoku.formats.fpuzzles import cut_by
 from satdoku.puzzle.constraints import lines, outside, places, sets, sums
+from satdoku.puzzle.constraints.records import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -206,7 +207,7 @@ def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  si
             drawing.mark(middle, 0.3, _GREATER[way], fontSize=21)
         else:
             value = getattr(rule, rule.shown_field)
-            usual = value == getattr(type(rule), rule.shown_field)
+            usual = value == default_of(type(rule), rule.shown_field)
             fill, ink = (_WHITE, _BLACK) if look.pale == "white" else (_BLACK, _WHITE)
             dot: dict[str, Any]
             dot = {"backgroundColor": fill, "borderColor": _BLACK, "rounded": True}
