@@ -9,6 +9,7 @@ with a hand-written engine never loads PySAT, and to know a name takes the table
 
 from __future__ import annotations
 
+import pickle
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +90,8 @@ def register(
 ) -> None:
     """Make an engine of your own known by a name, in this process.
 
+    A study sends it to its processes, if they can import it.
+
     Args:
         name: Lower-case letters, digits and `-`; an earlier one of that name goes.
         make: Is called with a formula and returns an engine: a class, as a rule. The
@@ -121,6 +124,31 @@ def register(
 def unregister(name: str) -> None:
     """Forget an engine that was registered; one that was not is no mistake."""
     _REGISTERED.pop(name, None)
+
+
+def registered(name: str) -> Callable[[Formula], Answers] | None:
+    """Return what makes a registered engine, to be sent to other processes.
+
+    None for every other engine.
+
+    Raises:
+        UsageError: Another process could not import it.
+    """
+    if name not in _REGISTERED:
+        return None
+    make = _REGISTERED[name][1]
+    try:
+        pickle.dumps(make)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        is_importable = False
+    else:
+        is_importable = getattr(make, "__module__", None) != "__main__"
+    if not is_importable:
+        raise UsageError(
+            f"engine {name} is known in this process alone; expected a class at the "
+            "top of a module that other processes can import"
+        )
+    return make
 
 
 def name_of(engine: object) -> str:

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.cnf.recipe import built_in_files
 from satdoku.cnf.recipe import load as load_recipe
-from satdoku.engines.registry import find
+from satdoku.engines.registry import find, registered
 from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats import read_all
 from satdoku.puzzle.geometry import Geometry
@@ -184,6 +184,7 @@ class SolverConfiguration(NamedTuple):
             load_recipe(self.encoding)
         if self.engine != PROPAGATION:
             Solver(self.engine, self.encoding or None, **self.options())
+            registered(self.engine)
 
 
 def configurations(
@@ -376,6 +377,7 @@ def _task(
         whole=part.whole,
         form=part.form,
         seconds=part.timeout,
+        make=registered(solver.engine),
     )
     preparing = _PREPARING if part.form else 0.0
     return Task(row, item, part.timeout + preparing, part.give_up)

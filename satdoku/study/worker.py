@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding, ResidualEncoding
     from satdoku.engines.base import Engine
+    from satdoku.engines.own import Answers
     from satdoku.solving.results import Result
 
 COUNTERS = ("guesses", "decisions", "propagations", "conflicts")
@@ -90,6 +91,7 @@ class Item(NamedTuple):
         form: Empty to solve; `whole` to measure a formula of the whole grid with the
             clues as assumptions, `simplified` one of what the clues leave open.
         seconds: CPU time of the search of a form; None for no limit.
+        make: Makes the engine, if it is a registered one.
     """
 
     puzzles: tuple[Puzzle, ...]
@@ -100,6 +102,7 @@ class Item(NamedTuple):
     whole: bool = False
     form: str = ""
     seconds: float | None = None
+    make: Callable[[Formula], Answers] | None = None
 
 
 def work(item: Item) -> dict[str, object]:
@@ -306,6 +309,8 @@ def main() -> None:
     os.dup2(2, 1)  # nothing printed may come between the answers
     function, item = pickle.load(sys.stdin.buffer)  # noqa: S301  from the parent
     Thread(target=_end_with_parent, daemon=True).start()
+    if isinstance(item, Item) and item.make is not None:
+        registry.register(item.engine, item.make)
     import_s = warm_up(item) if isinstance(item, Item) else None
     gc.collect()
     _reset_peak()
