@@ -149,9 +149,8 @@ def check(  # noqa: C901  text, a table or a picture
     Exits with 3 if a puzzle is not proper or its stated solution is wrong, with 4 if
     time ran out before that was certain. With --quiet, proper puzzles are skipped.
 
-    -o FILE.svg or FILE.png draws a picture of one puzzle: with its solution, its true
-    candidates, or the clues and constraints that contradict each other. The report is
-    still printed.
+    -o FILE.svg or FILE.png draws one puzzle, besides: with its solution, its true
+    candidates, or the clues and constraints that contradict each other.
 
     \b
     Examples:

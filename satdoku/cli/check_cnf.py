@@ -18,10 +18,10 @@ from satdoku.cli.options import (
     quiet_options,
     timeout_option,
 )
-from satdoku.cli.reading import geometry_from, open_bytes
+from satdoku.cli.reading import Reader, geometry_from, open_bytes
 from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.cnf.numbering import SCHEMES, numbering, read_numbering
+from satdoku.cnf.numbering import SCHEMES, likely_size, numbering, read_numbering
 from satdoku.errors import InputError, Stopped, counted, printable
 from satdoku.formats.records import SCHEMA, to_json
 from satdoku.formats.source import source_name
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.command("check-cnf", cls=Command)
 @click.argument("file", metavar="[FILE]", default="-", type=FilePath())
 @click.argument("puzzle", metavar="[PUZZLE]", required=False)
-@click.option("--size", type=Size(), help="Rows and columns of the grid (9).")
+@click.option("--size", type=Size(), help="Rows and columns (found out).")
 @click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
 @click.option(
     "--scheme",
@@ -64,32 +64,36 @@ def check_cnf(
 ) -> int:
     """Check whether a formula in DIMACS is a Sudoku encoding.
 
-    Its models must be the solutions: of the empty grid, or of PUZZLE, on one line. The
-    answer is right, or a counterexample: a model that is no solution, with the rule
+    Its models must be the solutions: of the empty grid, or of PUZZLE, a file or text.
+    The answer is right, or a counterexample: a model that is no solution, with the rule
     that it breaks, or a solution that is no model, with the clauses that exclude it.
     Where auxiliary variables and more than 1,000 solutions leave no exact answer, 200
     random solutions are tried. Exits with 3 if the formula is wrong, with 4 if nothing
     wrong was found, but the answer is not exact.
 
-    Variables may be numbered by a scheme (rcd is (r-1)n²+(c-1)n+d, 100r is
+    Variables may be numbered by a scheme (rcd is (r-1)*n*n+(c-1)*n+d, 100r is
     100r+10c+d), or named in comments `c var 7 r1c2=3` or in a file of lines
     `7 r1c2=3`.
 
     \b
     Examples:
-      satdoku check-cnf formula.cnf --size 4             # 288 models, all solutions?
-      satdoku check-cnf formula.cnf --size 4 --scheme 100r  # variables 111 to 444
+      satdoku check-cnf rules.cnf                  # of the empty grid
+      satdoku check-cnf puzzle.cnf puzzle.txt      # of a puzzle
+      satdoku check-cnf rules.cnf --scheme 100r    # variables 111 to 999
     """
     run = Run(quiet=quiet, verbose=verbose, as_json=as_json)
+    if file == puzzle == "-":
+        raise click.UsageError("FILE and PUZZLE cannot both be standard input")
     run.inputs = (file,)
     deadline, source = Deadline(timeout), source_name(file)
     with open_bytes(file, "a formula") as stream:
         raw = stream.read()
     formula = read_dimacs(BytesIO(raw), source=source, deadline=deadline)
-    geometry = geometry_from(size, box)
-    geometry = geometry or Geometry.of_size(9)
-    made = Puzzle(puzzle or "." * geometry.cells, geometry=geometry)
-    numberings = _numberings(scheme, raw, made.geometry, source)
+    names = _names(scheme, raw)
+    made = _puzzle(puzzle, size, box, likely_size(formula.variables, names) or 9)
+    geometry = made.geometry
+    if not (numberings := _numberings(scheme, names, geometry, source)):
+        _check_variables(formula.variables, geometry, source)
     with run.writing(unit="") as out:
         run.progress.step("comparing with the rules")
         try:
@@ -98,33 +102,76 @@ def check_cnf(
             say(f"satdoku: {printable(source, 200)}: stopped by a limit: {stop}")
             return exits.STOPPED
         if as_json:
-            out.write(to_json({"schema": SCHEMA, **_record(report)}) + "\n")
+            out.write(to_json({"schema": SCHEMA, **_record(report, made)}) + "\n")
         else:
             out.write("".join(f"{line}\n" for line in _lines(report, made)))
     return {True: exits.DONE, False: exits.NO, None: exits.STOPPED}[report.right]
 
 
+def _names(scheme: str | None, raw: bytes) -> bytes:
+    """Return what may name variables: a file, or else the formula's comments."""
+    if scheme is None:
+        return raw
+    if scheme in SCHEMES:
+        return b""
+    if not os.path.exists(scheme):  # noqa: PTH110
+        numbering(scheme, Geometry.of_size(9))  # says which schemes there are
+    with open_bytes(scheme, "a numbering") as stream:
+        return stream.read()
+
+
+def _puzzle(text: str | None, size: int | None, box: str | None, usual: int) -> Puzzle:
+    """Return the puzzle of a file or text, or the empty grid.
+
+    Raises:
+        InputError: The puzzle cannot be read, or has another size than --size says.
+    """
+    geometry = geometry_from(size, box)
+    if text is None:
+        geometry = geometry or Geometry.of_size(usual)
+        return Puzzle("." * geometry.cells, geometry=geometry)
+    entry = Reader(box=box).only(text)
+    if size not in {None, entry.puzzle.geometry.size}:
+        raise InputError(
+            f"a grid of {entry.puzzle.geometry.size}x{entry.puzzle.geometry.size}",
+            expected=f"{size}x{size}, as --size says",
+            source=entry.source,
+            line=entry.line,
+        )
+    return entry.puzzle
+
+
 def _numberings(
-    scheme: str | None, raw: bytes, geometry: Geometry, source: str
+    scheme: str | None, names: bytes, geometry: Geometry, source: str
 ) -> list[tuple[str, Numbering]]:
     """Return the numbering that is named, or that comments give; none to find it."""
     if scheme in SCHEMES:
         return [(scheme, numbering(scheme, geometry))]
     try:
-        if scheme is not None:
-            source = scheme
-            if not os.path.exists(scheme):  # noqa: PTH110
-                numbering(scheme, geometry)  # says which schemes there are
-            with open_bytes(scheme, "a numbering") as stream:
-                raw = stream.read()
-        found = read_numbering(raw, geometry)
+        named = read_numbering(names, geometry)
     except InputError as error:
-        raise error.at(source=source) from None
-    if scheme is not None and found is None:
+        raise error.at(source=scheme or source) from None
+    if scheme is not None and named is None:
         expected = "lines such as 7 r1c2=3"
-        raise InputError("no numbering", expected=expected, source=source)
-    name = scheme or "named in comments"
-    return [] if found is None else [(name, found)]
+        raise InputError("no numbering", expected=expected, source=scheme)
+    return [] if named is None else [(scheme or "named in comments", named)]
+
+
+def _check_variables(variables: int, geometry: Geometry, source: str) -> None:
+    """Refuse a formula that cannot say everything about a grid.
+
+    Raises:
+        InputError: It has fewer variables than the grid has cells and digits.
+    """
+    candidates = geometry.cells * geometry.size
+    if variables < candidates:
+        n, size = geometry.size, likely_size(variables)
+        raise InputError(
+            f"{counted(variables, 'variable')} for a grid of {n}x{n}",
+            expected=f"at least {candidates:,}",
+            hint=f"is it --size {size}?" if size else "--size says which grid it is of",
+            source=source,
+        )
 
 
 def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
@@ -148,19 +195,21 @@ def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
         for row in range(0, len(cells), columns):
             yield "  " + " ".join(cells[row : row + columns])
     families = ", ".join(f"{many:,} {kind}" for kind, many in report.families.items())
-    yield f"  numbering: {report.scheme}; {counted(report.variables, 'other variable')}"
+    others = counted(report.variables, "other variable")
+    yield f"  numbering: {report.scheme} of {columns}x{columns}; {others}"
     yield f"  clauses: {families}"
     models = "more than 1,000" if report.models is None else f"{report.models:,}"
     yield f"  models: {models}"
     yield f"  unit propagation sees: {report.sees}"
 
 
-def _record(report: FormulaReport) -> dict[str, object]:
+def _record(report: FormulaReport, puzzle: Puzzle) -> dict[str, object]:
     """Return the report for JSON."""
     return {
         "right": report.right,
         "words": report.words or None,
         "fault": report.fault or None,
+        "size": f"{puzzle.geometry.rows}x{puzzle.geometry.columns}",
         "numbering": report.scheme,
         "solution": None if report.solution is None else report.solution.text,
         "model": report.model,

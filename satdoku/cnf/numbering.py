@@ -28,6 +28,7 @@ Numbering: TypeAlias = dict[tuple[int, int], int]
 
 SCHEMES = ("rcd", "crd", "drc", "dcr", "rdc", "cdr", "100r")
 _TRIPLE = "100r"
+_SIZES = (4, 6, 8, 9, 12, 16, 25)
 _LINE = re.compile(
     rb"^\s*(?:c\s+(?:var\s+)?)?(\d+)\s*[:=]?\s+(r\d+c\d+)=(\w+)\s*$", re.MULTILINE
 )
@@ -107,6 +108,21 @@ def read_numbering(raw: bytes, geometry: Geometry) -> Numbering | None:
     if lines and len({*variables.values()}) < len(variables):
         raise InputError("a variable has two names", expected="one")
     return variables or None
+
+
+def likely_size(variables: int, names: bytes = b"") -> int | None:
+    """Return the size of the grid that a formula's names are of, or its variables.
+
+    Example:
+        >>> [likely_size(number) for number in (64, 444, 729, 65)]
+        [4, 4, 9, None]
+        >>> likely_size(65, b"c var 65 r6c6=6")
+        6
+    """
+    if cells := _LINE.findall(names):
+        return max(int(cell[1:].partition(b"c")[0]) for _, cell, _ in cells)
+    sizes = (n for n in _SIZES if variables == n**3 or (variables == 111 * n < 1000))
+    return next(sizes, None)
 
 
 def likely(geometry: Geometry, variables: Iterable[int]) -> list[tuple[str, Numbering]]:

@@ -114,7 +114,7 @@ def check_formula(
         >>> weak = Formula.of(encode(empty, "minimal").clauses[1:])
         >>> report = check_formula(weak, empty)
         >>> report.right, report.words
-        (False, 'a model is no solution: r1c1 holds a digit')
+        (False, "a model is no solution: it breaks the rule 'r1c1 holds a digit'")
     """
     deadline = Deadline(timeout)
     used = {abs(literal) for clause in formula for literal in clause}
@@ -272,7 +272,7 @@ class _Comparison:
         """Say which rule a model breaks."""
         rule = _rule(self._origins[number], self.textbook[number])
         return {
-            "words": f"a model is no solution: {rule}",
+            "words": f"a model is no solution: it breaks the rule '{rule}'",
             "model": self._digits(model),
         }
 

@@ -33,9 +33,35 @@ def test_wrong(run, formula):
 
 
 def test_a_formula_of_another_puzzle(run, formula):
-    done = run("check-cnf", formula, "1" + EMPTY[1:], "--size", "4", code=3)
+    done = run("check-cnf", formula, "1" + EMPTY[1:], code=3)
 
-    assert "a model is no solution: r1c1=1 is given" in done.stdout
+    assert "no solution: it breaks the rule 'r1c1=1 is given'\n" in done.stdout
+
+
+def test_a_puzzle_in_a_file(run, tmp_path):
+    rules, puzzle = tmp_path / "rules.cnf", tmp_path / "four.txt"
+    puzzle.write_text("1...\n..2.\n...3\n.4..\n")
+    encode("1.....2....3.4..", "extended").write(rules)
+
+    assert "models: 1\n" in run("check-cnf", rules, puzzle, code=0).stdout
+    done = run("check-cnf", rules, puzzle, "--size", "9", code=2)
+    assert "four.txt:1: a grid of 4x4; expected 9x9, as --size says" in done.stderr
+    assert "no such file" in run("check-cnf", rules, "no.txt", code=2).stderr
+
+
+def test_the_size_is_found_out(run, formula, tmp_path):
+    rules = run("cnf", EMPTY, "--names", "--encoding", "triad", code=0).stdout
+    named = run("check-cnf", text=rules, code=0).stdout
+    other = tmp_path / "other.cnf"
+    other.write_text("p cnf 65 1\n65 0\n")
+
+    assert "numbering: rcd of 4x4" in run("check-cnf", formula, code=0).stdout
+    assert "numbering: named in comments of 4x4" in named
+    for file, words in (
+        ((formula, "--size", "9"), "64 variables for a grid of 9x9; expected at least"),
+        ((other,), "--size says which grid"),
+    ):
+        assert words in run("check-cnf", *file, code=2).stderr
 
 
 def test_what_is_refused(run, formula, tmp_path):

@@ -39,6 +39,7 @@ ARGUMENTS = {
     "decode": ["four.txt", "model.txt"],
     "show": ["one.txt"],
     "sat": ["formula.cnf"],
+    "check-cnf": ["rules.cnf"],
     "trace": ["one.txt"],
     "study": ["one.txt", "--engines", "bitmask"],
     "explain": ["many.txt"],
@@ -78,6 +79,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "board.txt").write_text("." * 256 + "\n")
     (tmp_path / "hard.txt").write_text("0 " * 36**2)
     (tmp_path / "pigeons.cnf").write_text(pigeons(13))
+    satdoku.encode("." * 16, "minimal").write(tmp_path / "rules.cnf")
     satdoku.prove(PUZZLE).write(tmp_path / "proof")
     true = [4 * cell + int(digit) for cell, digit in enumerate(SOLVED)]
     values = " ".join(str(v if v in true else -v) for v in range(1, 65))

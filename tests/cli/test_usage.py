@@ -34,7 +34,7 @@ def options_of(name):
 
 def test_commands_and_version(run):
     assert COMMANDS[:2] == ["solve", "count"]
-    assert len(COMMANDS) == len({*COMMANDS}) == 20
+    assert len(COMMANDS) == len({*COMMANDS}) == 21
     done = run("--help", code=0)
     assert [name for name in COMMANDS if f"\n  {name} " not in done.stdout] == []
     assert run("--version", code=0).stdout == f"satdoku {satdoku.__version__}\n"
