@@ -57,7 +57,12 @@ class Analysis:
 
 
 def analyze(
-    trail: Trail, conflict: ClauseRecord, *, first: bool = True, minimize: bool = True
+    trail: Trail,
+    conflict: ClauseRecord,
+    *,
+    first: bool = True,
+    minimize: bool = True,
+    assumed: int = 0,
 ) -> Analysis:
     """Learn a clause from a conflict above level 0.
 
@@ -67,6 +72,9 @@ def analyze(
         first: Stop at the first UIP; else at the last, which is the decision. Where
             the conflict does not depend on that, the clause holds its negation anyway.
         minimize: Leave out literals that follow from the others.
+        assumed: How many levels are of assumptions. Their literals, which are many
+            where the clues are assumed, stay false for the whole call; to leave some of
+            them out takes longer than it saves.
 
     Example:
         >>> from satdoku.engines.cdcl.clauses import ClauseRecord, Watches
@@ -88,8 +96,10 @@ def analyze(
     uip = next((x for x in literals if levels[abs(x)] == level), -decision)
     others = [x for x in literals if x != uip]
     removed: list[tuple[int, ClauseRecord]] = []
-    if minimize and others:
-        others, removed = _minimized(trail, others, {*literals})
+    if minimize:
+        above = [x for x in others if levels[abs(x)] > assumed]
+        kept, removed = _minimized(trail, above, {*literals}, assumed)
+        others = kept + [x for x in others if levels[abs(x)] <= assumed]
     others.sort(key=lambda literal: -levels[abs(literal)])
     return Analysis(
         conflict=conflict,
@@ -131,18 +141,19 @@ def resolve(
 
 
 def _minimized(
-    trail: Trail, others: Sequence[int], clause: Collection[int]
+    trail: Trail, others: Sequence[int], clause: Collection[int], assumed: int
 ) -> tuple[list[int], list[tuple[int, ClauseRecord]]]:
     """Leave out the literals whose falsity follows from that of the others.
 
     A literal follows if those of its reason do: each is in the clause, of level 0, or
-    follows in turn.  The reasons go back along the trail, so that this ends.
+    follows in turn.  The reasons go back along the trail, so that this ends.  What is
+    of an assumption's level and not in the clause is taken not to follow.
     """
     follows: dict[int, bool] = {}  # by false literal that is not in the clause
     kept: list[int] = []
     removed: list[tuple[int, ClauseRecord]] = []
     for literal in others:
-        if _reasons_follow(trail, literal, clause, follows):
+        if _reasons_follow(trail, literal, clause, follows, assumed):
             removed += _explained(trail, literal, clause)
         else:
             kept.append(literal)
@@ -157,7 +168,11 @@ def _causes(trail: Trail, literal: int, clause: Collection[int]) -> Iterator[int
 
 
 def _reasons_follow(
-    trail: Trail, literal: int, clause: Collection[int], follows: dict[int, bool]
+    trail: Trail,
+    literal: int,
+    clause: Collection[int],
+    follows: dict[int, bool],
+    assumed: int,
 ) -> bool:
     """Whether everything that made a literal false follows from the clause."""
     pending = [literal]
@@ -166,10 +181,11 @@ def _reasons_follow(
         open_causes: list[int] = []
         result = trail.reasons[abs(one)] is not None
         for cause in _causes(trail, one, clause) if result else ():
+            if trail.levels[abs(cause)] <= assumed or not follows.get(cause, True):
+                result = False
+                break
             if cause not in follows:
                 open_causes.append(cause)
-            elif not follows[cause]:
-                result = False
         if result and open_causes:
             pending += open_causes
             continue

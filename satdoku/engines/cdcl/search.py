@@ -379,7 +379,11 @@ class Cdcl:
         """Learn a clause, go back, and make its first literal true."""
         switches, trail = self.switches, self.trail
         analysis = analyze(
-            trail, conflict, first=switches.learning, minimize=switches.minimize
+            trail,
+            conflict,
+            first=switches.learning,
+            minimize=switches.minimize,
+            assumed=self._assumed,
         )
         number = 0
         if self._proof is not None:
@@ -387,7 +391,9 @@ class Cdcl:
         if self._observer is not None:
             self._observer.learned(analysis, trail)
         seen = [*(x for x, _ in analysis.pivots), *analysis.learned]
-        self._activities.bump({abs(literal) for literal in seen})
+        variables = {abs(literal) for literal in seen}
+        levels = trail.levels
+        self._activities.bump({x for x in variables if levels[x] > self._assumed})
         back = analysis.back
         if not switches.backjumping and (back or not switches.learning):
             back = analysis.level - 1
