@@ -75,7 +75,6 @@ _EVENTS = 10_000
 @click.option(
     "--conflict",
     type=WholeNumber(),
-    default=1,
     help="Which conflict of cdcl a picture shows (1).",
 )
 @engine_option
@@ -102,7 +101,7 @@ def trace(
     simplify: bool,
     cnf: bool,
     events: tuple[str, ...] | None,
-    conflict: int,
+    conflict: int | None,
     engine: str,
     encoding: str | None,
     heuristic: str | None,
@@ -140,11 +139,15 @@ def trace(
         raise click.UsageError(f"{reader.given[0]} is for puzzles, not for formulas")
     deadline = Deadline(timeout)
     subject, source = _read(run, file, deadline, cnf=cnf)
-    events = _known_events(events or ())
-    engine = registry.with_heuristic(engine, heuristic)
+    events = _known_events(events or (), kinds)
+    named, engine = engine, registry.with_heuristic(engine, heuristic)
+    engine = "dpll" if engine == "auto" else engine
+    if named == "auto" and engine != "dpll" and not quiet:
+        say(f"satdoku: tracing engine {engine}, whose heuristic {heuristic} is")
+    _check_conflict(conflict, engine, kinds)
     search = trace_search(
         subject,
-        engine="dpll" if engine == "auto" else engine,
+        engine=engine,
         simplified=simplify,
         heuristic=heuristic,
         solutions=None if every else 1 if cnf else 2,
@@ -172,7 +175,7 @@ def trace(
                 writer = Narration if kind == "text" else JsonLines
                 sinks.append(chosen(events, writer(output.stream)))
             else:
-                builder = builder_for(kind, search.info, search.formula, conflict)
+                builder = builder_for(kind, search.info, search.formula, conflict or 1)
                 pictures.append((kind, builder, output))
                 sinks.append(builder)
         is_shared = any(output.is_terminal for output in files)
@@ -199,13 +202,24 @@ def trace(
     return exits.DONE if has_model else exits.NO
 
 
-def _known_events(events: tuple[str, ...]) -> tuple[str, ...]:
-    """Return kinds of events; refuse those that there are not."""
+def _known_events(events: tuple[str, ...], kinds: dict[str, str]) -> tuple[str, ...]:
+    """Return kinds of events; refuse those that there are not, and what has none."""
     for kind in events:
         if kind not in EVENTS:
             known = ", ".join(EVENTS)
             raise click.UsageError(f"--events {printable(kind)!r}; expected {known}")
+    if events and not {"text", "json"} & {*kinds.values()}:
+        raise click.UsageError("--events is for steps in words and JSON lines")
     return events
+
+
+def _check_conflict(conflict: int | None, engine: str, kinds: dict[str, str]) -> None:
+    """Refuse --conflict where no picture shows one."""
+    has_picture = not {*kinds.values()}.isdisjoint(_PICTURES)
+    if conflict is not None and not (has_picture and engine.startswith("cdcl")):
+        raise click.UsageError(
+            "--conflict is for pictures (.svg, .dot, .tex) of --engine cdcl"
+        )
 
 
 def _count(event: Event, written: Counter[str]) -> Event:

@@ -262,3 +262,15 @@ def test_a_conflict_that_there_is_not(run, tmp_path):
     done = run("trace", "1.....2........3", *options, code=2)
 
     assert "no conflict 9 to draw: the search learned from 1 conflict" in done.stderr
+
+
+def test_options_that_change_nothing_are_refused(run, several, tmp_path):
+    svg = tmp_path / "a.svg"
+    for options, words in (
+        (("--conflict", "3", "-o", svg), "of --engine cdcl"),
+        (("--conflict", "3", "--engine", "cdcl"), "for pictures"),
+        (("--events", "decisions", "-o", svg), "steps in words"),
+    ):
+        assert words in run("trace", several, *options, code=2).stderr
+    done = run("trace", several, "--heuristic", "vsids", code=0)
+    assert done.stderr == "satdoku: tracing engine cdcl, whose heuristic vsids is\n"
