@@ -120,7 +120,7 @@ _PICTURES = {"svg", "png"}
 @click.option(
     "--typo",
     is_flag=True,
-    help="List changes of one clue, sum or dot that make the puzzle proper.",
+    help="List changes of one clue, sum or dot that make it proper.",
 )
 @click.option(
     "--solutions", is_flag=True, help="Check the solutions that come with the puzzles."

@@ -33,6 +33,12 @@ __all__ = [
     "without_bytes",
 ]
 
+# What stands in files, with more than a grid, and how it begins.
+_FILES = {
+    "ISS text": re.compile(r"\s*\.(?:[A-Z][A-Za-z]*\b|~R\d)[~.\w]"),
+    "JSON": re.compile(r'\s*\{(?=[^{}]*"(?:schema|constraints)")'),
+    "a link": re.compile(r"\s*https?://"),
+}
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
 _PLAIN = bytes(
@@ -109,6 +115,10 @@ def is_missing(value: object) -> bool:
 
 
 def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
+    for name, form in _FILES.items():
+        if form.match(text):
+            hint = "read it with satdoku.read(io.StringIO(text))"
+            raise InputError(f"{name} in place of a grid", hint=hint)
     try:
         from satdoku.puzzle.layouts import read_text  # noqa: PLC0415  slow; plain lines need none
 
