@@ -553,11 +553,15 @@ def _explain_missing(error: InputError, name: str) -> None:
 def _report_skipped(skipped: list[Line], source: str) -> None:
     """Say once a file which lines are text that is no title."""
     if skipped:
-        first, *others = sorted(skipped)
-        rest = f" and {len(others)} more" if others else ""
+        from satdoku.puzzle.prose import rule_named  # noqa: PLC0415  loaded by now
+
+        rules = [line for line in skipped if rule_named(line.text)]
+        what = "skipped text that may be rules" if rules else "skipped text"
+        first = min(rules or skipped)
+        rest = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
         place = f"{printable(source, 200)}:{first.number}"
         text = printable(first.text.strip())
-        say(f"satdoku: {place}: skipped text: '{text}'{rest}")
+        say(f"satdoku: {place}: {what}: '{text}'{rest}")
 
 
 def _report_warnings(entry: PuzzleRecord) -> None:

@@ -22,7 +22,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from satdoku.errors import InputError, UsageError
+from satdoku.errors import InputError, UsageError, shown
 from satdoku.formats.metadata import digits_of, one_line
 from satdoku.formats.model import (
     PLAIN,
@@ -30,6 +30,7 @@ from satdoku.formats.model import (
     Metadata,
     PuzzleRecord,
     Repair,
+    doubt_of,
 )
 from satdoku.formats.values import puzzle_of, text_options
 from satdoku.puzzle.cells import BAD, LONG, are_in_place, character_table
@@ -174,10 +175,10 @@ class TextReader:
         name = item.name
         if name is not None and name.lower().startswith("grid "):
             name = None if name[5:].lstrip("0") == str(self.number) else name
-        metadata = PLAIN
-        if item.repairs:
+        metadata, doubt = PLAIN, self._doubt(item)
+        if item.repairs or doubt:
             repairs = tuple(Repair(line, what) for line, what in item.repairs)
-            metadata = Metadata(repairs=repairs)
+            metadata = Metadata(repairs=repairs, warnings=doubt)
         return PuzzleRecord(
             puzzle_of(item),
             source,
@@ -187,6 +188,18 @@ class TextReader:
             self._format or item.layout,
             metadata,
         )
+
+    def _doubt(self, item: TextGrid) -> tuple[str, ...]:
+        """Return the warning about a title or skipped text that names a rule."""
+        texts = [line.text for line in self._options.skipped]
+        self._skipped += self._options.skipped
+        self._options.skipped.clear()
+        texts += [item.name] if item.name else []
+        if not texts:
+            return ()
+        from satdoku.puzzle.prose import rule_named  # noqa: PLC0415  loaded by now
+
+        return doubt_of(list(map(shown, filter(None, map(rule_named, texts)))))
 
     def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how plain lines are read, as a table of bytes; None if one by one."""

@@ -717,7 +717,7 @@ def _titled(
     rows they are too short.
     """
     text: list[Line] = []
-    tight = has_titles = some = False
+    tight = apart = has_titles = some = False
     after = options.listed is not None
     before: Item | None = None
     if options.listed is not None:
@@ -727,13 +727,14 @@ def _titled(
             if text and tight:
                 yield from _skip(text, before, None, options)
                 text, tight = [], False
-            after = False
+            after, apart = False, True
         elif isinstance(item, list):
             if not text:
                 tight = after
             text += item
+            apart = False
         else:
-            is_title = bool(text) and (not tight or has_titles)
+            is_title = bool(text) and not apart and (not tight or has_titles)
             if not some:
                 has_titles = is_title
             some = True

@@ -17,7 +17,7 @@ from satdoku.puzzle.shapes import NO_SIGN
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import TextGrid
 
-__all__ = ["is_aside", "is_doubtful", "is_numbering", "is_text"]
+__all__ = ["is_aside", "is_doubtful", "is_numbering", "is_text", "rule_named"]
 
 _FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
 _COUNT = re.compile(r"\d{4,7}")
@@ -49,6 +49,16 @@ _CELLS = re.compile(
 _LETTER_FOR_DIGIT = re.compile(r"[\d.OoIl]+")
 _NOTHING = re.compile(r"\b(?:none|null|nan|nil|na)\b", re.IGNORECASE)
 _CLUES = frozenset("123456789")
+_RULES = (
+    r"\b(?:anti[- ]?(?:knight|king)|non[- ]?consecutive|thermo(?:meter)?s?|killer"
+    r"|cages?|(?:german |dutch )?whispers?|kropki|(?:black|white) dots?|renbans?"
+    r"|palindromes?|arrows?|sandwich(?:es)?|x-?sums?|skyscrapers?|zippers?|nabners?"
+    r"|entropic|modular|lockouts?|between lines?|region sums?|quad(?:ruple)?s?"
+    r"|windoku|jigsaw|disjoint|diagonals?|chaos construction|doppelg(?:a|ä)ngers?"
+    r"|extra regions?)\b"
+)
+"""Words of rules beyond the usual ones; no `X` or `odd`, which titles have, too."""
+
 _LONGEST_TEXT = 2000
 """Characters of a line that may be prose."""
 
@@ -94,6 +104,20 @@ def _is_lost_row(text: str) -> bool:
     if some and _LETTER_FOR_DIGIT.fullmatch(signs):
         return True
     return len(set(signs)) == 1 and signs.isalpha()
+
+
+def rule_named(text: str) -> str:
+    """Return the first sentence that names a rule beyond the usual ones, or "".
+
+    Example:
+        >>> rule_named("Normal rules apply. Anti-Knight, too."), rule_named("Sudoku X")
+        ('Anti-Knight, too', '')
+    """
+    if re.search(_RULES, text, re.IGNORECASE) is None:
+        return ""
+    sentences = re.split(r"[.!?]+(?:\s+|$)", text)
+    named = (s for s in sentences if re.search(_RULES, s, re.IGNORECASE))
+    return next(named, text).strip()
 
 
 def is_doubtful(text: str) -> bool:

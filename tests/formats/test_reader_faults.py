@@ -57,7 +57,7 @@ def test_one_list_of_skipped_lines_for_two_sources():
     assert skipped == noted
     second = io.StringIO("\n".join((*ROWS, "", "other words of text", "")))
     list(formats.read_all(second, skipped=skipped))
-    assert [line.number for line in skipped] == [13, 11]
+    assert [line.number for line in skipped] == [1, 13, 11]
 
 
 def drawn(rows, ends=False):
@@ -227,3 +227,18 @@ def test_bands_of_a_wrong_board_are_no_boards(size, high):
         puzzles, errors = scanned("\n\n".join([*bands[1:], wrong]))
         assert puzzles == []
         assert errors
+
+
+@pytest.mark.parametrize(
+    ("above", "name", "doubt"),
+    [
+        ("Anti-knight sudoku\n", "Anti-knight sudoku", "'Anti-knight sudoku'"),
+        ("Usual rules. Anti-king, too.\n\n", None, "'Anti-king, too'"),
+        ("Sudoku X No. 5\n", "Sudoku X No. 5", ""),
+    ],
+)
+def test_text_that_names_a_rule_is_doubted(above, name, doubt):
+    """The puzzle is read by its own rules; a blank line parts a text from it."""
+    (entry,) = formats.read_all(io.StringIO(above + "\n".join(ROWS)))
+    assert entry.name == name
+    assert entry.metadata.doubt.removeprefix("these words may be rules: ") == doubt
