@@ -483,7 +483,7 @@ def test_every_command(folder, name):
     assert code == 1
     assert len([line for line in err.splitlines() if " error: " in line]) == 1
     kept = [path for path in (folder / "out").rglob("*") if path.is_file()]
-    assert kept == [] or name == "solve"
+    assert kept == [] or name in ("solve", "count")  # to be resumed
 
 
 # MemoryError, wherever it comes, is one message, and nothing is left.
