@@ -23,3 +23,5 @@ print(-9 in [event.literal for event in at_once(rules + pair)])
 print(at_once(rules + pair + [[9]])[-2].kind)
 
 # Failed literals
+
+# As a constraint problem
