@@ -19,12 +19,12 @@ from satdoku.cli.options import (
     FilePath,
     Name,
     Names,
+    Seconds,
     Size,
     WholeNumber,
     output_options,
     quiet_option,
     seed_option,
-    timeout_option,
     to_format_option,
     workers_option,
 )
@@ -149,7 +149,7 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
     default=2_000,
     help="Stop after N failed attempts in a row (2000).",
 )
-@timeout_option
+@click.option("--timeout", type=Seconds(), help="Time limit for all puzzles together.")
 @workers_option
 @to_format_option()
 @output_options

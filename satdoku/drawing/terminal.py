@@ -25,7 +25,7 @@ from satdoku.drawing.board import Board, candidate_block, names_cells
 from satdoku.errors import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from satdoku.puzzle.geometry import Geometry
 
@@ -38,6 +38,9 @@ _MARKED = "7"
 
 _ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 _ASCII = str.maketrans("─│┌┬┐├┼┤└┴┘", "-|+++++++++")
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+"""What cells of regions are named, the first region first."""
 
 _PAGE = 100
 """Columns within which drawings stand side by side where there is no terminal."""
@@ -124,7 +127,7 @@ def terminal_lines(
     if (wide := _width(lines)) > (look.columns or wide):
         remark = f"The drawing needs {wide} columns; the terminal has {look.columns}."
         lines.append(remark)
-    lines += map(printable, board.rules)
+    lines += _rules(board)
     return [_written(line, colour=look.colour, unicode=look.unicode) for line in lines]
 
 
@@ -173,6 +176,29 @@ def beside(left: Sequence[str], right: Sequence[str], *, gap: int = 5) -> list[s
     wide = _width(left) + gap
     pairs = zip_longest(left, right, fillvalue="")
     return [f"{_padded(one, wide)}{two}" for one, two in pairs]
+
+
+def _rules(board: Board) -> Iterator[str]:
+    """Yield the constraints in words; below regions, each cell's as a letter."""
+    if not board.constraints:
+        return
+    from satdoku.puzzle.constraints.places import Regions  # noqa: PLC0415  of variants alone
+
+    columns, cells = board.geometry.columns, board.geometry.cells
+    for text, rule in zip_longest(board.rules, board.constraints):
+        if text is None:
+            return
+        yield printable(text)
+        if not isinstance(rule, Regions) or text != rule.describe():
+            continue
+        units, letters = list(rule.units(board.geometry)), ["."] * cells
+        if len(units) > len(_LETTERS):
+            continue
+        for letter, unit in zip(_LETTERS, units, strict=False):
+            for cell in unit:
+                letters[cell] = letter
+        for start in range(0, cells, columns):
+            yield f"  {' '.join(letters[start : start + columns])}"
 
 
 # What is in the cells of a board

@@ -229,3 +229,12 @@ def test_show_draws_the_candidates_that_constraints_leave(run):
     text = run("show", "--candidates", "-", text=".Shape~4x4.Cage~3~R1C1~R1C2\n").stdout
     assert "12   12" in text
     assert "34   34" in text
+
+
+def test_show_letters_the_regions_of_a_solution(run):
+    """Of a chaos construction, where no frame shows them."""
+    text = ".Shape~4x4.NoBoxes.ChaosConstruction.~R1C1_1~R1C2_2~R1C3_3~R1C4_4\n"
+    drawing = run("show", "--solve", "-", text=text, code=0).stdout
+    rows = drawing.partition("\nregions\n")[2].splitlines()
+    letters = "".join(rows).replace(" ", "")
+    assert sorted(letters) == sorted("ABCD" * 4)
