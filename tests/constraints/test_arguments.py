@@ -121,3 +121,15 @@ def test_a_thermometer_passes_a_cell_once(cells):
     with pytest.raises(UsageError, match="twice"):
         constraints.Thermo(cells)
     assert constraints.Thermo(cells, slow=True).slow
+
+
+@pytest.mark.parametrize(
+    ("rule", "grids"),
+    [
+        (constraints.Killer(6, "r1c2 r1c2"), 72),  # a quarter of 288: the cell is 3
+        (constraints.Renban("r1c1 r1c2 r1c1"), 144),  # as of the two cells
+        (constraints.Arrow("r1c1 r1c2 r1c2"), 48),  # 2 and 1, or 4 and 2
+    ],
+)
+def test_a_cell_listed_twice_counts_twice_in_sums_alone(rule, grids):
+    assert int(satdoku.count(Puzzle("." * 16, [rule]))) == grids
