@@ -9,7 +9,7 @@ with a hand-written engine never loads PySAT, and to know a name takes the table
 
 from __future__ import annotations
 
-import pickle
+import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -137,13 +137,9 @@ def registered(name: str) -> Callable[[Formula], Answers] | None:
     if name not in _REGISTERED:
         return None
     make = _REGISTERED[name][1]
-    try:
-        pickle.dumps(make)
-    except (pickle.PicklingError, AttributeError, TypeError):
-        is_importable = False
-    else:
-        is_importable = getattr(make, "__module__", None) != "__main__"
-    if not is_importable:
+    module = sys.modules.get(getattr(make, "__module__", ""))
+    at_the_top = getattr(module, getattr(make, "__qualname__", ""), None) is make
+    if not at_the_top or module is sys.modules["__main__"]:
         raise UsageError(
             f"engine {name} is known in this process alone; expected a class at the "
             "top of a module that other processes can import"
