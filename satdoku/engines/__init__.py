@@ -11,6 +11,12 @@ dpll/, cdcl/      the hand-written engines
 """
 
 from satdoku.engines.base import EngineInfo
-from satdoku.engines.registry import engines, find, register, solve_formula
+from satdoku.engines.registry import (
+    engines,
+    find,
+    register,
+    solve_formula,
+    unregister,
+)
 
-__all__ = ["EngineInfo", "engines", "find", "register", "solve_formula"]
+__all__ = ["EngineInfo", "engines", "find", "register", "solve_formula", "unregister"]

@@ -201,6 +201,7 @@ def test_folders_that_are_none_of_a_study(run, small, tmp_path, name):
 PRESET = Path(__file__).with_name("preset.toml").read_text("utf-8")
 
 
+@pytest.mark.nightly
 def test_a_preset_of_ones_own(run, small, tmp_path):
     """A TOML file names sets beside it, or makes them; parts can be chosen."""
     preset = tmp_path / "mine.toml"

@@ -170,6 +170,7 @@ def check_clauses(geometry, rule, *, direct):
         assert False in verdicts or isinstance(rule, AntiTaxicab | RegionSameValues)
 
 
+@pytest.mark.nightly
 def test_solutions_by_several_engines(needs):
     """How many solutions the empty grid has: by formulas of all that singles leave, of
     what propagation leaves, by trying all, and by propagation at each step."""

@@ -296,6 +296,7 @@ def test_a_puzzle_is_solved_proved_and_drawn(tmp_path):
     assert str(verify(tmp_path / "proof").claim) == "exactly one solution"
 
 
+@pytest.mark.nightly
 def test_regions_too_large_to_try():
     """A large grid whose regions are not known is refused, not tried for hours."""
     rows = [[(r * 4 + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]

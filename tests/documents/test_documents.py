@@ -93,6 +93,7 @@ CADICAL = {"cadical": '#!/bin/sh\nexec satdoku sat "$@"\n'}
 
 
 LONG = {
+    "docs/exercises.md",
     "docs/profile.md",
     "docs/proofs.md",
     "docs/rating.md",

@@ -15,6 +15,7 @@ import pytest
 from satdoku import Puzzle
 from satdoku.errors import InputError
 from satdoku.formats import source
+from tests.conftest import nightly
 from tests.formats.inner import read, read_all, scan, scan_blocks
 
 zstandard = pytest.importorskip("zstandard")
@@ -140,7 +141,7 @@ class TestUnpacking:
         assert b"4" == stated.stdout.strip()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", nightly(KINDS, "gzip"))
 def test_a_bomb_is_refused(kind, line, monkeypatch):
     """Puzzles before it are read, unless they are unpacked at once with it."""
     monkeypatch.setattr(source, "_MOST_UNPACKED", 1 << 20)
