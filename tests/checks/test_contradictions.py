@@ -80,6 +80,7 @@ def test_which_is_found_does_not_depend_on_the_engine():
         assert tuple(left) == contradiction(HARD, engine=engine).cells
 
 
+@pytest.mark.nightly
 def test_published_cases(shared_data):
     path = shared_data / "reference" / "sudopedia_cases.csv"
     sizes = {}

@@ -157,6 +157,7 @@ OPTIONAL = {"details", "solution", "name", "title", "box", "reason", "pinned"}
 """Keys that some object has and its schema does not ask for."""
 
 
+@pytest.mark.nightly
 def test_study(run, needs, valid, tmp_path):
     needs("jsonschema", "matplotlib", "pandas", "scipy")
     import jsonschema

@@ -125,6 +125,7 @@ def test_tables_without_a_folder(run, small):
     assert done.stderr == ""
 
 
+@pytest.mark.nightly
 def test_sets(run, tmp_path):
     """A file is a set; a level that it tells is the difficulty of a puzzle."""
     for name in ("a", "b"):
@@ -145,6 +146,7 @@ def test_sets(run, tmp_path):
     assert "b/easy.txt" in report
 
 
+@pytest.mark.nightly
 def test_runs_that_are_cut_off(run, tmp_path):
     """They count with their limit; after three of them the rest is spared."""
     slow = tmp_path / "slow.txt"

@@ -54,6 +54,8 @@ READERS = {
 NEEDS = {
     "docs/counting.md": ["pyganak"],
     "docs/cluster.md": ["distributed"],
+    "docs/encodings.md": ["pyganak"],
+    "docs/exercises.md": ["pyganak"],
     "docs/engines.md": ["scipy", "ortools"],
     "docs/pictures.md": ["resvg_py"],
     "docs/rating.md": ["matplotlib"],

@@ -350,6 +350,7 @@ def test_extra_regions_beside_boxes_are_kept():
 # JSON
 
 
+@pytest.mark.nightly
 def test_published_puzzles_in_json(shared_data):
     """All are read from JSON with their solutions, written and read again."""
     path = shared_data / "variants" / "iss.jsonl"
@@ -482,6 +483,7 @@ def test_variant_adds_rules_to_plain_puzzles(run):
     assert "1 without a solution" in done.stderr
 
 
+@pytest.mark.nightly
 def test_variant_for_very_many_puzzles(run, tmp_path):
     """Engine lanes, which does not know the rule, answers none of them."""
     path = tmp_path / "many.txt"

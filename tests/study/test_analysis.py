@@ -128,6 +128,7 @@ def test_tables(study):
     assert "5" == table(report, "The search and its formula")[0][1]
 
 
+@pytest.mark.nightly
 def test_timeouts_count_with_their_limit_as_a_bound(study):
     def change(row):
         if row["solver"] == "elimination" and int(row["number"]) > 1:
@@ -143,6 +144,7 @@ def test_timeouts_count_with_their_limit_as_a_bound(study):
     assert "elimination cut off at the limit (small: 3)" in report
 
 
+@pytest.mark.nightly
 def test_memory_is_that_of_a_process(study):
     """However many puzzles a run is about, its peak is counted once."""
 
@@ -155,6 +157,7 @@ def test_memory_is_that_of_a_process(study):
     assert ["30.0 MB", "5.00 MB"] == row[-2:]
 
 
+@pytest.mark.nightly
 def test_repeats_stand_for_their_median(study):
     """A run that takes half a second is not repeated, others are."""
 
@@ -166,6 +169,7 @@ def test_repeats_stand_for_their_median(study):
     assert "700 ms" == table(report, "Time a puzzle")[0][2]
 
 
+@pytest.mark.nightly
 def test_contradictions_come_first(study):
     """No solution and a found one, the only one and several; nothing else."""
     statuses = [("found", "none"), ("unique", "multiple"), ("unique", "found")]
