@@ -20,8 +20,11 @@ NEEDS = {
     "satdoku.engines.baselines.ilp": "scipy",
     "satdoku.study.studies": "pandas",
 }
-COMPILED = ("branching", "kernel", "machine_code", "native")
-IMPORTS = {f"satdoku.engines.lanes.{name}": "numba" for name in COMPILED}
+COMPILED = (
+    "native lanes.branching lanes.kernel lanes.machine_code lanes.native "
+    "masks.machine_code masks.native"
+)
+IMPORTS = {f"satdoku.engines.{name}": "numba" for name in COMPILED.split()}
 IMPORTS |= {"satdoku.study.figures": "matplotlib", "satdoku.study.report": "scipy"}
 """What the examples of a module need, and what it needs to be imported at all."""
 

@@ -152,6 +152,7 @@ def test_interrupted(ask, tmp_path):
     def press():
         while not (pids.exists() and pids.read_text()):
             sleep(0.02)
+        sleep(0.3)  # on a busy machine the program may run before its start returns
         os.kill(os.getpid(), signal.SIGINT)
 
     Thread(target=press, daemon=True).start()
