@@ -55,7 +55,7 @@ nitpick_ignore_regex = [
         r"(Source|Bytes|ReadOptions|Clause|Model|Head|Lines|Named|Record|itemgetter)",
     ),
     (r"py:class", r"(Line|Row|OutputTable|TableColumns|GenerateArguments)"),
-    (r"py:class", r"(EngineChoice|Findings)"),
+    (r"py:class", r"(EngineChoice|Findings|Answers)"),
     (r"py:class", r"(Span|Words|Counts|satdoku.study.tracing.tree.Counts)"),
     (r"py:class", r"satdoku.cnf.recipe.(Family|Peer|Triad)Options"),
     (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 
 import pytest
 
+from satdoku.constraints import ChaosArrow
 from satdoku.puzzle.constraints.records import Record, declared, default_of
 
 
@@ -40,3 +42,10 @@ def test_frozen_dataclass_derives_from_a_class_that_was_never_made(kind):
     derived = dataclass(frozen=True)(type("Derived", (kind,), {"__annotations__": {}}))
     assert [each.name for each in fields(derived)] == ["x", "y"]
     assert derived(1).y == (1,)
+
+
+def test_keywords_come_last_in_a_signature():
+    parameters = inspect.signature(ChaosArrow).parameters.values()
+    kinds = [parameter.kind for parameter in parameters]
+    assert kinds == sorted(kinds)
+    assert inspect.Parameter.KEYWORD_ONLY in kinds

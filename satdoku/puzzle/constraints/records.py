@@ -71,21 +71,18 @@ class _Signature:
     def __get__(self, _: object, kind: type[Any]) -> Signature:
         from inspect import Parameter, Signature  # noqa: PLC0415  for `help` alone
 
-        return Signature(
-            [
-                Parameter(
-                    each.name,
-                    Parameter.KEYWORD_ONLY
-                    if each.kw_only
-                    else Parameter.POSITIONAL_OR_KEYWORD,
-                    default=Parameter.empty
-                    if each.default is MISSING
-                    else each.default,
-                    annotation=each.type,
-                )
-                for each in _fields_of(kind)
-            ]
-        )
+        parameters = [
+            Parameter(
+                each.name,
+                Parameter.KEYWORD_ONLY
+                if each.kw_only
+                else Parameter.POSITIONAL_OR_KEYWORD,
+                default=Parameter.empty if each.default is MISSING else each.default,
+                annotation=each.type,
+            )
+            for each in _fields_of(kind)
+        ]
+        return Signature(sorted(parameters, key=lambda parameter: parameter.kind))
 
 
 class Record:

@@ -110,7 +110,7 @@ class Conflict:
 
     @property
     def words(self) -> str:
-        """The learned clause in words: `r1c2 is not 4 if r5c2 is not 7`."""
+        """The learned clause in words, as in `r1c2 is not 4 if r5c2 is not 7`."""
         words, (first, *others) = self.learned.words, self.learned.literals
         told = words.sentence(first)
         if others:
