@@ -16,7 +16,7 @@ from tests.cli.samples import (
     SOLVED,
     schema,
 )
-from tests.conftest import ROOT
+from tests.conftest import ROOT, nightly
 
 FOLDER = ROOT / "docs" / "schema"
 SCHEMAS = sorted(file.name.split(".")[0] for file in FOLDER.glob("*.schema.json"))
@@ -76,7 +76,7 @@ def test_shared_parts_are_the_same():
             assert first.get(key, value) == value
 
 
-@pytest.mark.parametrize("name", ["explain", "hint"])
+@pytest.mark.parametrize("name", nightly(["explain", "hint"], "hint"))
 def test_steps_of_constraints_keep_to_their_schemas(run, valid, name):
     """One of a cage alone, and a trial that rests on the ranks of lines."""
     text = ".Shape~4x4.~R1C1_1.Cage~5~R1C2~R1C3"

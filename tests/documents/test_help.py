@@ -45,6 +45,7 @@ CODES = {
 NEEDS = {
     r"\.pdf": ["svglib", "reportlab"],
     "--method exact": ["pyganak"],
+    "--with killer|--variant anti-knight": ["numba"],  # seconds without it
     "satdoku study": ["matplotlib", "pandas", "scipy"],
     r"\.png": ["resvg_py"],
 }
