@@ -197,8 +197,8 @@ def check(  # noqa: C901  text, a table or a picture
                 code = {True: exits.DONE, False: exits.NO, None: exits.STOPPED}
                 is_wrong = given is not None and given.right is False
                 proper = False if is_wrong else report.is_proper
-                found = _typos(report, search.timeout) if typo else None
-                text = partial(_text, entry, report, given, found, colour=colour)
+                typos = _typos(report, search.timeout) if typo else None
+                text = partial(_text, entry, report, given, typos, colour=colour)
                 quiet = run.quiet and bool(proper)
                 if quiet and given is not None and given.right is None:
                     run.say_about(entry, _NONE_STATED, kind=_NONE_STATED)
@@ -208,7 +208,7 @@ def check(  # noqa: C901  text, a table or a picture
                 if quiet or kind in _PICTURES:
                     reporter.count(str(report.status), code[proper])
                 else:
-                    record = _record(report, given, found, is_table=is_table)
+                    record = _record(report, given, typos, is_table=is_table)
                     record["time_s"] = round(seconds, 6)
                     status = str(report.status)
                     reporter.add(entry, record, text, status, code[proper])
@@ -604,7 +604,7 @@ def _counts(report: Report) -> Iterator[str]:
     most, texts = counts.most, geometry.digit_texts
     yield from ("", f"solutions with each candidate, up to {most:,}:", "")
     for cell, row in enumerate(counts.counts):
-        found = [(texts[digit], count) for digit, count in enumerate(row, 1) if count]
-        if len(found) > 1:
-            words = (f"{text}: {n:,}{'+' * (n == most)}" for text, n in found)
+        pairs = [(texts[digit], count) for digit, count in enumerate(row, 1) if count]
+        if len(pairs) > 1:
+            words = (f"{text}: {n:,}{'+' * (n == most)}" for text, n in pairs)
             yield f"{geometry.cell_name(cell)}  {'  '.join(words)}"

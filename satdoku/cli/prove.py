@@ -243,7 +243,9 @@ def _proof_text(proof: WrittenProof) -> str:
     "--puzzle", type=FilePath(), help="Require the proof to be about this puzzle."
 )
 @click.option(
-    "--explain", is_flag=True, help="Tell every step of a folder's LRAT proof in words."
+    "--explain",
+    is_flag=True,
+    help="Explain every step of a folder's LRAT proof in words.",
 )
 @timeout_option
 @json_option
@@ -330,7 +332,7 @@ def _check_options(
 
 
 def _steps(proof: _Checked) -> str:
-    """Tell the steps of a folder's proof.
+    """Explain the steps of a folder's proof.
 
     Raises:
         UsageError: It has none with hints.
@@ -339,7 +341,9 @@ def _steps(proof: _Checked) -> str:
     if not isinstance(found, Verified) or found.checked is None:
         return "  the solutions are the proof\n"
     if found.format != "lrat":
-        raise UsageError(f"{_shown(proof.path)}: DRAT has no hints to tell; only LRAT")
+        raise UsageError(
+            f"{_shown(proof.path)}: DRAT has no hints; only LRAT can be explained"
+        )
     with (proof.path / PROOFS[found.format]).open("rb") as stream:
         lines = list(tell(found.claim, read_lrat(stream)))
     return "".join(f"  {line}\n" for line in lines)

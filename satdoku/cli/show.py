@@ -352,9 +352,9 @@ class _Drawing:
             Stopped: A limit came first.
         """
         result = solve(self.entry.puzzle)
-        because = f" ({result.engine_note})" if result.engine_note else ""
-        found = searched_by(result) or "no search"
-        run.explain(self.entry, "search", f"{found}{because}")
+        note = f" ({result.engine_note})" if result.engine_note else ""
+        engine = searched_by(result) or "no search"
+        run.explain(self.entry, "search", f"{engine}{note}")
         if result.status is Status.NONE:
             run.say_about(self.entry, f"no solution: {reason(result)}")
             return exits.NO

@@ -53,19 +53,19 @@ def minimal_core(
     with closing(load(_ENGINE, Formula.of(switched, last), deadline)) as engine:
         core: Sequence[int] = range(first, last + 1)
         kept: list[int] = []
-        one: int | None = None
+        left_out: int | None = None
         while True:
-            rest = [switch for switch in core if switch != one]
+            rest = [switch for switch in core if switch != left_out]
             outcome = engine.solve([*assumptions, *rest], deadline)
             deadline.check()
             if outcome.satisfiable is False:
-                found = set(engine.core() or rest)
-                core = [switch for switch in rest if switch in found]
-            elif one is None:
+                members = set(engine.core() or rest)
+                core = [switch for switch in rest if switch in members]
+            elif left_out is None:
                 return None
             else:
-                kept.append(one)
+                kept.append(left_out)
             open_ones = set(core).difference(kept)
             if not open_ones:
                 return tuple(switch - first + 1 for switch in core)
-            one = min(open_ones)
+            left_out = min(open_ones)

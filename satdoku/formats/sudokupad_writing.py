@@ -130,15 +130,15 @@ class _Drawing:
                 self.draw(constraint)
             return
         own, look = _OWN.get(type(rule)), getattr(rule, "look", None)
-        said: str | None = None
+        words: str | None = None
         if own is not None:
-            said = own(self, rule)
+            words = own(self, rule)
         elif look is not None:
-            said = _SHAPES[look.shape](self, rule, look)
+            words = _SHAPES[look.shape](self, rule, look)
         elif getattr(rule, "cells", ()):
             self.line(rule.cells, _GREY, 4)
         ratios = " or ".join(map(str, getattr(rule, "ratios", ())))
-        sentence = said or getattr(rule, "sentence", "").format(rule, ratios)
+        sentence = words or getattr(rule, "sentence", "").format(rule, ratios)
         if isinstance(rule, sets.Or) or not sentence:
             sentence = _sentence(rule)
         sentence += " Pairs with a sign are free." * bool(getattr(rule, "marked", ()))

@@ -258,21 +258,21 @@ def _random_solution(puzzle: Puzzle, random: Random, deadline: Deadline) -> Grid
     geometry = puzzle.geometry
     with oracle_for(puzzle, deadline=deadline) as oracle:
         assumed = [*oracle.members]
-        found = oracle.solution(assumed)
-        if found is None:
+        solution = oracle.solution(assumed)
+        if solution is None:
             return None
         variable = oracle.encoding.variable_of
         for cell in shuffled(random, range(geometry.cells)):
             for digit in shuffled(random, geometry.digit_range):
                 literal = variable(cell, digit)
-                if found.values[cell] != digit:
-                    other = oracle.solution([*assumed, literal])
-                    if other is None:
+                if solution.values[cell] != digit:
+                    another = oracle.solution([*assumed, literal])
+                    if another is None:
                         continue
-                    found = other
+                    solution = another
                 assumed.append(literal)
                 break
-    return found
+    return solution
 
 
 class _Work:

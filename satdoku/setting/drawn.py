@@ -94,10 +94,10 @@ class _Drawing:
     def beside(self, place: Place, moves: Sequence[Place]) -> list[Place]:
         """Return the cells beside one, in random order."""
         row, column = place
-        found = [(row + down, column + right) for down, right in moves]
-        found = [other for other in found if other in self.values]
-        self.random.shuffle(found)
-        return found
+        places = [(row + down, column + right) for down, right in moves]
+        places = [near for near in places if near in self.values]
+        self.random.shuffle(places)
+        return places
 
     def with_images(self, cells: Sequence[Place]) -> list[tuple[Place, ...]]:
         """Return some cells and those that symmetry wants, if all are free."""

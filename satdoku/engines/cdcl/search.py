@@ -160,7 +160,7 @@ class Cdcl:
             (`satdoku.engines.heuristics`); None for VSIDS.
         one_hot: Whether no model is part of another, on the variables by which they are
             told apart; what forbids a model is half as long then.
-        observer: Is told every event.
+        observer: Gets every event.
         proof: Writes down what is learned.
         deadline: When to give up loading.
 
@@ -360,7 +360,7 @@ class Cdcl:
                 self._proof.root(trail)
 
     def _report(self, observer: Observer) -> None:
-        """Tell the observer of literals on the trail that it has not heard of."""
+        """Report the literals on the trail that are new to the observer."""
         trail = self.trail
         for literal in trail.literals[self._reported :]:
             reason = trail.reasons[abs(literal)]

@@ -185,26 +185,26 @@ class Doppelganger(BaseConstraint):
         """Yield the missing digits, if each unit misses one."""
         del rules
         every = {*values_in(grid.geometry)[1:]}
-        found: dict[str, int] = {"DGZ": 0}
+        digits: dict[str, int] = {"DGZ": 0}
         for prefix, units in self._kinds(grid.geometry).items():
             names = map(extra_name, group_cells(prefix, len(units)))
             for name, unit in zip(names, units, strict=True):
                 missing = every.difference(values_of(grid, unit))
                 if len(missing) != 1:
                     return
-                (found[name],) = missing
-        yield found
+                (digits[name],) = missing
+        yield digits
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the grid knows what units miss, and they miss different digits."""
-        found = next(self.completions(grid, ()), None)
-        if found is None or any(grid.extra[name] != found[name] for name in found):
+        digits = next(self.completions(grid, ()), None)
+        if digits is None or any(grid.extra[name] != digits[name] for name in digits):
             return False
         geometry = grid.geometry
         at_cell: list[list[int]] = [[] for _ in range(geometry.cells)]
         for prefix, units in self._kinds(geometry).items():
             names = [*map(extra_name, group_cells(prefix, len(units)))]
-            missing = [found[name] for name in names]
+            missing = [digits[name] for name in names]
             if len({*missing}) < len(units):
                 return False
             for digit, unit in zip(missing, units, strict=True):

@@ -494,9 +494,9 @@ class SumLine(_TotalConstraint):
     """The line can be cut into pieces that each add up to a total.
 
     Args:
-        total: The total; None for one that is not told, of two pieces or more.
+        total: The total; None for one that is not given, of two pieces or more.
         cells: The line; one of zeros alone has no pieces, which is allowed where the
-            total is told.
+            total is given.
         loop: Whether the last cell is joined to the first: from some cell on, the
             closed line can be cut.
     """

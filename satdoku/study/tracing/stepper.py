@@ -31,7 +31,7 @@ _MAX_CLAUSES = 40_000
 """Formulas with more are left out of the page, which has no "what if" then."""
 
 _MAX_GRAPHS, _MAX_NODES = 300, 60
-"""Implication graphs beyond are left out; the resolution is told all the same."""
+"""Larger implication graphs are left out; the resolution is shown all the same."""
 
 
 class Stepper:

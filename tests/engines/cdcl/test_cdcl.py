@@ -87,7 +87,7 @@ def test_every_proof_is_right(switches):
 
 
 class Checks:
-    """Checks the invariants whenever something is told, and what is learned."""
+    """Checks the invariants at every event, and what is learned."""
 
     def __init__(self):
         self.engine = None
