@@ -115,7 +115,7 @@ class Reader:
         self.answered = 1.0
         self.quiet = False
         self._filter = PuzzleFilter(pick)
-        self._rules = rules_of(variant)
+        self._variant, self._rules = variant, rules_of(variant)
         self._index = self._line = 0
         self._part: float | None = None
         self._entries: Iterator[PuzzleRecord | InputError] | None = None
@@ -178,7 +178,7 @@ class Reader:
             for entry in scan(source, **options):
                 self._line = entry.line or self._line
                 if isinstance(entry, PuzzleRecord) and self._rules:
-                    entry = _with_rules(entry, self._rules)  # noqa: PLW2901
+                    entry = _with_rules(entry, self._rules, self._variant)  # noqa: PLW2901
                 yield self._reported(entry, name)
             if not self.quiet:
                 _report_skipped(skipped, source_name(source))
@@ -336,16 +336,34 @@ def rules_of(names: Iterable[str]) -> list[Constraint]:
 
 
 def _with_rules(
-    entry: PuzzleRecord, rules: list[Constraint]
+    entry: PuzzleRecord, rules: list[Constraint], names: Iterable[str]
 ) -> PuzzleRecord | InputError:
-    """Return an entry with more constraints; an error if one does not fit its grid."""
+    """Return an entry with more constraints; an error if one does not fit its grid.
+
+    Words beside it that name these alone are no doubt any more.
+    """
     every = list(dict.fromkeys([*entry.puzzle.constraints, *rules]))
     try:
-        state = entry.metadata.state
-        extras = replace(entry.metadata, state=state and Puzzle(state, every))
+        state, warnings = entry.metadata.state, entry.metadata.warnings
+        doubt = entry.metadata.doubt
+        if doubt and _names_only(doubt, names):
+            warnings = tuple([warning for warning in warnings if warning != doubt])
+        extras = replace(
+            entry.metadata, state=state and Puzzle(state, every), warnings=warnings
+        )
         return replace(entry, puzzle=Puzzle(entry.puzzle, every), metadata=extras)
     except UsageError as error:
         return InputError(str(error)).at(source=entry.source, line=entry.line)
+
+
+def _names_only(doubt: str, names: Iterable[str]) -> bool:
+    """Whether a warning, which is not cut, names these rules of --variant alone."""
+    from satdoku.puzzle.prose import rule_words  # noqa: PLC0415  variants alone
+
+    known = [name.replace("-", "") for name in names]
+    words = [word.removesuffix("s") for word in rule_words(doubt)]
+    are_known = all(any(name.startswith(word) for name in known) for word in words)
+    return bool(words) and are_known and "…" not in doubt
 
 
 def only_one(

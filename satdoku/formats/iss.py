@@ -30,7 +30,7 @@ from satdoku.formats.iss_hidden import (
     read_connected,
     read_var,
 )
-from satdoku.formats.variants import has_layout
+from satdoku.puzzle.arrays import has_layout
 from satdoku.puzzle.constraints import (
     automata,
     chaos,

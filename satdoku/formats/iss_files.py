@@ -20,7 +20,8 @@ from satdoku.errors import InputError
 from satdoku.formats.iss import is_iss, read_iss
 from satdoku.formats.iss_writing import write_iss
 from satdoku.formats.model import LONGEST_LINE, Format, Options, PuzzleRecord, Style
-from satdoku.formats.variants import begins_with_layout, has_layout
+from satdoku.formats.variants import begins_with_layout
+from satdoku.puzzle.arrays import has_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import TextGrid
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.readings import Item
     from satdoku.puzzle.symbols import Symbols
 
 __all__ = [
@@ -132,15 +133,12 @@ class TextReader:
             self._options.listed = (geometry if self.number else None) or self._above
             geometry = None
             rest = chain([(at, text)], numbered)
-            for item in scan_lines(rest, self._options, self._ends):
-                self.number += 1
-                if isinstance(item, InputError):
-                    yield item
-                    continue
-                record = self._record(item, source)
+            items = scan_lines(rest, self._options, self._ends)
+            for record in self._records(items, lines):
                 yield record
+                if isinstance(record, InputError):
+                    continue
                 shape = record.puzzle.geometry
-                self._above = shape if item.layout == "line" else None
                 if self._above and self.plain(shape) and shape.cells >= LONG:
                     geometry = shape
                     count, table, last, few = self._plain_cells(shape)
@@ -171,11 +169,41 @@ class TextReader:
         is_puzzle = word and self._options.of_cells(len(word[0])) is not None
         return bool(is_puzzle) and not self._options.repair
 
+    def _records(
+        self, items: Iterator[Item], lines: Lines
+    ) -> Iterator[PuzzleRecord | InputError]:
+        """Yield the records of boards; the last one knows the text below it.
+
+        Where lines may have to be waited for, none waits for what is below.
+        """
+        held: list[PuzzleRecord] = []
+        try:
+            for item in items:
+                yield from held
+                held.clear()
+                self.number += 1
+                if isinstance(item, InputError):
+                    yield item
+                    continue
+                record = self._record(item, lines.name)
+                self._above = record.puzzle.geometry if item.layout == "line" else None
+                if self._above is None and lines.are_at_hand:
+                    held.append(record)
+                else:
+                    yield record
+        except InputError:  # of the source; the puzzles before it come first
+            yield from held
+            raise
+        doubt = self._doubt(None) if held else ()
+        yield from (
+            record.with_warning(doubt[0]) if doubt else record for record in held
+        )
+
     def _record(self, item: TextGrid, source: str) -> PuzzleRecord:
         name = item.name
         if name is not None and name.lower().startswith("grid "):
             name = None if name[5:].lstrip("0") == str(self.number) else name
-        metadata, doubt = PLAIN, self._doubt(item)
+        metadata, doubt = PLAIN, self._doubt(item.name)
         if item.repairs or doubt:
             repairs = tuple(Repair(line, what) for line, what in item.repairs)
             metadata = Metadata(repairs=repairs, warnings=doubt)
@@ -189,12 +217,12 @@ class TextReader:
             metadata,
         )
 
-    def _doubt(self, item: TextGrid) -> tuple[str, ...]:
+    def _doubt(self, name: str | None) -> tuple[str, ...]:
         """Return the warning about a title or skipped text that names a rule."""
         texts = [line.text for line in self._options.skipped]
         self._skipped += self._options.skipped
         self._options.skipped.clear()
-        texts += [item.name] if item.name else []
+        texts += [name] if name else []
         if not texts:
             return ()
         from satdoku.puzzle.prose import rule_named  # noqa: PLC0415  loaded by now

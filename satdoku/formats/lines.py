@@ -41,6 +41,7 @@ class Lines:
     Attributes:
         are_changed: Whether marks of quoting were removed: then the lines are no longer
             those of the source.
+        are_at_hand: Whether none has to be waited for.
 
     Example:
         >>> lines = Lines(iter([["a", "b"], ["c"]]), "letters")
@@ -50,7 +51,7 @@ class Lines:
 
     def __init__(self, chunks: Iterator[list[str]], name: str, before: int = 0) -> None:
         self.name = name
-        self.are_changed = False
+        self.are_changed = self.are_at_hand = False
         self._chunks = chunks
         self._held: list[str] = []
         self._at = 0

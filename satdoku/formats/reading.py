@@ -353,12 +353,13 @@ def detected(
         lines = opened.lines()
         if opened.is_at_hand:
             lines.peek(LONGEST_HEAD)
+            lines.are_at_hand = True
         if first_line(lines).lstrip().startswith((">", "```", "~~~", "[code")):
             from satdoku.puzzle.quoting import unquoted  # noqa: PLC0415  seldom needed
 
             bare = ([line] for line in unquoted(lines))
             lines = Lines(bare, lines.name, lines.number)
-            lines.are_changed = True
+            lines.are_changed, lines.are_at_hand = True, opened.is_at_hand
         if chosen is None and _of_table(options):
             chosen = find("csv")
         return chosen or detect(lines), lines

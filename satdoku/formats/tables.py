@@ -183,14 +183,16 @@ def _asked(header: Sequence[str], name: str | None) -> int | None:
     headings = [heading.strip() for heading in header]
     if name in headings:
         return headings.index(name)
-    if name.isascii() and name.isdigit() and len(name) < 6:
-        if 1 <= int(name) <= len(headings):
-            return int(name) - 1
-        expected = f"1 to {len(headings)}, or a name: {_known(header)}"
-        raise InputError(f"no column {name}", expected=expected)
-    raise InputError(
-        f"no column '{printable(name)}'", expected=f"one of {_known(header)}"
-    )
+    is_number = name.isascii() and name.isdigit() and len(name) < 6
+    if is_number and 1 <= int(name) <= len(headings):
+        return int(name) - 1
+    numbers = f"1 to {len(headings)}" if len(headings) > 1 else "1"
+    what = f"no column {name}" if is_number else f"no column '{printable(name)}'"
+    if not any(map(str.isalpha, "".join(header))) or any(map(is_puzzle, header)):
+        what += ", as the first line holds values, no headings"
+        raise InputError(what, expected=numbers)
+    expected = f"{numbers}, or a name: " if is_number else "one of "
+    raise InputError(what, expected=expected + _known(header))
 
 
 def _known(header: Sequence[str]) -> str:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import groupby
-from math import isqrt
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import InputError, printable, shown
+from satdoku.puzzle.arrays import has_layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,6 @@ __all__ = [
     "KINDS",
     "begins_with_layout",
     "constraint_error",
-    "has_layout",
     "is_measure",
     "is_nothing",
     "kind_error",
@@ -164,41 +163,6 @@ def is_measure(key: str, value: object) -> bool:
 
 
 # A grid with the layout of its regions below it
-
-
-def has_layout(text: str) -> bool:
-    """Whether a text is a grid and the layout of its regions, a sign for each cell.
-
-    A layout has about as many letters or digits as a region has cells, and most cells
-    have the sign of a cell beside them; equal digits of a grid never stand so.
-
-    Example:
-        >>> has_layout("1..." + "." * 12 + "AABB AABB CCDD CCDD")
-        True
-        >>> has_layout("1..." + "." * 12 + "1234341221434321")
-        False
-    """
-    signs = "".join(text.split())
-    cells = len(signs) // 2
-    size, layout = isqrt(cells), signs[cells:]
-    if len(signs) != 2 * size**2 or not 4 <= size <= 16:
-        return False
-    regions = set(layout)
-    is_word = (
-        layout.isascii() and layout.isalnum() and not set("<>{}").intersection(signs)
-    )
-    if not is_word or abs(len(regions) - size) > 1:
-        return False
-    if max(map(layout.count, regions)) > 2 * size:
-        return False
-    beside = 0
-    for at, sign in enumerate(layout):
-        row, column = divmod(at, size)
-        left, right = layout[at - column : at], layout[at + 1 : at - column + size]
-        above, below = layout[at - size : at], layout[at + size :]
-        near = left[-1:] + right[:1] + (above[:1] if row else "") + below[:1]
-        beside += sign in near
-    return beside >= 0.75 * cells
 
 
 def begins_with_layout(lines: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
@@ -28,14 +29,16 @@ if TYPE_CHECKING:
 __all__ = [
     "flattened",
     "grid_of_list",
+    "has_layout",
     "is_missing",
     "read_grid",
     "without_bytes",
 ]
 
 # What stands in files, with more than a grid, and how it begins.
+_ISS = "ISS text"
 _FILES = {
-    "ISS text": re.compile(r"\s*\.(?:[A-Z][A-Za-z]*\b|~R\d)[~.\w]"),
+    _ISS: re.compile(r"\s*\.(?:[A-Z][A-Za-z]*\b|~R\d)[~.\w]"),
     "JSON": re.compile(r'\s*\{(?=[^{}]*"(?:schema|constraints)")'),
     "a link": re.compile(r"\s*https?://"),
 }
@@ -116,7 +119,7 @@ def is_missing(value: object) -> bool:
 
 def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
     for name, form in _FILES.items():
-        if form.match(text):
+        if form.match(text) or (name == _ISS and has_layout(text)):
             hint = "read it with satdoku.read(io.StringIO(text))"
             raise InputError(f"{name} in place of a grid", hint=hint)
     try:
@@ -133,6 +136,41 @@ def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
             hint = "this looks like a file name: read it with satdoku.read"
             raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
         raise
+
+
+def has_layout(text: str) -> bool:
+    """Whether a text is a grid and the layout of its regions, a sign for each cell.
+
+    A layout has about as many letters or digits as a region has cells, and most cells
+    have the sign of a cell beside them; equal digits of a grid never stand so.
+
+    Example:
+        >>> has_layout("1..." + "." * 12 + "AABB AABB CCDD CCDD")
+        True
+        >>> has_layout("1..." + "." * 12 + "1234341221434321")
+        False
+    """
+    signs = "".join(text.split())
+    cells = len(signs) // 2
+    size, layout = isqrt(cells), signs[cells:]
+    if len(signs) != 2 * size**2 or not 4 <= size <= 16:
+        return False
+    regions = set(layout)
+    is_word = (
+        layout.isascii() and layout.isalnum() and not set("<>{}").intersection(signs)
+    )
+    if not is_word or abs(len(regions) - size) > 1:
+        return False
+    if max(map(layout.count, regions)) > 2 * size:
+        return False
+    beside = 0
+    for at, sign in enumerate(layout):
+        row, column = divmod(at, size)
+        left, right = layout[at - column : at], layout[at + 1 : at - column + size]
+        above, below = layout[at - size : at], layout[at + size :]
+        near = left[-1:] + right[:1] + (above[:1] if row else "") + below[:1]
+        beside += sign in near
+    return beside >= 0.75 * cells
 
 
 def _listed(source: object, geometry: Geometry | None = None) -> object:

@@ -37,7 +37,13 @@ from satdoku.puzzle.cells import (
     wrong_count,
 )
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.prose import is_aside, is_doubtful, is_numbering, is_text
+from satdoku.puzzle.prose import (
+    is_aside,
+    is_doubtful,
+    is_numbering,
+    is_remark,
+    is_text,
+)
 from satdoku.puzzle.quoting import cleaned
 from satdoku.puzzle.readings import (
     Item,
@@ -142,7 +148,7 @@ def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
     items = [*_scanned(iter(lines), options)]
     if any(isinstance(item, TextGrid) for item in items):
         return items
-    repaired = _repaired(lines, options)
+    repaired = _repaired(lines, options) or _repaired_apart(lines, options)
     if repaired is None:
         return items
     del options.skipped[before:]
@@ -485,12 +491,15 @@ def _pieces(block: list[Line]) -> list[list[Line]]:
     if len(pieces) == 1 and len(block[0].text.split()) >= LONG:
         return [[line] for line in block]
     if len(pieces) == 1:
-        texts = groupby(
-            block,
-            key=lambda line: is_text(line.text) and line.text.strip()[0].isalpha(),
-        )
+        texts = groupby(block, key=_is_prose)
         return [list(group) for _, group in texts]
     return pieces
+
+
+def _is_prose(line: Line) -> bool:
+    """Whether a line as long as the rows beside it is prose for certain."""
+    text = line.text.strip()
+    return is_text(text) and (text[0].isalpha() or is_remark(text))
 
 
 def _read_pieces(
@@ -642,8 +651,10 @@ def _read_run(
     for block in run:
         items += [*([None] if items else []), *_read_pieces(block, options)]
     bad = [item for item in items if isinstance(item, InputError)]
-    if miss is not None and len(bad) > 1 and all(i in bad for i in items if i):
-        items = [miss.error]
+    if len(bad) > 1 and all(item in bad for item in items if item):
+        rows = sum(len(solid(block)) for block in run)
+        if miss is not None or rows <= max(_widths(first[0])):  # those of one board
+            items = [miss.error if miss is not None else _error_of(joined, options)]
     yield from _mended(items, run, options) if options.repair else items
 
 
@@ -705,6 +716,13 @@ def _repaired(lines: list[Line], options: TextOptions) -> list[Item] | None:
         repaired.append(grid._replace(repairs=own))
         start = end
     return repaired
+
+
+def _repaired_apart(lines: list[Line], options: TextOptions) -> list[Item] | None:
+    """Return the same for lines between blank ones; None if some lead to nothing."""
+    blocks = groupby(lines, key=lambda line: bool(line.text.strip()))
+    parts = [_repaired(list(block), options) for filled, block in blocks if filled]
+    return None if None in parts else [item for part in parts for item in part or ()]
 
 
 def _titled(

@@ -17,8 +17,6 @@ from satdoku.puzzle.shapes import NO_SIGN
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import TextGrid
 
-__all__ = ["is_aside", "is_doubtful", "is_numbering", "is_text", "rule_named"]
-
 _FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
 _COUNT = re.compile(r"\d{4,7}")
 _SHORT = re.compile(
@@ -38,6 +36,16 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 _TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED, _REMARK)
+_DATE = r"\d{1,4}([-./])(?:\d{1,2}|[^\W\d_]{3,9})\1\d{2,4}"
+_TIME = r"\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
+_WORD = re.compile(
+    rf"[^\W\d_]{{2,}}[.:;!?]?|\d{{1,2}}(?:st|nd|rd|th)|{_DATE}(?:T{_TIME})?",
+    re.IGNORECASE,
+)
+"""What no row has: a word, a whole date."""
+_NUMBER = re.compile(rf"[#№]?\d{{1,3}}(?:\.\d{{1,2}})?[.%]?|(?:19|20)\d\d|{_TIME}")
+_MOST_WORDS = 8
+"""Words and numbers of a remark; a row has more, or has numbers alone."""
 _NUMBERED = r"[^\W\d_]+_?\d{1,3}(?:c\d{1,2})?"
 _NUMBERING = re.compile(
     rf"\s*[\"'|]?\s*{_NUMBERED}(?:[\W_]+{_NUMBERED}){{3,}}\W*", re.IGNORECASE
@@ -90,9 +98,28 @@ def is_text(text: str) -> bool:
         return False
     if any(kind.fullmatch(text) for kind in _TEXTS) or is_doubtful(text):
         return not _is_lost_row(text)
+    if is_remark(text):
+        return True
     letters = sum(map(str.isalpha, text))
     words = _LETTERS.search(text) and 2 * letters >= len(text.replace(" ", ""))
     return bool(words) and not _is_lost_row(text)
+
+
+def is_remark(text: str) -> bool:
+    """Whether a line has words or dates, and few numbers beside them.
+
+    Example:
+        >>> is_remark("14 March 2024"), is_remark("10:05 UTC"), is_remark("5 3 . 7")
+        (True, True, False)
+    """
+    words = text[:_LONGEST_TEXT].replace(",", " ").split()
+    if not 0 < len(words) <= _MOST_WORDS or _NOTHING.search(text):
+        return False
+    are_words = [_WORD.fullmatch(word) is not None for word in words]
+    numbers = zip(words, are_words, strict=True)
+    return any(are_words) and all(
+        is_word or _NUMBER.fullmatch(word) for word, is_word in numbers
+    )
 
 
 def _is_lost_row(text: str) -> bool:
@@ -118,6 +145,17 @@ def rule_named(text: str) -> str:
     sentences = re.split(r"[.!?]+(?:\s+|$)", text)
     named = (s for s in sentences if re.search(_RULES, s, re.IGNORECASE))
     return next(named, text).strip()
+
+
+def rule_words(text: str) -> set[str]:
+    """Return the names of rules in a text, letters alone.
+
+    Example:
+        >>> sorted(rule_words("Anti-Knight and non consecutive"))
+        ['antiknight', 'nonconsecutive']
+    """
+    words = re.findall(_RULES, text.lower())
+    return {"".join(filter(str.isalpha, word)) for word in words}
 
 
 def is_doubtful(text: str) -> bool:

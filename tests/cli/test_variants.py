@@ -238,3 +238,12 @@ def test_show_letters_the_regions_of_a_solution(run):
     rows = drawing.partition("\nregions\n")[2].splitlines()
     letters = "".join(rows).replace(" ", "")
     assert sorted(letters) == sorted("ABCD" * 4)
+
+
+@pytest.mark.parametrize(
+    ("title", "doubts"), [("Anti-knight", 0), ("Thermo knight", 1)]
+)
+def test_words_that_name_a_rule_of_variant_are_no_doubt(run, title, doubts):
+    text = f"{title}\n1...\n..2.\n....\n....\n"
+    (record,) = run.json("check", "--variant", "anti-knight", "-", text=text)
+    assert len(record.get("warnings", ())) == doubts

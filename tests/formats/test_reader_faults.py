@@ -242,3 +242,43 @@ def test_text_that_names_a_rule_is_doubted(above, name, doubt):
     (entry,) = formats.read_all(io.StringIO(above + "\n".join(ROWS)))
     assert entry.name == name
     assert entry.metadata.doubt.removeprefix("these words may be rules: ") == doubt
+
+
+@pytest.mark.parametrize("above", ["", "\n", "---------\n", "\n*****\n", "=====\n"])
+def test_dates_and_few_words_are_no_rows(above):
+    """Behind a line of stars or dashes, too."""
+    for remark in (
+        "14 March 2024",
+        "14-Mar-2024, 10:05",
+        "2024-03-14T10:00:00Z",
+        "10:05:46 UTC",
+        "12 clues, 2024, 3",
+        "1 of 20",
+    ):
+        text = "\n".join(ROWS) + f"\n{above}{remark}\n"
+        assert scanned(text) == ([LINE], []), remark
+    for row in ("5 3 . . 7 . 9 . 4", "5 3 none none 7 none"):
+        assert scanned("\n".join(ROWS) + f"\n{above}{row}\n{row}\n{row}\n")[1], row
+
+
+def test_bands_of_labelled_rows_have_one_error():
+    rows = [f"{number}: {' '.join(row)}" for number, row in enumerate(ROWS, 1)]
+    bands = ["\n".join(rows[at : at + 3]) for at in (0, 3, 6)]
+    puzzles, (error,) = scanned("\n\n".join(bands))
+    assert puzzles == []
+    assert error.line == 1
+
+
+def test_repair_of_two_boards_whose_rows_have_names():
+    board = "".join(f"Row {number}: {row}\n" for number, row in enumerate(ROWS, 1))
+    assert scanned(f"{board}\n{board}", repair=True) == ([LINE, LINE], [])
+    puzzles, (error,) = scanned(f"{board}\n{board[:-3]}\n", repair=True)
+    assert puzzles == []
+    assert error.line == 1
+
+
+def test_text_below_that_names_a_rule_is_a_doubt_of_the_last_board():
+    board = "\n".join(ROWS)
+    first, last = formats.read_all(io.StringIO(f"{board}\n\n{board}\n\nThermo, too.\n"))
+    assert first.metadata.doubt == ""
+    assert last.metadata.doubt == "these words may be rules: 'Thermo, too'"
