@@ -44,6 +44,7 @@ COMPILED = {
     "pieces",
     "branching",
     "cells",
+    "intrinsics",
     "machine_code",
     "compiler",
     "native",

@@ -66,6 +66,7 @@ HEAVY |= {
     "svglib",
 }
 ARRAYS = {
+    "engines/intrinsics",
     "engines/lanes",
     "engines/masks/machine_code",
     "formats/bulk",

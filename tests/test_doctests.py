@@ -21,7 +21,7 @@ NEEDS = {
     "satdoku.study.studies": "pandas",
 }
 COMPILED = (
-    "native lanes.branching lanes.kernel lanes.machine_code lanes.native "
+    "intrinsics native lanes.branching lanes.kernel lanes.machine_code lanes.native "
     "masks.machine_code masks.native"
 )
 IMPORTS = {f"satdoku.engines.{name}": "numba" for name in COMPILED.split()}

@@ -67,22 +67,22 @@ def _option(param: click.Option, context: click.Context) -> tuple[str, str]:
 
 def _paragraph(text: str) -> nodes.paragraph:
     """Make a paragraph; what stands between backticks is code."""
-    found = nodes.paragraph()
+    node = nodes.paragraph()
     for at, part in enumerate(text.split("`")):
-        found += nodes.literal(text=part) if at % 2 else nodes.Text(part)
-    return found
+        node += nodes.literal(text=part) if at % 2 else nodes.Text(part)
+    return node
 
 
 def _definitions(pairs: Iterable[tuple[str, str]]) -> nodes.definition_list:
     """Make a list of terms, each with its meaning."""
-    found = nodes.definition_list()
+    node = nodes.definition_list()
     for term, meaning in pairs:
-        found += nodes.definition_list_item(
+        node += nodes.definition_list_item(
             "",
             nodes.term("", "", nodes.literal(text=term)),
             nodes.definition("", _paragraph(meaning)),
         )
-    return found
+    return node
 
 
 class CommandReference(Directive):

@@ -66,9 +66,9 @@ def _signature(example: Example) -> str:
 
 
 def _fact(title: str, content: str, *, code: bool = True) -> nodes.list_item:
-    said = nodes.literal(text=content) if code else nodes.Text(content)
+    node = nodes.literal(text=content) if code else nodes.Text(content)
     paragraph = nodes.paragraph("", "", nodes.strong(text=title), nodes.Text(": "))
-    paragraph += said
+    paragraph += node
     return nodes.list_item("", paragraph)
 
 

@@ -87,7 +87,7 @@ class Example:
         """Say what the constraint adds to a formula."""
         puzzle, rule = self.puzzle, self.rule
         units = Counter(len(unit) for unit in rule.units(puzzle.geometry))
-        said = [
+        facts = [
             f"{many} unit{'s' * (many > 1)} of {size} cells"
             for size, many in units.items()
         ]
@@ -102,11 +102,11 @@ class Example:
             ]
             count = sum(map(len, own))
             made = " and ".join(f"{many} × {part}" for part, many in parts.items())
-            said.append(f"{count} clauses from {made}")
+            facts.append(f"{count} clauses from {made}")
         cells = rule.extra_cells(puzzle.geometry)
         if cells:
-            said.append(f"{len(cells)} cell{'s' * (len(cells) > 1)} outside the grid")
-        return ", ".join(said)
+            facts.append(f"{len(cells)} cell{'s' * (len(cells) > 1)} outside the grid")
+        return ", ".join(facts)
 
     def iss(self) -> str:
         """Write the constraint as ISS text, cut off where it is long; or nothing."""
@@ -119,16 +119,16 @@ class Example:
     def fpuzzles(self) -> str:
         """Return its keys in boards of f-puzzles."""
         kind = type(self.rule)
-        found = dict.fromkeys(each.name for each in spellings(kind, kind.fpuzzles))
-        return ", ".join(found) or "-"
+        keys = dict.fromkeys(each.name for each in spellings(kind, kind.fpuzzles))
+        return ", ".join(keys) or "-"
 
 
 def examples() -> Iterator[Example]:
     """Read the examples of the page."""
     page = (DOCS / "variants.md").read_text("utf-8")
     for expression, options in _BLOCK.findall(page):
-        found = dict(re.findall(r"^:(\w+): (.+)$", options, re.MULTILINE))
-        yield Example(expression, **found)
+        fields = dict(re.findall(r"^:(\w+): (.+)$", options, re.MULTILINE))
+        yield Example(expression, **fields)
 
 
 def main() -> None:

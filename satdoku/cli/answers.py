@@ -48,13 +48,13 @@ class Answer(NamedTuple):
 
     Args:
         result: What was found, the first two solutions included.
-        found: How many solutions were written.
+        written: How many solutions were written.
         is_cut: Whether the search ended because that many were asked for.
         stopped: Which limit came first, where it is not certain.
     """
 
     result: Result
-    found: int
+    written: int
     is_cut: bool = False
     stopped: str = "out of time"
 
@@ -92,7 +92,7 @@ def reason(result: Result) -> str:
 
 def error_text(answer: Answer) -> str:
     """Say why an answer has no solution; nothing if it has one."""
-    if answer.found:
+    if answer.written:
         return ""
     none = answer.result.status is Status.NONE
     return reason(answer.result) if none else answer.stopped
@@ -198,7 +198,7 @@ class GridWriter(AnswerWriter):
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
-        if not answer.found:
+        if not answer.written:
             text = f"{place_of(entry)}: {error_text(answer)}"
             self._keep_place(f"{answer.result.status}: {text}", entry)
 
@@ -278,7 +278,7 @@ class TableWriter(AnswerWriter):
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Write the solution, or keep the place of a puzzle without one."""
-        if self._every and answer.found:
+        if self._every and answer.written:
             return
         result = answer.result
         solution = result.solution
@@ -366,7 +366,7 @@ class JsonWriter(AnswerWriter):
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """End the object."""
         result = answer.result
-        if answer.found == 1 and result.second is not None:
+        if answer.written == 1 and result.second is not None:
             self.solution(entry, result.second)
         self._end(result.record())
 
@@ -383,7 +383,7 @@ class JsonWriter(AnswerWriter):
                     "solution": None if first is None else first.line,
                     "status": "unknown" if first is None else "found",
                     "unique": None,
-                    "certain": False,
+                    "complete": False,
                 }
             )
 

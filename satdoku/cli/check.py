@@ -398,7 +398,7 @@ def _typos(report: Report, timeout: float | None) -> list[Typo]:
 def _record(
     report: Report,
     given: _Given | None,
-    found: Sequence[Typo] | None,
+    changes: Sequence[Typo] | None,
     *,
     is_table: bool,
 ) -> dict[str, Any]:
@@ -406,8 +406,8 @@ def _record(
     record = report.record()
     if given is not None:
         record |= {"stated": given.text} if is_table else {"given": given.record()}
-    if found is not None and not is_table:
-        record["typos"] = [each.record() for each in found]
+    if changes is not None and not is_table:
+        record["typos"] = [each.record() for each in changes]
     return record
 
 
@@ -415,7 +415,7 @@ def _text(
     entry: PuzzleRecord,
     report: Report,
     given: _Given | None,
-    found: Sequence[Typo] | None,
+    changes: Sequence[Typo] | None,
     *,
     colour: bool,
 ) -> str:
@@ -425,7 +425,7 @@ def _text(
         entry: The puzzle.
         report: What was found out.
         given: What there is to say about the solution of its source.
-        found: The changes that make it proper; None where they are not wanted.
+        changes: The changes that make it proper; None for none.
         colour: Whether to print marked cells in reverse, by escape sequences.
     """
     lines = [place_of(entry)]
@@ -435,9 +435,9 @@ def _text(
         lines += fact_lines(heading, text + rules)
     if given is not None:
         lines += fact_lines("given", f"solution: {given.text}")
-    for at, each in enumerate(found or ()):
+    for at, each in enumerate(changes or ()):
         lines += fact_lines("" if at else "typo", f"{each}?")
-    if found == [] and report.status is not Status.UNIQUE:
+    if changes == [] and report.status is not Status.UNIQUE:
         lines += fact_lines("typo", "no one change makes it proper")
     drawn = chain(_drawings(report, colour=colour), _counts(report))
     lines += [f"    {line}".rstrip() for line in drawn]

@@ -237,7 +237,7 @@ def count(
         run.quiet,
     )
     kind = run.kind("csv", "parquet")
-    reporter = Reporter(run, kind, {"count": int, "exact": bool})
+    reporter = Reporter(run, kind, {"count": int, "complete": bool})
     is_table = reporter.is_table
     if counting.method is Method.EXACT:
         from satdoku.solving.counting.ganak import require  # noqa: PLC0415  an extra

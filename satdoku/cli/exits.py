@@ -1,4 +1,4 @@
-"""Exit codes: what a script can tell from how the program ended.
+"""Exit codes: how the program ended, for scripts.
 
 Where several would be right (a file of many puzzles), the first of UNREADABLE, NO and
 STOPPED is taken: what is certain comes before what is not.

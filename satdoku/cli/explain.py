@@ -396,7 +396,7 @@ def _every_step(
     """
     if path.status is Status.NONE or path.mistakes:
         return [], False
-    techniques = selection.used - (FAMILIES["forcing"] - selection.wanted)
+    techniques = selection.used - (FAMILIES["forcing"] - selection.named)
     if path.status is not Status.UNIQUE:
         techniques -= UNIQUENESS
     puzzle, now, is_late = path.puzzle, path.start, False

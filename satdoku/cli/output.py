@@ -306,7 +306,7 @@ def kind_of_output(
     """Return what is to be written: one of some kinds, or text.
 
     Args:
-        output: The file, whose ending tells where no option does.
+        output: The file, whose ending decides where no option does.
         kinds: What the command writes beside text: json, html, svg, ...
         option: What an option says, or None.
 

@@ -89,7 +89,7 @@ def _record(profile: Profile) -> Record:
     result, statistics = profile.result, profile.result.statistics
     return {
         "status": str(result.status),
-        "certain": result.complete,
+        "complete": result.complete,
         "engine": " ".join(statistics.engines),
         "encoding": statistics.encoding,
         "simplified": statistics.simplified,

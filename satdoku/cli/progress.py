@@ -41,7 +41,7 @@ class Progress:
     """The line of progress of one run; a context.
 
     Args:
-        wanted: Whether there is a reason to show one at all.
+        enabled: Whether there is a reason to show one at all.
         shared: Whether the answers go to a terminal too.
         unit: What is done, one after the other: `puzzle`, say.
         part: Returns how much of all has been done, from 0 to 1; None if unknown.
@@ -53,14 +53,14 @@ class Progress:
     def __init__(
         self,
         *,
-        wanted: bool,
+        enabled: bool,
         shared: bool = False,
         unit: str = "puzzle",
         part: Callable[[], float | None] = lambda: None,
     ) -> None:
         stream = sys.stderr
         is_dumb = os.environ.get("TERM") == "dumb"
-        self.active = wanted and bool(stream) and stream.isatty() and not is_dumb
+        self.active = enabled and bool(stream) and stream.isatty() and not is_dumb
         self._shared = shared
         self._unit = unit
         self._part = part

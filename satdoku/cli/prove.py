@@ -50,7 +50,6 @@ from satdoku.proof.certificate import (
 from satdoku.proof.external import Verdict, check_outside, find_checker
 from satdoku.proof.files import read_lrat
 from satdoku.proof.proving import LIMIT, Prover
-from satdoku.proof.telling import tell
 from satdoku.proof.verifying import (
     CheckedFile,
     Verified,
@@ -58,6 +57,7 @@ from satdoku.proof.verifying import (
     check_proof,
 )
 from satdoku.proof.verifying import verify as verify_folder
+from satdoku.proof.words import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -337,15 +337,15 @@ def _steps(proof: _Checked) -> str:
     Raises:
         UsageError: It has none with hints.
     """
-    found = proof.found
-    if not isinstance(found, Verified) or found.checked is None:
+    result = proof.result
+    if not isinstance(result, Verified) or result.checked is None:
         return "  the solutions are the proof\n"
-    if found.format != "lrat":
+    if result.format != "lrat":
         raise UsageError(
             f"{_shown(proof.path)}: DRAT has no hints; only LRAT can be explained"
         )
-    with (proof.path / PROOFS[found.format]).open("rb") as stream:
-        lines = list(tell(found.claim, read_lrat(stream)))
+    with (proof.path / PROOFS[result.format]).open("rb") as stream:
+        lines = list(in_words(result.claim, read_lrat(stream)))
     return "".join(f"  {line}\n" for line in lines)
 
 
@@ -374,14 +374,14 @@ class _Checked(NamedTuple):
 
     Args:
         path: Where it is.
-        found: What is right; None where that could not be confirmed.
+        result: What is right; None where that could not be confirmed.
         code: The exit code.
         verdicts: The answer of each outside checker, and the seconds it took.
         error: What is wrong.
     """
 
     path: Path
-    found: Verified | CheckedFile | None
+    result: Verified | CheckedFile | None
     code: int
     verdicts: tuple[tuple[Verdict, float], ...] = ()
     error: str = ""
@@ -390,8 +390,8 @@ class _Checked(NamedTuple):
         """Return it for JSON."""
         record: dict[str, Any] = {"schema": SCHEMA, "source": str(self.path)}
         record["verified"] = self.code == exits.DONE
-        if self.found is not None:
-            record |= self.found.record()
+        if self.result is not None:
+            record |= self.result.record()
             record["checkers"] = [
                 {
                     "name": verdict.checker,
@@ -472,11 +472,11 @@ def _checked(
 
 def _text(proof: _Checked, checkers: tuple[str, ...], *, is_only: bool) -> str:
     """Return the lines about a proof, with the details of an only one."""
-    found = proof.found
-    if found is None:
+    result = proof.result
+    if result is None:
         return ""
-    claim = found.claim if isinstance(found, Verified) else None
-    checked, verdicts = found.checked, [verdict for verdict, _ in proof.verdicts]
+    claim = result.claim if isinstance(result, Verified) else None
+    checked, verdicts = result.checked, [verdict for verdict, _ in proof.verdicts]
     agreed = all(verdict.accepted for verdict in verdicts)
     answer = "verified" if agreed else "not agreed on"
     lines = [f"{_shown(proof.path)}: {answer}: {claim or 'no model'}"]
@@ -493,7 +493,7 @@ def _text(proof: _Checked, checkers: tuple[str, ...], *, is_only: bool) -> str:
             count = counted(number, "solution")
             lines.append(f"  {count}: {text} the clues and the rules")
     if is_only and checked is not None:
-        text = f"{found.format.upper()}, {counted(checked.steps, 'step')}"
+        text = f"{result.format.upper()}, {counted(checked.steps, 'step')}"
         if checked.definitions:
             text += f", {checked.definitions:,} of them definitions (RAT)"
         lines.append(f"  proof: {text}; leads to the empty clause")

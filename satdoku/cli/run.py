@@ -163,7 +163,7 @@ class Run:
             quiet=self.quiet,
         )
         progress = Progress(
-            wanted=not self.quiet,
+            enabled=not self.quiet,
             shared=output.is_terminal,
             unit=unit,
             part=self.part,
@@ -334,7 +334,7 @@ class Run:
     def batches(
         self, answer: Callable[[list[Puzzle]], Mapping[int, Known]]
     ) -> Iterator[tuple[Item, Known | None]]:
-        """Yield each puzzle, with all that is read of it, and what a batch tells.
+        """Yield each puzzle, with all that is read of it, and what a batch knows.
 
         Args:
             answer: Returns the answers that it has, by index, to a list of puzzles; not

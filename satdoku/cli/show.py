@@ -334,14 +334,14 @@ class _Drawing:
         self.name = "The other solution" if options.diff else "The other grid"
         self.masks: Sequence[int] | None = None
         self._diff = options.diff
-        self._found: Grid | None = None
+        self._grid: Grid | None = None
         self._result: Result | None = None
         state = entry.metadata.state
         if options.candidates and state is not None:
             # Those that the file states, with the digits placed so far.
             pairs = zip(state.values, state.candidate_masks(), strict=True)
             self.masks = [0 if value else mask for value, mask in pairs]
-            self._found = state.clues
+            self._grid = state.clues
         elif options.candidates:
             self.masks = _candidates(entry.puzzle)
 
@@ -360,7 +360,7 @@ class _Drawing:
             return exits.NO
         if result.solution is None or (self._diff and not result.complete):
             raise Stopped(f"{place_of(self.entry)}: out of time")
-        self._result, self._found = result, result.solution
+        self._result, self._grid = result, result.solution
         if self._diff:
             self.other = result.second
         return exits.DONE
@@ -372,7 +372,7 @@ class _Drawing:
             UsageError: The grids are not of one shape, or contradict each other.
         """
         return compared(
-            self.entry.puzzle, found=self._found, other=self.other, masks=self.masks
+            self.entry.puzzle, grid=self._grid, other=self.other, masks=self.masks
         )
 
     def remarks(self, board: Board) -> Iterator[str]:
@@ -389,7 +389,7 @@ class _Drawing:
             yield _about(self._result, under_rules(self.entry), diff=self._diff)
         if differ := list(filter(board.second, cells)):
             where = f"{counted(len(differ), 'cell')}: {board.names(differ)}"
-            whom = "puzzle" if self._found is None else "solution"
+            whom = "puzzle" if self._grid is None else "solution"
             names = f"{self.name} differs from the {whom}"
             yield f"{'The solutions differ' if self._diff else names} in {where}."
         elif board.other:

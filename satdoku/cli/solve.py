@@ -547,7 +547,7 @@ class Solving:
             known = {
                 Status.UNKNOWN: "no solution was found",
                 Status.FOUND: "it may not be the only solution",
-                Status.MULTIPLE: f"there may be more than these {answer.found:,}",
+                Status.MULTIPLE: f"there may be more than these {answer.written:,}",
             }
             if not run.quiet:  # a limit somebody set; the exit code says so
                 text = f"{answer.stopped}: {known[result.status]}"
@@ -576,8 +576,8 @@ class Solving:
         """Say of a single puzzle what its solution alone does not."""
         result = answer.result
         if answer.is_cut:
-            first = f"These are the first {answer.found:,}"
-            first = "This is the first solution" if answer.found == 1 else first
+            first = f"These are the first {answer.written:,}"
+            first = "This is the first solution" if answer.written == 1 else first
             return f"{first}; there may be more."
         if result.status is Status.UNIQUE:
             complete = f"The grid was already complete and correct{self._under}."
@@ -586,7 +586,7 @@ class Solving:
         if result.status is not Status.MULTIPLE or not result.complete:
             return ""
         if self._request.every:
-            return f"These are all {answer.found:,} solutions{self._under}."
+            return f"These are all {answer.written:,} solutions{self._under}."
         if self._request.unique:
             return ""  # reported already, as a fault
         return (

@@ -227,7 +227,7 @@ def _measure(made: Study, *, quiet: bool) -> None:
 
     part = lambda: done / total if total else None  # noqa: E731  short
     with (
-        Progress(wanted=not quiet, unit="run", part=part) as progress,
+        Progress(enabled=not quiet, unit="run", part=part) as progress,
         Signals() as signals,
         closing(made.measure(begun)) as rows,
     ):
@@ -249,7 +249,7 @@ def _stopped(made: Study, output: str | None, to: str) -> None:
 
 def _write(made: Study, output: str, to: str, *, quiet: bool) -> None:
     """Write the report to the folder, and say so."""
-    with Progress(wanted=not quiet) as progress, Signals():
+    with Progress(enabled=not quiet) as progress, Signals():
         write_report(made, to, progress.step)
     if not quiet:
         ways = Counter(row["ended"] for row in made.rows)

@@ -24,11 +24,11 @@ class Techniques(NamedTuple):
 
     Args:
         used: All of them.
-        wanted: Those that --use and --only name.
+        named: Those that --use and --only name.
     """
 
     used: frozenset[Technique]
-    wanted: frozenset[Technique]
+    named: frozenset[Technique]
 
     @property
     def some(self) -> frozenset[Technique]:
@@ -48,7 +48,7 @@ class Techniques(NamedTuple):
         Raises:
             UsageError: There is none.
         """
-        return self.some - (UNIQUENESS - self.wanted)
+        return self.some - (UNIQUENESS - self.named)
 
 
 def select(use: Listed = (), avoid: Listed = (), only: Listed = ()) -> Techniques:

@@ -179,7 +179,7 @@ def trace(
                 pictures.append((kind, builder, output))
                 sinks.append(builder)
         is_shared = any(output.is_terminal for output in files)
-        progress = Progress(wanted=not quiet, shared=is_shared)
+        progress = Progress(enabled=not quiet, shared=is_shared)
         stack.enter_context(progress).step(f"searching by {search.info.engine}")
 
         def emit(event: Event) -> None:

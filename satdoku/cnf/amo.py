@@ -6,7 +6,7 @@ with at most one true extends to the auxiliary variables, and no other does.
 
     pairwise     no two of them; no auxiliary variables
     sequential   a mark passed along the set, nobody true behind it (Sinz, CP 2005)
-    ladder       the same told in both directions (Gent & Nightingale, CP workshop on
+    ladder       the same, stated in both directions (Gent & Nightingale, CP workshop on
                  modelling 2004)
     bitwise      a true literal writes its position in binary (Frisch, Peugniez,
                  Doggett & Nightingale, JAR 2005)

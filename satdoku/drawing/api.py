@@ -135,27 +135,27 @@ def png(
 def compared(
     puzzle: Puzzle,
     *,
-    found: Grid | None = None,
+    grid: Grid | None = None,
     other: Grid | None = None,
     masks: Sequence[int] | None = None,
 ) -> Board:
     """Lay grids of one geometry over each other.
 
     Raises:
-        UsageError: The geometries differ, or `found` contradicts a clue.
+        UsageError: The geometries differ, or `grid` contradicts a clue.
 
     Example:
         >>> puzzle = Puzzle("1... .... .... ....")
-        >>> compared(puzzle, found=Grid("2... .... .... ...."))
+        >>> compared(puzzle, grid=Grid("2... .... .... ...."))
         Traceback (most recent call last):
         satdoku.errors.UsageError: r1c1 is 1 in the puzzle and 2 in what fills it
     """
     geometry = puzzle.geometry
-    for layer in (found, other):
+    for layer in (grid, other):
         if layer is not None and not layer.geometry.same_shape(geometry):
             msg = f"a grid of {layer.geometry} cannot be laid over one of {geometry}"
             raise UsageError(msg)
-    values = () if found is None else found.values
+    values = () if grid is None else grid.values
     for cell, clue in puzzle.clues.filled if values else ():
         if values[cell] not in (0, clue):
             name, texts = geometry.cell_name(cell), geometry.digit_texts
@@ -165,8 +165,8 @@ def compared(
             )
     second = () if other is None else other.values
     rules = puzzle.constraints
-    if found is not None and puzzle.extra_cells:
-        rules += found_regions(puzzle, found)
+    if grid is not None and puzzle.extra_cells:
+        rules += found_regions(puzzle, grid)
     if masks is None:
         rules += tuple(_restrictions(puzzle))
     return Board(geometry, puzzle.values, values, second, masks, rules)
@@ -207,7 +207,7 @@ def board_of(
 ) -> Board:
     """Return what `svg` draws, with its options; solve the puzzle if needed."""
     puzzle = Puzzle.of(source)
-    found, other = _layer(puzzle, solution), _layer(puzzle, diff)
+    grid, other = _layer(puzzle, solution), _layer(puzzle, diff)
     if solution is True or diff is True:
         # Above this module, and needed only where a solution is to be found.
         from satdoku.solving.solver import solve  # noqa: PLC0415
@@ -215,11 +215,11 @@ def board_of(
         result = solve(puzzle, unique=diff is True)
         if result.solution is None:
             raise InputError(f"no solution: {result.reason or 'the clues allow none'}")
-        found = result.solution if found is None else found
+        grid = result.solution if grid is None else grid
         if diff is True:
-            other = result.solution if result.second == found else result.second
+            other = result.solution if result.second == grid else result.second
     masks = _masks(puzzle, candidates)
-    board = compared(puzzle, found=found, other=other, masks=masks)
+    board = compared(puzzle, grid=grid, other=other, masks=masks)
     if contradiction is None:
         return board
     if not hasattr(contradiction, "cells"):

@@ -4,7 +4,7 @@ Text and SVG are drawn from the same `Board`.  Its layers, row by row with 0 for
 empty cell:
 
     clues    the clues of the puzzle
-    found    what was put into the other cells: a solution, or a part of one
+    digits   what was put into the other cells: a solution, or a part of one
     other    another grid to compare with: where both have a digit and not the same,
              the cell shows both
 
@@ -44,7 +44,7 @@ class Board:
     Args:
         geometry: The shape.
         clues: The clues of the puzzle.
-        found: What else is in the cells, clues repeated or not; empty for nothing.
+        digits: What else is in the cells, clues repeated or not; empty for nothing.
         other: What to compare with; empty for nothing.
         masks: The candidates of each cell, digit d as bit d - 1; None for none.
         constraints: Those of the puzzle.
@@ -64,7 +64,7 @@ class Board:
 
     geometry: Geometry
     clues: tuple[int, ...]
-    found: tuple[int, ...] = ()
+    digits: tuple[int, ...] = ()
     other: tuple[int, ...] = ()
     masks: Sequence[int] | None = None
     constraints: tuple[Constraint, ...] = ()
@@ -73,7 +73,7 @@ class Board:
 
     def __post_init__(self) -> None:
         geometry, cells = self.geometry, self.geometry.cells
-        for layer in (self.clues, self.found, self.other, self.masks or ()):
+        for layer in (self.clues, self.digits, self.other, self.masks or ()):
             if len(layer) != cells and (layer or layer is self.clues):
                 msg = f"{len(layer)} cells; expected {cells} for a grid of {geometry}"
                 raise UsageError(msg)
@@ -88,8 +88,8 @@ class Board:
 
     def value(self, cell: int) -> int:
         """Return the digit in a cell, clue or found; 0 for none."""
-        if self.found and not self.clues[cell]:
-            return self.found[cell]
+        if self.digits and not self.clues[cell]:
+            return self.digits[cell]
         return self.clues[cell]
 
     def second(self, cell: int) -> int:

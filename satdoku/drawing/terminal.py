@@ -213,10 +213,10 @@ def _panels(board: Board, look: TerminalStyle) -> list[Board]:
     )
     if not look.colour and any(clues) and has_found:
         # Beside candidates, those digits stay that have none.
-        pairs = zip(board.found, board.masks or (), strict=False)
+        pairs = zip(board.digits, board.masks or (), strict=False)
         digits = tuple([0 if mask else digit for digit, mask in pairs])
-        solution = Board(geometry, clues, board.found, constraints=rules)
-        boards = [replace(board, found=digits, other=()), solution]
+        solution = Board(geometry, clues, board.digits, constraints=rules)
+        boards = [replace(board, digits=digits, other=()), solution]
     if board.other:
         pairs = zip(clues, board.other, strict=True)
         common = tuple([clue if clue == value else 0 for clue, value in pairs])

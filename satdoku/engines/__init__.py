@@ -6,6 +6,7 @@ pysat_table.py    PySAT's solvers: a new one is a new row
 pysat.py          the engines of PySAT: limits, renewal, enumeration, proofs
 heuristics.py     which literal to try next: by name, or a function of your own
 own.py            engines of your own: classes that are registered, and programs
+native.py         compiled code, kept in the cache; intrinsics.py what Numba lacks
 cores.py          minimal unsatisfiable subsets of clauses
 dpll/, cdcl/      the hand-written engines
 """

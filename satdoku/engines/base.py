@@ -104,7 +104,7 @@ class Engine(Protocol):
 
         Args:
             assumptions: Literals that are true in every model.
-            project: The variables by which models are told apart; all when None.
+            project: The variables that distinguish models; all when None.
             deadline: When to stop, for all models together.
 
         Raises:
@@ -115,7 +115,7 @@ class Engine(Protocol):
     def core(self) -> tuple[int, ...] | None:
         """Return assumptions that were enough for the last `solve` to find no model.
 
-        None where it found one or a limit came, and from engines that cannot tell: to
+        None where it found one or a limit came, and from engines that report none: to
         take all assumptions is right then.
         """
         ...
@@ -127,7 +127,7 @@ class Engine(Protocol):
     def stages(self) -> Mapping[str, tuple[float, int]]:
         """Return seconds and calls of the parts of the last call's search.
 
-        Empty where they are not told apart.
+        Empty where they are not timed.
         """
         ...
 
@@ -233,11 +233,11 @@ def checked_clauses(
 
 
 def checked_project(project: Collection[int] | None, known: int) -> frozenset[int]:
-    """Return the variables by which models are told apart, once they make sense."""
+    """Return the variables that distinguish models, once they make sense."""
     variables = frozenset(range(1, known + 1) if project is None else project)
     if variables and not 1 <= min(variables) <= max(variables) <= known:
         raise UsageError(
-            f"models can be told apart only by variables of the formula, 1 to {known}"
+            f"only variables of the formula can distinguish models, 1 to {known}"
         )
     return variables
 

@@ -96,7 +96,8 @@ class NativeCode:
     ) -> None:
         self.entry = f"satdoku_{name}"
         self._name = name
-        self._sources = (Path(__file__), *sources)
+        own = Path(__file__)
+        self._sources = (own, own.with_name("intrinsics.py"), *sources)
         self._compile = compile_code
         self._type = ctypes.CFUNCTYPE(result, *arguments)
         self._lock = Lock()

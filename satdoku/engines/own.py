@@ -127,7 +127,7 @@ class OwnEngine:
         return self._walk(formula, literals, variables, deadline)
 
     def core(self) -> tuple[int, ...] | None:
-        """Return the core that the engine tells, if it has `core`."""
+        """Return the core that the engine reports, if it has `core`."""
         core = getattr(self._answers, "core", None)
         literals: tuple[int, ...] | None = core() if core is not None else None
         return literals
@@ -137,7 +137,7 @@ class OwnEngine:
         return self._last.statistics
 
     def stages(self) -> dict[str, tuple[float, int]]:
-        """Return nothing: they are not told apart."""
+        """Return nothing: they are not timed."""
         return {}
 
     def close(self) -> None:

@@ -82,7 +82,7 @@ class PySat:
     Args:
         info: Which solver.
         formula: What it is loaded with.
-        one_hot: Whether, among the variables by which models are told apart, none has
+        one_hot: Whether, among the variables that distinguish models, none has
             all the true variables of another and more (the candidates of a Sudoku:
             every cell has one digit).  Blocking clauses can then be about true
             variables alone, which makes enumerations faster.
@@ -177,7 +177,7 @@ class PySat:
 
         Args:
             assumptions: Literals that are true in every model.
-            project: The variables by which models are told apart; all when None.
+            project: The variables that distinguish models; all when None.
             deadline: When to stop, for all models together.
 
         Raises:
@@ -206,7 +206,7 @@ class PySat:
     def core(self) -> tuple[int, ...] | None:
         """Return assumptions that were enough for the last `solve` to find no model.
 
-        None where it found one or a limit came, and where the solver cannot tell.
+        None where it found one or a limit came, and where the solver reports none.
         """
         return self._core
 
@@ -215,7 +215,7 @@ class PySat:
         return dict(self._statistics)
 
     def stages(self) -> dict[str, tuple[float, int]]:
-        """Return nothing: PySAT does not tell the parts of a search apart."""
+        """Return nothing: PySAT does not time the parts of a search."""
         return {}
 
     def close(self) -> None:
@@ -313,7 +313,7 @@ class PySat:
 
     def _forbid(self, model: Model, literals: list[int], deadline: Deadline) -> bool:
         """Forbid a model, and all like it; False if that leaves no other."""
-        # Variables that the assumptions fix tell no two models apart.
+        # Variables that the assumptions fix distinguish no two models.
         fixed, projected = set(map(abs, literals)), self._projected
         if self._one_hot:
             clause = [-x for x in model if x in projected and x not in fixed]

@@ -215,8 +215,8 @@ def shortest_trial(
         after, placed = _follow(start, candidate, -1 if best is None else best.size - 1)
         led_to[candidate] = len(placed)
         if after.is_broken:
-            found, _ = _shortest(start, _placed(placed), 0, after)
-            best = found if best is None or found.size < best.size else best
+            refuted, _ = _shortest(start, _placed(placed), 0, after)
+            best = refuted if best is None or refuted.size < best.size else best
             if not best.size:
                 break
     if best is not None:

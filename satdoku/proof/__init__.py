@@ -9,6 +9,7 @@ files.py         proofs as files, read and written
 verifying.py     `satdoku.verify`: a certificate checked from its files alone
 check_lrat.py    the checker of LRAT
 check_drat.py    the checker of DRAT
+words.py         the steps of a proof in words
 external.py      other checkers: drat-trim, cake_lpr
 """
 

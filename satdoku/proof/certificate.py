@@ -173,7 +173,7 @@ class WrittenProof(NamedTuple):
         return {
             "claim": str(claim),
             "solutions": len(claim.solutions),
-            "exact": claim.exact,
+            "complete": claim.complete,
             "folder": str(self.folder),
             "format": self.format if checked else None,
             "variables": claim.variables if checked else None,
@@ -200,14 +200,14 @@ class CertificateHeader(NamedTuple):
 
     Args:
         puzzle: The puzzle.
-        exact: Whether it is a claim about all solutions.
+        complete: Whether it is a claim about all solutions.
         solved: Whether there are solutions.
         format: `lrat` or `drat`; empty where there is no proof.
         search: What found the proof, in words.
     """
 
     puzzle: Puzzle
-    exact: bool
+    complete: bool
     solved: bool
     format: str
     search: str
@@ -306,7 +306,7 @@ def parse_certificate(text: str, source: str) -> CertificateHeader:
     named = proof.get("format") if isinstance(proof, dict) else None
     return CertificateHeader(
         puzzle,
-        exact=not claim.startswith("at least"),
+        complete=not claim.startswith("at least"),
         solved=claim != "no solution",
         format=named if isinstance(named, str) and named in PROOFS else "",
         search=search,

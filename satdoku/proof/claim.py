@@ -64,7 +64,7 @@ class Claim:
     Args:
         puzzle: The puzzle.
         solutions: All of them, or some.
-        exact: Whether there are no others.
+        complete: Whether there are no others.
         deadline: When to stop checking the solutions and making the formula.
         max_clauses: Refuse formulas with more clauses than that.
 
@@ -78,7 +78,7 @@ class Claim:
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> solution = Puzzle("1234 3412 2143 4321")
-        >>> claim = Claim(Puzzle("1234 3412 2143 43.."), (solution,), exact=True)
+        >>> claim = Claim(Puzzle("1234 3412 2143 43.."), (solution,), complete=True)
         >>> print(claim)
         exactly one solution
         >>> claim.variables, claim.clause_count
@@ -87,7 +87,7 @@ class Claim:
 
     puzzle: Puzzle
     solutions: tuple[Grid, ...]
-    exact: bool
+    complete: bool
     deadline: InitVar[Deadline] = NEVER
     max_clauses: InitVar[int] = MAX_CLAUSES
     _rules: _Rules = field(
@@ -103,9 +103,9 @@ class Claim:
                 raise ProofError(f"solution {number} does not solve the puzzle")
         if len(set(self.solutions)) != len(self.solutions):
             raise ProofError("a solution is listed twice")
-        if not (self.exact or self.solutions):
+        if not (self.complete or self.solutions):
             raise ProofError("no solution is listed, and nothing else is claimed")
-        if self.exact:
+        if self.complete:
             rules = _rules(self.puzzle, max_clauses, deadline)
             object.__setattr__(self, "_rules", rules)
             _require_size(self.clause_count, max_clauses)
@@ -115,7 +115,7 @@ class Claim:
         if not count:
             return "no solution"
         many = "one solution" if count == 1 else f"{count} solutions"
-        return f"{'exactly' if self.exact else 'at least'} {many}"
+        return f"{'exactly' if self.complete else 'at least'} {many}"
 
     @property
     def variables(self) -> int:
@@ -161,7 +161,7 @@ class Claim:
 
         Example:
             >>> from satdoku.puzzle.puzzle import Puzzle
-            >>> claim = Claim(Puzzle("12.. ..3. ...4 ...."), (), exact=True)
+            >>> claim = Claim(Puzzle("12.. ..3. ...4 ...."), (), complete=True)
             >>> print(*list(claim.dimacs())[:5], sep="", end="")
             c a puzzle of 4x4 cells, boxes of 2x2
             c variable 16(r-1) + 4(c-1) + d: row r, column c holds digit d

@@ -112,9 +112,9 @@ class Prover:
         left = deadline.left
         with closing(self._solver.solutions(puzzle, timeout=left)) as solutions:
             grids = tuple(islice(solutions, self._limit + 1))
-        exact = len(grids) <= self._limit
-        claim = Claim(puzzle, grids, exact, deadline, self._max_clauses)
-        if not claim.exact:
+        complete = len(grids) <= self._limit
+        claim = Claim(puzzle, grids, complete, deadline, self._max_clauses)
+        if not claim.complete:
             engines = ", ".join(solutions.statistics.engines)
             return Certificate(claim, (), _by(engines), None)
         lemmas, engine = self._proof(claim, deadline)

@@ -151,8 +151,8 @@ def verify(
     deadline = Deadline(timeout)
     if isinstance(given, Certificate):
         stated = given.claim
-        claim = Claim(stated.puzzle, stated.solutions, stated.exact, deadline)
-        if not claim.exact:
+        claim = Claim(stated.puzzle, stated.solutions, stated.complete, deadline)
+        if not claim.complete:
             return Verified(claim, "", None, 0)
         clauses, steps = deadline.limit(claim.clauses()), deadline.limit(given.lrat())
         return Verified(claim, "lrat", check_lrat(clauses, steps), 0)
@@ -275,7 +275,7 @@ class _Folder:
         if claim.solutions:
             expected.add(SOLUTIONS)
             solutions = self._compare(SOLUTIONS, solution_lines(claim))
-        if claim.exact:
+        if claim.complete:
             if not header.format:
                 raise ProofError(f"{self._name(CERTIFICATE)}: no proof is named")
             formula = self._compare(FORMULA, claim.dimacs())
@@ -320,7 +320,7 @@ class _Folder:
         if header.solved and not solutions:
             raise ProofError(f"{self._name(SOLUTIONS)}: no solution in it")
         try:
-            return Claim(header.puzzle, solutions, header.exact, self._deadline)
+            return Claim(header.puzzle, solutions, header.complete, self._deadline)
         except ProofError as error:
             name = SOLUTIONS if header.solved else CERTIFICATE
             raise ProofError(f"{self._name(name)}: {error}") from None

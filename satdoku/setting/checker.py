@@ -5,7 +5,7 @@ searches for redundant clues and true candidates when these are read.  Beside tw
 of PySAT by hand (`python -m benchmarks unique`) the first takes 1 to 2.5 times as long;
 with redundant clues 4 to 25 times, or 1 to 4 times by lanes, which test a 9x9 puzzle's
 clues at once.  `check_fully` leaves nothing to be searched for, and adds what the
-command `check` tells besides: contradictions, how many solutions there are, other
+command `check` reports besides: contradictions, how many solutions there are, other
 boxes.
 
 Cells of a solution are *unavoidable* if some other solution differs in just these: a
@@ -172,7 +172,7 @@ def shrink_difference(oracle: Oracle, pair: list[Grid]) -> tuple[int, ...]:
     return tuple(sorted(differing))
 
 
-# --- all that the command tells -------------------------------------------------------
+# --- all that the command reports -----------------------------------------------------
 
 
 class FullCheck(NamedTuple):

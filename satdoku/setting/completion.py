@@ -366,7 +366,7 @@ class _Work:
                 )
             ]
             if not groups:
-                raise EngineError("no clue tells two solutions apart")
+                raise EngineError("no clue distinguishes two solutions")
             clues.append(random.choice(groups))
 
     def _other(

@@ -307,7 +307,7 @@ class Report:
             "clashes": [clash.record() for clash in self.clashes],
             "status": str(self.status),
             "count": None if self.count is None else self.count.value,
-            "count_exact": self.count is not None and self.count.complete,
+            "count_complete": self.count is not None and self.count.complete,
             "proper": self.is_proper,
             "minimal": self.is_minimal,
             "redundant": None if self.redundant is None else names(self.redundant),

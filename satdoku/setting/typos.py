@@ -102,15 +102,15 @@ def typos(
     """
     puzzle, deadline = Puzzle.of(puzzle), Deadline(timeout)
     whole_number("limit", limit)
-    found: list[Typo] = []
+    changes: list[Typo] = []
     try:
         with oracle_for(puzzle, deadline=deadline, fresh=True) as oracle:
             search = _Search(oracle, puzzle, deadline)
             for literal in search.suspects():
-                found += search.changes(literal)
+                changes += search.changes(literal)
     except Stopped:
         pass  # those found by then will do
-    return sorted(found, key=lambda typo: typo.distance)[:limit]
+    return sorted(changes, key=lambda typo: typo.distance)[:limit]
 
 
 class _Search:

@@ -118,7 +118,7 @@ class LoadedEngine:
 
     Attributes:
         engine, encoding: The same, loaded.
-        project: The variables by which models are told apart.
+        project: The variables that distinguish models.
     """
 
     __slots__ = ("encoding", "engine", "project")
@@ -135,7 +135,7 @@ class LoadedEngine:
         self.engine: Engine = registry.load(
             engine, encoding.formula, deadline, **options
         )
-        # Plain search tells models apart by all variables at no cost, where solutions
+        # Plain search distinguishes models by all variables at no cost, where solutions
         # and models are the same; blocking clauses are shorter over the cells alone.
         every = engine == "dpll" and encoding.aux_determined
         self.project = None if every else encoding.cell_variables

@@ -268,7 +268,7 @@ def _result(client: Any, future: Any, wait: float | None) -> Batch:  # noqa: ANN
             raise error
         raise LostError(
             "the workers of the Dask cluster failed on a block; "
-            f"their logs may tell why (memory?): {_line(error)}"
+            f"see their logs (out of memory?): {_line(error)}"
         ) from error
     with _reached():
         batch: Batch = future.result()

@@ -158,7 +158,7 @@ class Result:
             **self.extra,
             "status": str(self.status),
             "unique": self.is_unique,
-            "certain": self.complete,
+            "complete": self.complete,
             "clashes": [clash.record() for clash in clashes],
             "reason": self.reason,
             "engine": self.engine,
@@ -246,7 +246,7 @@ class Estimate:
         value: The mean, rounded; 0 where no sample found a solution, which is no proof
             that there is none.
         error: The standard error, as a part of the value, wider where samples are few,
-            since these tell their own spread badly; None where no sample found a
+            since these estimate their own spread badly; None where no sample found a
             solution, and of one sample.
         samples: How many samples there were; 0 where time ran out before the
             first was finished.
@@ -354,7 +354,7 @@ class Count:
     def record(self) -> dict[str, Any]:
         """Return the count for JSON, as in `docs/schema/count.schema.json`."""
         estimate = {} if self.estimate is None else self.estimate.record()
-        counted = {"count": self.value, "exact": self.complete}
+        counted = {"count": self.value, "complete": self.complete}
         return {**counted, **estimate, "stopped": self.stopped}
 
     def __int__(self) -> int:

@@ -1,7 +1,7 @@
 """Variants: the compiled search on masks and a SAT solver in turns.
 
-Neither is quicker on all puzzles, by factors of hundreds, and nobody can tell which
-will be.  So they take turns, each longer than the one before, until one is done.
+Neither is quicker on all puzzles, by factors of hundreds, and which will be cannot
+be predicted.  So they take turns, each longer than the one before, until one is done.
 
 Loading the compiled search takes 60 ms of a processor.  The first puzzles of a process
 do without, until SAT solvers have taken `_WORTH_LOADING`; then it stays loaded.  Which
@@ -97,7 +97,7 @@ def load(compiling: Callable[[], None] | None = None) -> bool:
             solvers have taken longer than that would.
     """
     if compiling is None and _Process.spent >= _WORTH_COMPILING:
-        compiling = _tell
+        compiling = _announce_compiling
     known = _Process.is_impossible if compiling else _Process.is_missing
     if _Process.run is None and not known:
         _Process.run = prepare(compiling)
@@ -111,8 +111,8 @@ def compiled_search() -> Callable[..., int] | None:
     return _Process.run if load() else None
 
 
-def _tell() -> None:
-    """Tell a person at a terminal what there is to wait for."""
+def _announce_compiling() -> None:
+    """Print, at a terminal, what there is to wait for."""
     if sys.stderr and sys.stderr.isatty():
         sys.stderr.write("satdoku: compiling the search for variants, once ...\n")
         sys.stderr.flush()

@@ -1,12 +1,12 @@
 """The figures of a study: boxes, cactus, search, memory, speed-up.
 
 A solver has the same colour, marker and line in every figure of a study; the colours
-can be told apart with any colour vision and on grey paper (M. Okabe, K. Ito, Color
+can be distinguished with any colour vision and on grey paper (M. Okabe, K. Ito, Color
 Universal Design, 2008).  Axes of times are logarithmic.  Hollow markers are bounds: a
 run was cut off at its limit, and would have taken longer.
 
 Where solvers make formulas, times stand twice: of the whole answer, and of the search
-alone, which is what tells algorithms apart.
+alone, which compares the algorithms.
 """
 # pyright: basic
 # (matplotlib and pandas have only part of their types.)

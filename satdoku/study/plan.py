@@ -226,7 +226,7 @@ class Part:
     Args:
         sets: The sets of puzzles.
         solvers: The solvers.
-        key: What tells it from other parts; empty if it is the only one.
+        key: What identifies the part; empty if it is the only one.
         title: What it is about, in a line.
         ask: One of ASKS.
         form: Empty to measure solvers; `whole` or `simplified` to measure, in CPU time,
@@ -384,7 +384,7 @@ def _task(
 
 
 def _digest(puzzles: Iterable[Puzzle]) -> str:
-    """Return what tells puzzles from others, in hexadecimal."""
+    """Return what identifies puzzles, in hexadecimal."""
     rules = [
         (str(puzzle.geometry), puzzle.values, puzzle.masks, puzzle.constraints)
         for puzzle in puzzles

@@ -40,7 +40,7 @@ _LONGEST = 200
 _MIN_PAIRS = 5  # fewer say too little about their spread
 _ENOUGH = 8  # pairs below which no solver is called faster
 _BUSY, _CALM = 1.5, 0.001  # times the CPU time, of runs of so many seconds
-_SHORTEST = 1e-7  # seconds: no clock tells less from nothing
+_SHORTEST = 1e-7  # seconds: no clock measures less
 _TIMES = ("time_s", "cpu_s", "search_s", "encode_s", "load_s", "import_s")
 _SIZES = ("variables", "clauses", "literals")
 _MEASURED = (
@@ -59,7 +59,7 @@ _ENDED = {
 _HOW_TO_READ = """\
 Each run is a fresh process. The time is wall time from the puzzle to the answer, once \
 the libraries are imported: making the formula, loading it into the engine, and the \
-search. The search alone is what tells algorithms apart; the rest is the price of a \
+search. The search alone compares the algorithms; the rest is the price of a \
 formula in Python. Engines for which no encoding is named follow singles first, which \
 counts as search. Importing is measured apart, and is in no other time."""
 _FORMS = """\

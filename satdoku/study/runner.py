@@ -68,7 +68,7 @@ _KEY = ("part", "set", "number", "digest", "solver", "ask", "form", "limit_s", "
 
 
 def key_of(row: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return what tells a run from others."""
+    """Return what identifies a run."""
     return tuple(row[column] for column in _KEY)
 
 

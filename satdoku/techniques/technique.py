@@ -4,7 +4,7 @@ A technique has a key (`hidden-single`: commands and files), a title (`Hidden Si
 sentences), what HoDoKu 2.2.0 gives it (level, score, place in the order, code in its
 library of cases), a family, and a search: the module of this package and the function
 of it that finds the technique.  Techniques with the same place in the order are found
-by one search, which tells them apart by what it finds: an AIC and the loop it closes.
+by one search, which names them by what it finds: an AIC and the loop it closes.
 
 `USUAL` are the techniques that HoDoKu switches on by default; the others are used on
 request.

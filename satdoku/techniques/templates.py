@@ -97,7 +97,7 @@ def in_templates(shape: Shape, where: int, deadline: Deadline = NEVER) -> int:
 def suspects(shape: Shape, where: int) -> int:
     """Return the candidates that looking at their digit alone might remove.
 
-    Those in no template, that is; all of them, where telling would take long.
+    Those in no template, that is; all of them, where the search would take long.
 
     Example:
         >>> from satdoku.techniques.state import Shape, cells_of, mask_of
@@ -112,7 +112,7 @@ def suspects(shape: Shape, where: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _quick(shape: Shape, where: int) -> int | None:
-    """Return the cells in templates; None if it would take long to tell."""
+    """Return the cells in templates; None if the search would take long."""
     return _templates(shape, where, _QUICK, NEVER)
 
 

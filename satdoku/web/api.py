@@ -255,7 +255,7 @@ def _about(_: _Query) -> Record:
 
 
 def _read(query: _Query) -> Record:
-    entry, *more = query.entries()
+    entry, *others = query.entries()
     state = entry.metadata.state
     return {
         "record": place_record(entry),
@@ -263,7 +263,7 @@ def _read(query: _Query) -> Record:
         "understood": understood(entry),
         "state": None if state is None else state.line,
         "details": list(map(list, entry.metadata.details)),
-        "several": bool(more),
+        "several": bool(others),
     }
 
 
@@ -326,11 +326,11 @@ def _solve(query: _Query) -> Record:
         if limit == 1:
             result = solver.solve(entry.puzzle, timeout=query.timeout)
             pair = (result.solution, result.second)
-            found = [grid for grid in pair if grid is not None]
+            grids = [grid for grid in pair if grid is not None]
             complete = result.complete and result.status is not Status.MULTIPLE
         else:
-            result, found, complete = _all_solutions(query, entry.puzzle, limit, solver)
-    record = {"solutions": [grid.line for grid in found], **result.record()}
+            result, grids, complete = _all_solutions(query, entry.puzzle, limit, solver)
+    record = {"solutions": [grid.line for grid in grids], **result.record()}
     return {"record": {**place_record(entry), **record}, "complete": complete}
 
 
@@ -364,23 +364,23 @@ def _count(query: _Query) -> Record:
     entry, report, started = query.entry, query.report("solutions"), perf_counter()
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
         limit = query.number("limit", solver.default_limit(entry.puzzle), _MAX_COUNT)
-        found = solver.count(
+        count = solver.count(
             entry.puzzle, limit, timeout=query.timeout, progress=report
         )
-    return {"record": _record(entry, found, started), "text": str(found)}
+    return {"record": _record(entry, count, started), "text": str(count)}
 
 
 def _live(query: _Query) -> Record:
     """Count solutions up to two while somebody sets a puzzle, and where they go."""
     puzzle, started = query.entry.puzzle, perf_counter()
     name, clashes, cause = puzzle.geometry.cell_name, puzzle.clashes(), None
-    found: CandidateCounts | None = None
+    counts: CandidateCounts | None = None
     status = Status.NONE
     if not clashes:
-        found = candidate_counts(puzzle, 2, timeout=query.timeout)
+        counts = candidate_counts(puzzle, 2, timeout=query.timeout)
         # A puzzle with one solution has one candidate in each cell, with one solution.
-        most = max(map(sum, found.counts))
-        status = Status.of(min(most, 2), complete=found.complete)
+        most = max(map(sum, counts.counts))
+        status = Status.of(min(most, 2), complete=counts.complete)
     if status is Status.NONE and not clashes:
         with suppress(Stopped):
             cause = contradiction(puzzle, timeout=min(query.timeout, 1))
@@ -389,7 +389,7 @@ def _live(query: _Query) -> Record:
     return {
         "record": {
             "status": str(status),
-            "candidates": found.candidates if found and found.complete else None,
+            "candidates": counts.candidates if counts and counts.complete else None,
             "contradiction": [*map(name, cause.cells)] if cause else [*named],
             "contradiction_constraints": [rule.describe() for rule in rules],
             "time_s": round(perf_counter() - started, 6),
@@ -498,8 +498,8 @@ def _generate(query: _Query) -> Record:
         symmetry=query.choice("symmetry", symmetries, "none"),
     )
     seed = query.number("seed", new_seed(), 1 << 62, 0)
-    tell = query.report("attempts")
-    made = generated(request, 1, seed=seed, timeout=query.timeout, failed=tell)
+    report = query.report("attempts")
+    made = generated(request, 1, seed=seed, timeout=query.timeout, failed=report)
     entry = generated_record(next(made), 1, ("details", "solution"))
     record = json.loads(text_of(entry, "json"))
     return {"record": record, "board": _board(entry.puzzle), "seed": seed}

@@ -37,7 +37,7 @@ def test_ctrl_c_tells_what_was_counted(program, engine):
         assert process.stderr.read().count(b"\n") == 1
         assert process.wait(10) == 130
     assert answer["count"] > 0
-    assert (answer["exact"], answer["stopped"]) == (False, "interrupted")
+    assert (answer["complete"], answer["stopped"]) == (False, "interrupted")
 
 
 def test_estimates(run):
@@ -52,7 +52,7 @@ def test_estimates(run):
     assert 0 < answer["error"] < 0.2
     assert answer["samples"] == 5
     assert answer["rough"] is False
-    assert (answer["exact"], answer["stopped"]) == (False, None)
+    assert (answer["complete"], answer["stopped"]) == (False, None)
 
 
 @pytest.mark.nightly

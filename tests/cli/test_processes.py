@@ -177,7 +177,7 @@ def test_json_is_ended(program):
         rest = process.stdout.read()
         assert process.wait(10) == 130
     answer = json.loads(head + rest)
-    assert answer["certain"] is False
+    assert answer["complete"] is False
     assert len(answer["solutions"]) > 10
 
 

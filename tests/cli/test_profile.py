@@ -55,7 +55,7 @@ def test_json(run, text, options, code, expected):
     """The answer is as `solve` gives it, and the stages add up."""
     (record,) = run.json(*ONE, *options, text=text, code=code)
     if expected:
-        assert (record["status"], record["certain"]) == expected
+        assert (record["status"], record["complete"]) == expected
     else:
         assert (record["encoding"], record["variables"]) == ("minimal", 729)
     assert record["total_s"] == pytest.approx(

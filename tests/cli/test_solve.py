@@ -176,7 +176,7 @@ def test_out_of_time(run, command, engine):
     assert done.stdout == ("at least 0\n" if command == "count" else done.stdout)
     assert done.stdout or places(done.stderr) == ["<stdin>:1"]
     (answer,) = run.json(command, *options, text=f"{hard}...", code=4)
-    assert answer.get("certain", False) is False
+    assert answer.get("complete", False) is False
 
 
 @pytest.mark.parametrize("name", ["ilp", "cp"])

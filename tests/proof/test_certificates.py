@@ -80,7 +80,7 @@ def sign(folder):
 
 def forge(folder, puzzle, solutions):
     """Claim in every file that these are all solutions of a puzzle."""
-    claim = satdoku.proof.Claim(Puzzle(puzzle), tuple(solutions), exact=True)
+    claim = satdoku.proof.Claim(Puzzle(puzzle), tuple(solutions), complete=True)
     facts = {
         "certificate": 1,
         "claim": str(claim),
@@ -157,7 +157,7 @@ def test_texts(puzzle, limit, facts, tmp_path):
 def test_the_search_is_not_checked(folder):
     path = folder / "certificate.json"
     path.write_text(CERTIFICATE.replace("dpll on extended", "a; b: c"))
-    assert verify(folder).claim.exact
+    assert verify(folder).claim.complete
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -168,7 +168,7 @@ def test_timeout(kind, tmp_path):
     with pytest.raises(UsageError):
         verify(tmp_path / "a", timeout=-1)
 
-    assert verify(tmp_path / "a", timeout=60).claim.exact
+    assert verify(tmp_path / "a", timeout=60).claim.complete
     with pytest.raises(Stopped):
         verify(prove(SEVERAL), timeout=0)
     with pytest.raises(UsageError, match="no certificate"):
@@ -311,7 +311,7 @@ def test_another_right_proof(folder):
     (folder / "certificate.json").write_text(
         (folder / "certificate.json").read_text().replace('"steps": 2', '"steps": 1')
     )
-    assert verify(folder).claim.exact
+    assert verify(folder).claim.complete
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -341,7 +341,7 @@ def test_any_byte(kind, tmp_path):
                 verify(folder)
             assert str(folder) in str(caught.value)
         path.write_bytes(data)
-    assert verify(folder).claim.exact
+    assert verify(folder).claim.complete
 
 
 @pytest.mark.parametrize("name", [*FILES, "proof.lrat"])
@@ -354,7 +354,7 @@ def test_missing_and_foreign_files(name, folder, tmp_path):
     with pytest.raises(ProofError):
         verify(folder)
     (folder / name).write_bytes(mine)
-    assert verify(folder).claim.exact
+    assert verify(folder).claim.complete
     (folder / name).unlink()
     for _ in range(2):
         with pytest.raises(InputError) as caught:
@@ -453,7 +453,7 @@ def test_claims_in_memory():
     found = proof.claim.__class__
     solutions = tuple(satdoku.all_solutions(puzzle))
     short = Certificate(proof.claim, proof.lemmas[:-1], proof.search, proof.checked)
-    false = found(Puzzle(PROPER), (), exact=True)
+    false = found(Puzzle(PROPER), (), complete=True)
     for wrong in (short, Certificate(false, proof.lemmas, proof.search, proof.checked)):
         with pytest.raises(ProofError):
             verify(wrong)
@@ -464,10 +464,10 @@ def test_claims_in_memory():
         (solutions[0], solutions[1], solutions[0]),
     ):
         with pytest.raises(ProofError):
-            found(puzzle, wrong, exact=True)
+            found(puzzle, wrong, complete=True)
     with pytest.raises(ProofError):
-        found(puzzle, (), exact=False)
+        found(puzzle, (), complete=False)
     assert ["at least one solution", "exactly one solution", "exactly 5 solutions"] == [
-        str(found(puzzle, solutions[:size], exact=exact))
-        for size, exact in ((1, False), (1, True), (5, True))
+        str(found(puzzle, solutions[:size], complete=complete))
+        for size, complete in ((1, False), (1, True), (5, True))
     ]

@@ -92,7 +92,7 @@ def test_engines(puzzle, run, tmp_path):
 
         assert proof.search.startswith(f"{name} by ")
         assert {NONE: 0, SEVERAL: 18, HARD: 1}[puzzle] == len(proof.claim.solutions)
-        assert proof.claim.exact
+        assert proof.claim.complete
         assert_trimmed(proof, tmp_path / name)
     for one in known:
         if not one["proofs"]:
@@ -139,7 +139,7 @@ def test_limit_of_clauses():
         prove(SEVERAL, max_clauses=403)
     assert "403" in str(caught.value)
     # No formula is needed to show some solutions.
-    assert not prove(SEVERAL, limit=2, max_clauses=380).claim.exact
+    assert not prove(SEVERAL, limit=2, max_clauses=380).claim.complete
 
 
 @pytest.mark.nightly

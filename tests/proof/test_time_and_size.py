@@ -48,4 +48,4 @@ def test_verify_and_check_proof(tmp_path):
 def test_formulas_too_large_are_refused_before_they_are_made():
     puzzle = holes(8, 0.01)
     with time_limit(0.7), pytest.raises(LimitError, match="more than 3,5"):
-        Claim(puzzle, (), exact=True)
+        Claim(puzzle, (), complete=True)

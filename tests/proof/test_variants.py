@@ -78,7 +78,7 @@ def test_claims_are_proved_and_verified(rules, form, tmp_path):
     verified = verify(tmp_path / "proof")
 
     assert verified.claim == certificate.claim
-    if verified.claim.exact:
+    if verified.claim.complete:
         formula, proof = (
             tmp_path / "proof" / n for n in ("formula.cnf", f"proof.{form}")
         )

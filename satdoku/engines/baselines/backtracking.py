@@ -99,7 +99,7 @@ class Backtracking(Baseline):
 
 
 def _fitting(start: Start) -> Callable[[int], list[int]]:
-    """Return what tells the digits, rising, that now fit an empty cell."""
+    """Return a function for the digits, rising, that now fit an empty cell."""
     values, digits = start.values, range(1, start.size + 1)
     seen = _seen(start.units, len(values))
     allowed = [

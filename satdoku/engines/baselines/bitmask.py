@@ -9,8 +9,8 @@ bit patterns and recursion", 1997.)
 That is so cheap that before each step all empty cells can be looked at for the one with
 fewest candidates: one with none ends the branch, one with a single one needs no guess.
 This "fail first" (see `constraint`) is worth more than all speed.  Among equals that
-cell is taken whose units lacked least at the start, since a guess there tells most: one
-sort, for half the guesses and less.
+cell is taken whose units lacked least at the start, since a guess there decides most:
+one sort, for half the guesses and less.
 
 What it does not see is a digit with one place left in a unit, if that cell has other
 candidates, nor what follows from several cells together: `elimination` sees both, and

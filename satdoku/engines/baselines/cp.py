@@ -207,7 +207,7 @@ class _Search:
     def _stop(self, deadline: Deadline = NEVER) -> None:
         """Stop the search, and wait until it has ended or had time to hear of it."""
         self._stopped = True
-        # Again and again: what is told before it has begun may go unheard.
+        # Again and again: a signal that comes before it has begun may be lost.
         while not (self._ended.wait(_MOMENT / 10) or deadline.over):
             self._solver.stop_search()
 

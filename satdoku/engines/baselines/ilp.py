@@ -153,7 +153,7 @@ def _solve_program(program: Program) -> Answer:
     """Solve a program.
 
     Raises:
-        EngineError: HiGHS tells something else than it can of such a program.
+        EngineError: HiGHS returns a status that such a program cannot have.
 
     Example:
         >>> program = Program(2, ((0, 1),), (3, 3), [(1, 2)], None)

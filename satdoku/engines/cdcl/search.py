@@ -158,8 +158,8 @@ class Cdcl:
         switches: What is switched off.
         heuristic: The decision heuristic, by name or itself
             (`satdoku.engines.heuristics`); None for VSIDS.
-        one_hot: Whether no model is part of another, on the variables by which they are
-            told apart; what forbids a model is half as long then.
+        one_hot: Whether no model is part of another, on the variables that
+            distinguish them; what forbids a model is half as long then.
         observer: Gets every event.
         proof: Writes down what is learned.
         deadline: When to give up loading.

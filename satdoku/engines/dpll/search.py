@@ -11,7 +11,7 @@ Levels are the places of the stack, from 1.  A refutation knows on which levels 
 (`conflict_levels`), once conflicts have become many enough for that to pay; a level
 it does not rest on is left without its other branch being tried (free backjump).
 
-Projection: where models are told apart by some variables only, the search first decides
+Projection: where only some variables distinguish models, the search first decides
 on these until all of them have a value; what it decides after that only shows that the
 values can be completed.  So a second model with the same values is never visited.
 """
@@ -74,7 +74,7 @@ class Search:
         deadline: When to stop.
         backjump_after: From which conflict on refutations are analyzed.
         project: Variables; models that agree on all of them count once.
-        observer: Is told every event.
+        observer: Receives every event.
 
     Attributes:
         decisions, propagations, conflicts, jumps, depth: Counters. Propagations are all
@@ -388,7 +388,7 @@ class Dpll:
             (`satdoku.engines.heuristics`).
         backjump_after: From which conflict of a call on refutations are analyzed, so
             that a branch they do not rest on is left without being tried. 0 for always.
-        observer: Is told every event of every call.
+        observer: Receives every event of every call.
         deadline: When to give up loading.
 
     Raises:
@@ -447,7 +447,7 @@ class Dpll:
         return self._go_on(search, search.models(assumptions))
 
     def core(self) -> None:
-        """Return None: this search does not tell what a refutation rests on."""
+        """Return None: this search does not record what a refutation rests on."""
 
     def statistics(self) -> dict[str, int]:
         """Return the counters of the last call, also while or after `models` ran.

@@ -2,7 +2,7 @@
 
 The search itself moves by closures and fields, many literals at a time.  An
 `ImplicationGraph` follows its trail and puts the literals in an order in which every
-reason is a unit when its turn comes; observers are told of them, proofs made of them.
+reason is a unit when its turn comes; observers receive them, proofs are made of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where the search branches, as compiled code; `engines.lanes.arrays` does the same.
 
-What was tried is told in docs/lanes.md.
+docs/lanes.md describes what was tried.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satdoku.engines.lanes.machine_code import lowest_bit, popcount
+from satdoku.engines.intrinsics import lowest_bit, popcount
 from satdoku.engines.lanes.state import (
     BIVALUE,
     FEW_BIVALUE,

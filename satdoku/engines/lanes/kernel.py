@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from satdoku.engines.intrinsics import lowest_bit
 from satdoku.engines.lanes.branching import branch, word_at
 from satdoku.engines.lanes.machine_code import (
-    lowest_bit,
     pool_at,
     read_8_bytes,
     sweep_block,

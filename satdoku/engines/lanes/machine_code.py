@@ -112,26 +112,6 @@ def pool_at(_context: Any, table: Any) -> Any:
 
 
 @intrinsic
-def popcount(_context: Any, _word: Any) -> Any:
-    """Count the bits of a word that are set."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic
-def lowest_bit(_context: Any, _word: Any) -> Any:
-    """Return the number of the lowest bit that is set."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic
 def read_8_bytes(_context: Any, array: Any, _at: Any) -> Any:
     """Read eight bytes of an array as one number, the first byte lowest."""
 

@@ -97,7 +97,7 @@ def prepare(compiling: Callable[[], None] | None = None) -> str:
     if not has_compiler():
         return "numpy"
     try:
-        _native(compiling or _tell)
+        _native(compiling or _announce_compiling)
     except (ImportError, OSError) as error:  # it does not fit NumPy, or the memory
         reason = f"the lanes run in NumPy, since numba cannot be used: {error}"
         warnings.warn(reason, RuntimeWarning, stacklevel=2)
@@ -127,8 +127,8 @@ def executor_for(puzzles: int, compiling: Callable[[], None] | None = None) -> s
     return prepare(compiling)
 
 
-def _tell() -> None:
-    """Tell a person at a terminal what there is to wait for."""
+def _announce_compiling() -> None:
+    """Print, at a terminal, what there is to wait for."""
     if sys.stderr and sys.stderr.isatty():
         sys.stderr.write("satdoku: compiling the lanes for this processor, once ...\n")
         sys.stderr.flush()
@@ -333,7 +333,7 @@ def _run(
         -1 if max_guesses is None else max_guesses,
         _SHARE_AFTER[executor] if max_guesses is None else -1,
     )
-    compiled = _native(_tell) if executor == "numba" else None
+    compiled = _native(_announce_compiling) if executor == "numba" else None
     run = compiled.search(pool, *bounds) if compiled else Arrays(pool, *bounds).run
     rounds = _FIRST_ROUNDS[executor]
     while pool.control[DONE] < len(pool.counts):

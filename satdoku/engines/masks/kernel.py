@@ -299,7 +299,7 @@ def search(
     stack: Any,
     choices: Any,
     weights: Any,
-    found: Any,
+    models: Any,
     liked: Any,
     arrays: Any,
     steps: Any,
@@ -335,7 +335,7 @@ def search(
         else:
             start = header[COUNT_FOUND] * cells
             for i in range(cells):
-                found[start + i] = masks[i]
+                models[start + i] = masks[i]
             header[COUNT_FOUND] += 1
         bad = 0
         while bad != -1:

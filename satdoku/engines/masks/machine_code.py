@@ -10,31 +10,12 @@ from llvmlite import ir
 from numba import cfunc, types
 from numba.extending import intrinsic, overload, register_jitable
 
+from satdoku.engines.intrinsics import lowest_bit, popcount
 from satdoku.engines.masks import kernel, layout, propagators, sums
 from satdoku.engines.native import emit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-@intrinsic
-def _popcount(_context: Any, _word: Any) -> Any:
-    """Return how many bits are set."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic
-def _trailing(_context: Any, _word: Any) -> Any:
-    """Return the number of the lowest bit."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), generate
 
 
 @intrinsic
@@ -58,8 +39,8 @@ def _from_place(_context: Any, memory: Any, _at: Any) -> Any:
 
 
 _MADE: dict[Callable[..., Any], Callable[..., Any]] = {
-    layout.popcount: lambda word: lambda word: _popcount(word),
-    layout.lowest: lambda word: lambda word: _trailing(word),
+    layout.popcount: lambda word: lambda word: popcount(word),
+    layout.lowest: lambda word: lambda word: lowest_bit(word),
     layout.highest: lambda word: lambda word: 63 - _leading(word),
     layout.from_place: lambda memory, at: lambda memory, at: _from_place(memory, at),
 }

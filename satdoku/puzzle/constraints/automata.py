@@ -59,8 +59,8 @@ class Acceptor:
 
     def step(self, states: frozenset[int], symbol: int) -> frozenset[int]:
         """Return the states behind a symbol."""
-        found = (self.moves.get((state, symbol), ()) for state in states)
-        return frozenset().union(*found)
+        targets = (self.moves.get((state, symbol), ()) for state in states)
+        return frozenset().union(*targets)
 
     def run(self, symbols: Iterable[int]) -> bool:
         """Whether a word is accepted."""
@@ -412,14 +412,14 @@ class _Parser:
 
     def _times(self) -> tuple[int, int | None]:
         """Read how often: at least, and at most (None for no end)."""
-        found = _TIMES.match(self._text, self._at)
-        self._at = found.end() if found else self._at + 1
-        if found is None:
+        match = _TIMES.match(self._text, self._at)
+        self._at = match.end() if match else self._at + 1
+        if match is None:
             self._refuse()
-        if found[0] in "*+?":
-            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[found[0]]
-        least = int(found[1])
-        most = int(found[3]) if found[3] else None if found[2] else least
+        if match[0] in "*+?":
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[match[0]]
+        least = int(match[1])
+        most = int(match[3]) if match[3] else None if match[2] else least
         if max(least, most or 0) > 256 or (most is not None and most < least):
             self._refuse()
         return least, most
@@ -440,15 +440,15 @@ class _Parser:
 
     def _class(self) -> frozenset[int]:
         inverted = self._take("^")
-        found: set[int] = set()
+        values: set[int] = set()
         while not self._take("]"):
             low = high = self._value()
             if self._take("-"):
                 high = self._value()
             if high < low:
                 self._refuse()
-            found |= set(range(low, high + 1))
-        return _EVERY - found if inverted else frozenset(found)
+            values |= set(range(low, high + 1))
+        return _EVERY - values if inverted else frozenset(values)
 
     def _value(self) -> int:
         if not self._next_is(_ALPHABET + _ALPHABET.upper()):

@@ -109,7 +109,7 @@ class Literals:
     """The literals of values, and new variables; and what clauses take.
 
     Args:
-        geometry: The shape; its first value tells which value a digit is.
+        geometry: The shape; its first value is that of the first digit.
         variables: The literals of digits.
         name: What new variables are named after.
     """

@@ -94,7 +94,7 @@ def spellings(kind: type[Any], text: str) -> tuple[Spelling, ...]:
         >>> [(each.name, each.fields, each.fixed) for each in spellings(XV, XV.iss)]
         [('X', ('cells',), {'total': 10}), ('V', ('cells',), {'total': 5})]
     """
-    found: list[Spelling] = []
+    parsed: list[Spelling] = []
     for spelled in text.split(" | ") if text else ():
         name, *words = spelled.split()
         fixed: dict[str, object] = {}
@@ -106,5 +106,5 @@ def spellings(kind: type[Any], text: str) -> tuple[Spelling, ...]:
                     value, int(value) if value.isdigit() else value
                 )
         written = tuple(word for word in words if "=" not in word)
-        found.append(Spelling(name, written, fixed))
-    return tuple(found)
+        parsed.append(Spelling(name, written, fixed))
+    return tuple(parsed)

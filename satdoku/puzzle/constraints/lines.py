@@ -574,8 +574,8 @@ class Entropic(_WindowConstraint):
 
     def kind(self, value: int) -> int:
         """Return the number of the group; a value of none is a group of its own."""
-        found = (n for n, group in enumerate(self.groups) if value in group)
-        return next(found, -1 - value)
+        numbers = (n for n, group in enumerate(self.groups) if value in group)
+        return next(numbers, -1 - value)
 
 
 @declared

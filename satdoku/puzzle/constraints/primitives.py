@@ -234,14 +234,14 @@ class DigitSet(Primitive):
         selectors = [0] * len(sets)
         for number, chosen in enumerate(sets):
             selector = selectors[number] = literals.new("+".join(map(str, chosen)))
-            found: defaultdict[int, list[int]] = defaultdict(list)
+            holding: defaultdict[int, list[int]] = defaultdict(list)
             for cell in self.cells:
                 for value, literal in literals.of(cell):
                     if value in chosen:
-                        found[value].append(literal)
+                        holding[value].append(literal)
                     else:
                         yield (-selector, -literal)
-            yield from ((-selector, *found[value]) for value in chosen)
+            yield from ((-selector, *holding[value]) for value in chosen)
         yield tuple(selectors)
         # What a value in a cell leaves of the sets.
         for cell in self.cells:
@@ -370,7 +370,7 @@ def _merged(
         }
         forward.append(moves)
         states = dict.fromkeys(
-            end for found in moves.values() for _, ends in found for end in ends
+            end for edges in moves.values() for _, ends in edges for end in ends
         )
     # From the end, states that go on in the same ways become one.
     number: dict[Hashable, int] = {state: 0 for state in states if accepts(state)}
@@ -378,9 +378,9 @@ def _merged(
     for moves in reversed(forward):
         known: dict[_Way, int] = {}
         before: dict[Hashable, int] = {}
-        for state, found in moves.items():
+        for state, edges in moves.items():
             way = tuple(
-                (a, behind) for a, ends in found if (behind := _numbers(ends, number))
+                (a, behind) for a, ends in edges if (behind := _numbers(ends, number))
             )
             if way:
                 before[state] = known.setdefault(way, len(known))
@@ -709,8 +709,8 @@ class Occurrences(_Layered):
                 own = [here]
             layers.append([(1, own[0]), (0, -own[0])])
 
-        def step(_place: int, count: int, more: int) -> tuple[int, ...]:
-            return (count + more,) if count + more <= most else ()
+        def step(_place: int, count: int, weight: int) -> tuple[int, ...]:
+            return (count + weight,) if count + weight <= most else ()
 
         yield from chain_of(literals, layers, (0,), step, self.counts.__contains__)
 
@@ -735,8 +735,8 @@ class SelfCounts(Primitive):
             yield from ((-one, there) for one in held)
             present.append([(value, there), (0, -there)])
 
-        def step(_place: int, count: int, more: int) -> tuple[int, ...]:
-            return (count + more,) if count + more <= len(self.cells) else ()
+        def step(_place: int, count: int, weight: int) -> tuple[int, ...]:
+            return (count + weight,) if count + weight <= len(self.cells) else ()
 
         yield from chain_clauses(literals, present, (0,), step, len(self.cells).__eq__)
 
@@ -781,8 +781,8 @@ class SameCounts(_Layered):
         """Yield, for each value, that counting up and down ends where it began."""
         half = len(self.left)
 
-        def step(place: int, count: int, more: int) -> tuple[int, ...]:
-            count += more if place < half else -more
+        def step(place: int, count: int, weight: int) -> tuple[int, ...]:
+            count += weight if place < half else -weight
             return (count,) if count >= 0 else ()
 
         for value in values_in(literals.geometry):
@@ -889,8 +889,8 @@ class Rank(Primitive):
     ) -> Iterator[_Clause]:
         """Yield that so many variables are true."""
 
-        def step(_place: int, held: int, more: int) -> tuple[int, ...]:
-            return (held + more,) if held + more <= count else ()
+        def step(_place: int, held: int, weight: int) -> tuple[int, ...]:
+            return (held + weight,) if held + weight <= count else ()
 
         layers = [[(1, literal), (0, -literal)] for literal in smaller]
         yield from chain_clauses(literals, layers, (0,), step, count.__eq__)

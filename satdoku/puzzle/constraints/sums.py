@@ -232,7 +232,37 @@ class AverageArrow(CellConstraint):
 
 
 @declared
-class ProductArrow(CellConstraint):
+class _NumberArrow(CellConstraint):
+    """The first cells, read as a decimal number, are the result of the others."""
+
+    result: ClassVar[str]
+
+    pill: int = field(default=1, metadata=whole(1))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pill >= len(self.cells):
+            raise wrong_argument(self, "pill", "fewer than all cells")
+
+    def result_of(self, values: Sequence[int]) -> int:
+        """Return the result of the values on the shaft."""
+        raise NotImplementedError(values)
+
+    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
+        """Whether the number is the result, and only its first value exceeds 9."""
+        pill = values[: self.pill]
+        number = int("".join(map(str, pill)))
+        result = self.result_of(values[self.pill :])
+        return max(pill[1:], default=0) < 10 and number == result
+
+    def describe(self) -> str:
+        """Return the cells of the number and those on the shaft."""
+        pill, shaft = names(self.cells[: self.pill]), names(self.cells[self.pill :])
+        return f"{self.label}: {pill} is the {self.result} of {shaft}"
+
+
+@declared
+class ProductArrow(_NumberArrow):
     """The first cell holds the product of the others; or the first cells, as a number.
 
     Args:
@@ -249,29 +279,16 @@ class ProductArrow(CellConstraint):
     sentence = "Product arrow: the number in the circle is the product of the others."
     look = line_look("", "grey", 2, 2, ends=("ring", "arrow"))
     min_cells: ClassVar[int] = 2
+    result: ClassVar[str] = "product"
 
-    pill: int = field(default=1, metadata=whole(1))
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.pill >= len(self.cells):
-            raise wrong_argument(self, "pill", "fewer than all cells")
+    def result_of(self, values: Sequence[int]) -> int:
+        """Return the product."""
+        return prod(values)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton: the number, then what is left to be divided."""
         cells = self.cell_indices(geometry)
         yield Automaton(cells, _product(self.pill, values_in(geometry), len(cells)))
-
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
-        """Whether the number is the product."""
-        pill = values[: self.pill]
-        number = int("".join(map(str, pill)))
-        return max(pill[1:], default=0) < 10 and number == prod(values[self.pill :])
-
-    def describe(self) -> str:
-        """Return the cells of the number and of the product."""
-        pill, shaft = names(self.cells[: self.pill]), names(self.cells[self.pill :])
-        return f"product arrow: {pill} is the product of {shaft}"
 
 
 @lru_cache(maxsize=256)
@@ -300,7 +317,7 @@ def _product(pill: int, values: range, length: int) -> Machine:
 
 
 @declared
-class PillArrow(CellConstraint):
+class PillArrow(_NumberArrow):
     """The first cells, read as a decimal number, are the sum of the others.
 
     Args:
@@ -312,13 +329,13 @@ class PillArrow(CellConstraint):
     fpuzzles = "arrow cells lines"
     sentence = "Arrow: the values on the shaft add up to the number in the pill."
     min_cells: ClassVar[int] = 3
+    result: ClassVar[str] = "sum"
 
     pill: int = field(default=2, metadata=whole(1))
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.pill >= len(self.cells):
-            raise wrong_argument(self, "pill", "fewer than all cells")
+    def result_of(self, values: Sequence[int]) -> int:
+        """Return the sum."""
+        return sum(values)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the sum, and that values behind the first have one figure."""
@@ -329,17 +346,6 @@ class PillArrow(CellConstraint):
         powers = [10**place for place in range(len(pill))][::-1]
         terms = (*zip(powers, pill, strict=True), *((-1, cell) for cell in line))
         yield Sum(0, terms)
-
-    def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
-        """Whether the values add up."""
-        pill, line = values[: self.pill], values[self.pill :]
-        number = int("".join(map(str, pill)))
-        return max(pill[1:], default=0) < 10 and number == sum(line)
-
-    def describe(self) -> str:
-        """Return the cells of the pill and of the arrow."""
-        pill, line = names(self.cells[: self.pill]), names(self.cells[self.pill :])
-        return f"pill arrow: {pill} is the sum of {line}"
 
 
 class DoubleArrow(_SameSums):
@@ -419,7 +425,7 @@ class EqualSums(BaseConstraint):
 
 
 class EqualCages(EqualSums):
-    """Cages with one total that is not told: the sums are equal, each holds no repeat.
+    """Cages with one unknown total: the sums are equal, each holds no repeat.
 
     Args:
         segments: The cells of each cage.

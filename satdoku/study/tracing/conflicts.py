@@ -112,11 +112,11 @@ class Conflict:
     def words(self) -> str:
         """The learned clause in words, as in `r1c2 is not 4 if r5c2 is not 7`."""
         words, (first, *others) = self.learned.words, self.learned.literals
-        told = words.sentence(first)
+        sentence = words.sentence(first)
         if others:
             causes = " and ".join(words.sentence(-literal) for literal in others)
-            told = f"{told} if {causes}"
-        return told
+            sentence = f"{sentence} if {causes}"
+        return sentence
 
     def to_dict(self) -> dict[str, object]:
         """Return what is known of it, for JSON."""

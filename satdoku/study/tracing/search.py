@@ -221,9 +221,7 @@ class Trace:
 
     def conflicts(self) -> list[Conflict]:
         """Return the conflicts of engine `cdcl`, with what is learned from each."""
-        found: list[Conflict] = []
-        self.run(lambda event: found.append(event.conflict) if event.conflict else None)
-        return found
+        return [event.conflict for event in self if event.conflict]
 
     def page(self) -> str:
         """Return the search as one HTML page to step through."""

@@ -91,16 +91,16 @@ export function solutions(reply) {
   const found = record.solutions.length;
   let text = `${counted(found, "solution")}: all there are.`;
   if (!found) text = STATUS[record.status];
-  else if (!complete && record.certain) text = `Stopped at the limit of ${counted(found, "solution")}; there are more.`;
+  else if (!complete && record.complete) text = `Stopped at the limit of ${counted(found, "solution")}; there are more.`;
   else if (!complete) text = `Out of time after ${counted(found, "solution")}; there may be more.`;
   return { text, below: below.filter((node) => !node.classList?.contains("note")) };
 }
 
 /** @param {{record: Counted, text: string}} reply @returns {Answer} */
 export function count({ record, text: said }) {
-  let text = `${said} ${record.exact && record.count === 1 ? "solution" : "solutions"}.`;
+  let text = `${said} ${record.complete && record.count === 1 ? "solution" : "solutions"}.`;
   if (record.stopped) text = `Stopped (${record.stopped}): at least ${counted(record.count, "solution")}.`;
-  else if (!record.exact) text = `Stopped at the limit: more than ${number(record.count)} solutions.`;
+  else if (!record.complete) text = `Stopped at the limit: more than ${number(record.count)} solutions.`;
   return { text, below: [note(seconds(record.time_s))] };
 }
 
@@ -126,7 +126,7 @@ export function check({ record }) {
     if (record.reason) below.push(note(sentence(record.reason)));
     below.push(...record.clashes.map((clash) => note(twice(clash))));
   } else if (record.status === "multiple") {
-    if (record.count) text += ` There are ${record.count_exact ? "" : "more than "}${number(record.count)}.`;
+    if (record.count) text += ` There are ${record.count_complete ? "" : "more than "}${number(record.count)}.`;
     const cells = (record.unavoidable ?? []).map(({ cell, digits }) => `${cell} can be ${digits.map((value) => symbol(value)).join(" or ")}`);
     if (cells.length) below.push(note("Two solutions differ here:"), list(cells));
     over.differs = cellSet(record.differences);

@@ -21,17 +21,17 @@ _KINDS = {
 }
 
 
-def tell(claim: Claim, steps: Iterable[LratStep | LratDeletion]) -> Iterator[str]:
+def in_words(claim: Claim, steps: Iterable[LratStep | LratDeletion]) -> Iterator[str]:
     """Yield a line for each step of a proof, and one for each of its hints.
 
     Args:
         claim: What is proved; its clauses have the numbers 1 to m.
-        steps: The proof; deletions are not told.
+        steps: The proof; deletions are left out.
 
     Example:
         >>> import satdoku
         >>> certificate = satdoku.prove("1... .2.. ..3. ...4", engine="dpll")
-        >>> lines = list(tell(certificate.claim, certificate.lrat()))
+        >>> lines = list(in_words(certificate.claim, certificate.lrat()))
         >>> for line in lines[:3]:
         ...     print(line)
         391: r4c4≠1
