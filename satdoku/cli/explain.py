@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -60,9 +60,6 @@ _PICTURES = ("svg", "png")
 _WHOLE = DETAILS[-1]
 
 
-_from_clues = click.option(
-    "--from-clues", is_flag=True, help="Ignore digits placed so far in the file."
-)
 _STRENGTH = Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True)
 
 
@@ -84,9 +81,7 @@ _STRENGTH = Names("NAME,...", "satdoku.cnf.recipe:encodings", files=True)
     type=_STRENGTH,
     help="Count the steps that unit propagation sees with these encodings.",
 )
-@_from_clues
 @dark_option
-@click.option("--title", metavar="TEXT", help="Title of the page (name of the puzzle).")
 @timeout_option
 @technique_options
 @to_option("json", "html", "svg", "png")
@@ -97,9 +92,7 @@ def explain(
     no_search: bool,
     verify: bool,
     strength: tuple[str, ...] | None,
-    from_clues: bool,
     dark: bool,
-    title: str | None,
     timeout: float | None,
     use: Listed,
     avoid: Listed,
@@ -130,9 +123,7 @@ def explain(
         load(name)
     if strength and kind in kinds:
         raise click.UsageError("--strength needs text or --json")
-    if title is not None and kind != "html":
-        raise click.UsageError("--title needs a page (-o FILE.html)")
-    options = {
+    options: dict[str, Any] = {
         "techniques": select(use, avoid, only).some,
         "until": None if until is None else Until(until),
         "search": not no_search,
@@ -147,7 +138,6 @@ def explain(
                 path = explain_from(
                     read.puzzle,
                     read.metadata.state,
-                    from_clues=from_clues,
                     timeout=timeout,
                     **options,
                 )
@@ -161,7 +151,7 @@ def explain(
                 code = _code(path)
                 end = {exits.DONE: "explained", exits.NO: NOT_PROPER}.get(code, "")
                 if kind in kinds:
-                    _draw(out, kind, path, title or entry.name or "", dark=dark)
+                    _draw(out, kind, path, entry.name or "", dark=dark)
                     reporter.count(end, code)
                     if not (run.reader.picks or run.quiet) and run.reader.head(1):
                         say(f"satdoku: only puzzle 1 is in the {kind}; see --pick")
@@ -266,7 +256,6 @@ def _text(
 @click.option(
     "--now", type=FilePath(), help="The current position: a grid with more digits."
 )
-@_from_clues
 @dark_option
 @timeout_option
 @technique_options
@@ -277,7 +266,6 @@ def hint(
     detail: int | None,
     every: bool,
     now: str | None,
-    from_clues: bool,
     dark: bool,
     timeout: float | None,
     use: Listed,
@@ -321,7 +309,6 @@ def hint(
             path = explain_from(
                 entry.puzzle,
                 state or entry.metadata.state,
-                from_clues=from_clues,
                 timeout=deadline.left,
                 techniques=selection.some,
                 until=1,

@@ -104,11 +104,6 @@ class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
     type=Name("NAME", lambda: _USUAL),
     help="The hardest technique of the path.",
 )
-@click.option(
-    "--singles-only",
-    is_flag=True,
-    help="Make only puzzles that singles alone solve.",
-)
 @click.option("--clues", type=WholeNumber(0), help="The number of clues.")
 @click.option(
     "--symmetry",
@@ -162,7 +157,6 @@ def generate(
     score: tuple[int | None, int | None] | None,
     use: tuple[tuple[str, ...], ...],
     hardest: str | None,
-    singles_only: bool,
     clues: int | None,
     symmetry: str,
     minimal: bool,
@@ -217,7 +211,6 @@ def generate(
                 "--score": score,
                 "--use": use,
                 "--hardest": hardest,
-                "--singles-only": singles_only,
                 "--pattern": pattern,
                 "--solution": solution,
                 "--workers": workers,
@@ -245,7 +238,6 @@ def generate(
             score=score,
             techniques=",".join(chain.from_iterable(use)) or None,
             hardest=hardest,
-            singles_only=singles_only,
             clues=clues,
             symmetry=symmetry,
             minimal=minimal,

@@ -13,7 +13,6 @@ from satdoku.cli.options import (
     Size,
     json_option,
 )
-from satdoku.cli.reading import geometry_from
 from satdoku.cli.run import Run
 from satdoku.engines.registry import available
 from satdoku.errors import UsageError, counted, printable
@@ -22,8 +21,6 @@ from satdoku.puzzle.constraints.catalogue import rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from satdoku.puzzle.geometry import Geometry
 
     Record = dict[str, Any]
 
@@ -43,14 +40,12 @@ _KEPT = (
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--size", type=Size(), help="Sizes of encodings on such grids (9x9).")
-@click.option("--box", metavar="RxC", help="The shape of the boxes, for encodings.")
 @json_option
 def list_(
     *,
     what: str,
     names: tuple[str, ...],
     size: int | None,
-    box: str | None,
     as_json: bool,
 ) -> int:
     """List formats, engines, encodings, techniques or constraints, or some by NAME.
@@ -78,14 +73,14 @@ def list_(
       satdoku list engines                       # all engines, what each can do
       satdoku list encodings --size 16           # the sizes of formulas on 16x16
       satdoku list encodings triad               # one: its clauses, its source
-      satdoku list encodings mine.toml --box 2x3  # an encoding of your own
+      satdoku list encodings mine.toml --size 6  # an encoding of your own
       satdoku list techniques xy-wing            # one technique
     """
     run = Run(as_json=as_json)
     if what == "encodings":
-        return _write(run, _encodings(run, names, geometry_from(size, box)))
-    if size is not None or box is not None:
-        raise click.UsageError("--size and --box are for encodings")
+        return _write(run, _encodings(run, names, size))
+    if size is not None:
+        raise click.UsageError("--size is for encodings")
     list_all, columns = _LISTS[what]
     records = _named(list(list_all()), names, what)
     return _write(run, records if run.as_json else _table(records, columns))
@@ -213,7 +208,7 @@ def _table(records: Sequence[Record], columns: Mapping[str, str]) -> list[str]:
 
 
 def _encodings(
-    run: Run, names: tuple[str, ...], geometry: Geometry | None
+    run: Run, names: tuple[str, ...], size: int | None
 ) -> Iterator[str | Mapping[str, object]]:
     """Yield the lines of the table of encodings, or its records."""
     from satdoku.cnf import table  # noqa: PLC0415  slow
@@ -222,7 +217,7 @@ def _encodings(
     from satdoku.cnf.recipe import encodings, load  # noqa: PLC0415
     from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
 
-    geometry = geometry or Geometry.of_size(9)
+    geometry = Geometry.of_size(size or 9)
     if geometry.size > _LARGEST:
         expected = f"expected up to {_LARGEST}x{_LARGEST}"
         raise UsageError(f"{geometry} is too large; {expected}")

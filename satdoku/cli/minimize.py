@@ -14,8 +14,8 @@ from satdoku.cli.options import (
     exclude,
     reads_puzzles,
     reports,
-    searches,
     seed_option,
+    timeout_option,
     to_format_option,
 )
 from satdoku.cli.output import RecordWriter, format_of_ending
@@ -32,7 +32,6 @@ from satdoku.setting.minimal import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from satdoku.cli.options import Search
     from satdoku.cli.run import Run
     from satdoku.puzzle.puzzle import Puzzle
 
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
 )
 @click.option("--limit", type=WholeNumber(), help="Write at most N minimal puzzles.")
 @to_format_option()
-@searches
+@timeout_option
 def minimize(
     run: Run,
     *,
@@ -60,14 +59,14 @@ def minimize(
     smallest: bool,
     every: bool,
     limit: int | None,
+    timeout: float | None,
     to: str | None,
-    search: Search,
 ) -> int:
     """Remove redundant clues until the puzzle is minimal.
 
     Removes one clue after another as long as the solution stays unique; eliminated
     candidates, as of a Sukaku, before the clues, constraints of a variant after them.
-    The result depends on the order in which they are tried (--seed), not on the engine.
+    The result depends on the order in which they are tried (--seed).
 
     Exits with 3 if a puzzle does not have exactly one solution, with 4 if time ran out.
 
@@ -86,11 +85,9 @@ def minimize(
     options: dict[str, Any] = {
         "seed": seed,
         "smallest": smallest,
-        "timeout": search.timeout,
+        "timeout": timeout,
     }
-    options |= search.formula
-    is_plain = not (several or smallest or search.timeout is not None)
-    is_plain = is_plain and search.engine == "auto" and search.encoding is None
+    is_plain = not (several or smallest or timeout is not None)
 
     def by_lanes(puzzles: list[Puzzle]) -> dict[int, Puzzle]:
         return minimize_batch(puzzles, seed=seed) if is_plain else {}
@@ -105,8 +102,6 @@ def minimize(
     head = run.reader.head_of_table() if writer.is_table else None
     with run.writing(content="the puzzles so far") as out, writer.to(out, head):
         for entry, known in run.pairs(run.batches(by_lanes)):
-            if run.verbose:
-                run.explain(entry, "search", search.plan(entry.puzzle.geometry))
             before = writer.written
             with reporter.guard(entry, proper=True):
                 try:

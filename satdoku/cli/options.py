@@ -480,15 +480,6 @@ seed_option = click.option(
     "--seed", type=WholeNumber(0), help="Seed of what is random; the same N repeats it."
 )
 
-color_option = click.option(
-    "--color",
-    "colour",
-    metavar="WHEN",
-    type=click.Choice(("auto", "always", "never")),
-    default="auto",
-    help="Use colours in the terminal: auto, always, never.",
-)
-
 dark_option = click.option(
     "--dark", is_flag=True, help="Draw in light colours on a dark background."
 )
@@ -595,15 +586,15 @@ _SIGNS_ON_WINDOWS = ("WT_SESSION", "ANSICON", "ConEmuANSI", "TERM")
 """Any of these variables shows that a Windows console reads escape sequences."""
 
 
-def has_colours(output: Output, choice: str = "auto") -> bool:
+def has_colours(output: Output) -> bool:
     """Whether escape sequences for colours may be written where data goes.
 
-    Not to files, pipes and terminals without colours (TERM=dumb), nor where NO_COLOR
-    is set (no-color.org); the option `--color` has the last word.
+    Not where NO_COLOR is set (no-color.org), always where FORCE_COLOR is
+    (force-color.org); else to terminals that have them (not with TERM=dumb).
     """
-    if choice != "auto":
-        return choice == "always"
     get = os.environ.get
+    if get("FORCE_COLOR") and not get("NO_COLOR"):
+        return True
     if not output.is_terminal or get("NO_COLOR") or get("TERM") == "dumb":
         return False
     return sys.platform != "win32" or any(map(get, _SIGNS_ON_WINDOWS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +11,6 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
     WholeNumber,
-    heuristic_option,
     json_option,
     reads_one_puzzle,
     reports,
@@ -42,14 +40,12 @@ _FUNCTIONS = 20
     "--functions", is_flag=True, help="List the functions that take the most time."
 )
 @searches
-@heuristic_option
 def profile(
     run: Run,
     *,
     repeat: int,
     functions: bool,
     search: Search,
-    heuristic: str | None,
 ) -> int:
     """Show where the time of one solve goes, stage by stage.
 
@@ -66,7 +62,6 @@ def profile(
       satdoku profile --functions puzzle.txt  # Python's functions, too
     """
     run.kind()
-    search = replace(search, heuristic=heuristic)
     with run.writing(unit=""):
         entry = run.one()
         profiled = measure(

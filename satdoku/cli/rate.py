@@ -30,7 +30,6 @@ from satdoku.explanation.rating import (
     RatingOptions,
     rater,
     titles,
-    validate_scheme,
 )
 from satdoku.techniques.technique import Level, Technique
 
@@ -40,6 +39,8 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Run
     from satdoku.explanation.rating import Rating
     from satdoku.formats import PuzzleRecord
+
+_NESTED = "se-nested"
 
 _ANSWERS = {
     "level": str,
@@ -71,14 +72,10 @@ _CODES = {
 @reports
 @click.option(
     "--scheme",
-    type=click.Choice(list(SCHEMES)),
+    type=click.Choice([*SCHEMES, _NESTED]),
     default="hodoku",
-    help="Table of ratings to use (hodoku).",
-)
-@click.option(
-    "--nested",
-    is_flag=True,
-    help="With scheme se, also try nested forcing chains; takes minutes.",
+    help=f"Table of ratings to use (hodoku); {_NESTED} tries nested forcing chains, "
+    "too, which takes minutes.",
 )
 @click.option("--sort", is_flag=True, help="Write easier puzzles first.")
 @timeout_option
@@ -88,7 +85,6 @@ def rate(  # noqa: C901  text, a table, or sorted
     run: Run,
     *,
     scheme: str,
-    nested: bool,
     sort: bool,
     timeout: float | None,
     to: str | None,
@@ -115,7 +111,8 @@ def rate(  # noqa: C901  text, a table, or sorted
       satdoku rate puzzles.sdm -o ratings.csv     # for a spreadsheet
       satdoku rate puzzles.sdm -o ratings.csv --resume    # after Ctrl-C
     """
-    validate_scheme(scheme, nested=nested)
+    nested = scheme == _NESTED
+    scheme = "se" if nested else scheme
     kind = run.kind("csv", "parquet", "table", to=to)
     if sort and kind == "table":
         raise click.UsageError("--sort is for ratings; --to table counts them")

@@ -74,7 +74,6 @@ class Reader:
         takes_drawings: Whether puzzles of SudokuPad are taken whose drawings or words
             may be rules that are not understood.
         files: What is read.
-        named: Whether files were given; else standard input is read.
         given: The options that were given.
         picks: Whether not all puzzles are read.
         answered: How much of what has been read was answered, from 0 to 1.
@@ -96,7 +95,7 @@ class Reader:
         max_size: int | None = None,
         pick: Sequence[tuple[int, int]] | None = None,
     ) -> None:
-        self.files, self.named = tuple(files) or ("-",), bool(files)
+        self.files = tuple(files) or ("-",)
         options = {
             "--from": from_,
             "--box": box,

@@ -17,12 +17,11 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
     FilePath,
-    color_option,
     dark_option,
     has_colours,
     reads_puzzles,
     reports,
-    searches,
+    timeout_option,
     to_option,
 )
 from satdoku.cli.reading import place_of
@@ -47,7 +46,6 @@ from satdoku.solving.results import Status
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from satdoku.cli.options import Search
     from satdoku.cli.output import Output
     from satdoku.drawing.board import Board
     from satdoku.drawing.vector import Scene
@@ -92,7 +90,6 @@ class _Options:
     width: int | None
     sheet: tuple[int, int] | None
     paper: str | None
-    colour: str
 
 
 @click.command(cls=Command)
@@ -118,9 +115,8 @@ class _Options:
 @click.option(
     "--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4)."
 )
-@color_option
 @to_option("svg", "png", "html", "pdf")
-@searches
+@timeout_option
 def show(
     run: Run,
     *,
@@ -133,9 +129,8 @@ def show(
     width: int | None,
     sheet: tuple[int, int] | None,
     paper: str | None,
-    colour: str,
+    timeout: float | None,
     to: str | None,
-    search: Search,
 ) -> int:
     """Draw a puzzle in the terminal, or as a picture in a file.
 
@@ -165,11 +160,12 @@ def show(
         width=width,
         sheet=sheet,
         paper=paper,
-        colour=colour,
     )
     run.reader.takes_drawings = not (solve or diff or candidates)
     kind = _check(run, options, to)
-    solver = partial(search.solver().solve, timeout=search.timeout)
+    from satdoku.solving.solver import Solver  # noqa: PLC0415  help needs none
+
+    solver = partial(Solver().solve, timeout=timeout)
     draw = _show_one if sheet is None else _show_sheet
     return draw(run, options, kind, solver)
 
@@ -190,7 +186,6 @@ def _check(run: Run, options: _Options, to: str | None) -> str:
     mistakes = {
         "--width needs a picture; -o FILE.svg writes one": sized and not drawn,
         "--dark needs a picture; -o FILE.svg writes one": options.dark and not drawn,
-        "--color is for drawings in the terminal": drawn and options.colour != "auto",
         "--paper is for --sheet": options.paper is not None and not is_sheet,
         "--sheet takes no --diff, --diff-with, --width, --dark, text": is_sheet
         and (compares or sized or options.dark or not drawn),
@@ -227,7 +222,7 @@ def _show_one(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
             title = drawing.entry.name or ""
         if kind == "text":
             lines = [printable(title, _MAX_TITLE)] if title else []
-            lines += terminal_lines(board, _look(output, options), drawing.name)
+            lines += terminal_lines(board, _look(output), drawing.name)
             output.write("".join(f"{line}\n" for line in lines))
         else:
             scene = board_scene(board, caption=title)
@@ -238,7 +233,7 @@ def _show_one(run: Run, options: _Options, kind: str, solve: _Solve) -> int:
     return exits.DONE
 
 
-def _look(output: Output, options: _Options) -> TerminalStyle:
+def _look(output: Output) -> TerminalStyle:
     """Return what can be shown where the output goes."""
     columns = get_terminal_size().columns if output.is_terminal else None
     unicode = True
@@ -246,7 +241,7 @@ def _look(output: Output, options: _Options) -> TerminalStyle:
         "┌┬┐├┼┤└┴┘─│".encode(output.stream.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         unicode = False
-    return TerminalStyle(has_colours(output, options.colour), unicode, columns)
+    return TerminalStyle(has_colours(output), unicode, columns)
 
 
 def _show_sheet(run: Run, options: _Options, kind: str, solve: _Solve) -> int:

@@ -19,10 +19,10 @@ from satdoku.cli.options import (
     Seconds,
     WholeNumber,
     quiet_option,
-    reads_puzzles,
 )
 from satdoku.cli.output import Output, Signals
 from satdoku.cli.progress import Progress
+from satdoku.cli.reading import Reader
 from satdoku.errors import InputError, counted, printable
 from satdoku.study.plan import (
     ASKS,
@@ -38,7 +38,6 @@ from satdoku.study.studies import Study, require_extra, write_report
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from satdoku.cli.reading import Reader
     from satdoku.formats import PuzzleRecord
     from satdoku.study.plan import Task
 
@@ -47,7 +46,7 @@ _LEVELS = ("easy", "medium", "hard", "extreme")
 
 
 @click.command(cls=Command)
-@reads_puzzles
+@click.argument("names", metavar="[FILE]...", nargs=-1, type=FilePath())
 @click.option(
     "--engines",
     type=Names("NAME,...", "satdoku.engines.registry:engines", "auto"),
@@ -99,7 +98,7 @@ _LEVELS = ("easy", "medium", "hard", "extreme")
 @quiet_option
 def study(
     *,
-    reader: Reader,
+    names: tuple[str, ...],
     engines: tuple[str, ...] | None,
     encodings: tuple[str, ...] | None,
     repeat: int | None,
@@ -136,7 +135,7 @@ def study(
     if preset is None:
         _exclude("go with --preset alone", parts=parts, sets=sets)
         part = make_part(
-            _sets(reader.entries(), number),
+            _sets(Reader(names).entries(), number),
             engines or _ENGINES,
             encodings or (),
             baseline,
@@ -147,10 +146,7 @@ def study(
         plan = Plan("", (part,), workers or 1)
     else:
         own = {"engines": engines, "encodings": encodings, "ask": ask}
-        files = reader.named or None
-        if reader.given:
-            raise click.UsageError(f"{reader.given[0]} is for files, not for --preset")
-        _exclude("are those of --preset", **own, baseline=baseline, files=files)
+        _exclude("are those of --preset", **own, baseline=baseline, files=names or None)
         plan = restricted(read_plan(preset, sets, parts), number, repeat, timeout)
         plan = plan._replace(workers=workers or plan.workers)
     with Study(plan, output) as made:

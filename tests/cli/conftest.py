@@ -140,7 +140,14 @@ def at_terminal():
         leader, follower = pty.openpty()
         size = struct.pack("HHHH", 24, columns, 0, 0)
         fcntl.ioctl(follower, termios.TIOCSWINSZ, size)
-        others = ("NO_COLOR", "TERM", "COLUMNS", "LINES", "PYTHONIOENCODING")
+        others = (
+            "NO_COLOR",
+            "FORCE_COLOR",
+            "TERM",
+            "COLUMNS",
+            "LINES",
+            "PYTHONIOENCODING",
+        )
         kept = {name: value for name, value in os.environ.items() if name not in others}
         process = subprocess.Popen(
             [sys.executable, "-m", "satdoku", *map(str, arguments)],

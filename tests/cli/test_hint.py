@@ -91,7 +91,6 @@ def test_a_wrong_clue_in_the_position_is_a_mistake(run, tmp_path):
     (record,) = run.json("hint", "--now", now, text=PROPER, code=3)
     assert record["mistakes"] == [{"cell": "r2c3", "digit": 1}]
     assert "r2c3=1" in run("hint", "--all", "--now", now, text=PROPER, code=3).stdout
-    run("hint", "--from-clues", "--now", now, text=PROPER, code=0)
 
 
 def test_the_position_of_another_puzzle_is_refused(run):

@@ -37,13 +37,13 @@ def test_engines(run):
 
 @pytest.mark.parametrize(
     ("options", "grid"),
-    [([], "9x9"), (["--size", "6"], "6x6"), (["--box", "3x2"], "6x6")],
+    [([], "9x9"), (["--size", "6"], "6x6")],
 )
 def test_encodings_have_the_sizes_of_their_formulas(run, options, grid):
     """Clauses as in the table are those that `cnf` writes."""
     text = run("list", "encodings", *options, code=0).stdout
     assert grid in text
-    rows, columns = {"9x9": (3, 3)}.get(grid, (3, 2) if "--box" in options else (2, 3))
+    rows, columns = {"9x9": (3, 3), "6x6": (2, 3)}[grid]
     box = f"{rows}x{columns}"
     for name in ("extended", "minimal", "triad"):
         row = next(line for line in text.splitlines() if line.startswith(f"{name} "))

@@ -497,10 +497,6 @@ def test_every_command(folder, name):
             *("solve", 30 << 20, ["hard.txt", "--engine", "dpll"]),
             marks=pytest.mark.nightly,
         ),
-        pytest.param(
-            *("minimize", 30 << 20, ["hard.txt", "--engine", "dpll"]),
-            marks=pytest.mark.nightly,
-        ),
         pytest.param(*("rate", 2 << 20, ["hard.txt"]), marks=pytest.mark.nightly),
     ],
 )

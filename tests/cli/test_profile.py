@@ -47,7 +47,7 @@ def test_table(run, hard):
             ("unknown", False),
         ),
         (ESCARGOT, ["--engine", "logic"], 0, ("unique", True)),
-        (ESCARGOT, ["--heuristic", "first", "--encoding", "minimal"], 0, None),
+        (ESCARGOT, ["--engine", "dpll", "--encoding", "minimal"], 0, None),
         (PROPER, ["--functions"], 0, ("unique", True)),
     ],
 )

@@ -51,7 +51,7 @@ def test_an_open_rating_is_at_least_the_hardest_step_found(run):
 
 @pytest.mark.nightly
 def test_out_of_time_the_steps_so_far_count(run):
-    options = ("--scheme", "se", "--nested", "--timeout", "3", "--json")
+    options = ("--scheme", "se-nested", "--timeout", "3", "--json")
     done = run("rate", *options, text=INKALA, code=4)
     record = json.loads(done.stdout)
     assert record["stopped"] == "out of time"
@@ -62,7 +62,7 @@ def test_out_of_time_the_steps_so_far_count(run):
 
 @pytest.mark.nightly
 def test_nested(run):
-    (record,) = run.json("rate", "--scheme", "se", "--nested", text=BEYOND, code=0)
+    (record,) = run.json("rate", "--scheme", "se-nested", text=BEYOND, code=0)
     assert record["score"] >= 9.5
     assert record["at_least"] is None
 

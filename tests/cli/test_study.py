@@ -51,7 +51,7 @@ def small(tmp_path):
 
 def line_of(folder):
     """Return the command of the study that tests share."""
-    options = ("--engines", "bitmask,dpll", "--encodings", "minimal", "--box", "2x2")
+    options = ("--engines", "bitmask,dpll", "--encodings", "minimal")
     return ("study", folder / "hard.txt", *options)
 
 
@@ -261,9 +261,7 @@ def test_interrupted(program, small, tmp_path, number):
     """Ctrl-C keeps every row that was written, and says how to go on."""
     out = tmp_path / "out"
     small.write_text(TWO * 500)
-    with program(
-        "study", small, "--from", "line", "--engines", "bitmask", "-o", out
-    ) as process:
+    with program("study", small, "--engines", "bitmask", "-o", out) as process:
         table = out / "runs.csv"
         until = time.monotonic() + 20
         while not table.exists() or table.read_bytes().count(b"\n") < 2:

@@ -163,7 +163,7 @@ def test_what_progress_says(terminal, monkeypatch):
     stream, clock = terminal
     monkeypatch.setattr("sys.stderr", stream)
     read = [None]
-    with Progress(wanted=True, unit="puzzle", part=lambda: read[0]) as progress:
+    with Progress(enabled=True, unit="puzzle", part=lambda: read[0]) as progress:
         for at, done, read[0], expected in (
             (1.9, 1900, None, ""),
             (2.0, 2000, None, "2,000 puzzles"),
@@ -187,7 +187,7 @@ def test_what_progress_says(terminal, monkeypatch):
         progress.clear()
         assert stream.getvalue() == shown
         assert shown.endswith(f"\r{' ' * 37}\r")
-    with Progress(wanted=True) as progress:
+    with Progress(enabled=True) as progress:
         progress.step("a step")
         clock[0] += 125.0
         progress.count(0)
@@ -195,7 +195,7 @@ def test_what_progress_says(terminal, monkeypatch):
         clock[0] += 5.0
         progress.count(50, "clause", 100)
         assert stream.line.rstrip() == "a step: 50 of 100 clauses"
-    with Progress(wanted=True, shared=True, unit="puzzle") as progress:
+    with Progress(enabled=True, shared=True, unit="puzzle") as progress:
         begun = len(stream.getvalue())
         clock[0] += 5.0
         progress.before_answer()
@@ -205,7 +205,7 @@ def test_what_progress_says(terminal, monkeypatch):
         clock[0] += 0.1
         progress.tick(1)
         assert "1 puzzle" in stream.line
-    with Progress(wanted=False) as progress:
+    with Progress(enabled=False) as progress:
         begun = len(stream.getvalue())
         clock[0] += 100.0
         progress.tick(1)

@@ -265,10 +265,7 @@ def test_by_the_command(run, tmp_path):
     run("explain", "-", "-o", target, text="1.....2...3.4...", code=0)
     page = Page(target.read_text("utf-8"))
     assert 13 == page.tags.count("figure")
-    options = ("--to", "html", "--title", "Four & four")
-    shown = run("explain", "-", *options, text="1.....2...3.4...", code=0).stdout
+    text = "Four & four\n1.....2...3.4..."
+    shown = run("explain", "-", "--to", "html", text=text, code=0).stdout
     assert 13 == Page(shown).tags.count("figure")
     assert "<h1>Four &amp; four</h1>" in shown
-    refused = run("explain", "-", "--title", "x", text="1.....2...3.4...", code=2)
-    assert "--title needs a page" in refused.stderr
-    assert "--strength" not in refused.stderr
