@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Analysis:
     """How a clause was learned.
 
-    Literals of level 0 are left out everywhere: they are false for good.
+    Literals of level 0 are left out everywhere: they are false in all of the search.
 
     Args:
         conflict: The clause that was false.
@@ -55,6 +55,12 @@ class Analysis:
     back: int
     lbd: int
 
+    @property
+    def sources(self) -> tuple[ClauseRecord, ...]:
+        """The clauses that it was made of."""
+        through = (*self.pivots, *self.removed)
+        return (self.conflict, *(reason for _, reason in through))
+
 
 def analyze(
     trail: Trail,
@@ -62,7 +68,6 @@ def analyze(
     *,
     first: bool = True,
     minimize: bool = True,
-    assumed: int = 0,
 ) -> Analysis:
     """Learn a clause from a conflict above level 0.
 
@@ -72,9 +77,6 @@ def analyze(
         first: Stop at the first UIP; else at the last, which is the decision. Where
             the conflict does not depend on that, the clause holds its negation anyway.
         minimize: Leave out literals that follow from the others.
-        assumed: How many levels are of assumptions. Their literals, which are many
-            where the clues are assumed, stay false for the whole call; to leave some of
-            them out takes longer than it saves.
 
     Example:
         >>> from satdoku.engines.cdcl.clauses import ClauseRecord, Watches
@@ -97,9 +99,7 @@ def analyze(
     others = [x for x in literals if x != uip]
     removed: list[tuple[int, ClauseRecord]] = []
     if minimize:
-        above = [x for x in others if levels[abs(x)] > assumed]
-        kept, removed = _minimized(trail, above, {*literals}, assumed)
-        others = kept + [x for x in others if levels[abs(x)] <= assumed]
+        others, removed = _minimized(trail, others, {*literals})
     others.sort(key=lambda literal: -levels[abs(literal)])
     return Analysis(
         conflict=conflict,
@@ -141,19 +141,20 @@ def resolve(
 
 
 def _minimized(
-    trail: Trail, others: Sequence[int], clause: Collection[int], assumed: int
+    trail: Trail, others: Sequence[int], clause: Collection[int]
 ) -> tuple[list[int], list[tuple[int, ClauseRecord]]]:
     """Leave out the literals whose falsity follows from that of the others.
 
     A literal follows if those of its reason do: each is in the clause, of level 0, or
-    follows in turn.  The reasons go back along the trail, so that this ends.  What is
-    of an assumption's level and not in the clause is taken not to follow.
+    follows in turn.  The reasons go back along the trail, so that this ends.  Where no
+    literal of the clause is of a level, they lead to its decision: nothing follows.
     """
+    levels = {trail.levels[abs(literal)] for literal in clause}
     follows: dict[int, bool] = {}  # by false literal that is not in the clause
     kept: list[int] = []
     removed: list[tuple[int, ClauseRecord]] = []
     for literal in others:
-        if _reasons_follow(trail, literal, clause, follows, assumed):
+        if _reasons_follow(trail, literal, clause, levels, follows):
             removed += _explained(trail, literal, clause)
         else:
             kept.append(literal)
@@ -171,8 +172,8 @@ def _reasons_follow(
     trail: Trail,
     literal: int,
     clause: Collection[int],
+    levels: Collection[int],
     follows: dict[int, bool],
-    assumed: int,
 ) -> bool:
     """Whether everything that made a literal false follows from the clause."""
     pending = [literal]
@@ -181,7 +182,8 @@ def _reasons_follow(
         open_causes: list[int] = []
         result = trail.reasons[abs(one)] is not None
         for cause in _causes(trail, one, clause) if result else ():
-            if trail.levels[abs(cause)] <= assumed or not follows.get(cause, True):
+            on_level = trail.levels[abs(cause)] in levels
+            if not on_level or not follows.get(cause, True):
                 result = False
                 break
             if cause not in follows:

@@ -3,7 +3,8 @@
 Watched literals (Moskewicz et al., "Chaff: engineering an efficient SAT solver", DAC
 2001).  A clause is looked at only when one of the two literals at its first places
 becomes false.  While neither is, it can be no unit and no conflict, so most clauses are
-not touched by most steps.
+not touched by most steps.  In a clause of two there is nothing to choose: it stands in
+a list of its own, with the other literal beside.
 
 Invariant after propagation without a conflict: of a clause's two watched literals, none
 is false; or one is true, and the other one became false on no lower level.  Both hold
@@ -17,7 +18,8 @@ back again at every undoing.  They find the same units; they only take longer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
 from satdoku.engines.cdcl.trail import made
 from satdoku.runtime.deadline import NEVER
@@ -37,56 +39,29 @@ class ClauseRecord(list[int]):
         lbd: How many levels its literals were of when it was learned; 0 for a clause of
             the formula.
         false: Of counters: how many of its literals are false and propagated.
-        passing: Whether it goes when a walk through models ends.
+        rests: What it rests on beside the formula, as the search numbers these; 0 for
+            nothing. Else it goes when the call ends.
 
     Example:
         >>> clause = ClauseRecord((1, -2), number=7)
-        >>> clause, clause.number, clause.lbd
-        ([1, -2], 7, 0)
+        >>> clause, clause.number, clause.lbd, clause.rests
+        ([1, -2], 7, 0, 0)
     """
 
-    __slots__ = ("false", "lbd", "number", "passing")
+    __slots__ = ("false", "lbd", "number", "rests")
 
-    def __init__(self, literals: Iterable[int], number: int = 0, lbd: int = 0) -> None:
+    def __init__(
+        self, literals: Iterable[int], number: int = 0, lbd: int = 0, rests: int = 0
+    ) -> None:
         super().__init__(literals)
         self.number = number
         self.lbd = lbd
         self.false = 0
-        self.passing = False
+        self.rests = rests
 
 
-class Propagator(Protocol):
+class Propagator(ABC):
     """Finds the units among clauses of two literals or more.
-
-    Attributes:
-        visits: How many times a clause was looked at.
-    """
-
-    visits: int
-
-    def add(self, clause: ClauseRecord) -> None:
-        """Take a clause; while it has false literals, its first two are the latest."""
-        ...
-
-    def propagate(self, deadline: Deadline) -> ClauseRecord | None:
-        """Put all units on the trail; return a clause that is false, if there is one.
-
-        Raises:
-            Stopped: The deadline came; what is not propagated yet waits on the trail.
-        """
-        ...
-
-    def undo(self, literals: Sequence[int], head: int) -> None:
-        """Take notice that literals are free again, and where the head was."""
-        ...
-
-    def remove(self, clauses: Iterable[ClauseRecord]) -> None:
-        """Forget clauses, none of them a reason."""
-        ...
-
-
-class Watches:
-    """Propagation by two watched literals.
 
     Args:
         trail: What is true.
@@ -94,7 +69,78 @@ class Watches:
         deadline: When to give up making the lists.
 
     Attributes:
-        watching: By literal, the clauses in which it is watched.
+        visits: How many times a clause was looked at.
+        pairs: By literal, the clauses of two, each with its other literal.
+        lists: By literal, the longer clauses to visit when it becomes false.
+    """
+
+    def __init__(
+        self, trail: Trail, variables: int, deadline: Deadline = NEVER
+    ) -> None:
+        self.visits = 0
+        size = 2 * variables + 1
+        self.pairs: list[list[tuple[int, ClauseRecord]]] = made(list, size, deadline)
+        self.lists: list[list[ClauseRecord]] = made(list, size, deadline)
+        self._trail = trail
+
+    def add(self, clause: ClauseRecord) -> None:
+        """Take a clause; while it has false literals, its first two are the latest."""
+        if len(clause) == 2:
+            first, second = clause
+            self.pairs[first].append((second, clause))
+            self.pairs[second].append((first, clause))
+        else:
+            for literal in self.listed(clause):
+                self.lists[literal].append(clause)
+
+    def remove(self, clauses: Iterable[ClauseRecord]) -> None:
+        """Forget clauses, none of them a reason."""
+        gone = {id(clause): clause for clause in clauses}
+        for literal in {x for clause in gone.values() for x in self.listed(clause)}:
+            pairs, others = self.pairs[literal], self.lists[literal]
+            self.pairs[literal] = [pair for pair in pairs if id(pair[1]) not in gone]
+            self.lists[literal] = [other for other in others if id(other) not in gone]
+
+    def propagate(self, deadline: Deadline) -> ClauseRecord | None:
+        """Put all units on the trail; return a clause that is false, if there is one.
+
+        Raises:
+            Stopped: The deadline came; what is not propagated yet waits on the trail.
+        """
+        trail, has_end = self._trail, deadline.end is not None
+        values, assign = trail.values, trail.assign
+        while trail.head < len(trail.literals):
+            if has_end:
+                deadline.check()
+            false = -trail.literals[trail.head]
+            self.visits += len(self.pairs[false]) + len(self.lists[false])
+            for other, clause in self.pairs[false]:
+                value = values[other]
+                if not value:
+                    assign(other, clause)
+                elif value < 0:
+                    return clause
+            trail.head += 1
+            conflict = self.visit(false)
+            if conflict is not None:
+                return conflict
+        return None
+
+    @abstractmethod
+    def listed(self, clause: ClauseRecord) -> Sequence[int]:
+        """Return the literals in whose lists a clause is."""
+
+    @abstractmethod
+    def visit(self, false: int) -> ClauseRecord | None:
+        """Look at the longer clauses of a literal; return a false one, if any is."""
+
+    @abstractmethod
+    def undo(self, literals: Sequence[int], head: int) -> None:
+        """Take notice that literals are free again, and where the head was."""
+
+
+class Watches(Propagator):
+    """Propagation by two watched literals: the first two of each clause.
 
     Example:
         >>> from satdoku.engines.cdcl.trail import Trail
@@ -107,75 +153,42 @@ class Watches:
         (None, [1, 2, 3], [3, -2, -1])
     """
 
-    def __init__(
-        self, trail: Trail, variables: int, deadline: Deadline = NEVER
-    ) -> None:
-        self.visits = 0
-        self.watching: list[list[ClauseRecord]] = made(
-            list, 2 * variables + 1, deadline
-        )
-        self._trail = trail
+    def listed(self, clause: ClauseRecord) -> Sequence[int]:
+        """Return the watched literals."""
+        return clause[:2]
 
-    def add(self, clause: ClauseRecord) -> None:
-        """Watch the first two literals of a clause."""
-        self.watching[clause[0]].append(clause)
-        self.watching[clause[1]].append(clause)
-
-    def propagate(self, deadline: Deadline) -> ClauseRecord | None:
-        """Visit the clauses in which a literal that became false is watched."""
-        trail, has_end = self._trail, deadline.end is not None
-        conflict = None
-        while conflict is None and trail.head < len(trail.literals):
-            if has_end:
-                deadline.check()
-            false = -trail.literals[trail.head]
-            trail.head += 1
-            conflict = self._visit(false, self.watching[false])
-        return conflict
-
-    def _visit(self, false: int, visited: list[ClauseRecord]) -> ClauseRecord | None:
+    def visit(self, false: int) -> ClauseRecord | None:
         """Find another literal to watch in each clause, or a unit, or a conflict."""
-        values, watching = self._trail.values, self.watching
-        self.visits += len(visited)
-        kept: list[ClauseRecord] = []
-        conflict = None
-        for clause in visited:
-            if conflict is not None:
-                kept.append(clause)
-                continue
-            if clause[0] == false:
-                clause[0], clause[1] = clause[1], false
+        values, lists, assign = self._trail.values, self.lists, self._trail.assign
+        visited = lists[false]
+        kept = lists[false] = []
+        for at, clause in enumerate(visited, 1):
             other = clause[0]
-            if values[other] <= 0:
-                for place in range(2, len(clause)):
-                    literal = clause[place]
-                    if values[literal] >= 0:
+            if other == false:
+                other = clause[0] = clause[1]
+                clause[1] = false
+            value = values[other]
+            if value <= 0:
+                for place, literal in enumerate(clause):
+                    if values[literal] >= 0 and place > 1:
                         clause[1], clause[place] = literal, false
-                        watching[literal].append(clause)
+                        lists[literal].append(clause)
                         break
                 else:
                     kept.append(clause)
-                    if values[other]:
-                        conflict = clause
-                    else:
-                        self._trail.assign(other, clause)
-                continue
-            kept.append(clause)
-        watching[false] = kept
-        return conflict
+                    if value:
+                        kept += visited[at:]
+                        return clause
+                    assign(other, clause)
+            else:
+                kept.append(clause)
+        return None
 
     def undo(self, literals: Sequence[int], head: int) -> None:
         """Do nothing: that is what watched literals are for."""
 
-    def remove(self, clauses: Iterable[ClauseRecord]) -> None:
-        """Watch clauses no longer."""
-        gone = set(map(id, clauses))
-        for literal, watched in enumerate(self.watching):
-            if watched:
-                self.watching[literal] = [one for one in watched if id(one) not in gone]
 
-
-class Counters:
+class Counters(Propagator):
     """Propagation by counting false literals; for comparison.
 
     Example:
@@ -189,38 +202,25 @@ class Counters:
         (None, [1, 2, 3], 3)
     """
 
-    def __init__(
-        self, trail: Trail, variables: int, deadline: Deadline = NEVER
-    ) -> None:
-        self.visits = 0
-        self._trail = trail
-        self._occurrences: list[list[ClauseRecord]] = made(
-            list, 2 * variables + 1, deadline
-        )
-
     def add(self, clause: ClauseRecord) -> None:
         """Count the literals of a clause that are false by now."""
         trail = self._trail
         clause.false = sum(
             trail.values[x] < 0 and trail.places[abs(x)] < trail.head for x in clause
         )
-        for literal in clause:
-            self._occurrences[literal].append(clause)
+        super().add(clause)
 
-    def propagate(self, deadline: Deadline) -> ClauseRecord | None:
-        """Visit all clauses in which a literal became false."""
-        trail, has_end = self._trail, deadline.end is not None
+    def listed(self, clause: ClauseRecord) -> Sequence[int]:
+        """Return all literals."""
+        return clause
+
+    def visit(self, false: int) -> ClauseRecord | None:
+        """Count in all clauses, as the counts must stay right, and find units."""
         conflict = None
-        while conflict is None and trail.head < len(trail.literals):
-            if has_end:
-                deadline.check()
-            visited = self._occurrences[-trail.literals[trail.head]]
-            trail.head += 1
-            self.visits += len(visited)
-            for clause in visited:  # all of them: the counts must stay right
-                clause.false += 1
-                if conflict is None and clause.false >= len(clause) - 1:
-                    conflict = self._unit(clause)
+        for clause in self.lists[false]:
+            clause.false += 1
+            if conflict is None and clause.false >= len(clause) - 1:
+                conflict = self._unit(clause)
         return conflict
 
     def _unit(self, clause: ClauseRecord) -> ClauseRecord | None:
@@ -235,14 +235,5 @@ class Counters:
         """Count back."""
         for literal in literals:
             if self._trail.places[abs(literal)] < head:
-                for clause in self._occurrences[-literal]:
+                for clause in self.lists[-literal]:
                     clause.false -= 1
-
-    def remove(self, clauses: Iterable[ClauseRecord]) -> None:
-        """Count clauses no longer."""
-        gone = set(map(id, clauses))
-        for literal, occurring in enumerate(self._occurrences):
-            if occurring:
-                self._occurrences[literal] = [
-                    one for one in occurring if id(one) not in gone
-                ]

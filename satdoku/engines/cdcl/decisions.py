@@ -4,9 +4,9 @@ Every variable has an activity.  A conflict raises that of the variables it was 
 through by `step`, and `step` grows by a twentieth each time, so that recent conflicts
 weigh more: after 14 conflicts twice as much.  Free variables wait in a heap.
 
-Invariant: every free variable has an entry with its present activity in the heap.
-Entries of variables with a value, or with an activity of the past, are skipped when
-they come up.
+Invariant: every free variable has an entry with its present activity in the heap, and
+so has every variable that `_waits` says so of.  Entries of variables with a value, or
+with an activity of the past, are dropped when they come up.
 
 Sources: Moskewicz et al., "Chaff" (DAC 2001), for the idea; Eén and Sörensson, "An
 extensible SAT-solver" (SAT 2003), for exponential growth and the heap; Pipatsrisawat
@@ -46,6 +46,7 @@ class Activities:
         self._step = 1.0
         self._activity = [0.0] * (variables + 1)
         self._heap = [(0.0, variable) for variable in range(1, variables + 1)]
+        self._waits = [True] * (variables + 1)
 
     def bump(self, variables: Iterable[int]) -> None:
         """Raise the activity of the variables of a conflict."""
@@ -53,6 +54,7 @@ class Activities:
         for variable in variables:
             activity[variable] += self._step
             heappush(heap, (-activity[variable], variable))
+            self._waits[variable] = True
         self._step *= _GROWTH
         if self._step > _LARGEST:
             self._activity = [one / _LARGEST for one in activity]
@@ -63,27 +65,31 @@ class Activities:
 
     def free(self, literals: Iterable[int]) -> None:
         """Take back variables that have no value any more."""
-        activity, heap = self._activity, self._heap
-        for literal in literals:
-            variable = abs(literal)
-            heappush(heap, (-activity[variable], variable))
+        activity, heap, waits = self._activity, self._heap, self._waits
+        for variable in map(abs, literals):
+            if not waits[variable]:
+                heappush(heap, (-activity[variable], variable))
+                waits[variable] = True
 
     def best(self) -> int | None:
         """Return the free variable of the highest activity; None if none is free."""
         activity, heap, values = self._activity, self._heap, self._values
         while heap:
             weight, variable = heap[0]
-            if not values[variable] and weight == -activity[variable]:
-                return variable
+            if weight == -activity[variable]:
+                if not values[variable]:
+                    return variable
+                self._waits[variable] = False
             heappop(heap)
         return None
 
     def _renew(self) -> None:
-        activity, values = self._activity, self._values
+        activity = self._activity
+        self._waits = [not value for value in self._values[: len(activity)]]
         self._heap = [
             (-activity[variable], variable)
             for variable in range(1, len(activity))
-            if not values[variable]
+            if self._waits[variable]
         ]
         heapify(self._heap)
 

@@ -95,7 +95,7 @@ class LemmaWriter:
         end = trail.starts[0] if trail.starts else len(trail.literals)
         for literal in trail.literals[len(self._units) : end]:
             reason = trail.reasons[abs(literal)]
-            assert reason is not None, "there is no decision on level 0"
+            assert reason is not None, "a proof takes no assumptions"
             number = reason.number
             if len(reason) > 1:
                 others = [other for other in reason if other != literal]

@@ -4,10 +4,15 @@
         ▲  └─ fixpoint ──▶ restart? delete? decide ─ all have values ──▶ a model
         └─────────────────────────────┘
 
-An assumption is the decision of a level of its own, before all others.  What is learned
-follows from the formula alone, so it is kept from call to call; only what is learned
-while models are walked through may rest on the clauses that forbid the models before,
-and is dropped with these.
+Assumptions are facts of level 0 while a call lasts, so that no learned clause has to
+name them.  What is learned may therefore rest on some of them, or on the clauses that
+forbid the models found so far.  Each such clause and fact keeps a set of what it rests
+on, the bits of a number: bit 0 for forbidden models, bit k for the k-th assumption.
+The set of a clause that is false on level 0 is the core; and when the call ends, all
+that rests on something goes, and the rest is kept for the calls that follow.
+
+MiniSat opens a level for each assumption instead; where the clues of a puzzle are
+assumed, that makes learned clauses of a hundred literals.
 
 Source: Eén and Sörensson, "An extensible SAT-solver" (SAT 2003), whose loop this is.
 """
@@ -33,7 +38,7 @@ from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Model
@@ -101,8 +106,12 @@ class Switches:
 class Observer(Protocol):
     """Receives the events of a search; levels count from 1."""
 
-    def decided(self, level: int, literal: int, *, assumed: bool) -> None:
-        """A literal is tried, or assumed; it opens the level."""
+    def assumed(self, literal: int) -> None:
+        """A literal is taken to be true; it is of level 0."""
+        ...
+
+    def decided(self, level: int, literal: int) -> None:
+        """A literal is tried; it opens the level."""
         ...
 
     def propagated(self, literal: int, reason: Sequence[int]) -> None:
@@ -122,7 +131,7 @@ class Observer(Protocol):
         ...
 
     def restarted(self) -> None:
-        """Everything above the assumptions is undone, to begin anew."""
+        """Everything above level 0 is undone, to begin anew."""
         ...
 
     def deleted(self, clauses: int) -> None:
@@ -161,7 +170,7 @@ class Cdcl:
         one_hot: Whether no model is part of another, on the variables that
             distinguish them; what forbids a model is half as long then.
         observer: Gets every event.
-        proof: Writes down what is learned.
+        proof: Writes down what is learned, by calls without assumptions.
         deadline: When to give up loading.
 
     Raises:
@@ -196,16 +205,18 @@ class Cdcl:
         self.learned: list[ClauseRecord] = []
         self._choose = chooser(heuristic, "cdcl", formula.variables, formula)
         self._activities = Activities(formula.variables, self.trail.values)
-        self._phases = [-1] * (formula.variables + 1)
+        self._phases = [-variable for variable in range(formula.variables + 1)]
         self._one_hot = one_hot
         self._observer = observer
         self._proof = proof
         self._false: ClauseRecord | None = None  # at level 0: there is no model
-        self._mark: int | None = None  # in a walk: the length of level 0 before it
+        self._mark: int | None = None  # where level 0 begins to rest on this call
+        self._rests = [0] * (2 * formula.variables + 1)  # by false literal of level 0
+        self._noted = 0  # literals on the trail that have theirs
+        self._refuted = 0  # what the last contradiction rests on
         self._call = 0  # the number of the present call
         self._closed = False
         self._core: tuple[int, ...] | None = None
-        self._assumed = 0  # the levels of assumptions, which are the first ones
         self._reported = 0  # literals on the trail that the observer knows of
         self._conflicts = self._restart_number = self._deletions = 0  # of all calls
         self._restart_at, self._deletion_at = _RESTART, _FIRST_DELETION
@@ -227,6 +238,9 @@ class Cdcl:
         try:
             if self._search(literals, deadline):
                 model = self._model()
+            else:
+                numbered = enumerate(literals, 1)
+                self._core = tuple(x for at, x in numbered if self._refuted >> at & 1)
         except Stopped:
             if not deadline.over:
                 raise  # by the observer
@@ -235,7 +249,8 @@ class Cdcl:
             self.close()  # it may have come between two halves of a step
             raise
         finally:
-            self._undo(0)
+            if not self._closed:
+                self._leave()
         return Outcome(model is not None, model, self.statistics())
 
     def models(
@@ -288,8 +303,7 @@ class Cdcl:
             raise UsageError("this engine is closed")
         literals = checked_assumptions(assumptions, self.variables)
         self._call += 1
-        self._assumed = 0
-        self._leave_walk()
+        self._leave()
         self._begin()
         self._core = None
         return literals
@@ -317,33 +331,68 @@ class Cdcl:
             Stopped: A limit came first.
         """
         deadline.check()
+        self._refuted = 0
         while self._false is None:
             conflict = self._propagate(deadline)
             if conflict is not None:
                 self._count_conflict(conflict, deadline)
                 if not self.trail.level:
+                    self._refuted = self._basis((conflict,))
+                    if self._refuted:
+                        return False
                     self._false = conflict
                     break
                 self._learn(conflict)
                 deadline.check()
                 continue
-            values = self.trail.values
-            assumed = next((x for x in assumptions if values[x] <= 0), None)
-            if assumed is None:
-                self._restart_or_delete(self._assumed)
-            if assumed is not None and values[assumed]:
-                self._core = self._rests_on(assumed)
-                return False
-            literal = self._next() if assumed is None else assumed
+            if assumptions and self._mark is None:
+                if not self._assume(assumptions):
+                    return False
+                continue
+            self._restart_or_delete()
+            literal = self._next()
             if literal is None:
                 return True
             deadline.check()
-            self._decide(literal, assumed=assumed is not None)
-        self._core = ()
+            self._decide(literal)
         if self._proof is not None and self._false is not None:
             self._proof.root(self.trail)
             self._proof.refuted(self._false)
         return False
+
+    def _assume(self, assumptions: Sequence[int]) -> bool:
+        """Make assumptions true; False if one of them is false already."""
+        trail = self.trail
+        self._mark = self._noted = len(trail.literals)
+        for at, literal in enumerate(assumptions, 1):
+            value = trail.values[literal]
+            if value < 0:
+                self._refuted = self._rests[literal] | 1 << at
+                return False
+            if not value:
+                trail.assign(literal, None)
+                self._rests[-literal] = 1 << at
+                if self._observer is not None:
+                    self._observer.assumed(literal)
+        return True
+
+    def _basis(self, clauses: Iterable[ClauseRecord]) -> int:
+        """Return what clauses rest on, and the literals of level 0 that are false."""
+        rests, basis = self._rests, 0
+        for clause in clauses:
+            basis |= clause.rests
+            for literal in clause:
+                basis |= rests[literal]
+        return basis
+
+    def _note(self) -> None:
+        """Note what the new literals of level 0 rest on."""
+        trail = self.trail
+        for literal in trail.literals[self._noted :]:
+            reason = trail.reasons[abs(literal)]
+            if reason is not None:
+                self._rests[-literal] = self._basis((reason,))
+        self._noted = len(trail.literals)
 
     def _propagate(self, deadline: Deadline) -> ClauseRecord | None:
         trail, since = self.trail, perf_counter()
@@ -358,6 +407,8 @@ class Cdcl:
                 self._report(self._observer)
             if self._proof is not None and not trail.level:
                 self._proof.root(trail)
+            if self._mark is not None and not trail.level:
+                self._note()
 
     def _report(self, observer: Observer) -> None:
         """Report the literals on the trail that are new to the observer."""
@@ -379,11 +430,7 @@ class Cdcl:
         """Learn a clause, go back, and make its first literal true."""
         switches, trail = self.switches, self.trail
         analysis = analyze(
-            trail,
-            conflict,
-            first=switches.learning,
-            minimize=switches.minimize,
-            assumed=self._assumed,
+            trail, conflict, first=switches.learning, minimize=switches.minimize
         )
         number = 0
         if self._proof is not None:
@@ -391,15 +438,13 @@ class Cdcl:
         if self._observer is not None:
             self._observer.learned(analysis, trail)
         seen = [*(x for x, _ in analysis.pivots), *analysis.learned]
-        variables = {abs(literal) for literal in seen}
-        levels = trail.levels
-        self._activities.bump({x for x in variables if levels[x] > self._assumed})
+        self._activities.bump({abs(literal) for literal in seen})
         back = analysis.back
         if not switches.backjumping and (back or not switches.learning):
             back = analysis.level - 1
+        rests = 0 if self._mark is None else self._basis(analysis.sources)
         self._jump(back)
-        clause = ClauseRecord(analysis.learned, number, analysis.lbd)
-        clause.passing = self._mark is not None
+        clause = ClauseRecord(analysis.learned, number, analysis.lbd, rests)
         if switches.learning and len(clause) > 1:
             self.kept += 1
             self.learned.append(clause)
@@ -430,11 +475,11 @@ class Cdcl:
         self._activities.free(freed)
         if self.switches.phases:
             for literal in freed:
-                self._phases[abs(literal)] = 1 if literal > 0 else -1
+                self._phases[abs(literal)] = literal
         self._reported = min(self._reported, start)
 
-    def _restart_or_delete(self, level: int) -> None:
-        """Go back to a level, or delete clauses, after enough conflicts."""
+    def _restart_or_delete(self) -> None:
+        """Go back to level 0, or delete clauses, after enough conflicts."""
         switches = self.switches
         if not switches.learning:
             return  # nothing would be left of the search
@@ -444,7 +489,7 @@ class Cdcl:
             self.restarts += 1
             if self._observer is not None:
                 self._observer.restarted()
-            self._jump(level)
+            self._jump(0)
         if switches.deletion and self._conflicts >= self._deletion_at:
             self._deletions += 1
             self._deletion_at += _FIRST_DELETION + _MORE * self._deletions
@@ -480,31 +525,16 @@ class Cdcl:
             if chosen is not None:
                 return chosen
         variable = self._activities.best()
-        return None if variable is None else variable * self._phases[variable]
+        return None if variable is None else self._phases[variable]
 
-    def _decide(self, literal: int, *, assumed: bool) -> None:
+    def _decide(self, literal: int) -> None:
         """Open a level and make its literal true."""
         self.trail.open_level()
         self.trail.assign(literal, None)
-        self.decisions += not assumed
-        if assumed:
-            self._assumed = self.trail.level
+        self.decisions += 1
         self.depth = max(self.depth, self.trail.level)
         if self._observer is not None:
-            self._observer.decided(self.trail.level, literal, assumed=assumed)
-
-    def _rests_on(self, false: int) -> tuple[int, ...]:
-        """Return assumptions that a false one contradicts, and itself."""
-        trail = self.trail
-        needed, core = {-false}, {false}
-        for literal in reversed(trail.literals):
-            if literal in needed and trail.levels[abs(literal)]:
-                reason = trail.reasons[abs(literal)]
-                if reason is None:
-                    core.add(literal)
-                else:
-                    needed.update(-other for other in reason if other != literal)
-        return tuple(core)
+            self._observer.decided(self.trail.level, literal)
 
     # From model to model
 
@@ -512,13 +542,13 @@ class Cdcl:
         self, assumptions: list[int], project: Sequence[int], deadline: Deadline
     ) -> Iterator[Model]:
         """Yield models of a call while no later one has begun."""
-        call = self._call
+        call, has_more = self._call, True
         try:
-            while self._search(assumptions, deadline):
+            while has_more and self._search(assumptions, deadline):
                 model = self._model()
                 if self._observer is not None:
                     self._observer.found(model)
-                self._forbid(project)
+                has_more = self._forbid(project)
                 yield model
                 if self._call != call or self._closed:
                     raise UsageError("these models belong to an earlier call")
@@ -527,24 +557,27 @@ class Cdcl:
             raise
         finally:
             if self._call == call and not self._closed:
-                self._leave_walk()
+                self._leave()
 
-    def _forbid(self, project: Sequence[int]) -> None:
-        """Add a clause that is false in this model, and go back to before it is."""
+    def _forbid(self, project: Sequence[int]) -> bool:
+        """Add a clause that is false in this model, and go back to before it is.
+
+        Returns:
+            Whether there may be another model: the clause is not false on level 0.
+        """
         trail = self.trail
         if self._mark is None:
             self._mark = trail.starts[0] if trail.starts else len(trail.literals)
+            self._noted = self._mark
         values = trail.values
         literals = [-x if values[x] > 0 else x for x in project]
         if self._one_hot:
             literals = [literal for literal in literals if literal < 0]
         literals.sort(key=lambda literal: -trail.levels[abs(literal)])
-        clause = ClauseRecord(literals)
-        clause.passing = True
+        clause = ClauseRecord(literals, rests=1)
         highest, second = trail.level_of(literals[:1]), trail.level_of(literals[1:])
         if not highest:
-            self._false = clause
-            return
+            return False
         is_unit = second < highest
         self._jump(second if is_unit else highest - 1)
         if len(clause) > 1:
@@ -552,11 +585,28 @@ class Cdcl:
             self.learned.append(clause)
         if is_unit:
             trail.assign(clause[0], clause)
+        return True
 
-    def _leave_walk(self) -> None:
-        """Drop all that may rest on models being forbidden."""
+    def _leave(self) -> None:
+        """Take back what rests on this call alone."""
+        try:
+            self._take_back()
+        except KeyboardInterrupt:
+            self.close()
+            raise
+
+    def _take_back(self) -> None:
         self._undo(0)
-        if self._mark is not None:
-            self._free(self._mark)
-            self._mark = self._false = None  # there was a model
-            self._forget([clause for clause in self.learned if clause.passing])
+        mark, trail = self._mark, self.trail
+        if mark is None:
+            return
+        self._note()
+        literals = trail.literals[mark:]
+        kept = [x for x in literals if not self._rests[-x]]
+        for literal in literals:
+            self._rests[-literal] = 0
+        self._free(mark)
+        for literal in kept:
+            trail.assign(literal, trail.reasons[abs(literal)])
+        self._mark = None
+        self._forget([clause for clause in self.learned if clause.rests])

@@ -4,7 +4,7 @@ Invariants (tests/engines/cdcl asserts them)
   1. `values[x]` is 1 exactly for the literals of `literals`, and -1 for their
      negations; a variable is on the trail once at most.
   2. Levels never fall along the trail.  Level k begins at `starts[k - 1]`, with its
-     decision; level 0 holds what follows without any.
+     decision; level 0 holds what follows without any, and a call's assumptions.
   3. A literal with a reason is in that clause, and the others of the clause are false
      by literals before it.
   4. The literals before `head` are propagated; those from `head` on are not yet.
@@ -52,7 +52,8 @@ class Trail:
         values: By literal, 1 for true, -1 for false, 0 for free. A negative literal is
             an index from the end, as Python counts.
         levels, reasons, places: By variable: the level, the clause that forced it (or
-            None for a decision), the place on the trail. Only of those with a value.
+            None for a decision or an assumption), the place on the trail. Only of those
+            with a value.
         starts: Where each level begins.
         head: The first literal that is not propagated yet.
 

@@ -304,9 +304,9 @@ class _Observer:
     def assumed(self, literal: int) -> None:
         self._send("assumed", literal)
 
-    def decided(self, level: int, literal: int, *, assumed: bool = False) -> None:
+    def decided(self, level: int, literal: int) -> None:
         self._level = level
-        self._send("assumed" if assumed else "decided", literal)
+        self._send("decided", literal)
 
     def propagated(self, literal: int, reason: Sequence[int]) -> None:
         self._send("propagated", literal, self._words.clause(reason))

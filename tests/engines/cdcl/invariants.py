@@ -21,15 +21,27 @@ def check(engine, *, fixpoint):
         assert trail.places[abs(literal)] == place
         reason = trail.reasons[abs(literal)]
         if reason is None:
-            assert place in trail.starts, "trail 3: a decision opens a level"
+            opens = place in trail.starts or levels[place] == 0
+            assert opens, "trail 3: a decision opens a level, an assumption is of 0"
         else:
             before = set(literals[:place])
             assert literal in reason
             assert all(-x in before for x in reason if x != literal), "trail 3"
     if fixpoint:
         assert trail.head == len(literals), "trail 4"
+        check_pairs(engine)
         if engine.switches.watches and engine.switches.backjumping:
             check_watches(engine)
+
+
+def check_pairs(engine):
+    """Assert that each clause of two is in both lists, and that none is a unit."""
+    for literal in range(-engine.variables, engine.variables + 1):
+        for other, clause in engine.propagator.pairs[literal]:
+            assert sorted(clause) == sorted((literal, other))
+            assert (literal, clause) in engine.propagator.pairs[other]
+            if engine.trail.values[literal] < 0:
+                assert engine.trail.values[other] > 0
 
 
 def check_watches(engine):
@@ -37,7 +49,7 @@ def check_watches(engine):
     trail = engine.trail
     watched = {}
     for literal in range(-engine.variables, engine.variables + 1):
-        for clause in engine.propagator.watching[literal]:
+        for clause in engine.propagator.lists[literal]:
             watched.setdefault(id(clause), (clause, []))[1].append(literal)
     for clause, both in watched.values():
         assert sorted(clause[:2]) == sorted(both), "watched: the first two"

@@ -93,8 +93,10 @@ class Checks:
         self.engine = None
         self.learned_clauses = []
 
-    def decided(self, level, literal, *, assumed):
-        del assumed
+    def assumed(self, literal):
+        assert not self.engine.trail.levels[abs(literal)]
+
+    def decided(self, level, literal):
         trail = self.engine.trail
         assert (level, literal) == (trail.level, trail.literals[-1])
 
@@ -141,12 +143,16 @@ def test_invariants_and_what_is_learned(switches, monkeypatch):
         engine = Cdcl(Formula.of(clauses), switches=switches, observer=checks)
         checks.engine = engine
         engine.solve()
+        implied = [(clause, []) for clause in checks.learned_clauses]
+        checks.learned_clauses.clear()
         engine.solve([1, -2])
-        implied = list(checks.learned_clauses)
-        list(zip(engine.models(), range(3), strict=False))
+        implied += [(clause, [1, -2]) for clause in checks.learned_clauses]
+        list(zip(engine.models([3]), range(3), strict=False))
+        facts = [[literal] for literal in engine.trail.literals]
+        implied += [(clause, []) for clause in (*engine.learned, *facts)]
         with Minisat22(clauses) as oracle:
-            for clause in implied:
-                assert not oracle.solve([-literal for literal in clause])
+            for clause, assumed in implied:
+                assert not oracle.solve([*assumed, *(-x for x in clause)])
         learned += len(implied)
     assert learned > 10
 
@@ -161,7 +167,7 @@ def test_models_and_what_a_walk_leaves_behind(switches, cases):
             next(engine.models(assumed), None)  # left early
             assert expected == set(engine.models(assumed))
             assert bool(expected) is engine.solve(assumed).satisfiable
-            assert not any(clause.passing for clause in engine.learned)
+            assert not any(clause.rests for clause in engine.learned)
 
 
 def test_learning_and_watches_do_what_they_are_for(cases):
