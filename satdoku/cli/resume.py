@@ -131,7 +131,7 @@ class Earlier:
     def _values(self, line: str) -> list[str]:
         """Return the values of a line of a table."""
         parts = io.StringIO(line, newline="")
-        return next(csv.reader(parts, delimiter=self._separator))
+        return next(csv.reader(parts, delimiter=self._separator), [])
 
     def _status(self, answers: Mapping[str, Any]) -> str:
         """Return the status among the answers to a puzzle.

@@ -141,7 +141,7 @@ def test_beside_an_older_file(run, tmp_path):
 @pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
 def test_foreign_files_stay_as_they_are(run, tmp_path, ending):
     out = tmp_path / f"out.{ending}"
-    for kept in ("my notes\n", f"{SOLUTION[::-1]}\n"):
+    for kept in ("my notes\n", "\n", f"{SOLUTION[::-1]}\n"):
         out.write_text(kept)
         done = run("solve", "-o", out, "--resume", text="\n".join(PUZZLES), code=2)
         assert str(out) in done.stderr

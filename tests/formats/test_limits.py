@@ -51,6 +51,22 @@ def test_size():
         read(io.StringIO(NINE), max_size="x")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"+255{'1' * 90}(3, 9)",  # almost the number of a telephone
+        f"https://{'a/' * 900}",
+        f"{'ab ' * 600}!",
+        f"rating {'1.' * 900}x",
+    ],
+)
+def test_a_line_beside_a_board_is_read_at_once(line):
+    """Any pattern of prose that tried all ways to split it would take hours."""
+    board = "\n".join("12.. ..12 2143 .321".split())
+    items = [*scan(io.StringIO(f"{line}\n{board}"))]
+    assert any(isinstance(item, PuzzleRecord) for item in items)
+
+
 def test_size_of_an_array(tmp_path):
     np.save(tmp_path / "a.npy", np.zeros((1, 256), np.uint8))
 
