@@ -58,6 +58,8 @@ from satdoku.proof.certificate import WrittenProof
 from satdoku.proof.proving import Prover
 from satdoku.proof.verifying import verify
 from satdoku.puzzle.constraints.catalogue import CATALOGUE, python_text
+from satdoku.puzzle.constraints.extra import extra_name, group_cells
+from satdoku.puzzle.constraints.hidden import Var
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -68,7 +70,7 @@ from satdoku.setting.checker import FullCheck, check_fully
 from satdoku.setting.generator import generated, new_seed
 from satdoku.setting.generator_options import GenerateOptions, Symmetry
 from satdoku.setting.minimal import contradiction
-from satdoku.solving.results import Result, Status
+from satdoku.solving.results import Status
 from satdoku.solving.solver import Solver
 from satdoku.techniques.technique import Level, Technique
 from satdoku.web.tools import tools
@@ -287,7 +289,14 @@ def _board(puzzle: Puzzle) -> Record:
         **_frame(scene),
         "picture": svg_text(scene) if _is_drawn(puzzle) else None,
         "rules": [_rule(rule, geometry) for rule in puzzle.constraints],
+        "beside": [_beside(rule) for rule in puzzle.constraints if type(rule) is Var],
     }
+
+
+def _beside(rule: Var) -> Record:
+    """Return cells outside the grid, which the page draws beside it."""
+    cells = [*map(extra_name, group_cells(rule.prefix, rule.size))]
+    return {"title": rule.title, "columns": rule.columns, "cells": cells}
 
 
 def _is_drawn(puzzle: Puzzle) -> bool:
@@ -321,35 +330,27 @@ def _rule(rule: Any, geometry: Geometry) -> Record:  # noqa: ANN401  a constrain
 
 
 def _solve(query: _Query) -> Record:
+    """Find solutions up to a limit; two at least, where there are several."""
     entry, limit = query.entry, query.number("limit", 1, _MAX_SOLUTIONS)
-    with Solver(max_clauses=_MAX_CLAUSES) as solver:
-        if limit == 1:
-            result = solver.solve(entry.puzzle, timeout=query.timeout)
-            pair = (result.solution, result.second)
-            grids = [grid for grid in pair if grid is not None]
-            complete = result.complete and result.status is not Status.MULTIPLE
-        else:
-            result, grids, complete = _all_solutions(query, entry.puzzle, limit, solver)
-    record = {"solutions": [grid.line for grid in grids], **result.record()}
-    return {"record": {**place_record(entry), **record}, "complete": complete}
-
-
-def _all_solutions(
-    query: _Query, puzzle: Puzzle, limit: int, solver: Solver
-) -> tuple[Result, list[Grid], bool]:
-    """Return the answer, the solutions, and whether they are all of them."""
     grids, stopped = list[Grid](), False
-    walk = solver.solutions(puzzle, timeout=query.timeout)
-    try:
-        for grid in islice(walk, limit + 1):
-            grids.append(grid)
-            query.progress(len(grids), "solutions")
-    except Stopped:
-        stopped = True
-    finally:
-        walk.close()
-    result = walk.result(grids[:2], complete=not stopped)
-    return result, grids[:limit], not stopped and len(grids) <= limit
+    with Solver(max_clauses=_MAX_CLAUSES) as solver:
+        walk = solver.solutions(entry.puzzle, timeout=query.timeout)
+        try:
+            for grid in islice(walk, limit + 1):
+                grids.append(grid)
+                query.progress(len(grids), "solutions")
+        except Stopped:
+            stopped = True
+        finally:
+            walk.close()
+        result = walk.result(grids[:2], complete=not stopped)
+    listed = grids[: max(limit, 2)]
+    record = {"solutions": [grid.line for grid in listed], **result.record()}
+    return {
+        "record": {**place_record(entry), **record},
+        "complete": not stopped and len(grids) <= limit,
+        "hidden": [replace(result, solution=grid).extra for grid in listed],
+    }
 
 
 def _record(

@@ -13,6 +13,7 @@ is spelled, drawn and made.  The shape of a tool is how its cells are selected:
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import MISSING, Field, fields
 from typing import Any
@@ -21,12 +22,21 @@ from satdoku.puzzle.constraints.catalogue import CATALOGUE, rows
 from satdoku.puzzle.constraints.forms import Look, spellings
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_PLACES = {"cells", "line", "reverse", "regions", "segments"}
+_SELECTED = ("cells", "cell", "others", "around", "arms")
+"""Fields that hold selected cells: the first one of `cell`, one line of `arms`."""
+_PLACES = {*_SELECTED, "line", "reverse", "regions", "segments"}
 """Fields that the board gives."""
-_INTRICATE = {"pairs", "pattern", "key", "counts", "clues", "at", "constraints"} | {
-    *("moves", "name"),
+_OPTIONAL = {"weights", "ends", "cuts", "title"}
+"""Fields that may be empty; where another is, its constraint says nothing."""
+
+_FORMS = {
+    "True or False": "flag",
+    "a whole number": "number",
+    "a text": "text",
+    "a letter, up to three": "text",
+    "clues": "clues",
 }
-"""Fields that are neither typed nor selected: their constraints are only read."""
+"""How values are typed, by what is expected."""
 
 
 def tools() -> list[dict[str, Any]]:
@@ -46,6 +56,7 @@ def tools() -> list[dict[str, Any]]:
             "summary": row.summary,
             "least": getattr(kind, "min_cells", 1),
             "item": _item(kind),
+            "places": [each.name for each in fields(kind) if each.name in _SELECTED],
             "fields": [*filter(None, map(_input, fields(kind)))],
         }
         for kind, row in kinds
@@ -55,16 +66,16 @@ def tools() -> list[dict[str, Any]]:
 
 def _has_tool(kind: Any) -> bool:  # noqa: ANN401  a class of the catalogue
     """Whether all that a constraint needs is selected on the board, or typed."""
-    given = [field for field in fields(kind) if field.name not in _PLACES]
-    is_plain = not _INTRICATE & {field.name for field in given}
-    has_all = all(field.default is not MISSING or _input(field) for field in given)
-    is_line = "segments" not in {field.name for field in fields(kind)}
-    return is_plain and has_all and (is_line or bool(_item(kind)))
+    given = [each for each in fields(kind) if each.name not in _PLACES]
+    has_all = all(each.default is not MISSING or _input(each) for each in given)
+    is_line = "segments" not in {each.name for each in fields(kind)}
+    is_nested = any(each.name == "constraints" for each in given)
+    return has_all and not is_nested and (is_line or bool(_item(kind)))
 
 
 def _item(kind: Any) -> str:  # noqa: ANN401  as above
     """Return the item of ISS text that says it shorter than Python: by boxes, say."""
-    names = {field.name for field in fields(kind)}
+    names = {each.name for each in fields(kind)}
     if "cells" in names or not names & {"regions", "segments"}:
         return ""
     forms = spellings(kind, kind.iss)
@@ -81,18 +92,18 @@ def _title(name: str) -> str:
 
 def _shape(kind: Any) -> str:  # noqa: ANN401  as above
     """Return how the cells of a constraint are selected."""
-    names = {field.name for field in fields(kind)}
+    names = {each.name for each in fields(kind)}
     spelled = f"{kind.iss} | {kind.fpuzzles}".split()
     look = kind.look.shape if isinstance(kind.look, Look) else ""
-    if "line" in names:
+    if names & {"line", "clues"}:
         return "outside"
     if names == {"regions"} and "layout" in spelled:
         return "region"
-    if "cells" not in names:
+    if not names & {*_SELECTED}:
         return "line" if "segments" in names else "grid"
     if look == "dots":
         return "edge"
-    is_line = "lines" in spelled or look == "line" or "weights" in names
+    is_line = "lines" in spelled or look == "line" or names & {"weights", "arms"}
     return "line" if is_line else "cells"
 
 
@@ -100,23 +111,31 @@ def _input(field: Field[Any]) -> dict[str, Any] | None:
     """Return what a person types for a field; None for what is not typed."""
     if field.name in _PLACES:
         return None
-    kind, has_default = field.metadata["kind"], field.default is not MISSING
-    if kind.options:
-        form = "choice"
-    elif kind.expected == "True or False":
-        form = "flag"
-    elif kind.expected.startswith("a whole number"):
-        form = "number"
-    elif field.name == "values":
-        form = "values"
-    else:
+    kind = field.metadata["kind"]
+    text, _, sample = kind.expected.partition(" such as ")
+    example = ast.literal_eval(sample) if sample[:1] in {"(", "[", "{"} else ()
+    form = "choice" if kind.options else _FORMS.get(text.partition(" from")[0])
+    form = form or (_form_of(example) if example else "")
+    if not form:
         return None
-    is_optional = "None" in kind.expected or (has_default and form != "values")
+    default = None if field.default is MISSING else field.default
+    is_empty = default in ((), "", frozenset())
+    needed = field.name not in _OPTIONAL if is_empty else default is None
     return {
         "name": field.name,
         "form": form,
         "expected": kind.expected,
+        "example": [] if form == "clues" else [*example],
         "options": list(kind.options),
-        "default": field.default if has_default and form != "values" else None,
-        "needed": not is_optional,
+        "default": None if is_empty and needed else default,
+        "needed": needed and "None" not in kind.expected,
     }
+
+
+def _form_of(example: Any) -> str:  # noqa: ANN401  a value
+    """Return how such a value is typed; nothing if it is not."""
+    if isinstance(example, int):
+        return "number"
+    forms = {*map(_form_of, example)} if not isinstance(example, str) else {""}
+    deeper = {"number": "numbers", "numbers": "lists"}
+    return deeper.get(forms.pop(), "") if len(forms) == 1 else ""

@@ -9,6 +9,7 @@ import pytest
 
 import satdoku
 from satdoku.constraints import Killer
+from satdoku.puzzle.constraints.catalogue import rows
 from satdoku.web.api import LONGEST, answer, handle
 from tests.cli.samples import (
     CLASHING,
@@ -162,36 +163,88 @@ def test_a_variant_is_drawn_and_solved():
     assert satdoku.Puzzle(KILLER["puzzle"], rules).is_solution(solution)
 
 
+SAMPLES = {
+    "number": "4",
+    "numbers": "(1,)",
+    "lists": "[(1, 2)]",
+    "text": "'A'",
+    "clues": "[(4, 'r1', False)]",
+}
+OF_REGIONS = {"SameRegion", "ChaosArrow", "ChaosCount", "CountRegions"}
+
+
 def made_by(tool):
     """Write the constraint of a tool as the editor of the page does."""
-    samples = {"number": "4", "values": "(4,)", "flag": "True"}
     words = [
-        f"{field['name']}={samples.get(field['form']) or repr(field['options'][0])}"
+        f"{field['name']}={SAMPLES.get(field['form']) or repr(field['options'][0])}"
         for field in tool["fields"]
         if field["default"] is None
     ]
     if tool["item"]:
         return tool["item"] + "~R1C3~R1C4" * (tool["shape"] == "line")
-    cells = {
-        "edge": ["cells='r1c3 r1c4'"],
-        "outside": ["line='c2'", "reverse=True"],
-        "region": [f"'{'111222333' * 3}{'444555666' * 3}{'777888999' * 3}'"],
-        "grid": [],
-    }.get(tool["shape"], ["cells='r1c3 r2c4 r3c5 r4c6'"])
-    return f"{tool['name']}({', '.join(cells + words)})"
+    path = "r1c3 r1c4" if tool["shape"] == "edge" else "r1c3 r2c4 r3c5 r4c6"
+    cells = {"cell": "'r1c3'", "arms": f"['{path}']"}
+    places = [f"{name}={cells.get(name, repr(path))}" for name in tool["places"]]
+    if tool["shape"] == "region":
+        places = [f"'{'111222333' * 3}{'444555666' * 3}{'777888999' * 3}'"]
+    elif tool["shape"] == "outside" and tool["name"] != "FullRank":
+        places = ["line='c2'", "reverse=True"]
+    return f"{tool['name']}({', '.join(places + words)})"
 
 
 def test_every_tool_of_the_editor_makes_a_constraint_that_is_read_and_drawn():
     tools = ask("about")["tools"]
-    assert len(tools) > 50
+    assert len(tools) > 70
     for tool in tools:
-        if tool["name"] in {"Doppelganger", "SameRegion"}:
-            continue  # of a grid with 0, of regions that are sought
-        board = ask(
-            "read", {"schema": 2, "puzzle": "." * 81, "constraints": [made_by(tool)]}
-        )["board"]
-        assert board["rules"][0]["kind"] == tool["name"]
+        if tool["name"] in {"Doppelganger", "NFA"}:
+            continue  # of a grid with 0, of an automaton that no sample is
+        regions = ["ChaosConstruction()"] * (tool["name"] in OF_REGIONS)
+        rules = [*regions, made_by(tool)]
+        puzzle = {"schema": 2, "puzzle": "." * 81, "constraints": rules}
+        board = ask("read", puzzle)["board"]
+        assert board["rules"][-1]["kind"] == tool["name"]
         assert board["picture"].startswith("<svg ")
+
+
+def test_only_what_cannot_be_selected_or_typed_has_no_tool():
+    named = {tool["name"] for tool in ask("about")["tools"]}
+
+    assert {row.name for row in rows()} - named == {"And", "Or", "EqualCages"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "problem"),
+    [
+        ("Regex('r1c1', '[')", "regular expression '['"),
+        ("BoxIndexing('r1c1 r1c2', at=[5])", "expected at most 2"),
+        ("Sudoku('r1c1')", "no constraint 'Sudoku' is known"),
+        ("Cage~5~R1C17", "R1C17"),
+    ],
+)
+def test_a_rule_that_is_wrong_is_refused_with_its_reason(rule, problem):
+    puzzle = {"schema": 2, "puzzle": "." * 81, "constraints": [rule]}
+    reply = handle({"do": "read", "puzzle": puzzle})
+
+    assert problem in reply["error"]
+
+
+def test_cells_outside_the_grid_are_listed_and_their_digits_told():
+    rules = ["Var('A', 1, 2, title='Outside')", "Killer(5, 'r1c2 VA1')"]
+    puzzle = {"schema": 2, "puzzle": PROPER, "constraints": rules}
+    beside = {"title": "Outside", "columns": 2, "cells": ["VA1", "VA2"]}
+
+    assert ask("read", puzzle)["board"]["beside"] == [beside]
+    solved = ask("solve", puzzle, limit=9)
+    digits = [5 - int(line[1]) for line in solved["record"]["solutions"]]
+    assert [one["extra"]["VA1"] for one in solved["hidden"]] == digits
+
+
+def test_regions_that_had_to_be_found_come_with_the_solution():
+    puzzle = {"schema": 2, "puzzle": "1" + "." * 15}
+    puzzle |= {"shape": ".Shape~4x4.NoBoxes", "constraints": ["ChaosConstruction()"]}
+    regions = ask("solve", puzzle)["hidden"][0]["regions"]
+
+    assert sorted(regions) == sorted("AAAABBBBCCCCDDDD")
 
 
 @pytest.mark.parametrize(

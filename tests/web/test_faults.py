@@ -289,6 +289,50 @@ def test_golden_nugget_is_explained_done_and_cancelled(me):
     assert me.line == satdoku.solve(GOLDEN).solution.line
 
 
+LAYOUT = "".join(
+    chr(ord("A") + row // 4 * 4 + (column + row % 2) % 16 // 4)
+    for row in range(16)
+    for column in range(16)
+)
+
+
+@nightly
+def test_a_layout_behind_a_grid_is_its_regions(me):
+    """It was once taken for the name of a classic puzzle."""
+    me.paste("1" + "." * 255 + "\n\n" + LAYOUT)
+
+    assert "1 rule" in me.answer
+    assert "regions hold each digit once" in me.page.inner_text("#rules")
+    assert me.page.locator("#title").is_hidden()
+    assert "several solutions" in me.ask("Solve")
+    line = me.line
+    assert all(len({*line[16 * row : 16 * row + 16]}) == 16 for row in range(16))
+    for region in {*LAYOUT}:
+        assert len({line[at] for at in range(256) if LAYOUT[at] == region}) == 16
+
+
+@nightly
+def test_links_of_sudokupad_are_read_and_those_that_only_name_a_puzzle_explained(visit):
+    link = text_of(satdoku.Puzzle(EASY), "sudokupad").strip()
+    with visit("?puzzleid=" + link.rpartition("/")[2]) as me:
+        me.page.wait_for_selector("#answer:has-text('ead as')")
+        assert me.line == EASY
+        for short in ("https://sudokupad.app/abcd1234", "https://f-puzzles.com/?id=xy"):
+            message = me.read(short)
+            assert "the puzzle in the link" in message or "export it" in message
+            assert me.line == EASY
+
+
+@nightly
+def test_a_cage_that_is_only_drawn_is_a_warning(me):
+    board = {"size": 9, "grid": [[{} for _ in range(9)] for _ in range(9)]}
+    board["cage"] = [{"cells": ["R1C1", "R1C2"], "value": "9"}]
+    me.paste(json.dumps(board))
+
+    assert "these drawings may be rules: 1 cage" in me.page.inner_text("#warnings")
+    assert me.answer.startswith("Read as fpuzzles: 9x9")
+
+
 @nightly
 def test_a_technique_is_described(me):
     me.paste(SOLVED.replace("1", "."))

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 import satdoku
-from satdoku.web.api import handle
+from satdoku.web.api import answer, handle
 from tests.cli.samples import EASY, MEDIUM
 from tests.conftest import ROOT
 from tests.web.person import GOLDEN
@@ -69,7 +69,8 @@ class Setter:
 
     def __init__(self, hand):
         self.hand, self.person, self.page = hand, hand.person, hand.page
-        self.tools = {tool["name"]: tool for tool in handle({"do": "about"})["tools"]}
+        tools = json.loads(answer('{"do": "about"}'))["tools"]
+        self.tools = {tool["name"]: tool for tool in tools}
         self.rules = 0
 
     def start(self, size="9"):
@@ -106,7 +107,7 @@ class Setter:
         self.use(rule["kind"])
         self.page.evaluate("scrollTo(0, 0)")
         for field in tool["fields"]:
-            value = values[field["name"]]
+            value = values.get(field["name"], field["default"])
             if field["default"] is None and value is not None:
                 self.type(value)
             else:
@@ -224,6 +225,52 @@ def test_a_setter_draws_regions_and_clues_outside(visit, shared_data):
         setter.page.wait_for_selector("#live:text-is('Exactly one solution.')")
         assert solution_of(setter.written("json")) == solution_of(text)
         assert solution_of(setter.written("sudokupad")) == solution_of(text)
+
+
+def add_typed(setter, tool, **fields):
+    setter.use(tool)
+    for field, value in fields.items():
+        setter.page.locator(f"#field-{field}").fill(value)
+    setter.page.locator("#add").click()
+    setter.rules += 1
+    setter.page.wait_for_selector(f"#rule-count:text-is('{setter.rules}')")
+
+
+def test_a_setter_types_what_cannot_be_drawn(visit):
+    with visit(**LAPTOP) as person:
+        page, setter = person.page, Setter(Mouse(person))
+        setter.start()
+        add_typed(setter, "Var", name="A", columns="2", title="Outside")
+        setter.use("Killer")
+        page.get_by_role("button", name="VA1", exact=True).click()
+        setter.hand.tap(*setter.point(0))
+        add_typed(setter, "Killer", total="6")
+        page.locator("#tool").select_option("Regex")
+        setter.hand.tap(*setter.point(9))
+        page.keyboard.press("Shift+ArrowRight")
+        add_typed(setter, "Regex", pattern="[12]9")
+        setter.use("FullRank")
+        for line, rank in (("r9, from the left", "7"), ("c9, from the below", "12")):
+            page.locator("#field-clues").fill(rank)
+            page.get_by_label(line).click()
+            page.wait_for_selector(f"#rule-list:has-text('{rank} at the')")
+        setter.rules += 1
+        either = "Or([Killer(5, 'r8c8 r8c9'), Killer(6, 'r8c8 r8c9')])"
+        add_typed(setter, "text", text=either)
+        page.locator("#field-text").fill("Killer(5, 'r1c0')")
+        page.locator("#add").click()
+        page.wait_for_selector("#edit-note:has-text('r1c0')")
+
+        assert page.locator("#rule-list li > span > span").all_inner_texts() == [
+            "cells VA1 to VA2 (Outside)",
+            "cage of 6: VA1 r1c1",
+            "regex [12]9: r2c1 r2c2",
+            "full rank: 7 at the start of r9, 12 at the end of c9",
+            "(cage of 5: r8c8 r8c9) or (cage of 6: r8c8 r8c9)",
+        ]
+        person.ask("Solve")
+        outside = page.get_by_role("group", name="Outside").inner_text()
+        assert f"VA1{6 - int(person.line[0])}" in outside.replace("\n", "")
 
 
 def sandwich(solution, line):

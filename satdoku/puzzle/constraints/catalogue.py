@@ -119,11 +119,11 @@ def python_text(rule: Any) -> str:  # noqa: ANN401  one of the catalogue
 
 def _literal(name: str, value: Any) -> str:  # noqa: ANN401  a field
     """Return the value of a field, cells by their names."""
-    if name == "cells":
-        return repr(names(value))
+    if name in {"cells", "cell", "others", "around"}:
+        return repr(names((value,) if name == "cell" else value))
     if name == "constraints":
         return f"[{', '.join(map(python_text, value))}]"
-    if name in {"regions", "segments"} and not isinstance(value, str):
+    if name in {"regions", "segments", "arms"} and not isinstance(value, str):
         return repr([*map(names, value)])
     if name == "indexers":
         return repr(names(value).split())
@@ -149,6 +149,8 @@ def read_python(text: str) -> Constraint:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # of numbers such as 1if
             return _made(ast.parse(text, mode="eval").body)
+    except UsageError:
+        raise
     except (
         SyntaxError,
         SyntaxWarning,

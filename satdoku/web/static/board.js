@@ -30,6 +30,8 @@ export class Board {
    */
   constructor(element, onSelect) {
     this.element = element;
+    /** Called with the name of a cell outside the grid that somebody clicks. */
+    this.onBeside = /** @type {(name: string) => void} */ (() => {});
     this.onSelect = onSelect;
     /** @type {number[]} The selected cells in order; the last one is the cursor. */
     this.selection = [0];
@@ -43,6 +45,10 @@ export class Board {
     this.board = /** @type {any} */ (null);
     /** @type {Record<string, any> | null} A step that is shown instead of the state. */
     this.step = null;
+    /** @type {string[]} Cells outside the grid that are chosen. */
+    this.chosen = [];
+    this.canChoose = false;
+    this.hasRegions = false;
     element.addEventListener("focusin", (event) => {
       const cell = this.cells.indexOf(/** @type {HTMLElement} */ (event.target));
       if (cell >= 0 && !this.selection.includes(cell)) this.select([cell], false);
@@ -73,11 +79,32 @@ export class Board {
     this.frame.style.setProperty("--unit", `${(100 * cell) / width}cqw`);
     this.frame.style.aspectRatio = `${width} / ${height}`;
     this.element.style.setProperty("--ratio", String(width / height));
-    this.element.replaceChildren(this.frame);
+    this.element.replaceChildren(this.frame, ...board.beside.map((group) => this.besideOf(group)));
     const last = this.cells.length - 1;
     this.selection = this.selection.filter((one) => one <= last);
     this.cursor = Math.min(this.cursor, last);
     if (!this.selection.length) this.selection = [this.cursor];
+  }
+
+  // Draws cells outside the grid, below it.
+  besideOf({ title, columns, cells }) {
+    const grid = make("div", { class: "beside" }, ...cells.map((name) => make("button", {
+      type: "button", "data-name": name, onclick: () => this.onBeside(name),
+    }, make("small", {}, name), make("span"))));
+    grid.style.setProperty("--across", columns);
+    return make("div", { role: "group", "aria-label": title || "Cells outside the grid" },
+      title ? make("p", { class: "note" }, title) : null, grid);
+  }
+
+  /** @param {Record<string, number>} values of cells outside the grid */
+  showBeside(values) {
+    for (const one of /** @type {NodeListOf<any>} */ (this.element.querySelectorAll(".beside button"))) {
+      const { name } = one.dataset;
+      one.lastElementChild.textContent = values[name] ?? "";
+      one.disabled = !this.canChoose;
+      one.setAttribute("aria-pressed", String(this.chosen.includes(name)));
+      one.setAttribute("aria-label", name in values ? `${name}, ${values[name]}` : name);
+    }
   }
 
   fillGrid(grid, name, attributes) {
@@ -132,6 +159,9 @@ export class Board {
       this.fill(element, cell, look);
     });
     this.highlight(state);
+    this.showBeside(over.extra ?? {});
+    if (over.regions || this.hasRegions) this.showRegions(over.regions ?? "");
+    this.hasRegions = Boolean(over.regions);
   }
 
   // Returns all that decides how a cell looks.

@@ -11,8 +11,8 @@ import { keypad, pointer, setKind } from "./play.js";
 import * as state from "./state.js";
 
 /**
- * @typedef {{name: string, form: string, expected: string, options: any[], default: any, needed: boolean}} Field
- * @typedef {{name: string, title: string, shape: string, summary: string, least: number, item: string, fields: Field[]}} Tool
+ * @typedef {{name: string, form: string, expected: string, example: any[], options: any[], default: any, needed: boolean}} Field
+ * @typedef {{name: string, title: string, shape: string, summary: string, least: number, item: string, places: string[], fields: Field[]}} Tool
  * @typedef {[number, number]} Place
  *
  * @typedef {object} Pointer What takes over the pointer and digits while a tool is used.
@@ -25,7 +25,7 @@ import * as state from "./state.js";
 
 const SHAPES = {
   cells: "Cells", line: "Lines", edge: "Between two cells", outside: "Outside the grid",
-  region: "Regions", grid: "Whole grid",
+  region: "Regions", grid: "Whole grid", text: "Any rule",
 };
 const HOW = {
   cells: "Select the cells, then Add.",
@@ -34,6 +34,13 @@ const HOW = {
   outside: "Choose a place beside the grid, then Add.",
   region: "Choose a region and draw its cells.",
   grid: "",
+  text: "",
+};
+/** @type {Tool} What no other tool can say. */
+const AS_TEXT = {
+  name: "text", title: "As text", shape: "text", least: 0, item: "", places: [],
+  summary: "A rule as Python or Interactive Sudoku Solver writes it, such as Or([Killer(5, 'r1c1 r1c2'), Killer(6, 'r1c1 r1c2')]) or Cage~5~R1C1~R1C2.",
+  fields: [{ name: "text", form: "text", expected: "a rule", example: [], options: [], default: null, needed: true }],
 };
 const QUIET = 120; // milliseconds without a change before solutions are counted
 const PATIENCE = 400; // milliseconds that the last count may still take after a change
@@ -82,6 +89,7 @@ async function put(text) {
   if (!isDone) return;
   editing = null;
   target = null;
+  page.board.chosen = [];
   for (const field of tool?.fields ?? []) {
     if (field.default == null) inputOf(field).value = "";
   }
@@ -98,36 +106,64 @@ function remove(at) {
 
 const inputOf = (field) => $(`field-${field.name}`);
 
+/** @param {any} value @returns {string} numbers as they are typed, lists with commas */
+function typed(value) {
+  if (!Array.isArray(value)) return String(value ?? "");
+  return value.map(typed).join(value.some(Array.isArray) ? ", " : " ");
+}
+
+const numbers = (text) => `(${(text.match(/-?\d+/g) ?? []).map((each) => `${each}, `).join("")})`;
+
 /** @param {Field} field @returns {string | null} the value in Python; nothing if it is missing */
 function written(field) {
   const input = inputOf(field);
   if (field.form === "flag") return input.checked ? "True" : "False";
   const text = input.value.trim();
-  if (!text) return field.needed ? null : String(field.default ?? "None");
+  if (!text) return field.needed ? null : "None";
   if (field.form === "number") return /^-?\d+$/.test(text) ? text : null;
-  if (field.form === "values") {
-    const values = text.match(/\d+/g);
-    return values && `(${values.join(", ")},)`;
-  }
-  return typeof field.options[0] === "number" ? text : `'${text}'`;
+  if (field.form === "numbers") return numbers(text);
+  if (field.form === "lists") return `[${text.split(/[,;]/).map(numbers).join(", ")}]`;
+  return typeof field.options[0] === "number" ? text : JSON.stringify(text);
 }
 
-/** @param {number[]} cells */
-function add(cells = page.board.selection) {
+/** @param {number[]} selected */
+function add(selected = page.board.selection) {
   if (!tool) return;
-  const fields = tool.fields.map((field) => [field.name, written(field)]);
-  const missing = fields.find(([, text]) => text == null);
-  const isPlaced = tool.shape === "cells" || tool.shape === "line" || tool.shape === "edge";
-  if (isPlaced && cells.length < Math.max(tool.least, tool.shape === "edge" ? 2 : 1)) {
-    complain(`${HOW[tool.shape]} It needs ${tool.least} cells at least.`);
-  } else if (tool.shape === "outside" && !target) complain(HOW.outside);
-  else if (missing) complain(`Type the ${missing[0]} first.`);
-  else if (tool.item) put([tool.item, ...cells.map((cell) => page.board.nameOf(cell).toUpperCase())].join("~"));
+  const cells = [...page.board.chosen, ...selected.map((cell) => page.board.nameOf(cell))];
+  const fields = tool.fields.filter((field) => field.needed || field.default == null || inputOf(field).value);
+  const values = Object.fromEntries(fields.map((field) => [field.name, written(field)]));
+  const missing = fields.find(({ name, form }) => values[name] == null && form !== "clues");
+  const isPlaced = ["cells", "line", "edge"].includes(tool.shape);
+  const least = Math.max(tool.least, tool.shape === "edge" ? 2 : 1);
+  if (isPlaced && cells.length < least) complain(`${HOW[tool.shape]} It needs ${least} cell${least > 1 ? "s" : ""} at least.`);
+  else if (tool.shape === "outside" && !target) complain(HOW.outside);
+  else if (missing) complain(`Type the ${missing.name} first: ${missing.expected}.`);
+  else if (tool.shape === "text") put(inputOf(AS_TEXT.fields[0]).value.trim());
+  else if (tool.item) put([tool.item, ...cells.map((cell) => cell.toUpperCase())].join("~"));
   else {
-    if (isPlaced) fields.unshift(["cells", `'${cells.map((cell) => page.board.nameOf(cell)).join(" ")}'`]);
-    if (target) fields.push(["line", `'${target.line}'`], ["reverse", target.reverse ? "True" : "False"]);
-    put(`${tool.name}(${fields.map(([name, text]) => `${name}=${text}`).join(", ")})`);
+    if ("clues" in values) Object.assign(values, clues());
+    else if (target) Object.assign(values, { line: `'${target.line}'`, reverse: target.reverse ? "True" : "False" });
+    for (const name of isPlaced ? tool.places : []) {
+      const few = name === "cell" ? cells.slice(0, 1) : cells;
+      const text = `'${few.join(" ")}'`;
+      if (name !== "arms" && name !== "around") values[name] = text;
+      else if (cells.length > 1) values[name] = name === "arms" ? `[${text}]` : text;
+    }
+    put(`${tool.name}(${Object.entries(values).map(([name, text]) => `${name}=${text}`).join(", ")})`);
   }
+}
+
+// Clues that are one rule together: takes the clue of the target among them, or from them.
+function clues() {
+  const at = page.state.board.rules.findIndex(({ kind }) => kind === tool?.name);
+  const { line, reverse } = /** @type {{line: string, reverse: boolean}} */ (target);
+  const old = (at < 0 ? [] : page.state.board.rules[at].fields.clues)
+    .filter(([, where, isBack]) => where !== line || isBack !== reverse);
+  const text = $("field-clues").value.trim();
+  const all = text ? [...old, [Number(text), line, reverse]] : old;
+  editing = at < 0 ? null : at;
+  const python = all.map(([rank, where, isBack]) => `(${rank}, '${where}', ${isBack ? "True" : "False"})`);
+  return { clues: `[${python.join(", ")}]` };
 }
 
 // Tools and the pointer
@@ -173,6 +209,7 @@ const POINTERS = {
   },
   outside: {},
   grid: {},
+  text: {},
   region: {
     down: (place) => paintAt(place),
     move: (place) => {
@@ -260,7 +297,9 @@ function pointerOf() {
   };
 }
 
-const numberField = () => tool?.fields.find(({ form }) => form === "number" || form === "values") ?? null;
+const NUMERIC = ["number", "numbers", "clues"];
+const numberField = () => tool?.fields.find(({ form, needed }) => needed && NUMERIC.includes(form))
+  ?? tool?.fields.find(({ form }) => NUMERIC.includes(form)) ?? null;
 
 // Digits go into the field of the tool, Enter adds.
 function typeNumber(key) {
@@ -268,9 +307,18 @@ function typeNumber(key) {
   if (key === "Enter") add();
   else if (!field) return false;
   else if (key === "Backspace" || key === "Delete") inputOf(field).value = inputOf(field).value.slice(0, -1);
-  else if (/^[0-9]$/.test(key)) inputOf(field).value += field.form === "values" && inputOf(field).value ? ` ${key}` : key;
+  else if (/^[0-9]$/.test(key)) inputOf(field).value += field.form === "numbers" && inputOf(field).value ? ` ${key}` : key;
   else return false;
   return true;
+}
+
+// A cell outside the grid is chosen for a tool; the cells of the grid come behind it.
+function choose(name) {
+  if (!pointer.tool) return;
+  const { board } = page, isChosen = board.chosen.includes(name);
+  const isFirst = !board.chosen.length;
+  board.chosen = isChosen ? board.chosen.filter((each) => each !== name) : [...board.chosen, name];
+  board.select(isFirst ? [] : board.selection, false);
 }
 
 // What is shown
@@ -281,16 +329,21 @@ function showTool() {
   $("board").classList.toggle("outside", isOn && tool?.shape === "outside");
   $("add").hidden = !tool || tool.shape === "region";
   $("add").textContent = editing == null ? "Add" : "Replace";
-  $("tool-how").textContent = tool ? `${tool.summary} ${HOW[tool.shape]}` : "Clues are entered with the keys.";
+  const hasBeside = page.state.board.beside.length && tool?.places.length;
+  $("tool-how").textContent = !tool ? "Clues are entered with the keys."
+    : `${tool.summary} ${HOW[tool.shape]}${hasBeside ? " Cells outside the grid that you choose come first." : ""}`;
+  page.board.canChoose = isOn;
+  page.refresh();
   showSlots(isOn && tool?.shape === "outside");
   page.board.showRegions(isOn && tool?.shape === "region" ? painted : []);
   keypad();
 }
 
 function chooseTool(name) {
-  tool = tools.find((each) => each.name === name) ?? null;
+  tool = [...tools, AS_TEXT].find((each) => each.name === name) ?? null;
   editing = null;
   target = null;
+  page.board.chosen = [];
   complain("");
   $("tool").value = name;
   const fields = (tool?.fields ?? []).map(fieldInput);
@@ -312,9 +365,10 @@ function fieldInput(field) {
     const options = field.options.map((each) => make("option", { selected: each === field.default }, String(each)));
     return make("label", {}, `${name} `, make("select", { id }, ...options));
   }
-  const value = field.default == null ? "" : String(field.default);
+  const isNumber = NUMERIC.includes(field.form);
   return make("label", {}, `${name} `, make("input", {
-    id, type: "text", inputmode: "numeric", size: 6, autocomplete: "off", value, title: field.expected,
+    id, type: "text", inputmode: isNumber ? "numeric" : "text", size: isNumber ? 6 : tool === AS_TEXT ? 40 : 16, autocomplete: "off",
+    spellcheck: "false", value: typed(field.default), title: field.expected, placeholder: typed(field.example),
     onkeydown: (event) => { if (event.key === "Enter") add(); },
   }));
 }
@@ -352,12 +406,12 @@ function showSlots(isOn) {
 function showRules() {
   const { rules } = page.state.board;
   const items = rules.map((rule, at) => {
-    const known = tools.find(({ name, item }) => name === rule.kind && !item);
+    const known = toolOf(rule);
     const point = () => page.board.pointAt(rule.cells);
     const item = make("span", { onpointerenter: point, onpointerleave: () => page.board.pointAt([]), onfocusin: point, onfocusout: () => page.board.pointAt([]) },
       make("span", {}, rule.text), " ");
-    if (known && known.shape !== "grid" && known.shape !== "region") {
-      item.append(button("Edit", () => startEdit(at, rule), { "aria-label": `Edit ${rule.text}` }), " ");
+    if (known) {
+      item.append(button("Edit", () => startEdit(at, rule, known), { "aria-label": `Edit ${rule.text}` }), " ");
     }
     item.append(button("Delete", () => remove(at), { "aria-label": `Delete ${rule.text}` }));
     return item;
@@ -370,16 +424,25 @@ function showRules() {
   $("boxes").checked = page.state.board.box != null;
 }
 
-function startEdit(at, rule) {
-  chooseTool(rule.kind);
+// Returns the tool that can change a rule: as text, where it says more than others can.
+function toolOf({ kind, python, fields }) {
+  const known = tools.find(({ name, item }) => name === kind && !item);
+  const isPlain = !known?.places.includes("cell") && !fields.cells?.some(([row]) => row < 0);
+  if (known?.shape === "region" || !python) return null;
+  return known && isPlain ? known : AS_TEXT;
+}
+
+/** @param {number} at @param {state.Rule} rule @param {Tool} known */
+function startEdit(at, rule, known) {
+  chooseTool(known.name);
   editing = at;
-  for (const field of tool?.fields ?? []) {
-    const value = rule.fields[field.name];
-    if (field.form === "flag") inputOf(field).checked = value;
-    else inputOf(field).value = Array.isArray(value) ? value.join(" ") : value ?? "";
+  const values = known === AS_TEXT ? { text: rule.python } : rule.fields;
+  for (const field of known.fields) {
+    if (field.form === "flag") inputOf(field).checked = values[field.name];
+    else if (field.form !== "clues") inputOf(field).value = typed(values[field.name]);
   }
-  if (rule.fields.line) target = { line: rule.fields.line, reverse: rule.fields.reverse };
-  if (rule.cells.length) page.board.select(rule.cells, false);
+  if (values.line) target = { line: values.line, reverse: values.reverse };
+  if (rule.cells.length && known !== AS_TEXT) page.board.select(rule.cells, false);
   showTool();
 }
 
@@ -493,17 +556,19 @@ export function closeEditor() {
 export function setTools(given) {
   tools = given;
   const groups = Object.entries(SHAPES).map(([shape, label]) => {
-    const some = tools.filter((each) => each.shape === shape && (shape !== "grid" || each.fields.length));
+    const some = [...tools, AS_TEXT].filter((each) => each.shape === shape && (shape !== "grid" || each.fields.length));
     return make("optgroup", { label }, ...some.map(({ name, title }) => make("option", { value: name }, title)));
   });
   $("tool").replaceChildren(make("option", { value: "" }, "Clues"), ...groups);
-  const boxes = tools.filter(({ shape }) => shape === "grid").map(({ name, title, summary }) =>
+  const simple = tools.filter(({ shape, fields }) => shape === "grid" && !fields.some(({ needed }) => needed));
+  const boxes = simple.map(({ name, title, summary }) =>
     make("label", { title: summary }, make("input", { type: "checkbox", value: name }), ` ${title}`));
   $("globals").replaceChildren(...boxes);
   showRules();
 }
 
 export function startEditor() {
+  page.board.onBeside = choose;
   $("tool").addEventListener("change", () => chooseTool($("tool").value));
   $("add").addEventListener("click", () => add());
   $("live-on").addEventListener("change", () => {

@@ -46,8 +46,8 @@ function stepper(count, what, show) {
   return { row, go, jump: (to) => go(to - index) };
 }
 
-/** @param {{record: Solved, complete: boolean}} reply @returns {Answer} */
-export function solve({ record, complete }) {
+/** @param {{record: Solved, complete: boolean, hidden: any[]}} reply @returns {Answer} */
+export function solve({ record, complete, hidden }) {
   const { solutions } = record;
   const { board } = page.state;
   const facts = [record.engine && `engine ${record.engine}`, record.encoding, seconds(record.time_s)];
@@ -66,7 +66,7 @@ export function solve({ record, complete }) {
     digit && digit !== grid[cell] ? [cell] : []));
   const isOnly = record.status === "unique";
   const show = (index) => page.over({
-    solution: grids[index], differs, [isOnly ? "mistakes" : "unlike"]: unlike(grids[index]),
+    solution: grids[index], differs, ...hidden[index], [isOnly ? "mistakes" : "unlike"]: unlike(grids[index]),
   });
   const wrong = unlike(grids[0]).size;
   if (isOnly && wrong) {
@@ -84,7 +84,7 @@ export function solve({ record, complete }) {
   return { text, below };
 }
 
-/** @param {{record: Solved, complete: boolean}} reply @returns {Answer} */
+/** @param {{record: Solved, complete: boolean, hidden: any[]}} reply @returns {Answer} */
 export function solutions(reply) {
   const { record, complete } = reply;
   const { below = [] } = solve(reply);

@@ -18,6 +18,7 @@
  * @property {number} height
  * @property {string | null} picture
  * @property {Rule[]} rules
+ * @property {{title: string, columns: number, cells: string[]}[]} beside Cells outside the grid.
  *
  * @typedef {object} Rule
  * @property {string} text
@@ -56,7 +57,7 @@ export function blank(size) {
     rows: size, columns: size, box: SHAPES[size], across: SHAPES[size][1],
     texts: [...MARKS].slice(0, size + 1), marks: [...MARKS], first: 1, symbols: null,
     cell: CELL, left: LABELS, top: LABELS, width: wide, height: wide,
-    picture: null, rules: [],
+    picture: null, rules: [], beside: [],
   }, {}, Array(size * size).fill(0));
 }
 
