@@ -4,6 +4,7 @@ from io import StringIO
 from itertools import permutations
 
 import pytest
+from pysat.solvers import Solver
 
 from satdoku import (
     Geometry,
@@ -30,6 +31,7 @@ from satdoku.constraints import (
 )
 from satdoku.errors import InputError, LimitError, UsageError
 from satdoku.formats import write
+from satdoku.proof import Claim
 from satdoku.solving.results import Result
 
 PLAIN = Geometry(4, 4, None)
@@ -165,24 +167,43 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_regions_are_what_brute_force_finds(name):
-    """Grids, and the ways to cut them, are counted; a grid alone is checked."""
+def regions_case(name):
+    """Return the puzzle of a case, and how often each of its grids can be cut."""
     geometry, size, rules, holds = CASES[name]
-    found = solved(geometry, size, holds)
     first = list(range(1, geometry.columns + 1))
     if not any(isinstance(rule, ChaosConstruction) for rule in rules):
         rules = [ChaosConstruction(), *rules]
     clues = first + [0] * (geometry.cells - geometry.columns)
-    puzzle = Puzzle(clues, rules, geometry=geometry)
+    return Puzzle(clues, rules, geometry=geometry), solved(geometry, size, holds)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_regions_are_what_brute_force_finds(name):
+    """Grids, and the ways to cut them, are counted; a grid alone is checked."""
+    puzzle, found = regions_case(name)
     assert found
     grids_found = all_solutions(puzzle)
     assert sorted(grid.values for grid in grids_found) == sorted(found)
     assert count(puzzle, None, method="regions") == sum(found.values())
-    for grid in grids(geometry):
-        assert puzzle.is_solution(Grid(list(grid), geometry)) == (grid in found)
+    for grid in grids(puzzle.geometry):
+        checked = puzzle.is_solution(Grid(list(grid), puzzle.geometry))
+        assert checked == (grid in found)
     for grid in grids_found:
         assert puzzle.is_solution(grid)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_clauses_of_proofs_are_what_brute_force_finds(name):
+    """The formula of a claim has just these grids as models."""
+    puzzle, found = regions_case(name)
+    n, claim = puzzle.geometry.size, Claim(puzzle, (), exact=True)
+    with Solver("cadical153", bootstrap_with=claim.clauses()) as solver:
+        models = []
+        while solver.solve():
+            held = [x for x in solver.get_model()[: puzzle.geometry.cells * n] if x > 0]
+            models.append(tuple((x - 1) % n + 1 for x in held))
+            solver.add_clause([-x for x in held])
+    assert sorted(models) == sorted(found)
 
 
 TEXT = (

@@ -25,14 +25,14 @@ that separate each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING
 
 from satdoku.puzzle.constraints.base import Primitive, values_in
 from satdoku.puzzle.constraints.primitives import chain_clauses, direct_chain_clauses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from satdoku.puzzle.constraints.base import Literals
 
@@ -82,6 +82,14 @@ class Partition(Primitive):
         yield from self._digits(literals)
         yield from self._trees(literals)
         yield from self._implied(literals)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield the same, and what follows, in clauses of their own."""
+        plain = _PlainPartition(self, literals)
+        yield from plain.digits()
+        yield from plain.numbers()
+        yield from plain.areas()
+        yield from plain.implied()
 
     def _neighbours(self, cell: int) -> list[int]:
         row, column = divmod(cell, self.columns)
@@ -271,15 +279,6 @@ class CountSame(Primitive):
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the variables "it counts", and a counter."""
-        return self._by(literals, chain_clauses)
-
-    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield the same with a plain counter."""
-        return self._by(literals, direct_chain_clauses)
-
-    def _by(
-        self, literals: Literals, chain: Callable[..., Iterator[_Clause]]
-    ) -> Iterator[_Clause]:
         counted: list[int] = []
         for line in self.lines:
             before = 0
@@ -301,7 +300,34 @@ class CountSame(Primitive):
                 return (count + symbol,)
             return (0,) if count == symbol + self.offset else ()
 
-        yield from chain(literals, layers, (1,), step, (0).__eq__)
+        yield from chain_clauses(literals, layers, (1,), step, (0).__eq__)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each cell of a line continues the count, or ends its line.
+
+        A state is how many cells count so far, and whether the line is still whole.
+        """
+        layers = [literals.of(self.cell)]
+        starts_line: list[bool] = []
+        for line in self.lines:
+            for place, label in enumerate(line):
+                same = yield from _plain_same(literals, self.first, label)
+                layers.append([(1, same), (0, -same)])
+                starts_line.append(place == 0)
+
+        def step(
+            place: int, state: tuple[int, bool], symbol: int
+        ) -> tuple[tuple[int, bool], ...]:
+            left, is_whole = state
+            if place == 0:
+                return ((symbol + self.offset - 1, True),)
+            is_whole = bool(symbol) and (is_whole or starts_line[place - 1])
+            left -= is_whole
+            return ((left, is_whole),) if left >= 0 else ()
+
+        yield from direct_chain_clauses(
+            literals, layers, [(0, True)], step, lambda state: state[0] == 0
+        )
 
 
 @dataclass(eq=False, repr=False)
@@ -321,3 +347,183 @@ class OneRegion(Primitive):
             for (_, first), (_, second) in pairs:
                 yield (-first, second)
                 yield (first, -second)
+
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield that each other cell has the region of the first."""
+        start, *others = (dict(literals.of(label)) for label in self.labels)
+        for other in others:
+            for region, literal in start.items():
+                yield (-literal, other[region])
+
+
+# --- clauses for proofs, which share nothing with those above -------------------------
+
+
+def _plain_same(
+    literals: Literals, one: int, other: int
+) -> Generator[_Clause, None, int]:
+    """Return a variable that is true if and only if two cells are in one region.
+
+    Each cell is in one region, as is said elsewhere; two cells have one variable.
+    """
+    key = ("in one region", min(one, other), max(one, other))
+    if key in literals.shared:
+        return literals.shared[key]
+    same = literals.shared[key] = literals.new("in one region")
+    second = dict(literals.of(other))
+    for region, literal in literals.of(one):
+        yield (-literal, -second[region], same)
+        yield (-literal, second[region], -same)
+    return same
+
+
+class _PlainPartition:
+    """The clauses of a partition for proofs.
+
+    inside[c][k]  the cell is in the region: the variables of the extra cells
+    seen          a region holds a value, among the cells up to one
+    begun[c][k]   the region has a cell up to this one, in reading order
+    toward        the next cell on the way from a cell to the first of its region
+    steps[c][d]   that way takes more than d steps
+    """
+
+    def __init__(self, partition: Partition, literals: Literals) -> None:
+        self.literals = literals
+        self.size = partition.size
+        self.cells = range(partition.rows * partition.columns)
+        self.place = [divmod(cell, partition.columns) for cell in self.cells]
+        self.labels = partition.labels
+        self.inside = [
+            [literal for _, literal in literals.of(label)] for label in partition.labels
+        ]
+        self.regions = range(len(self.inside[0]))
+        self.near = [
+            [other for other in self.cells if self.steps_between(cell, other) == 1]
+            for cell in self.cells
+        ]
+
+    def steps_between(self, one: int, other: int) -> int:
+        """Return how many steps it is from one cell to another."""
+        (row, column), (down, across) = self.place[one], self.place[other]
+        return abs(row - down) + abs(column - across)
+
+    def digits(self) -> Iterator[_Clause]:
+        """Yield that a region holds each value once; or, of more values, at most once.
+
+        Of s cells in m regions each has s then, or the cells are counted.
+        """
+        values = values_in(self.literals.geometry)
+        for k in self.regions:
+            for value in values:
+                before = self.literals.new("none")
+                yield (-before,)
+                for cell in self.cells:
+                    held = self.literals.literal(cell, value)
+                    inside = self.inside[cell][k]
+                    seen = self.literals.new("seen")
+                    yield (-inside, -held, -before)
+                    yield (-inside, -held, seen)
+                    yield (-before, seen)
+                    yield (-seen, before, inside)
+                    yield (-seen, before, held)
+                    before = seen
+                if len(values) == self.size:
+                    yield (before,)
+            if len(values) > self.size:
+                yield from self._sized(k)
+
+    def _sized(self, k: int) -> Iterator[_Clause]:
+        """Yield that a region has as many cells as it should."""
+        size, last = self.size, len(self.cells)
+        layers = [[(1, own[k]), (0, -own[k])] for own in self.inside]
+
+        def step(place: int, count: int, more: int) -> tuple[int, ...]:
+            count += more
+            return (count,) if count <= size <= count + last - place - 1 else ()
+
+        yield from direct_chain_clauses(
+            self.literals, layers, [0], step, lambda count: count == size
+        )
+
+    def numbers(self) -> Iterator[_Clause]:
+        """Yield that a region has a cell before any of the region of the next number.
+
+        Every partition has such numbers: those of the order of first cells.
+        """
+        self.begun: list[list[int]] = []
+        for cell in self.cells:
+            begun = [self.literals.new("begun") for _ in self.regions]
+            for k in self.regions:
+                inside = self.inside[cell][k]
+                earlier = self.begun[-1][k : k + 1] if self.begun else []
+                yield (-inside, begun[k])
+                yield (-begun[k], inside, *earlier)
+                yield from ((-each, begun[k]) for each in earlier)
+                if k:
+                    yield (-begun[k], begun[k - 1])
+            self.begun.append(begun)
+        yield (self.begun[0][0],)
+
+    def areas(self) -> Iterator[_Clause]:
+        """Yield that each cell but the first of a region has a way to that one.
+
+        It goes from cell to cell of the region; at each one step fewer is left.
+        """
+        steps = [
+            [self.literals.new("steps") for _ in range(self.size - 1)]
+            for _ in self.cells
+        ]
+        for cell in self.cells:
+            towards: list[int] = []
+            for other in self.near[cell]:
+                toward = self.literals.new("toward")
+                towards.append(toward)
+                for k in self.regions:
+                    yield (-toward, -self.inside[cell][k], self.inside[other][k])
+                yield (-toward, steps[cell][0])
+                for d in range(self.size - 2):
+                    yield (-toward, -steps[other][d], steps[cell][d + 1])
+                yield (-toward, -steps[other][-1])
+            for k in self.regions if cell else ():
+                yield (-self.inside[cell][k], -self.begun[cell - 1][k], *towards)
+
+    def implied(self) -> Iterator[_Clause]:
+        """Yield what follows, without which proofs would take minutes; see the module.
+
+        Cells too far apart; each cell has company; two regions do not cross.
+        """
+        for cell in self.cells:
+            for k, inside in enumerate(self.inside[cell]):
+                yield (-inside, *(self.inside[other][k] for other in self.near[cell]))
+        for one, other in combinations(self.cells, 2):
+            if self.steps_between(one, other) >= self.size:
+                for k in self.regions:
+                    yield (-self.inside[one][k], -self.inside[other][k])
+        for a, b, c, d in chain(self._squares(), combinations(self._rim(), 4)):
+            if self.steps_between(a, c) < self.size > self.steps_between(b, d):
+                across = yield from self._same(a, c)
+                other = yield from self._same(b, d)
+                both = yield from self._same(a, b)
+                yield (-across, -other, both)
+
+    def _same(self, one: int, other: int) -> Generator[_Clause, None, int]:
+        return _plain_same(self.literals, self.labels[one], self.labels[other])
+
+    def _squares(self) -> Iterator[tuple[int, ...]]:
+        """Yield the four cells around each inner corner, in a circle."""
+        at = {place: cell for cell, place in enumerate(self.place)}
+        for row, column in self.place:
+            circle = (row, column), (row, column + 1), (row + 1, column + 1)
+            square = (*circle, (row + 1, column))
+            if (row + 1, column + 1) in at:
+                yield tuple(at[place] for place in square)
+
+    def _rim(self) -> list[int]:
+        """Return the cells at the border of the grid, in a circle."""
+        at = self.place
+        last_row, last_column = at[-1]
+        top = [cell for cell in self.cells if at[cell][0] == 0]
+        right = [cell for cell in self.cells if at[cell][1] == last_column]
+        bottom = [cell for cell in self.cells if at[cell][0] == last_row]
+        left = [cell for cell in self.cells if at[cell][1] == 0]
+        return [*dict.fromkeys((*top, *right, *bottom[::-1], *left[::-1]))]

@@ -858,7 +858,7 @@ class Rank(Primitive):
         sides, and only these are compared, from the second place on.
         """
         if self.first is None:
-            yield from self.direct_clauses(literals)
+            yield from self._all_compared(literals, chain_clauses)
             return
         yield from InDomain(self.line[0], (self.first,)).clauses(literals)
         above: dict[int, dict[int, int]] = {}
@@ -873,19 +873,28 @@ class Rank(Primitive):
             yield (-small, begins)
             yield (-small, is_below)
             yield (small, -begins, -is_below)
-        yield from self._ranked(literals, smaller, (self.rank - 1) % 4)
+        yield from self._ranked(literals, smaller, (self.rank - 1) % 4, chain_clauses)
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
+        return self._all_compared(literals, direct_chain_clauses)
+
+    def _all_compared(
+        self, literals: Literals, chain_of: Callable[..., Iterator[_Clause]]
+    ) -> Iterator[_Clause]:
         above: dict[int, dict[int, int]] = {}
         smaller: list[int] = []
         for other in self.others:
             is_below = yield from self._below(literals, other, 0, above)
             smaller.append(is_below)
-        yield from self._ranked(literals, smaller, self.rank - 1)
+        yield from self._ranked(literals, smaller, self.rank - 1, chain_of)
 
     def _ranked(
-        self, literals: Literals, smaller: list[int], count: int
+        self,
+        literals: Literals,
+        smaller: list[int],
+        count: int,
+        chain_of: Callable[..., Iterator[_Clause]],
     ) -> Iterator[_Clause]:
         """Yield that so many variables are true."""
 
@@ -893,7 +902,7 @@ class Rank(Primitive):
             return (held + weight,) if held + weight <= count else ()
 
         layers = [[(1, literal), (0, -literal)] for literal in smaller]
-        yield from chain_clauses(literals, layers, (0,), step, count.__eq__)
+        yield from chain_of(literals, layers, (0,), step, count.__eq__)
 
     def _below(
         self,
@@ -960,7 +969,7 @@ def _at_least(
 
 
 @dataclass(eq=False, repr=False)
-class NValue(Primitive):
+class NValue(_Layered):
     """A cell holds how many different values some cells hold.
 
     Args:
@@ -971,7 +980,9 @@ class NValue(Primitive):
     cells: tuple[int, ...]
     count: int
 
-    def clauses(self, literals: Literals) -> Iterator[_Clause]:
+    def by(
+        self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
+    ) -> Iterator[_Clause]:
         """Yield a variable for each value, whether it occurs, and count them."""
         values = sorted(
             {value for cell in self.cells for value, _ in literals.of(cell)}
@@ -990,7 +1001,7 @@ class NValue(Primitive):
                 return (count + symbol,)
             return (0,) if count == symbol else ()
 
-        yield from chain_clauses(literals, layers, (0,), step, (0).__eq__)
+        yield from chain_of(literals, layers, (0,), step, (0).__eq__)
 
 
 @dataclass(eq=False, repr=False)
