@@ -73,6 +73,10 @@ class Lemma(NamedTuple):
     hints: tuple[int, ...] | None = None
 
 
+class Deletion(Lemma):
+    """A clause of the formula, or a lemma, that the lemmas from here on do not need."""
+
+
 class Engine(Protocol):
     """A live engine, loaded with one formula."""
 

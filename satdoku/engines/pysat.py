@@ -39,6 +39,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from satdoku.engines.base import (
+    Deletion,
     Lemma,
     Outcome,
     checked_assumptions,
@@ -644,13 +645,17 @@ def is_available(info: EngineInfo) -> bool:
 
 
 def refute(
-    info: EngineInfo, formula: Formula, deadline: Deadline = NEVER
+    info: EngineInfo,
+    formula: Formula,
+    deadline: Deadline = NEVER,
+    *,
+    deletions: bool = False,
 ) -> list[Lemma] | None:
     """Let a solver refute a formula and write down how.
 
     Of its proof the additions are lemmas, up to the first empty clause.  Where a solver
     meets the contradiction while clauses are added, most write nothing, and MapleCM
-    hardly ever writes the empty clause: it is added then.  Deletions are left out.
+    hardly ever writes the empty clause: it is added then.
     Each lemma follows by unit propagation from the clauses that the solver had at that
     time; with more clauses propagation finds no less.  (That would be wrong for lemmas
     that follow by RAT alone.  PySAT lets CaDiCaL 3 define no variables, and the tests
@@ -660,6 +665,7 @@ def refute(
         info: Which solver, one that writes proofs.
         formula: What has no model.
         deadline: When to give up.
+        deletions: Whether deletions stand between the lemmas; else they are left out.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
@@ -679,21 +685,25 @@ def refute(
         for counters, answer in solver.slices([], _first_slice(formula), deadline):
             deadline.spend(counters["conflicts"])
             if answer is not None:
-                return None if answer else _lemmas(solver.proof(), deadline)
+                if answer:
+                    return None
+                return _lemmas(solver.proof(), deadline, deletions=deletions)
         deadline.check()
         raise Stopped("out of time")
     finally:
         solver.delete()
 
 
-def _lemmas(proof: list[str], deadline: Deadline) -> list[Lemma]:
-    """Return what a proof adds, up to the empty clause."""
+def _lemmas(proof: list[str], deadline: Deadline, *, deletions: bool) -> list[Lemma]:
+    """Return what a proof adds, and perhaps deletes, up to the empty clause."""
     lemmas: list[Lemma] = []
     for line in proof:
         if line.startswith("d"):
+            if deletions:
+                lemmas.append(Deletion(tuple(map(int, line.split()[1:-1]))))
             continue
-        literals = list(map(int, line.split()[:-1]))
-        lemmas.append(Lemma(tuple(literals)))
+        literals = tuple(map(int, line.split()[:-1]))
+        lemmas.append(Lemma(literals))
         if not literals:
             return lemmas
         if len(lemmas) % _LEMMAS == 0:

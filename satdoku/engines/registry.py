@@ -326,6 +326,7 @@ def refute(
     deadline: Deadline = NEVER,
     *,
     heuristic: str | Heuristic | None = None,
+    deletions: bool = False,
 ) -> list[Lemma] | None:
     """Let an engine refute a formula and write down how.
 
@@ -334,6 +335,7 @@ def refute(
         formula: What has no model.
         deadline: When to give up.
         heuristic: The decision heuristic of `dpll` or `cdcl`, by name or itself.
+        deletions: Whether each `Deletion` of PySAT's solvers stands between the lemmas.
 
     Returns:
         The lemmas, the empty clause last; None if the formula has a model after all.
@@ -357,7 +359,7 @@ def refute(
     if info.kind == "pysat":
         from satdoku.engines.pysat import refute as by_pysat  # noqa: PLC0415  by name
 
-        return by_pysat(info, formula, deadline)
+        return by_pysat(info, formula, deadline, deletions=deletions)
     if info.kind == "cdcl":
         from satdoku.engines.cdcl.proof import refute as by_cdcl  # noqa: PLC0415
 

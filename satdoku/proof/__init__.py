@@ -3,7 +3,8 @@
 claim.py         how many solutions a puzzle has, and the formula of that
 proving.py       `satdoku.prove`: from a puzzle to a claim and its proof
 elaborate.py     the lemmas of an engine, with the hints of LRAT
-propagation.py   what follows from clauses, and by which of them
+backward.py      how these are found, on arrays; compiled (native.py) if lemmas are many
+propagation.py   what follows from clauses
 certificate.py   a claim with its proof, as a folder of files
 files.py         proofs as files, read and written
 verifying.py     `satdoku.verify`: a certificate checked from its files alone

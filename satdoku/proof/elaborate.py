@@ -1,10 +1,11 @@
 """From what an engine writes down to a proof with hints, without what is not needed.
 
-Forwards, lemmas are added, and what follows from them without any assumption (the
-root), until there is a conflict.  Then backwards: a lemma that something rests on is
-explained by the clauses that came before it, and these are marked; all others are left
-out, most lemmas of most engines.  What is true at the root becomes a lemma of its own,
-with the one clause that forced it, so that no other repeats the chain of its reasons.
+Forwards, lemmas are added and deleted, with what follows from them without any
+assumption (the root), until there is a conflict.  Then backwards: a lemma that
+something rests on is explained by the clauses that were there before it, and these are
+marked; all others are left out, most lemmas of most engines.  What is true at the root
+becomes a lemma of its own, with the one clause that forced it, so that no other repeats
+the chain of its reasons.  `proof.backward` does it, compiled where lemmas are many.
 
 Sources: backward checking after Goldberg and Novikov, "Verification of proofs of
 unsatisfiability for CNF formulas" (DATE 2003); its place in trimming after Heule, Hunt
@@ -13,20 +14,36 @@ and Wetzler, "Trimming while checking clausal proofs" (FMCAD 2013).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from array import array
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
 
-from satdoku.engines.base import Lemma
+from satdoku.engines.base import Deletion, Lemma
+from satdoku.engines.lanes import has_compiler
 from satdoku.errors import ProofError
+from satdoku.proof import backward
 from satdoku.proof.check_lrat import shown_clause
-from satdoku.proof.propagation import Propagation
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from satdoku.runtime.deadline import Deadline
 
 Clause = tuple[int, ...]
+
+_VISITS = 1 << 20
+"""Watches that are looked at before the clock is."""
+
+_ROOM = 1 << 16
+"""Numbers that are written before they are read."""
+
+_WORTH_LOADING = 1000
+"""Lemmas from which compiled code is loaded where there is some: it takes 0.1 s."""
+
+_WORTH_COMPILING = 20_000
+"""Lemmas from which it is compiled, once, in some ten seconds."""
 
 
 def elaborate(
@@ -40,7 +57,7 @@ def elaborate(
 
     Args:
         clauses: The formula; its clauses are numbered 1 … m.
-        lemmas: What an engine says follows, numbered from m + 1.
+        lemmas: What an engine says follows, numbered from m + 1, and what it deletes.
         deadline: When to stop.
 
     Returns:
@@ -54,8 +71,8 @@ def elaborate(
     Example:
         >>> formula = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
         >>> elaborate(formula, [Lemma((2, 3)), Lemma((1,)), Lemma(())])
-        [Lemma(literals=(1,), hints=(1, 2)), Lemma(literals=(2,), hints=(5, 3)), \
-Lemma(literals=(), hints=(5, 6, 4))]
+        [Lemma(literals=(1,), hints=(2, 1)), Lemma(literals=(-2,), hints=(5, 4)), \
+Lemma(literals=(), hints=(5, 6, 3))]
     """
     formula, given = tuple(clauses), list(lemmas)
     if given and all(lemma.hints is not None for lemma in given):
@@ -104,107 +121,140 @@ def _renumbered(
     return lemmas
 
 
-def _needed(formula: Sequence[Clause]) -> Iterator[tuple[int, Clause]]:
-    """Yield clauses with their numbers, without those that clues always satisfy.
-
-    These are most clauses of a large puzzle.  A literal that a clause of one literal
-    forces through a clause of two is always true, too.
-    """
-    units = {clause[0] for clause in formula if len(clause) == 1}
-    forced: dict[int, int] = {}
-    for number, clause in enumerate(formula, 1):
-        if len(clause) == 2:
-            first, second = clause
-            if -first in units:
-                forced.setdefault(second, number)
-            elif -second in units:
-                forced.setdefault(first, number)
-    true, kept = units.union(forced), set(forced.values())
-    for number, clause in enumerate(formula, 1):
-        if len(clause) == 1 or number in kept or true.isdisjoint(clause):
-            yield number, clause
-
-
 class _Elaboration:
-    """The two passes over lemmas, whose hints are not looked at.
+    """The arrays of the two passes, and what they write.
 
-    While they last, lemma k (from 0) has the number `size` + 1 + k, as in the
-    engine's hints; the literal at place k of the root is lemma `units` + k, unless a
-    clause of one literal has forced it.
-
-    Attributes:
-        heights: How long the root was before lemma k was added.
-        trail: The whole root, up to the conflict.
-        reasons: For each of its literals, the clause that forced it.
-        number_of: For each of its literals, the unit clause that says so.
-        needed: The numbers of all that something rests on.
-        backwards: What is kept, with its number, the last first.
+    Args:
+        formula: The clauses.
+        lemmas: What is added, and deleted.
+        deadline: When to stop.
     """
 
     def __init__(
-        self, formula: Sequence[Clause], lemmas: list[Lemma], deadline: Deadline
+        self,
+        formula: Sequence[Clause],
+        lemmas: Sequence[Lemma],
+        deadline: Deadline,
     ) -> None:
-        self.deadline = deadline
-        self.size = len(formula)
-        self.lemmas = lemmas
-        self.units = self.size + 2 + len(lemmas)
-        self.propagation = propagation = Propagation()
-        for number, clause in deadline.limit(_needed(formula)):
-            propagation.add(number, clause)
-        self.heights: list[int] = []
-        for number, lemma in deadline.limit(enumerate(lemmas, self.size + 1)):
-            if propagation.refuted:
-                break
-            self.heights.append(len(propagation.root))
-            propagation.add(number, lemma.literals)
-        if not propagation.refuted:
-            raise ProofError("the lemmas do not lead to the empty clause")
-        self.trail = tuple(propagation.root)
-        self.reasons = {literal: propagation.reason(literal) for literal in self.trail}
-        self.number_of: dict[int, int] = {}
-        for place, (literal, reason) in enumerate(self.reasons.items()):
-            is_unit = len(propagation.clause(reason)) == 1
-            self.number_of[literal] = reason if is_unit else self.units + place
-        self.needed: set[int] = set()
-        self.backwards: list[tuple[int, Lemma]] = []
+        self.size, self.deadline = len(formula), deadline
+        self.lemmas = [each for each in lemmas if not isinstance(each, Deletion)]
+        self.units = self.size + 1 + len(self.lemmas)
+        self.arrays = self._arrays(formula, lemmas)
+
+    def _arrays(
+        self, formula: Sequence[Clause], lemmas: Sequence[Lemma]
+    ) -> list[list[int]]:
+        """Lay out the clauses, the events, and room for all else."""
+        literals: list[int] = []
+        start = [0]
+        rows = chain(formula, (lemma.literals for lemma in self.lemmas))
+        for clause in self.deadline.limit(rows):
+            literals += [abs(x) << 1 | (x < 0) for x in dict.fromkeys(clause)]
+            start.append(len(literals))
+        events = sorted(range(self.size), key=lambda at: len(formula[at]) != 1)
+        events += self._events(formula, lemmas)
+        count, variables = len(start) - 1, (max(literals, default=0) >> 1) + 1
+        longest = max((end - at for at, end in pairwise(start)), default=0)
+        header = [0] * backward.HEADER_SIZE
+        header[backward.TOP] = header[backward.CONFLICT] = -1
+        header[backward.ROOM] = _ROOM
+        header[backward.SIZE], header[backward.EVENT_COUNT] = self.size, len(events)
+        header[backward.VARIABLES], header[backward.UNITS] = variables, self.units
+        return [
+            header,
+            literals,
+            start,
+            [0] * (2 * count),
+            [-1] * (4 * variables),
+            [0] * count,
+            [0] * (2 * variables),
+            [0] * variables,
+            [0] * variables,
+            [0] * variables,
+            [0] * variables,
+            events,
+            [0] * len(events),
+            [0] * variables,
+            [0] * (2 * variables),
+            [0] * (_ROOM + 2 * variables + longest + 8),
+        ]
+
+    def _events(
+        self, formula: Sequence[Clause], lemmas: Sequence[Lemma]
+    ) -> Iterator[int]:
+        """Yield which clauses the lemmas add and delete."""
+        numbers: dict[frozenset[int], list[int]] = {}
+        if len(self.lemmas) < len(lemmas):
+            for number, clause in enumerate(formula):
+                numbers.setdefault(frozenset(clause), []).append(number)
+        number = self.size
+        for lemma in self.deadline.limit(lemmas):
+            same = numbers.setdefault(frozenset(lemma.literals), [])
+            if not isinstance(lemma, Deletion):
+                yield number
+                same.append(number)
+                number += 1
+            elif same:
+                yield -1 - same.pop()
 
     def kept(self) -> list[Lemma]:
-        """Pass backwards; return what is needed, in its order."""
-        self._explain(self.units - 1, ())
-        top = len(self.trail)
-        for at in self.deadline.limit(range(len(self.heights) - 1, -1, -1)):
-            self._keep_root(self.heights[at], top)
-            top = self.heights[at]
-            self.propagation.cut(top)
-            number = self.size + 1 + at
-            self.propagation.remove(number)
-            if number not in self.needed:
-                continue
-            self._explain(number, self.lemmas[at].literals)
-        self._keep_root(0, top)
-        return _renumbered(self.size, reversed(self.backwards))
+        """Pass forwards and backwards; return what is needed, in its order."""
+        run, arrays = self._prepared()
+        header, out = arrays[backward.HEADER], arrays[backward.OUT]
+        backwards: list[tuple[int, Lemma]] = []
+        ending = -1
+        while ending != backward.DONE:
+            self.deadline.check()
+            ending = run(header[backward.VISITS] + _VISITS)
+            if ending == backward.OPEN:
+                raise ProofError("the lemmas do not lead to the empty clause")
+            if ending == backward.WRONG:
+                place = out[header[backward.WRITTEN] - 3] - self.size
+                raise ProofError(
+                    f"lemma {place + 1}: {shown_clause(self.lemmas[place].literals)} "
+                    "does not follow by unit propagation"
+                )
+            backwards += self._written(out, header[backward.WRITTEN])
+            header[backward.WRITTEN] = 0
+        return _renumbered(self.size, reversed(backwards))
 
-    def _explain(self, number: int, literals: Clause) -> None:
-        """Keep a clause that follows from those that are there now."""
-        derivation = self.propagation.explain(literals)
-        if derivation is None:
-            raise ProofError(
-                f"lemma {number - self.size}: {shown_clause(literals)} does not follow "
-                "by unit propagation"
-            )
-        units = [self.number_of[literal] for literal in derivation.roots]
-        self._keep(number, literals, (*units, *derivation.numbers))
+    def _written(self, out: Sequence[int], end: int) -> Iterator[tuple[int, Lemma]]:
+        """Yield lemmas with their numbers, from 1 on."""
+        at = 0
+        while at < end:
+            number, literal, count = out[at : at + 3]
+            at += 3 + count
+            hints = tuple([hint + 1 for hint in out[at - count : at]])
+            if literal:
+                literals: Clause = (-(literal >> 1) if literal & 1 else literal >> 1,)
+            elif number == self.units - 1:
+                literals = ()
+            else:
+                literals = self.lemmas[number - self.size].literals
+            yield number + 1, Lemma(literals, hints)
 
-    def _keep_root(self, bottom: int, top: int) -> None:
-        """Keep what is needed of a part of the root, the latest first."""
-        for place in range(top - 1, bottom - 1, -1):
-            if self.units + place in self.needed:
-                literal = self.trail[place]
-                reason = self.reasons[literal]
-                others = self.propagation.clause(reason)
-                units = [self.number_of[-other] for other in others if other != literal]
-                self._keep(self.units + place, (literal,), (*units, reason))
+    def _prepared(self) -> tuple[Callable[[int], int], list[Any]]:
+        """Return the passes, compiled where that is worth it, and their arrays."""
+        code = _compiled(len(self.lemmas))
+        if code is None:
+            return partial(_interpreted, self.arrays), self.arrays
+        memory = [array("q", numbers) for numbers in self.arrays]
+        places = [numbers.buffer_info()[0] for numbers in memory]
+        return lambda visits: code(visits, *places), memory
 
-    def _keep(self, number: int, literals: Clause, hints: tuple[int, ...]) -> None:
-        self.backwards.append((number, Lemma(literals, hints)))
-        self.needed.update(map(abs, hints))
+
+def _interpreted(arrays: list[list[int]], visits: int) -> int:
+    return backward.run(visits, *arrays)
+
+
+def _compiled(lemmas: int) -> Callable[..., int] | None:
+    """Return the compiled passes; None where there are none, or lemmas are few."""
+    if lemmas < _WORTH_LOADING or not has_compiler():
+        return None
+    compiling = (lambda: None) if lemmas >= _WORTH_COMPILING else None
+    try:
+        from satdoku.proof.native import code  # noqa: PLC0415  needs llvmlite
+
+        return code.load(compiling)
+    except (ImportError, OSError):  # it does not fit, or the memory
+        return None

@@ -3,7 +3,7 @@
 A clause *follows by reverse unit propagation* (RUP) from others if making all its
 literals false leads, by unit propagation alone, to a clause whose literals are all
 false.  `Propagation` holds clauses by number, keeps what follows from them without any
-assumption (the *root*), and says for a clause by which of them it follows.
+assumption (the *root*), and says whether a clause follows.
 
 Invariants
   1. `_trail` lists the true literals, each after those that forced it; `_true` is their
@@ -21,23 +21,10 @@ and Novikov, "Verification of proofs of unsatisfiability for CNF formulas" (DATE
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-
-class Derivation(NamedTuple):
-    """Why a clause follows.
-
-    Args:
-        numbers: Clauses in the order in which they have one literal left, the last
-            none, once the literals of `roots` are true.
-        roots: Literals of the root that this needs, each once.
-    """
-
-    numbers: tuple[int, ...]
-    roots: tuple[int, ...]
 
 
 class Propagation:
@@ -47,10 +34,8 @@ class Propagation:
         >>> propagation = Propagation()
         >>> for number, clause in enumerate([(1,), (-1, 3, 4)], 2):
         ...     propagation.add(number, clause)
-        >>> propagation.root, propagation.follows((3, 4)), propagation.follows((3,))
-        ([1], True, False)
-        >>> propagation.explain((3, 4))
-        Derivation(numbers=(3,), roots=(1,))
+        >>> propagation.follows((3, 4)), propagation.follows((3,))
+        (True, False)
     """
 
     def __init__(self) -> None:
@@ -66,15 +51,6 @@ class Propagation:
     def refuted(self) -> bool:
         """Whether a conflict follows without any assumption."""
         return self._conflict is not None
-
-    @property
-    def root(self) -> Sequence[int]:
-        """What is true without any assumption, each after what forced it."""
-        return self._trail
-
-    def reason(self, literal: int) -> int:
-        """Return the number of the clause that forced a literal of the root."""
-        return self._reasons[literal]
 
     def clause(self, number: int) -> Sequence[int]:
         """Return the literals of a clause, each once, in any order."""
@@ -141,7 +117,7 @@ class Propagation:
         return True
 
     def follows(self, literals: Iterable[int]) -> bool:
-        """Whether a clause follows, as `explain` finds out with the reasons."""
+        """Whether a clause follows by reverse unit propagation."""
         true, trail = self._true, self._trail
         clause = dict.fromkeys(literals)
         if self.refuted or any(
@@ -153,35 +129,6 @@ class Propagation:
         conflict = self._propagate(start)
         self._undo(start)
         return conflict is not None
-
-    def explain(self, literals: Iterable[int]) -> Derivation | None:
-        """Return by which clauses a clause follows; None if not by propagation.
-
-        Of a clause with a literal of the root that literal is all; of one with a
-        literal and its negation nothing is needed.
-        """
-        clause = tuple(literals)
-        for literal in clause:
-            if literal in self._true:
-                return Derivation((), (literal,))
-        if any(-literal in clause for literal in clause):
-            return Derivation((), ())
-        start = len(self._trail)
-        if self._conflict is not None:
-            return self._explain(self._conflict, start, clause)
-        self._assume_false(dict.fromkeys(clause))
-        conflict = self._propagate(start)
-        why = None if conflict is None else self._explain(conflict, start, clause)
-        self._undo(start)
-        return why
-
-    def cut(self, height: int) -> None:
-        """Take the root back to what it was when it was so long, and any conflict.
-
-        All clauses that were added since must be removed next, before anything else.
-        """
-        self._conflict = None
-        self._undo(height)
 
     def _is_false(self, literal: int) -> bool:
         return -literal in self._true
@@ -244,23 +191,3 @@ class Propagation:
                     trail.append(first)
                     reasons[first] = number
         return None
-
-    def _explain(self, conflict: int, since: int, false: tuple[int, ...]) -> Derivation:
-        """Return what a conflict rests on, beside some literals that are false.
-
-        The trail before `since` is the root, whose own reasons are not looked for.
-        """
-        numbers = [conflict]
-        given = {-literal for literal in false}
-        needed = {-literal for literal in self._clauses[conflict]} - given
-        for at in range(len(self._trail) - 1, since - 1, -1):
-            literal = self._trail[at]
-            if literal in needed:
-                needed.discard(literal)
-                reason = self._reasons[literal]
-                numbers.append(reason)
-                for other in self._clauses[reason]:
-                    if other != literal and -other not in given:
-                        needed.add(-other)
-        numbers.reverse()
-        return Derivation(tuple(numbers), tuple(needed))

@@ -143,7 +143,7 @@ class Prover:
             except Stopped:
                 deadline.check()
         name = _LEARNING if self._engine == AUTO else self._engine
-        return registry.refute(name, formula, deadline), name
+        return registry.refute(name, formula, deadline, deletions=True), name
 
 
 def _as_listed(puzzle: Puzzle) -> Puzzle:
