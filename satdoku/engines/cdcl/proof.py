@@ -59,7 +59,7 @@ def refute(
         ...     print(lemma.literals, lemma.hints)
         (1,) (1, 2)
         (3,) (5, 3)
-        () (6, 5, 4)
+        () (5, 6, 4)
     """
     writer = LemmaWriter(formula.clause_count)
     engine = Cdcl(
