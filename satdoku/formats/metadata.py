@@ -386,7 +386,7 @@ def refuse_loss(
         UsageError: The format does not keep its constraints; or its candidates, or its
             boxes, and its size has other usual ones.
     """
-    doubt = entry.format == "sudokupad" != format.name and entry.metadata.doubt
+    doubt = entry.metadata.doubt if _is_drawn(entry, format.name) else ""
     if doubt and not (lossy or entry.puzzle.is_complete):
         raise UsageError(f"the format {format.name} has no place for drawings; {doubt}")
     if box_text(entry.puzzle.geometry) is None and _is_classic(entry.puzzle):
@@ -411,6 +411,13 @@ def refuse_loss(
     else:
         return
     raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
+
+
+def _is_drawn(entry: PuzzleRecord, name: str) -> bool:
+    """Whether a format has no place for what SudokuPad shows of a puzzle."""
+    if entry.format != "sudokupad" or name == "sudokupad":
+        return False
+    return name != "fpuzzles" or entry.metadata.looks.startswith('{"sudokupad"')
 
 
 def variant_json(puzzle: Puzzle) -> dict[str, object]:

@@ -568,8 +568,9 @@ def read_pad(
         or "foglight" in pad.texts
         or any(str(cage.get("value")).upper() == "FOGLIGHT" for cage in pad.kept)
     )
-    warnings = (*doubt_of(pad.unread()), *["fog is not read"] * fog)
-    looks = {"sudokupad": drawings} if (drawings := pad.looks()) else {}
+    doubt, drawings = doubt_of(pad.unread()), pad.looks()
+    warnings = (*doubt, *["fog is not read"] * fog)
+    looks = {"sudokupad": drawings} if drawings or doubt else {}
     if isinstance(own, dict):
         looks = own.get("looks") or {}
         warnings = tuple(map(str, own.get("warnings") or ()))
@@ -628,8 +629,9 @@ def _not_ours() -> InputError:
 def _own(pad: _Pad, own: dict[str, Any]) -> Puzzle:
     """Return the puzzle that satdoku wrote, with the constraints it lists."""
     try:
-        rows, columns, box, first, digits = own["shape"]
-        geometry = Geometry(rows, columns, box and tuple(box), first, digits)
+        rows, columns, box, first, digits, *raw = own["shape"]
+        box = box and tuple(box)
+        geometry = Geometry(rows, columns, box, first, digits, raw=raw == [True])
         masks = {int(cell): int(mask) for cell, mask in own.get("masks", {}).items()}
         items = list(map(str, own.get("constraints", ())))
         pad.top, pad.left = own.get("at", (0, 0))

@@ -507,6 +507,7 @@ def pad_text(entry: PuzzleRecord) -> str:
         own["solution"] = extras.solution.values
     texts = {
         **kept.pop("metadata", {}),
+        **_switches(puzzle),
         "title": entry.name,
         "author": details.get("author"),
         "rules": rules,
@@ -530,7 +531,9 @@ def pad_text(entry: PuzzleRecord) -> str:
 def _own(entry: PuzzleRecord, looks: dict[str, Any]) -> dict[str, Any]:
     """Return what satdoku reads in place of the drawing."""
     puzzle, shape = entry.puzzle, entry.puzzle.geometry
+    sides: list[Any]
     sides = [shape.rows, shape.columns, shape.box, shape.first_value, shape.size]
+    sides += [True] * shape.raw
     own: dict[str, Any] = {"shape": sides, "constraints": constraint_items(puzzle)}
     full = (1 << shape.size) - 1
     pairs = zip(puzzle.values, puzzle.masks or (), strict=False)
@@ -548,10 +551,22 @@ def _own(entry: PuzzleRecord, looks: dict[str, Any]) -> dict[str, Any]:
 def _sentences(puzzle: Puzzle, drawing: _Drawing, *, irregular: bool) -> list[str]:
     """Return a sentence for each rule."""
     usual = "Normal irregular sudoku" if irregular else "Normal sudoku"
-    sentences = [f"{usual} rules apply."]
-    if puzzle.geometry.box is None and not irregular:
-        sentences = ["Each row and column has each digit at most once."]
-    return list(dict.fromkeys([*sentences, *drawing.sentences]))
+    sentence = f"{usual} rules apply."
+    if puzzle.geometry.raw:
+        sentence = "Digits may repeat in rows and columns."
+    elif puzzle.geometry.box is None and not irregular:
+        sentence = "Each row and column has each digit at most once."
+    return list(dict.fromkeys([sentence, *drawing.sentences]))
+
+
+_SWITCHES = {places.AntiKing: "antiking", places.AntiKnight: "antiknight"}
+
+
+def _switches(puzzle: Puzzle) -> dict[str, bool]:
+    """Return what the check of the site is to know of rules besides regions."""
+    kinds = map(type, puzzle.constraints)
+    switches = {_SWITCHES[kind]: True for kind in kinds if kind in _SWITCHES}
+    return switches | ({"norowcol": True} if puzzle.geometry.raw else {})
 
 
 def _solution(entry: PuzzleRecord, top: int, left: int, sides: list[int]) -> str | None:

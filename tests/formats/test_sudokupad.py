@@ -9,9 +9,10 @@ from urllib.parse import unquote
 import pytest
 
 import satdoku
-from satdoku.constraints import Diagonals, Windoku
+from satdoku.constraints import AntiKing, AntiKnight, Diagonals, Windoku
 from satdoku.errors import InputError
 from satdoku.puzzle.constraints.catalogue import read_python
+from tests.conftest import nightly
 from tests.formats.inner import pack, scan, unpack
 from tests.formats.inner import write as text_of
 
@@ -168,7 +169,10 @@ def test_no_answer_to_drawings_unless_asked_for(run, tmp_path):
     for command in ("solve", "count", "check"):
         done = run(command, "--ignore-drawings", text=text)
         assert "these drawings may be rules: 1 line" in done.stderr
-    assert "1 line" in run("convert", "--to", "json", text=text, code=2).stderr
+    for to in ("json", "fpuzzles"):
+        assert "1 line" in run("convert", "--to", to, text=text, code=2).stderr
+    words = pad(metadata={"rules": "Rows of odd digits alone."})
+    assert "odd" in run("convert", "--to", "fpuzzles", text=words, code=2).stderr
     run("convert", "--lossy", "--to", "json", text=text, code=0)
     path = tmp_path / "a.json"
     path.write_text(text)
@@ -204,21 +208,53 @@ def test_what_is_drawn():
         assert "Normal sudoku rules apply" == usual
 
 
-def test_what_is_written_is_read_back(shared_data):
-    """Boards of f-puzzles keep clues, constraints, texts and drawings on the way."""
+def boards_of(shared_data, first=0):
+    """Return every eighth published board of f-puzzles."""
     lines = (shared_data / "variants" / "fpuzzles_boards.jsonl").read_text()
-    for case in map(json.loads, lines.splitlines()):
+    return [*map(json.loads, lines.splitlines()[first::8])]
+
+
+@pytest.mark.parametrize("first", nightly(range(8), 1))
+def test_what_is_written_is_read_back(run, shared_data, first):
+    """Boards of f-puzzles keep clues, constraints, texts and drawings on the way."""
+    for case in boards_of(shared_data, first):
         entry, start = record(json.dumps(case["board"])), "https://f-puzzles.com/?load="
-        again = record(text_of(entry, "sudokupad"))
+        link = text_of(entry, "sudokupad")
+        again = record(link)
         for field in fields(entry):
             if field.name not in {"format", "source", "metadata"}:
                 assert getattr(entry, field.name) == getattr(again, field.name)
         assert entry.metadata == again.metadata
-        if not again.metadata.doubt:
-            boards = [
-                board_of(text_of(each, "fpuzzles"), start) for each in (entry, again)
-            ]
-            assert boards[0] == boards[1]
+        back = run("convert", "--to", "fpuzzles", text=link, code=0).stdout
+        assert board_of(text_of(entry, "fpuzzles"), start) == board_of(back, start)
+
+
+@pytest.mark.parametrize("first", nightly(range(8), 1))
+def test_published_boards_are_unique_or_have_rules_that_are_not_read(
+    shared_data, first
+):
+    """A board that is complete has the stored solution alone, and no warning."""
+    for case in boards_of(shared_data, first):
+        entry = record(json.dumps(case["board"]))
+        if entry.metadata.doubt:
+            assert satdoku.count(entry.puzzle, limit=1).complete is False
+            continue
+        assert () == entry.metadata.warnings
+        assert case["solution"].split(",") == [
+            str(digit) for digit in satdoku.solve(entry.puzzle).solution.values
+        ]
+        assert 1 == satdoku.count(entry.puzzle)
+
+
+def test_the_check_of_the_site_knows_moves_and_rows_that_repeat():
+    """Without rows and columns the puzzle is no Latin square, here and there."""
+    shape = satdoku.Geometry(4, 4, raw=True)
+    puzzle = satdoku.Puzzle("1" + "." * 15, [AntiKnight(), AntiKing()], geometry=shape)
+    board = written(puzzle)["metadata"]
+
+    assert {"antiknight", "antiking", "norowcol"} < {k for k in board if board[k]}
+    assert board["rules"].startswith("Digits may repeat in rows and columns. ")
+    assert puzzle == record(text_of(puzzle, "sudokupad")).puzzle
 
 
 def test_artwork_of_others_is_kept():
