@@ -9,7 +9,7 @@
                 characters a cell, in base 36: 1-9 a clue, 10-18 a placed digit, from 19
                 on the candidates, digit d as bit d - 1 of the number less 18
     link        read only: any of these, one a line, and links of Interactive Sudoku
-                Solver
+                Solver and SudokuMaker
 
 Sources: the links that these sites give out, what SudokuPad's own loader takes, and
 SudokuWiki's "Sudoku String Definitions".
@@ -80,12 +80,12 @@ def _is_link(text: str) -> bool:
     return packed or text[:8].lower().startswith(_STARTS) or bool(_S9B.match(text))
 
 
-def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
+def _parsed(text: str) -> tuple[str, str]:  # noqa: C901, PLR0912  a list of sites
     """Return how the puzzle in a link is written, and the puzzle.
 
     Returns:
-        `fpuzzles`, `sudokuwiki`, `iss` or `link`, and the packed board, ISS text, or
-        cells.
+        The site in small letters (`iss`: Interactive Sudoku Solver), and the
+        packed board, ISS text, or cells.
 
     Raises:
         InputError: There is no puzzle in it.
@@ -120,6 +120,8 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901  a list of sites
         site, kind = "Interactive Sudoku Solver", "iss"
         board = dict(parse_qsl(query)).get("q", "")
         values.pop("q", None)
+    elif host == "sudokumaker.app":
+        site, kind, board = "SudokuMaker", "sudokumaker", values.pop("puzzle", "")
     elif host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
         site, kind, board = "SudokuWiki", "sudokuwiki", values.pop("bd", "")
     else:
@@ -198,9 +200,11 @@ def _entry_of_link(
     line: str, options: Options, place: tuple[str, int, int]
 ) -> PuzzleRecord:
     kind, board = _parsed(line)
-    if kind == "fpuzzles":
+    if kind in {"fpuzzles", "sudokumaker"}:
         try:
-            return read_board(unpack(board, LONGEST_LINK), options, place)
+            if kind == "fpuzzles":
+                return read_board(unpack(board, LONGEST_LINK), options, place)
+            return _entry_of_maker(board, options, place)
         except InputError as error:
             error.line = error.column = None  # of the packed text
             error.what = f"bad link: {error.what}"
@@ -215,6 +219,16 @@ def _entry_of_link(
         puzzle, state = _of_s9b(board, options)
         return PuzzleRecord(puzzle, *place, None, kind, Metadata(state=state))
     return PuzzleRecord(ValueReader(options).digits(board), *place, None, kind)
+
+
+def _entry_of_maker(
+    packed: str, options: Options, place: tuple[str, int, int]
+) -> PuzzleRecord:
+    """Read a puzzle of SudokuMaker, packed with the signs that addresses may have."""
+    from satdoku.formats.sudokumaker import read_maker  # noqa: PLC0415  variants alone
+
+    text = unpack(packed.replace("-", "/").rstrip("$"), LONGEST_LINK)
+    return read_maker(text, options, place)
 
 
 def _entry_of_pad(
