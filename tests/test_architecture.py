@@ -6,6 +6,7 @@ floor do not know each other.
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -81,8 +82,17 @@ ARRAYS = {
 """What works on arrays and may import NumPy, and compile, at the top."""
 
 
+@cache
 def imports(path):
-    """Yield each imported name, and whether it is imported with the module itself."""
+    """Return each imported name, and whether it is imported with the module itself."""
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    by_text = loaded_by_text(tree) if "import_module(" in text else []
+    return [*statements(path, tree), *by_text]
+
+
+def statements(path, tree):
+    """Yield what the statements of a module import."""
     module = ("satdoku", *path.relative_to(PACKAGE).with_suffix("").parts)
 
     def visit(node, at_top):
@@ -99,13 +109,16 @@ def imports(path):
                     yield from visit(child, None)
             case _:
                 inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-                for child in ast.iter_child_nodes(node):
-                    if not isinstance(child, ast.expr):
+                for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+                    for child in getattr(node, part, ()):
                         yield from visit(child, at_top and not inside)
 
-    tree = ast.parse(path.read_text("utf-8"))
     yield from visit(tree, at_top=True)
-    for node in ast.walk(tree):  # names loaded by text
+
+
+def loaded_by_text(tree):
+    """Yield the names that a module imports by `import_module`."""
+    for node in ast.walk(tree):
         match node:
             case ast.Call(
                 func=ast.Name(id="import_module"),

@@ -8,6 +8,7 @@ from collections import defaultdict
 import pytest
 
 import satdoku
+from tests.conftest import nightly
 
 MODULES = defaultdict(list)
 for found in pkgutil.walk_packages(satdoku.__path__, "satdoku."):
@@ -34,7 +35,10 @@ def failures(name):
     return doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed
 
 
-@pytest.mark.parametrize("package", ["satdoku", *MODULES])
+@pytest.mark.parametrize(
+    "package",
+    nightly(["satdoku", *MODULES], "satdoku", *{*MODULES} - {"study"}),  # seconds
+)
 def test_examples(package):
     names = ["satdoku"] if package == "satdoku" else MODULES[package]
     plain = [name for name in names if name not in NEEDS | IMPORTS]

@@ -17,6 +17,7 @@ MODULES = set(
 
 CALLS = {"eval", "exec", "compile", "__import__", "breakpoint", "input", "os.system"}
 CALLS |= {"os.popen", "os.execv", "os.execve", "os.spawnv", "np.load", "numpy.load"}
+LAST = {call.rpartition(".")[2] for call in CALLS} | {"import_module"}
 
 ALLOWED = {
     "formats/output.py": {"zipfile"},  # writes archives
@@ -45,13 +46,14 @@ def dangers(text):
                 names = [alias.name for alias in node.names]
             case ast.ImportFrom(level=0):
                 names = [f"{node.module}.{alias.name}" for alias in node.names]
-            case ast.Call():
-                called = ast.unparse(node.func)
+            case ast.Call(func=ast.Name() | ast.Attribute() as function):
+                last = getattr(function, "id", getattr(function, "attr", ""))
+                called = ast.unparse(function) if last in LAST else ""
                 yield from {called} & CALLS
                 for word in node.keywords:
-                    value = ast.unparse(word.value)
-                    if word.arg in {"shell", "allow_pickle"} and value != "False":
-                        yield f"{word.arg}={value}"
+                    if word.arg in {"shell", "allow_pickle"}:
+                        value = ast.unparse(word.value)
+                        yield from {f"{word.arg}={value}"} - {f"{word.arg}=False"}
                 names = []
                 if called.endswith("import_module"):
                     names = [ast.unparse(node.args[0]).strip("'")]

@@ -244,6 +244,7 @@ LAYOUTS = [
 ]
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(st.data())
 def test_arrays(data):
     """Whole numbers in any layout: the values arrive, or the first bad one is named."""

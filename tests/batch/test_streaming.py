@@ -8,6 +8,7 @@ import pytest
 
 from satdoku import Status, solve_batch
 from satdoku.solving.batch import solve_blocks
+from tests.conftest import nightly
 from tests.lanes.puzzles import EMPTY, HARD, LINE, SOLVED, array, assert_same
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -28,7 +29,7 @@ def noted(blocks, pulled):
         yield one
 
 
-@WORKERS
+@pytest.mark.parametrize("workers", nightly([1, 2], 2))
 def test_order(workers):
     """Batches come in the order of the blocks, whatever each takes, empty ones too.
 
@@ -130,7 +131,7 @@ def test_batch_in_parts(random_puzzles):
 
 
 @WORKERS
-@pytest.mark.parametrize("limit", [None, 10**9])
+@pytest.mark.parametrize("limit", nightly([None, 10**9], None))
 def test_timeout(workers, limit):
     """What is not done in time is not complete; the rest is."""
     puzzles = np.repeat(array(EMPTY, LINE), 1100, axis=0)[::-1].copy()

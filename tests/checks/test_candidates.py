@@ -41,9 +41,9 @@ def test_counts_are_those_of_all_solutions(most):
             assert row == tuple(min(held.count(n), most) for n in (1, 2, 3, 4))
 
 
-@pytest.mark.usefixtures("search")
-def test_a_large_puzzle():
+def test_a_large_puzzle(needs):
     """Each number is of solutions that there are; none is too small."""
+    needs("numba")
     puzzle = Puzzle("." * 81, [AntiKnight(), LittleKiller(40, DIAGONAL)])
     counted = candidate_counts(puzzle, 2)
     assert counted.complete

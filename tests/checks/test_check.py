@@ -24,6 +24,7 @@ from satdoku import (
     solve_batch,
 )
 from tests.checks.reference import SMALL_GRIDS, differing, only, solutions_of
+from tests.conftest import nightly
 from tests.puzzles import FOUR_SOLUTIONS as FOUR
 from tests.puzzles import MANY, TWO
 
@@ -79,7 +80,9 @@ def test_any_small_grid(values, ruled_out):
         assert report.is_minimal == (not report.redundant)
 
 
-@pytest.mark.parametrize("engine", ["AUTO", "dpll", "minisat22", "lingeling"])
+@pytest.mark.parametrize(
+    "engine", nightly(["AUTO", "dpll", "minisat22", "lingeling"], "AUTO", "dpll")
+)
 def test_engines(engine):
     """One checker of each engine serves puzzle after puzzle, shape after shape."""
     puzzles = [

@@ -55,7 +55,9 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(
+    "options", nightly(OPTIONS, *OPTIONS[:2], *OPTIONS[4:6], *OPTIONS[8:11])
+)
 def test_same_as_one_by_one(run, blend, options):
     single = run("solve", blend, *options, *ONE_BY_ONE)
     bulk = run("solve", blend, *options, *AT_ONCE)
@@ -322,7 +324,9 @@ def test_quick_work_starts_no_process(run, tmp_path, words):
     assert run(*words, many, "--workers", "2", *AT_ONCE).stdout == alone.stdout
 
 
-@pytest.mark.parametrize("words", [("check",), ("count", "--encoding", "minimal")])
+@pytest.mark.parametrize(
+    "words", nightly([("check",), COUNT := ("count", "--encoding", "minimal")], COUNT)
+)
 @pytest.mark.usefixtures("processes_at_once")
 def test_processes_take_over(run, blend, words):
     """Long work goes on in processes: answers, messages and codes are the same."""

@@ -31,7 +31,7 @@ def test_ctrl_c_tells_what_was_counted(program, engine):
     with program(*line) as process:
         process.stdin.write(b"." * 81)
         process.stdin.close()
-        compute(process, 1.2)
+        compute(process, 0.8)
         process.send_signal(signal.SIGINT)
         (answer,) = map(json.loads, process.stdout.read().splitlines())
         assert process.stderr.read().count(b"\n") == 1
@@ -45,7 +45,6 @@ def test_estimates(run):
     options = ("count", "--method", "estimate", "--samples", "5", "--seed", "1")
     line = run(*options, text=SIX, code=0).stdout
     assert line.startswith("about ")
-    assert line != run(*options[:-1], "2", text=SIX).stdout
     (answer,) = run.json(*options, text=SIX, code=0)
     assert abs(answer["estimate"] / 28_200_960 - 1) < 0.2
     assert 0 < answer["count"] < answer["estimate"]
@@ -67,7 +66,7 @@ def test_rough_estimates(run):
 
 def test_time_ends_counts(run, needs):
     hard = "." * 81
-    done = run("count", "--timeout", "1", "--limit", "1000000000", text=hard, code=4)
+    done = run("count", "--timeout", "0.5", "--limit", "1000000000", text=hard, code=4)
     assert int(done.stdout.removeprefix("at least ")) > 0
     samples = ("--method", "estimate", "--samples", "1000000", "--timeout", "1")
     done = run("count", *samples, text=SIX, code=4)

@@ -4,6 +4,7 @@ import gzip
 import json
 import signal
 import time
+from itertools import product
 
 import pytest
 
@@ -59,10 +60,18 @@ def stopped(path, lines, cut=""):
     return part
 
 
-@pytest.mark.parametrize("options", [AT_ONCE, ONE_BY_ONE])
-@pytest.mark.parametrize("ending", FORMATS)
-def test_goes_on(run, tmp_path, ending, options):
+@pytest.mark.parametrize(
+    "case",
+    nightly(
+        [*product(FORMATS, (AT_ONCE, ONE_BY_ONE))],
+        *((ending, AT_ONCE) for ending in FORMATS),
+        ("jsonl", ONE_BY_ONE),
+    ),
+    ids=lambda case: "-".join([case[0], *case[1]]),
+)
+def test_goes_on(run, tmp_path, case):
     """What was written and what is left make the file of an uninterrupted run."""
+    ending, options = case
     out = tmp_path / f"out.{ending}"
     asked = ("solve", "-q", *options, *FORMATS[ending], "-o", out)
     if options == ONE_BY_ONE and "--stats" in asked:

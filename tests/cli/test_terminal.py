@@ -102,7 +102,7 @@ def test_progress(at_terminal, tmp_path):
     """A count that takes seconds shows how far it is; nothing is left of that."""
     path = tmp_path / "empty.txt"
     path.write_text("." * 81)
-    line = ("count", "--limit", "100000000", "--timeout", "3.5", path)
+    line = ("count", "--limit", "100000000", "--timeout", "2.6", path)
     seen = at_terminal(*line, stdout=subprocess.DEVNULL)
     assert re.search(r"\rpuzzle 1: [\d,]+ of 100,000,000 solutions", seen)
     assert "\x1b" not in seen

@@ -72,11 +72,14 @@ class Board:
 
     def __init__(self, geometry):
         self.n, self.last = geometry.size, geometry.size * geometry.cells
-        self.shared = {}
+        self.shared, self.false = {}, []
 
     def literal(self, cell, digit):
         """Return a literal; of a digit that no cell holds one that is always false."""
-        return cell * self.n + digit if 1 <= digit <= self.n else self.new("false")
+        if 1 <= digit <= self.n:
+            return cell * self.n + digit
+        self.false.append(self.new("false"))
+        return self.last
 
     def options(self, cell):
         """Return all digits, each with its literal."""
@@ -117,8 +120,8 @@ def fillings(rule, geometry):
             yield Grid.trusted(geometry, tuple(values)), cells
 
 
-def clauses(rule, geometry, board, *, direct):
-    """Return the clauses of a rule, and what is false of `literal`."""
+def clauses(rule, geometry, board, direct):
+    """Return the clauses of a rule, for search or the direct ones of proofs."""
     if not direct:
         return list(rule.clauses(geometry, board))
     literals = Literals(geometry, board, rule.describe())
@@ -133,41 +136,30 @@ def clauses(rule, geometry, board, *, direct):
 def test_clauses_say_what_the_check_says(geometry, rule):
     """The clauses for search and the direct ones of proofs."""
     rule.check(geometry)
-    for direct in (False, True):
-        check_clauses(geometry, rule, direct=direct)
-
-
-def check_clauses(geometry, rule, *, direct):
-    board = Board(geometry)
-    false = []
-    plain = board.literal
-
-    def literal(cell, digit):
-        found = plain(cell, digit)
-        if found > geometry.size * geometry.cells:
-            false.append(found)
-        return found
-
-    board.literal = literal
-    made = clauses(rule, geometry, board, direct=direct)
+    solvers = [loaded(rule, geometry, direct=direct) for direct in (False, True)]
     verdicts = set()
-    with PySat("cadical153", bootstrap_with=made) as solver:
-        for one in false:
-            solver.add_clause([-one])
-        for grid, cells in fillings(rule, geometry):
-            held = [
-                literal if digit == grid.values[cell] else -literal
-                for cell in cells
-                for digit, literal in board.options(cell)
-            ]
-            right = rule.is_satisfied(grid)
-            verdicts.add(right)
+    for grid, cells in fillings(rule, geometry):
+        held = [
+            literal if digit == grid.values[cell] else -literal
+            for cell in cells
+            for digit, literal in solvers[0][1].options(cell)
+        ]
+        right = rule.is_satisfied(grid)
+        verdicts.add(right)
+        for solver, _ in solvers:
+            assert solver.solve(held) == right, grid.line
 
-            assert solver.solve(held) == right, (grid.line, direct)
-
-    assert verdicts <= {False, True}
     if not isinstance(rule, Killer) or rule.total is not None:
         assert False in verdicts or isinstance(rule, AntiTaxicab | RegionSameValues)
+
+
+def loaded(rule, geometry, *, direct):
+    """Return a solver with the clauses of a rule, and the board of their literals."""
+    board = Board(geometry)
+    solver = PySat("cadical153", bootstrap_with=clauses(rule, geometry, board, direct))
+    for one in board.false:
+        solver.add_clause([-one])
+    return solver, board
 
 
 @pytest.mark.nightly

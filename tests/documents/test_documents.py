@@ -100,6 +100,7 @@ LONG = {
     "docs/proofs.md",
     "docs/rating.md",
     "docs/study.md",
+    "docs/techniques/forcing.md",
     "docs/tour/teach.md",
 }
 """Pages whose commands take seconds: run nightly."""

@@ -71,6 +71,7 @@ LONG = {"study"}
 """Commands whose every example starts many processes: run nightly."""
 
 SLOW = ("--hardest", "compinit", "completion zsh", "minisat p.cnf", "-o proof")
+SLOW += ("-o why", "generate -n 100")
 """What is in examples that take seconds: run nightly."""
 
 

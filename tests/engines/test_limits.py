@@ -10,6 +10,7 @@ from satdoku.engines import pysat
 from satdoku.engines.registry import find, load
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import Deadline
+from tests.conftest import nightly
 from tests.engines.conftest import HERE, sampled
 
 HOLES = 12
@@ -42,7 +43,7 @@ def test_no_limit_of_time(solver, cases):
     assert engine.solve([]).satisfiable
 
 
-@pytest.mark.parametrize("name", ["cadical153", "minisat22"])
+@pytest.mark.parametrize("name", nightly(["cadical153", "minisat22"], "cadical153"))
 def test_searches_do_not_depend_on_the_clock(cases, name):
     """A search of many slices is the same each time, with a limit or without one."""
     formula = cases.formula(cases.pigeons(8), 72)

@@ -185,7 +185,7 @@ def test_first_solution_of_many(executor, limit):
 # --- searches that are begun anew -----------------------------------------------------
 
 
-@both(["limit", "turns"], [(1, 12), (16, 2)], numpy=[(1, 12)], nightly=[(2, 1)])
+@both(["limit", "turns"], [(1, 3), (16, 2)], [(1, 3)], nightly=[(2, 1), (1, 12)])
 def test_begun_anew(monkeypatch, executor, limit, turns, random_puzzles):
     """Searches that take long are begun anew with digits and lines in other places.
 

@@ -82,7 +82,7 @@ def test_renew(renew):
     ],
 )
 @pytest.mark.parametrize(
-    "every", [2, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"]
+    "every", [4, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"]
 )
 def test_steps(key, every):
     records = [one for one in RECORDS if one["techniques"][-1] == key]
