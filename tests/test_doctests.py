@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import linecache
 import pkgutil
 from collections import defaultdict
 
@@ -26,12 +27,14 @@ COMPILED = (
     "masks.machine_code masks.native"
 )
 IMPORTS = {f"satdoku.engines.{name}": "numba" for name in COMPILED.split()}
+IMPORTS |= {"satdoku.proof.native": "numba"}
 IMPORTS |= {"satdoku.study.figures": "matplotlib", "satdoku.study.report": "scipy"}
 """What the examples of a module need, and what it needs to be imported at all."""
 
 
 def failures(name):
     module = importlib.import_module(name)
+    linecache.clearcache()  # each example asks whether what is there has changed
     return doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed
 
 

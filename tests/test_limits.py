@@ -162,8 +162,8 @@ def names():
 
 
 def test_large_boards():
-    took = measured(36, 0.2, *names())
-    assert [one for one in took.items() if not holds(0.2, one[1])] == []
+    took = measured(36, 0.1, *names())
+    assert [one for one in took.items() if not holds(0.1, one[1])] == []
 
 
 def test_the_largest_board():

@@ -190,7 +190,7 @@ def check_formulas(puzzle, recipe):
 
 
 @pytest.mark.parametrize(
-    "scheme", nightly(["ladder", "commander", "sequential"], "ladder", "sequential")
+    "scheme", nightly(["ladder", "commander", "sequential"], "sequential")
 )
 def test_own_recipes(scheme):
     """What holds of units with all digits by counting alone is said of others."""

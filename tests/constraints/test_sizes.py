@@ -84,7 +84,7 @@ MAKE = {
 }
 
 
-QUICK = {"half a row of pairs", "renban", "regex", "diagonal", "lunchbox", "x-sum"}
+QUICK = {"half a row of pairs", "renban", "regex", "diagonal", "lunchbox"}
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -127,7 +127,9 @@ def is_quick(engine, puzzle, count):
     return count <= (140 if engine in {"glucose4", "minisat22"} else 13)
 
 
-@pytest.mark.parametrize("engine", ALL, indirect=True)
+@pytest.mark.parametrize(
+    "engine", nightly(ALL, *(x for x in ALL if x != "logic")), indirect=True
+)
 def test_published_counts(engine, cases, needs):
     if engine == "lanes":
         needs("numba")

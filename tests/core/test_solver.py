@@ -49,7 +49,7 @@ from tests.core.puzzles import (
         ("minisat22", None),
         pytest.param("cadical153", "minimal", marks=pytest.mark.nightly),
         ("lingeling", "extended"),
-        ("logic", None),
+        pytest.param("logic", None, marks=pytest.mark.nightly),
     ],
 )
 def test_puzzle_after_puzzle(engine, encoding):

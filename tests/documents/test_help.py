@@ -59,12 +59,15 @@ def commands():
 
 
 def examples():
-    """Yield (command, line) of each example in the help texts."""
+    """Yield (command, line) of each example in the help texts, once."""
+    found = set()
     for name in ["", *commands()]:
         text = CliRunner().invoke(main, [name, "--help"][not name :]).stdout
         shown = text.partition("Examples:\n")[2].partition("\n\n")[0]
         for line in re.findall(r"^ {4}(\S.*?)(?:  +# .*)?$", shown, re.MULTILINE):
-            yield name, line
+            if line not in found:
+                found.add(line)
+                yield name, line
 
 
 LONG = {"study"}

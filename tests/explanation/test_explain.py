@@ -330,7 +330,7 @@ def test_time_over_on_the_way():
     whole = explain(UNFAIR)
     ends, timeout = [], 0.002
     while timeout < 10 and End.SOLVED not in ends:
-        timeout *= 1.3
+        timeout *= 2
         path = explain(UNFAIR, timeout=timeout)
         ends.append(path.end)
         assert path.entries == whole.entries[: len(path.entries)]

@@ -199,7 +199,7 @@ def test_groups_of_overlapping_units_are_linked_both_ways():
     clues = (
         "5..9....................5.2..3....6......3......15.....9.2..7.6..4........6."
     )
-    path = explain(Puzzle(f"{clues}....4", [Windoku()]), until=60)
+    path = explain(Puzzle(f"{clues}....4", [Windoku()]), until=40)
     assert not _wrong(path.entries, path.solution)
 
 

@@ -9,6 +9,7 @@ from time import process_time
 import pytest
 
 from satdoku import Geometry, InputError, UsageError, encode, read_all
+from tests.conftest import nightly
 from tests.fuzz.targets import npy
 
 LETTERS = 1_000_000
@@ -56,7 +57,10 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+SLOW = {f"a text without end behind {head!r}" for head in (b'{"', b'["', b"> ")}
+
+
+@pytest.mark.parametrize("name", nightly(REFUSED, *{*REFUSED} - SLOW))
 def test_refused(name):
     """By a short message of one line."""
     with pytest.raises(InputError) as caught:

@@ -11,7 +11,7 @@ from satdoku.setting.completion import complete, generate_variants
 from satdoku.setting.drawn import KINDS
 from tests.conftest import nightly
 
-QUICK = ("killer", "thermo", "arrow", "kropki", "jigsaw", "parity")
+QUICK = ("thermo", "arrow", "kropki", "jigsaw")
 
 
 def _made(kinds, **options):

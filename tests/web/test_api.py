@@ -72,9 +72,9 @@ def test_records_of_a_proper_puzzle(valid, do, name):
 
 
 def test_a_generated_puzzle_has_the_level_that_was_asked_for(valid):
-    reply = ask("generate", level="medium", size=6, symmetry="rotational180", seed=3)
+    reply = ask("generate", level="medium", size=6, symmetry="rotational180", seed=5)
     record = valid("puzzle", reply["record"])
-    again = ask("generate", level="medium", size=6, symmetry="rotational180", seed=3)
+    again = ask("generate", level="medium", size=6, symmetry="rotational180", seed=5)
 
     assert record == again["record"]
     assert ask("rate", record["puzzle"])["record"]["level"] == "medium"
