@@ -11,6 +11,7 @@ import click
 from satdoku.cli import exits
 from satdoku.cli.options import (
     Command,
+    Name,
     exclude,
     json_option,
     reads_puzzles,
@@ -78,6 +79,11 @@ _CODES = {
     "too, which takes minutes.",
 )
 @click.option("--sort", is_flag=True, help="Write easier puzzles first.")
+@click.option(
+    "--level",
+    type=Name("LEVEL", lambda: [level.key for level in Level]),
+    help="Write only puzzles of this level: easy, medium, hard, unfair or extreme.",
+)
 @timeout_option
 @to_option("json", "csv", "parquet", "table")
 @resume_option
@@ -86,6 +92,7 @@ def rate(  # noqa: C901  text, a table, or sorted
     *,
     scheme: str,
     sort: bool,
+    level: str | None,
     timeout: float | None,
     to: str | None,
     resume: bool,
@@ -107,6 +114,7 @@ def rate(  # noqa: C901  text, a table, or sorted
       satdoku rate puzzle.txt  # how hard, and by which techniques
       satdoku rate --scheme se puzzle.txt         # by Sudoku Explainer's table
       satdoku rate --sort puzzles.sdm             # easier puzzles first
+      satdoku rate --level hard puzzles.sdm -o hard.csv   # the hard ones
       satdoku rate --to table puzzles.sdm         # how many of each level
       satdoku rate puzzles.sdm -o ratings.csv     # for a spreadsheet
       satdoku rate puzzles.sdm -o ratings.csv --resume    # after Ctrl-C
@@ -116,7 +124,10 @@ def rate(  # noqa: C901  text, a table, or sorted
     kind = run.kind("csv", "parquet", "table", to=to)
     if sort and kind == "table":
         raise click.UsageError("--sort is for ratings; --to table counts them")
+    if level and (kind == "table" or scheme == "se"):
+        raise click.UsageError("--level is for ratings by scheme hodoku, not a table")
     exclude({"--sort": sort, "--resume": resume})
+    exclude({"--level": level is not None, "--resume": resume})
     answers = dict(_ANSWERS)
     if scheme == "hodoku":
         answers["score"] = int
@@ -129,11 +140,14 @@ def rate(  # noqa: C901  text, a table, or sorted
         text = _text if is_single else _line
 
         def write(entry: PuzzleRecord, rating: Rating, seconds: float) -> None:
-            level = scheme if rating.level is None else rating.level.key
+            key = scheme if rating.level is None else rating.level.key
+            if level not in {None, key}:
+                reporter.count(key)
+                return
             record = rating.record() | {"time_s": round(seconds, 6)}
             if kind in {"csv", "parquet"}:
                 record["status"] = "rated" if rating.complete else "stopped"
-            reporter.add(entry, record, partial(text, entry, rating), level)
+            reporter.add(entry, record, partial(text, entry, rating), key)
 
         def finish() -> None:
             for rated in sorted(ratings, key=_hardness):

@@ -50,6 +50,9 @@ _LINK = re.compile(
 )
 """What a text may start with that is a link, or a board that is in one."""
 
+_MAP = re.compile(r"\s*(?:[A-Za-z.]+\s+[A-Za-z]\s*=|(?i:killer|jigsaw|clues)\s*:)")
+"""A first line with a sum behind letters, or of the word above a map."""
+
 _TABLE = re.compile(r"[^,;\t]*[,;\t]|[ \"]*[^\W\d_]+[ \"]*$")
 """A first line with a separator of tables in it, or of one word."""
 
@@ -75,6 +78,7 @@ _ROWS = (
     _Row("sadman", "programs", re.compile(r"\s*\[")),
     _Row("simple", "programs", re.compile(r"\s*\*")),
     _Row("iss", "iss_files", ISS_START),
+    _Row("map", "maps", _MAP, written=False),
     _Row("csv", "tables", _TABLE),
     _Row("cells", "layouts"),
     _Row("euler", "layouts"),

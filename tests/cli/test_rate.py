@@ -67,6 +67,18 @@ def test_nested(run):
     assert record["at_least"] is None
 
 
+def test_puzzles_of_one_level(run):
+    """The others are counted; so the exit code is that of all."""
+    text = f"{PROPER}\n{HARD}\n{PROPER}\n"
+    level = run.json("rate", text=HARD)[0]["level"]
+    done = run("rate", "--level", level, text=text, code=0)
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stdout.endswith("<stdin>:2\n")
+    assert "3 puzzles" in done.stderr
+    refused(run, "rate", "--level", level, "--to", "table", text=text, word="--level")
+    refused(run, "rate", "--level", level, "--resume", text=text, word="--level")
+
+
 def test_sort(run):
     """Easier puzzles come first, those without a score last."""
     text = f"{HARD}\n{PROPER}\n{HARD}\n"
