@@ -236,7 +236,9 @@ def _spread(
         sign = "≥ " if len(cut) * 2 >= len(mine) else ""
         return f"{sign}{measure.write(values.median())}"
 
-    note = "boxes: the middle half of the puzzles; right: medians"
+    note = "right: medians"
+    if results.groupby(["kind", "solver"]).size().max() >= _ENOUGH:
+        note += "; boxes: the middle half of the puzzles"
     return _panels(results, measures, names, draw, note)
 
 
@@ -272,7 +274,9 @@ def _speedup(
 
     if names:
         caption = f"Speed-up against {part.baseline}: left of the line is faster"
-        note = f"right: geometric means; bars: {part.level:.0%} intervals"
+        note = "right: geometric means"
+        if any(ratio["low"].notna().any() for ratio in ratios.values()):
+            note += f"; bars: {part.level:.0%} intervals"
         yield "speedup", caption, _panels(results, measures, names, draw, note)
 
 
@@ -331,6 +335,8 @@ def _panels(
         if measure.formatter is _COUNTS:
             axes.set_xlim(left=-0.3)
         elif measure.formatter is _BYTES:
+            axes.update_datalim([(0, 0)], updatey=False)
+            axes.autoscale_view(scaley=False)
             axes.set_xlim(left=0)
             axes.xaxis.set_major_locator(MaxNLocator(5))
         else:

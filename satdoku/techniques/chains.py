@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.techniques.state import bits
+from satdoku.techniques.state import bits, union_of
 from satdoku.techniques.step import Node, Step, cells_text, chain_text
 from satdoku.techniques.technique import Technique
 
@@ -197,19 +197,10 @@ def _reach(first: int, follow: Follow, hops: int) -> int:
     reached = 0
     front = first
     for _ in range(hops - 1):
-        front = _hop(front, follow) & ~reached
+        front = union_of(front, follow) & ~reached
         if not front:
             break
         reached |= front
-    return reached
-
-
-def _hop(front: int, follow: Follow) -> int:
-    reached = 0
-    while front:
-        low = front & -front
-        reached |= follow[low.bit_length() - 1]
-        front ^= low
     return reached
 
 
@@ -270,7 +261,7 @@ def _trace(
     """
     fronts = [0, links.first[start]]
     for length in range(2, hops + 1):
-        fronts.append(_hop(fronts[-1], links.follow))
+        fronts.append(union_of(fronts[-1], links.follow))
         if fronts[-1] >> end & 1:
             trace = _back(links, end, length, fronts, taken)
             if trace:
@@ -434,17 +425,6 @@ def bivalue_cells(view: View) -> Mapping[int, int]:
     return {
         cell: mask for cell, mask in enumerate(view.state.left) if mask.bit_count() == 2
     }
-
-
-def seen_by_any(shape: Shape, cells: int) -> int:
-    """Return the cells that see one of a set or more."""
-    seen = 0
-    peers = shape.peers
-    while cells:
-        low = cells & -cells
-        seen |= peers[low.bit_length() - 1]
-        cells ^= low
-    return seen
 
 
 def rank(candidates: Iterable[tuple[int, int]], geometry: Geometry) -> tuple[int, int]:

@@ -52,8 +52,15 @@ from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.techniques import chains
-from satdoku.techniques.chains import partners, seen_by_any
-from satdoku.techniques.state import Shape, bits, cells_of, mask_of, with_digit
+from satdoku.techniques.chains import partners
+from satdoku.techniques.state import (
+    Shape,
+    bits,
+    cells_of,
+    mask_of,
+    union_of,
+    with_digit,
+)
 from satdoku.techniques.step import CellSet, Step, cells_text, chain_of, units_text
 from satdoku.techniques.technique import Technique
 from satdoku.techniques.templates import suspects
@@ -321,17 +328,12 @@ def _clusters(view: View, linked: Mapping[int, int]) -> list[_Colours]:
         front, side = 1 << start, 0
         while front:
             side ^= 1
-            reached = 0
-            while front:
-                low = front & -front
-                front ^= low
-                reached |= linked[low.bit_length() - 1]
             # A cell keeps the colour it had first: a cell with both is a contradiction,
             # which is for others to find.
-            front = reached & ~sides[0] & ~sides[1]
+            front = union_of(front, linked) & ~sides[0] & ~sides[1]
             sides[side] |= front
         done |= sides[0] | sides[1]
-        first, second = (_Colour(s, seen_by_any(view.shape, s)) for s in sides)
+        first, second = (_Colour(s, union_of(s, view.shape.peers)) for s in sides)
         clusters.append((first, second))
     return clusters
 
@@ -423,7 +425,7 @@ def _colours_reason(step: Step) -> str:
     )
     either = f"{digit} is in all of {first} or {second}, and of {third} or {fourth}"
     cells = [mask_of(colour.cells) for colour in step.sets]
-    seen = [seen_by_any(shape, mask) for mask in cells]
+    seen = [union_of(mask, shape.peers) for mask in cells]
     if step.technique is Technique.MULTI_COLOURS_2:
         index = 0 if cells[0] & 1 << step.removes[0][0] else 1
         return (

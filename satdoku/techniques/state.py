@@ -39,7 +39,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from satdoku.puzzle.constraints.base import Constraint
 
@@ -194,6 +194,21 @@ def bits(mask: int) -> Iterator[int]:
 def cells_of(mask: int) -> tuple[int, ...]:
     """Return the members of a set, rising."""
     return tuple(bits(mask))
+
+
+def union_of(members: int, sets: Sequence[int] | Mapping[int, int]) -> int:
+    """Return the union of those of some sets that have the numbers of members.
+
+    Example:
+        >>> bin(union_of(0b101, [0b0001, 0b0010, 0b1000]))
+        '0b1001'
+    """
+    union = 0
+    while members:
+        low = members & -members
+        union |= sets[low.bit_length() - 1]
+        members ^= low
+    return union
 
 
 def mask_of(cells: Iterable[int]) -> int:

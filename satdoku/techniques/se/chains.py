@@ -35,7 +35,7 @@ from satdoku.techniques.se.rules import (
     of_digit,
     surcharge,
 )
-from satdoku.techniques.state import bits, mask_of
+from satdoku.techniques.state import bits, mask_of, union_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -226,18 +226,10 @@ def distance(links: Links, start: int, limit: int, *, on: bool) -> int:
         length += 2
         if length + on > limit:
             return 0
-        new = 0
-        while frontier:
-            low = frontier & -frontier
-            frontier ^= low
-            new |= off_mask[low.bit_length() - 1]
+        new = union_of(frontier, off_mask)
         frontier = new & ~falses
         falses |= new
-        new = 0
-        while frontier:
-            low = frontier & -frontier
-            frontier ^= low
-            new |= on_mask[low.bit_length() - 1]
+        new = union_of(frontier, on_mask)
         frontier = new & ~trues
         trues |= new
     return 0
