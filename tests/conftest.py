@@ -146,12 +146,12 @@ def time_limit(seconds):
     """Require that what is done inside keeps a time limit, on a busy machine, too.
 
     Its own work is measured by processor time.  Waiting is not; so wall time has to
-    keep the limit, too, with some seconds for what others do meanwhile.
+    keep the limit, too, with a minute for what others do meanwhile.
     """
     work, begun = process_time(), monotonic()
     yield
     assert process_time() - work < seconds * 1.1 + 0.2
-    assert monotonic() - begun < seconds + 5
+    assert monotonic() - begun < seconds + 60
 
 
 @pytest.fixture

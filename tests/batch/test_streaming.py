@@ -137,7 +137,7 @@ def test_timeout(workers, limit):
     puzzles = np.repeat(array(EMPTY, LINE), 1100, axis=0)[::-1].copy()
     begun = time.monotonic()
     batch = solve_batch(puzzles, limit=limit, workers=workers, timeout=0.5)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
     assert batch.complete[:1000].all()
     assert (batch.status[:1000] == Status.UNIQUE).all()
     assert not batch.complete[1100:].any()

@@ -10,13 +10,13 @@ from satdoku.engines import pysat
 from satdoku.engines.registry import find, load
 from satdoku.errors import Stopped, UsageError
 from satdoku.runtime.deadline import Deadline
-from tests.conftest import nightly
+from tests.conftest import nightly, time_limit
 from tests.engines.conftest import HERE, sampled
 
 HOLES = 12
 SWITCH = HOLES * (HOLES + 1) + 1
 SHORT = 0.2
-LATEST = 0.2 + 5
+LATEST = 0.2 + 30
 """Half a second is promised; a busy machine needs slack."""
 
 
@@ -64,11 +64,8 @@ def test_loading_keeps_the_deadline(name):
             yield Group(Origin("example", str(start)), tuple(clauses))
 
     formula = Formula(last + 1, last, groups, str)
-    began = monotonic()
-    with pytest.raises(Stopped):
+    with time_limit(0.7), pytest.raises(Stopped):
         load(name, formula, Deadline(0.1))
-
-    assert monotonic() - began < 1
 
 
 class TestSeconds:

@@ -152,7 +152,7 @@ class TestLimits:
         with pytest.raises(error):
             refute(prover, formula, deadline=Deadline(seconds=seconds))
 
-        assert monotonic() - began < seconds + 5
+        assert monotonic() - began < seconds + 30
         assert [] == [*tmp_path.iterdir()]
 
     def test_conflicts(self, prover, cases):

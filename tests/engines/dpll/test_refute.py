@@ -203,7 +203,7 @@ class TestLimits:
         start = monotonic()
         with pytest.raises(Stopped):
             run(*pigeonhole(9), deadline=Deadline(seconds=0.2))
-        assert monotonic() - start < 5
+        assert monotonic() - start < 30
 
     def test_conflicts(self, pigeonhole):
         assert run(*pigeonhole(3), deadline=Deadline(conflicts=100)) is not None
