@@ -205,20 +205,34 @@ class _Worker:
                 pipe.close()
 
 
-def serve() -> None:
-    """Answer the items of a `Pool`, until its process has no more or is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def from_parent(
+    read: Callable[[IO[bytes]], Item],
+) -> tuple[SimpleQueue[Item], IO[bytes]]:
+    """Return what this process is sent, as it comes, and where its answers go.
+
+    The process ends when its input does, whatever it is doing: nobody waits for it.
+
+    Args:
+        read: Reads one thing from standard input; raises EOFError at its end.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints must not come between the answers
-    questions: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
+    items: SimpleQueue[Item] = SimpleQueue()
 
     def listen() -> None:
         with suppress(EOFError):
             while True:
-                questions.put(pickle.load(sys.stdin.buffer))  # noqa: S301  the parent's
-        os._exit(0)  # whatever is done now: nobody waits for it
+                items.put(read(sys.stdin.buffer))
+        os._exit(0)
 
     Thread(target=listen, daemon=True).start()
+    return items, target
+
+
+def serve() -> None:
+    """Answer the items of a `Pool`, until its process has no more or is gone."""
+    questions, target = from_parent(pickle.load)  # the parent's
     answer: Any = None
     with suppress(BrokenPipeError):
         while True:

@@ -20,12 +20,11 @@ import select
 import socket
 import sys
 from contextlib import closing, suppress
-from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Empty, SimpleQueue
 from threading import BoundedSemaphore, Lock, Thread
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from satdoku.runtime.processes import start_python
 from satdoku.web.site import page_files, policy
@@ -83,12 +82,12 @@ class Answers:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._process: _Process | None = None
-        self._reserve: _Process | None = None
+        self._idle: list[_Process] = []
+        """The processes; the last one is asked next."""
 
     def start(self) -> None:
-        """Start the process, before anybody asks."""
-        self._process = _Process()
+        """Start a process, before anybody asks."""
+        self._idle.append(_Process())
 
     def lines(self, request: str, is_gone: Callable[[], bool]) -> Generator[bytes]:
         """Yield reports of progress and at last the reply, a line of JSON each.
@@ -104,43 +103,41 @@ class Answers:
         try:
             yield from self._answer(request, is_gone)
         finally:
-            self._reserve = self._reserve or _Process()
+            while len(self._idle) < 2:
+                self._idle.insert(0, _Process())
             self._lock.release()
 
     def _answer(self, request: str, is_gone: Callable[[], bool]) -> Generator[bytes]:
-        process = self._process or self._reserve or _Process()
-        self._reserve = None if process is self._reserve else self._reserve
-        self._process = None
+        process = self._idle.pop()
         end = monotonic() + _seconds(request) + _GRACE
+        is_done = False
         process.send(request)
-        done = False
         try:
-            while not done:
+            while not is_done:
                 try:
                     line = process.lines.get(timeout=_POLL)
                 except Empty:
                     if is_gone():
                         return
-                    if monotonic() > end:
-                        yield _refusal("Stopped", "out of time")
-                        return
-                    continue
-                yield line or _refusal(
-                    "EngineError", "the process that answers has ended"
-                )
-                done = not line.startswith(b'{"progress"')
-                if not line:
+                    if monotonic() < end:
+                        continue
+                    yield _refusal("Stopped", "out of time")
                     return
-            self._process = process
+                if not line:
+                    yield _refusal("EngineError", "the process that answers has ended")
+                    return
+                yield line
+                is_done = not line.startswith(b'{"progress"')
         finally:
-            if self._process is None:
+            if is_done:
+                self._idle.append(process)
+            else:
                 process.kill()
 
     def close(self) -> None:
         """Kill the processes."""
-        for process in (self._process, self._reserve):
-            if process is not None:
-                process.kill()
+        for process in self._idle:
+            process.kill()
 
 
 def _seconds(request: str) -> float:
@@ -156,20 +153,6 @@ def _refusal(kind: str, text: str) -> bytes:
     return json.dumps({"ok": False, "kind": kind, "error": text}).encode() + b"\n"
 
 
-class _File(NamedTuple):
-    data: bytes
-    packed: bytes
-    tag: str
-
-    @classmethod
-    def of(cls, data: bytes) -> _File:
-        return cls(
-            data,
-            gzip.compress(data, mtime=0),
-            f'"{hashlib.sha256(data).hexdigest()[:20]}"',
-        )
-
-
 class Server(ThreadingHTTPServer):
     """The page and its answers, on the loopback interface alone.
 
@@ -178,6 +161,7 @@ class Server(ThreadingHTTPServer):
 
     Attributes:
         token: What a request must bring.
+        files: The files of the page.
 
     Raises:
         OSError: The port is taken.
@@ -191,16 +175,12 @@ class Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), _Handler)
         self.answers.start()
         self.token = secrets.token_urlsafe(24)
+        self.files = page_files(self.token)
+        del self.files["sw.js"]  # which is for folders
         self.hosts = [
             f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost")
         ]
         self._free = BoundedSemaphore(_CONNECTIONS)
-
-    @cached_property
-    def files(self) -> dict[str, _File]:
-        """The files of the page."""
-        pages = page_files(self.token)
-        return {name: _File.of(data) for name, data in pages.items() if name != "sw.js"}
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
         """Answer in a thread, or close the connection if there are too many."""
@@ -256,33 +236,33 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Send a file: a name outside the table is not found."""
-        file = self.server.files.get(self.path.partition("?")[0][1:] or "index.html")
+        name = self.path.partition("?")[0][1:] or "index.html"
+        data = self.server.files.get(name)
         if self._only("Host") not in self.server.hosts:
             self.send_error(403)
-        elif file is None:
+        elif data is None:
             self.send_error(404)
-        elif self._only("If-None-Match") == file.tag:
-            self._begin(304, {"ETag": file.tag})
         else:
-            self._send_file(file)
+            self._send_file(_TYPES[name.rpartition(".")[2]], data)
 
     do_HEAD = do_GET  # noqa: N815  as in the base
 
-    def _send_file(self, file: _File) -> None:
-        is_packed = "gzip" in self._only("Accept-Encoding")
-        data = file.packed if is_packed else file.data
-        name = self.path.partition("?")[0][1:] or "index.html"
+    def _send_file(self, kind: str, data: bytes) -> None:
+        tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+        if self._only("If-None-Match") == tag:
+            self._begin(304, {"ETag": tag})
+            return
         headers = {
-            "Content-Type": _TYPES[name.rpartition(".")[2]],
-            "Content-Length": str(len(data)),
+            "Content-Type": kind,
             "Content-Security-Policy": f"{policy()}; frame-ancestors 'none'",
             "Cache-Control": "no-cache",
             "Vary": "Accept-Encoding",
-            "ETag": file.tag,
+            "ETag": tag,
         }
-        if is_packed:
+        if "gzip" in self._only("Accept-Encoding"):
+            data = gzip.compress(data, mtime=0)
             headers["Content-Encoding"] = "gzip"
-        self._begin(200, headers)
+        self._begin(200, {**headers, "Content-Length": str(len(data))})
         if self.command != "HEAD":
             self.connection.settimeout(_ARRIVAL)
             self.wfile.write(data)

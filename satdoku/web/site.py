@@ -35,7 +35,10 @@ _RUNTIME = (
 )
 _ADDRESS = re.compile(r"(https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?)/(?:[\w.~-]+/)*")
 _POLICY = "<!-- policy -->"
-_UNUSED = ("cli/", "data/", "study/", "web/s", "web/worker.py")
+_UNUSED = (
+    *("cli/", "data/", "study/"),
+    *(f"web/{name}" for name in ("server.py", "site.py", "static/", "worker.py")),
+)
 """The parts of the package that the page on Pyodide does without."""
 
 

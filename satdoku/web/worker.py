@@ -7,40 +7,53 @@ reply, or a report of progress.  It ends when its input does.
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sys
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
+from queue import Empty
 from time import monotonic
+from typing import IO
 
 from satdoku.formats.records import to_json
-from satdoku.web.api import answer
+from satdoku.runtime.processes import from_parent
+from satdoku.web.api import answer, load
 
 _BETWEEN = 0.1  # seconds between two reports of progress
+_IDLE = 0.3  # seconds without a request until all is loaded that may be asked for
 
 
 def serve() -> None:
     """Answer the requests on standard input, one after the other."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's
-    target = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what anybody prints must not come between the answers
-    requests: SimpleQueue[str] = SimpleQueue()
+    requests, target = from_parent(_read)
     last = 0.0
 
-    def listen() -> None:
-        for line in sys.stdin.buffer:
-            requests.put(json.loads(line))
-        os._exit(0)  # whatever is done now: nobody waits for it
+    def send(text: str) -> None:
+        target.write(text.encode() + b"\n")
+        target.flush()
 
     def progress(number: int, what: str) -> None:
         nonlocal last
         if monotonic() - last > _BETWEEN:
             last = monotonic()
-            target.write(to_json({"progress": [number, what]}).encode() + b"\n")
+            send(to_json({"progress": [number, what]}))
 
-    Thread(target=listen, daemon=True).start()
+    def request() -> str:
+        with suppress(Empty):
+            return requests.get(timeout=_IDLE)
+        load()
+        return requests.get()
+
+    load("reading")
     with suppress(BrokenPipeError):
         while True:
-            target.write(answer(requests.get(), progress).encode() + b"\n")
+            send(answer(request(), progress))
+
+
+def _read(source: IO[bytes]) -> str:
+    """Read a request.
+
+    Raises:
+        EOFError: There is none any more.
+    """
+    line = source.readline()
+    if not line:
+        raise EOFError
+    return str(json.loads(line))

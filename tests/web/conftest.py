@@ -36,6 +36,15 @@ def program():
     return find
 
 
+def resident(process):
+    """Return the megabytes that a process holds, by its number; Linux tells."""
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except OSError:
+        pytest.skip("this system does not tell")
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 @contextmanager
 def running(server):
     with server:

@@ -35,7 +35,7 @@ class Person:
     def open(self, more=""):
         self.page.goto(self.address + more)
         self.page.wait_for_selector("body[data-engine=ready]")
-        self.page.wait_for_selector("#scheme option", state="attached")
+        self.page.wait_for_selector("#encoding option", state="attached")
         self.idle()
 
     def tab(self, name):

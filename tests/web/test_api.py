@@ -1,6 +1,7 @@
 """What the page asks and is answered: `satdoku.web.api`, run as in the browser."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 import satdoku
 from satdoku.constraints import Killer
 from satdoku.puzzle.constraints.catalogue import rows
-from satdoku.web.api import LONGEST, answer, handle
+from satdoku.web.api import answer, handle
+from satdoku.web.query import LONGEST
 from tests.cli.samples import (
     CLASHING,
     EASY,
@@ -23,9 +25,9 @@ from tests.cli.samples import (
     schema,
 )
 from tests.conftest import ROOT
+from tests.web.conftest import resident
 
 SIXTEEN = "." * 256
-FILLED = [int(mark.replace(".", "0")) for mark in PROPER]
 KILLER = {
     "schema": 2,
     "puzzle": "1...............",
@@ -132,11 +134,14 @@ def test_hints_say_more_by_level():
     assert ask("hint", PROPER, detail=4)["svg"].startswith("<svg ")
 
 
+def at(grid):
+    return {"schema": 2, "puzzle": PROPER, "state": {"grid": grid}}
+
+
 def test_a_hint_starts_from_the_position():
-    now = [1, 0, 4, *FILLED[3:]]
-    first = ask("hint", PROPER, now=FILLED, detail=4)["record"]["text"]
-    later = ask("hint", PROPER, now=now, detail=4)["record"]["text"]
-    wrong = ask("hint", PROPER, now=[1, 3, *FILLED[2:]], detail=4)["record"]
+    first = ask("hint", at(PROPER), detail=4)["record"]["text"]
+    later = ask("hint", at("1.4" + PROPER[3:]), detail=4)["record"]["text"]
+    wrong = ask("hint", at("13" + PROPER[2:]), detail=4)["record"]
 
     assert first != later
     assert wrong["mistakes"] == [{"cell": "r1c2", "digit": 3}]
@@ -395,19 +400,12 @@ WRONG = (
         for value in (0, 5, "1", None, 1.0)
     ),
     *(
-        {"do": "hint", "puzzle": PROPER, "now": value}
-        for value in (
-            5,
-            [],
-            "",
-            [1],
-            [2] * 16,
-            [None] * 16,
-            [[]] * 16,
-            [9] * 16,
-            [1.0] * 16,
-            SEEDS,
-        )
+        {"do": "hint", "puzzle": {"schema": 2, "puzzle": PROPER, "state": value}}
+        for value in (5, [], "", [1], {}, SEEDS, {"grid": 5}, {"grid": SEEDS})
+    ),
+    *(
+        {"do": "hint", "puzzle": {"schema": 2, "puzzle": PROPER, "state": value}}
+        for value in ({"grid": "2" * 16}, {"grid": "." * 16}, {"grid": "x" * 16})
     ),
     {"do": "step", "puzzle": PROPER, "step": 10**6},
     {"do": "step", "puzzle": SOLVED, "step": 1},
@@ -469,6 +467,10 @@ def test_hostile_requests_get_an_error():
     assert wrong == []
     assert [] == [path for path in _opened if not path.startswith(allowed)]
     assert len(json.dumps(replies)) < 1_000 * len(HOSTILE)
+    before = resident(os.getpid())
+    for request in HOSTILE:
+        handle(request)
+    assert resident(os.getpid()) - before < 2  # nothing of them is kept
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 import satdoku
 from satdoku.formats import text_of
-from satdoku.web import api
+from satdoku.web import api, following
 from tests.cli.samples import EASY, MEDIUM, PROPER, SOLVED
 from tests.web.person import GOLDEN
 
@@ -33,13 +33,13 @@ def test_candidates_that_are_ruled_out_are_shown(me):
 
 def test_a_path_that_ran_out_of_time_is_kept(monkeypatch):
     asked = []
-    explain_from = api.explain_from
+    explain_from = following.explain_from
 
     def explained(*args, **options):
         asked.append(options["timeout"])
         return explain_from(*args, **options)
 
-    monkeypatch.setattr(api, "explain_from", explained)
+    monkeypatch.setattr(following, "explain_from", explained)
     request = {"puzzle": "." * 256, "timeout": 0}
     assert api.handle({"do": "explain", **request})["record"]["end"] == "timeout"
     api.handle({"do": "step", **request, "step": 1})

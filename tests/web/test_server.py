@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -17,6 +18,7 @@ import satdoku
 from satdoku.web import server as served
 from tests.cli.samples import EMPTY, PROPER
 from tests.conftest import ROOT
+from tests.web.conftest import resident
 
 LONG = {"do": "count", "puzzle": EMPTY, "limit": 100_000_000, "timeout": 600}
 
@@ -115,7 +117,9 @@ def test_head_tags_and_compression(client):
     assert len(data) < len(page) / 2
 
 
-def test_who_hangs_up_cancels_and_the_next_is_answered_at_once(client):
+def test_who_hangs_up_cancels_and_the_next_is_answered_at_once(server, client):
+    client.ask({"do": "about"})
+    process = server.answers._idle[-1]._popen
     body = json.dumps(LONG).encode()
     head = "".join(f"{name}: {value}\r\n" for name, value in client.right.items())
     stream = socket.create_connection(("127.0.0.1", client.port), timeout=60)
@@ -129,11 +133,12 @@ def test_who_hangs_up_cancels_and_the_next_is_answered_at_once(client):
 
     assert client.ask({"do": "solve", "puzzle": PROPER})[-1]["ok"]
     assert time.monotonic() - started < 30  # the count would take minutes
+    assert process.poll() is not None  # killed
 
 
 def test_a_process_that_is_killed_is_replaced(server, client):
     client.ask({"do": "about"})
-    server.answers._process._popen.kill()
+    server.answers._idle[-1]._popen.kill()
 
     assert not client.ask({"do": "about"})[-1]["ok"]
     assert client.ask({"do": "about"})[-1]["ok"]
@@ -245,6 +250,23 @@ def test_hostile_requests_are_refused_and_nothing_else_happens(
     assert not [reply for reply in replies if reply["kind"] == "internal"]
     assert client.ask({"do": "about"})[-1]["ok"]
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_memory_stays_flat_under_attack(server, client):
+    """That of the server, and that of the process which answers."""
+    big = [b"[" * 1_999_999, b'"' + b"x" * 1_000_000 + b'"', b"\x00" * 1_000_000]
+
+    def attack():
+        for body in big * 4:
+            client.ask(body)
+        for headers in WRONG_HEADERS:
+            client.post(big[-1][:9], **filled(headers, client))
+        processes = (os.getpid(), server.answers._idle[-1]._popen.pid)
+        return sum(map(resident, processes))
+
+    before = attack()
+
+    assert attack() - before < 12
 
 
 def test_slow_and_many_connections(server, client, monkeypatch, capfd):

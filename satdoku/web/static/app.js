@@ -231,7 +231,6 @@ async function start() {
     fill("encoding", about.encodings, "extended");
     fill("level", about.levels);
     fill("symmetry", about.symmetries, "none");
-    fill("scheme", about.schemes, "hodoku");
     setTools(about.tools);
   } catch (error) {
     page.say(sentence(error.message), true);

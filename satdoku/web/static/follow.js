@@ -38,7 +38,7 @@ function faults(record) {
 
 export function hint(detail = 1) {
   path = null;
-  const request = { do: "hint", ...page.about, ...page.position, detail };
+  const request = { do: "hint", ...page.position, detail };
   return page.answer("Looking for a step", (reply) => {
     /** @type {{record: HintRecord}} */
     const { record } = reply;
@@ -197,7 +197,7 @@ class Path {
 }
 
 export function explain() {
-  const request = { ...page.about, ...page.position };
+  const request = page.position;
   return page.answer("Explaining", (reply) => {
     /** @type {{record: PathRecord}} */
     const { record } = reply;

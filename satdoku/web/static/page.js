@@ -181,7 +181,7 @@ class Page {
   }
 
   get position() {
-    return state.positionOf(this.state);
+    return { puzzle: state.positionOf(this.state), timeout: this.timeout };
   }
 }
 

@@ -186,7 +186,7 @@ export function checkMine() {
     if (wrong.length) return { text: `${wrong.length} digits are wrong, and marked.` };
     if (state.isFull(page.state)) return { text: "Solved: every digit is right." };
     return { text: "No mistake so far." };
-  }, { do: "hint", ...page.about, ...page.position, detail: 1 });
+  }, { do: "hint", ...page.position, detail: 1 });
 }
 
 let greeted = ""; // the digits of a full grid that was checked
@@ -202,7 +202,7 @@ async function greetFull() {
     return;
   }
   const { state: now } = page;
-  const reply = await page.ask("Checking", { do: "hint", ...page.about, ...page.position, detail: 1 });
+  const reply = await page.ask("Checking", { do: "hint", ...page.position, detail: 1 });
   if (!reply || page.state !== now) return;
   const isWrong = reply.record.mistakes.length || reply.record.status === "none";
   if (!isWrong) clock.stop();

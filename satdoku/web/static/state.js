@@ -103,10 +103,11 @@ export function puzzleOf(state) {
   return { schema: 2, ...state.more, puzzle: toLine(state.board, state.clues) };
 }
 
-// Returns the digits so far for `now`; nothing where there are none but clues.
+/** @param {State} state @returns {Record<string, any>} the puzzle with the digits so far */
 export function positionOf(state) {
   const isPlaced = state.digits.some((digit, cell) => digit && !state.clues[cell]);
-  return isPlaced ? { now: state.clues.map((_, cell) => value(state, cell)) } : {};
+  const grid = toLine(state.board, state.clues.map((_, cell) => value(state, cell)));
+  return { ...puzzleOf(state), ...(isPlaced ? { state: { grid } } : {}) };
 }
 
 /** @param {State} state */

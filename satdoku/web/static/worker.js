@@ -16,9 +16,11 @@ async function start() {
   say({ loading: "Loading satdoku (2 of 3)…" });
   await load(python, new URL(config.package, base).href);
   say({ loading: "Starting satdoku (3 of 3)…" });
-  const answer = python.pyimport("satdoku.web.api").answer;
-  const { solver } = config; // searches need it, and only they
-  const searches = load(python, solver.endsWith(".whl") ? new URL(solver, base).href : solver);
+  const api = python.pyimport("satdoku.web.api");
+  api.load("reading");
+  const { answer } = api, { solver } = config; // searches need it, and only they
+  const source = solver.endsWith(".whl") ? new URL(solver, base).href : solver;
+  const searches = load(python, source).then(() => api.load());
   searches.catch(() => {}); // who asks for a search is told
   return { answer, searches };
 }
