@@ -60,9 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         cells = [f"| `{heuristic}`"]
         for encoding in encodings:
             print(engine, heuristic, file=sys.stderr)
-            cells.append(
-                _cell(engine, heuristic, encoding, puzzles, options.conflicts)
-            )
+            cells.append(_cell(engine, heuristic, encoding, puzzles, options.conflicts))
         print(*cells, sep=" | ", end=" |\n", flush=True)
     return 0
 

@@ -37,16 +37,19 @@ if TYPE_CHECKING:
     from satdoku.setting.formula_check import FormulaReport
 
 
+scheme_option = click.option(
+    "--scheme",
+    metavar="NAME|FILE",
+    help="Numbering of the variables (found out): " + ", ".join(SCHEMES) + ".",
+)
+
+
 @click.command("check-cnf", cls=Command)
 @click.argument("file", metavar="[FILE]", default="-", type=FilePath())
 @click.argument("puzzle", metavar="[PUZZLE]", required=False)
 @click.option("--size", type=Size(), help="Rows and columns (found out).")
 @click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
-@click.option(
-    "--scheme",
-    metavar="NAME|FILE",
-    help="Numbering of the variables (found out): " + ", ".join(SCHEMES) + ".",
-)
+@scheme_option
 @timeout_option
 @json_option
 @quiet_options
@@ -89,7 +92,7 @@ def check_cnf(
     with open_bytes(file, "a formula") as stream:
         raw = stream.read()
     formula = read_dimacs(BytesIO(raw), source=source, deadline=deadline)
-    names = _names(scheme, raw)
+    names = raw if scheme is None else scheme_names(scheme)
     made = _puzzle(puzzle, size, box, likely_size(formula.variables, names) or 9)
     geometry = made.geometry
     if not (numberings := _numberings(scheme, names, geometry, source)):
@@ -108,10 +111,8 @@ def check_cnf(
     return {True: exits.DONE, False: exits.NO, None: exits.STOPPED}[report.right]
 
 
-def _names(scheme: str | None, raw: bytes) -> bytes:
-    """Return what may name variables: a file, or else the formula's comments."""
-    if scheme is None:
-        return raw
+def scheme_names(scheme: str) -> bytes:
+    """Return the names of variables in the file that `--scheme` names, if it does."""
     if scheme in SCHEMES:
         return b""
     if not os.path.exists(scheme):  # noqa: PTH110
@@ -141,20 +142,36 @@ def _puzzle(text: str | None, size: int | None, box: str | None, usual: int) -> 
     return entry.puzzle
 
 
+def numbering_of(scheme: str, names: bytes, geometry: Geometry) -> Numbering:
+    """Return the numbering that `--scheme` names, by itself or by a file's lines.
+
+    Raises:
+        InputError: The lines name no variables, or not those of the grid.
+        UsageError: The scheme is not for this size.
+    """
+    if scheme in SCHEMES:
+        return numbering(scheme, geometry)
+    try:
+        named = read_numbering(names, geometry)
+    except InputError as error:
+        raise error.at(source=scheme) from None
+    if named is None:
+        expected = "lines such as 7 r1c2=3"
+        raise InputError("no numbering", expected=expected, source=scheme)
+    return named
+
+
 def _numberings(
     scheme: str | None, names: bytes, geometry: Geometry, source: str
 ) -> list[tuple[str, Numbering]]:
     """Return the numbering that is named, or that comments give; none to find it."""
-    if scheme in SCHEMES:
-        return [(scheme, numbering(scheme, geometry))]
+    if scheme is not None:
+        return [(scheme, numbering_of(scheme, names, geometry))]
     try:
         named = read_numbering(names, geometry)
     except InputError as error:
-        raise error.at(source=scheme or source) from None
-    if scheme is not None and named is None:
-        expected = "lines such as 7 r1c2=3"
-        raise InputError("no numbering", expected=expected, source=scheme)
-    return [] if named is None else [(scheme or "named in comments", named)]
+        raise error.at(source=source) from None
+    return [] if named is None else [("named in comments", named)]
 
 
 def _check_variables(variables: int, geometry: Geometry, source: str) -> None:

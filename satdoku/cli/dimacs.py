@@ -14,6 +14,7 @@ import click
 
 from satdoku.cli import exits
 from satdoku.cli.answers import sat_lines
+from satdoku.cli.check_cnf import numbering_of, scheme_names, scheme_option
 from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
@@ -50,11 +51,12 @@ from satdoku.solving.choice import LEARNER, LISTER
 from satdoku.solving.counting import ganak
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
     from contextlib import AbstractContextManager
 
     from satdoku.cnf.formula import Formula
     from satdoku.engines.base import Engine
+    from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
 
 T = TypeVar("T")
@@ -141,6 +143,7 @@ def cnf(
     "--simplify", is_flag=True, help="The formula was written with --simplify."
 )
 @encoding_option
+@scheme_option
 @_lenient_option
 @to_format_option()
 def decode(
@@ -149,6 +152,7 @@ def decode(
     model: str,
     simplify: bool,
     encoding: str | None,
+    scheme: str | None,
     lenient: bool,
     to: str | None,
 ) -> int:
@@ -159,14 +163,21 @@ def decode(
     model is not a solution or the solver found none, with 4 if the solver gave no
     answer.
 
+    Models of formulas of your own need the numbering of their variables, as `check-cnf`
+    has it; other variables are ignored.
+
     \b
     Examples:
       satdoku cnf p.txt | cadical | satdoku decode p.txt    # by another solver
       minisat p.cnf p.model; satdoku decode p.txt p.model   # MiniSat's file, too
       satdoku decode p.txt p.model --encoding triad         # as `cnf` wrote it
+      satdoku decode p.txt p.model --scheme 100r     # of a formula of your own
     """
     if model == "-" in run.reader.files:
         raise click.UsageError("FILE and MODEL cannot both be standard input")
+    naming = scheme is not None
+    exclude({"--scheme": naming, "--encoding": encoding is not None})
+    exclude({"--scheme": naming, "--simplify": simplify})
     entry = run.only()
     recipe = load(encoding or usual_encoding(entry.puzzle.geometry.size))
     run.inputs += (model,)
@@ -180,15 +191,19 @@ def decode(
     if not answer.satisfiable:
         say(f"satdoku: {place}: the solver found no solution")
         return exits.NO
-    grid = entry.puzzle
+    grid, true = entry.puzzle, answer.model
     made = (
         simplify_formula(grid, recipe)
         if simplify
         else encode_rules(grid.geometry, recipe, constraints=grid.constraints)
     )
     hint = "use the --encoding and --simplify that `satdoku cnf` had"
+    if scheme is not None:
+        made = encode_rules(grid.geometry, recipe)
+        true = _renumbered(true, scheme, grid.geometry)
+        hint = "use the --scheme that the formula has"
     last, variables = max(map(abs, answer.literals), default=0), made.formula.variables
-    if last > variables:
+    if scheme is None and last > variables:
         raise InputError(
             f"the model has a variable {last}",
             expected=f"up to {variables}, as the formula has",
@@ -197,7 +212,7 @@ def decode(
         )
     solution: Grid | None = None
     try:
-        solution = made.decode(answer.model)
+        solution = made.decode(true)
         wrong = _wrong(solution, entry.puzzle)
     except EngineError as error:
         wrong = str(error)
@@ -208,6 +223,15 @@ def decode(
     with run.writing(unit="") as out, writer.to(out):
         writer.write(PuzzleRecord.of(Puzzle.of(solution)))
     return exits.DONE
+
+
+def _renumbered(
+    model: Sequence[int], scheme: str, geometry: Geometry
+) -> tuple[int, ...]:
+    """Return the true variables of cells and digits as satdoku numbers them."""
+    numbering = numbering_of(scheme, scheme_names(scheme), geometry)
+    own = {x: cell * geometry.size + digit for (cell, digit), x in numbering.items()}
+    return tuple(sorted(own[x] for x in model if x in own))
 
 
 def _read(

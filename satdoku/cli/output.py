@@ -282,6 +282,7 @@ _OTHERS = frozenset(
 _NO_TEXT = _OTHERS | {
     *(".csv", ".tsv", ".npy", ".parquet", ".json", ".jsonl", ".sdk", ".sdm"),
     *(".tex", ".tikz", ".htm", ".xml", ".yaml", ".eps", ".ps", ".webp", ".ipynb"),
+    *(".md", ".rst"),
 }
 """Endings of files that text in words is not."""
 

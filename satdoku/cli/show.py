@@ -39,6 +39,7 @@ from satdoku.drawing.sheets import (
     sheet_svg,
 )
 from satdoku.drawing.terminal import TerminalStyle, terminal_lines
+from satdoku.drawing.tikz import tikz_text
 from satdoku.drawing.vector import check_resvg, png_bytes, svg_text
 from satdoku.errors import LimitError, Stopped, UsageError, counted, printable
 from satdoku.solving.results import Status
@@ -115,7 +116,7 @@ class _Options:
 @click.option(
     "--paper", type=click.Choice(tuple(PAPERS)), help="Paper of --sheet (a4)."
 )
-@to_option("svg", "png", "html", "pdf")
+@to_option("svg", "png", "tex", "html", "pdf")
 @timeout_option
 def show(
     run: Run,
@@ -134,7 +135,8 @@ def show(
 ) -> int:
     """Draw a puzzle in the terminal, or as a picture in a file.
 
-    The file extension selects the kind: .svg, .png, .txt, or .html for sheets. Clues
+    The file extension selects the kind: .svg, .png, .txt, .tex (TikZ), or .html and
+    .pdf for sheets. Clues
     are bold, other digits slanted and blue, candidates small; clashing clues are
     ringed. With --diff and --diff-with, cells that differ show both digits. The last
     pages of a sheet show its solutions.
@@ -171,9 +173,9 @@ def show(
 
 
 def _check(run: Run, options: _Options, to: str | None) -> str:
-    """Return what is written, html, svg, png or text; check that options fit it."""
+    """Return what is written, svg, html or text, say; check that options fit it."""
     is_sheet = options.sheet is not None
-    kinds = ("html", "pdf", "svg", "png") if is_sheet else ("svg", "png")
+    kinds = ("html", "pdf", "svg", "png") if is_sheet else ("svg", "png", "tex")
     ending = splitext(run.output or "")[1].lower()  # noqa: PTH122  quick
     pages = {"html": "HTML", "htm": "HTML", "pdf": "PDF"}.get(to or ending[1:])
     if pages and not is_sheet:
@@ -186,6 +188,8 @@ def _check(run: Run, options: _Options, to: str | None) -> str:
     mistakes = {
         "--width needs a picture; -o FILE.svg writes one": sized and not drawn,
         "--dark needs a picture; -o FILE.svg writes one": options.dark and not drawn,
+        "--width and --dark are not for TikZ": kind == "tex"
+        and (sized or options.dark),
         "--paper is for --sheet": options.paper is not None and not is_sheet,
         "--sheet takes no --diff, --diff-with, --width, --dark, text": is_sheet
         and (compares or sized or options.dark or not drawn),
@@ -431,8 +435,10 @@ def check_kind(kind: str, output: Output) -> None:
 def write_scene(
     output: Output, kind: str, scene: Scene, width: int | None = None
 ) -> None:
-    """Write a picture as SVG or PNG."""
-    if kind == "png":
+    """Write a picture as SVG, PNG or TikZ."""
+    if kind == "tex":
+        output.write(tikz_text(scene))
+    elif kind == "png":
         output.write_bytes(png_bytes(svg_text(scene), width=width))
     else:  # bytes, for SVG is UTF-8 whatever the terminal is
         output.write_bytes(svg_text(scene, width=width).encode())

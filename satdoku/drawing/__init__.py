@@ -10,6 +10,7 @@ variants.py   the constraints of a board in its picture, and the sentences below
 terminal.py   boards drawn with characters
 palette.py    the colours
 api.py        one puzzle as SVG or PNG
+tikz.py       pictures as TikZ
 sheets.py     several puzzles on printable pages
 """
 

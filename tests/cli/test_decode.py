@@ -109,6 +109,49 @@ def test_lenient(run, puzzle):
     assert done.stdout == f"{SOLVED}\n"
 
 
+@pytest.mark.parametrize("scheme", ["100r", "drc", "rcd", "names.txt"])
+def test_a_formula_of_ones_own(run, puzzle, tmp_path, scheme):
+    """In a numbering of its own, with other variables beside."""
+
+    def variable(cell, digit):
+        r, c, d = cell // 4, cell % 4, digit - 1
+        return {
+            "100r": 111 + 100 * r + 10 * c + d,
+            "drc": 1 + 16 * d + 4 * r + c,
+            "rcd": 1 + 16 * r + 4 * c + d,
+        }.get(scheme, 700 - 16 * r - 4 * c - d)
+
+    lines = [
+        f"{variable(cell, digit)} r{cell // 4 + 1}c{cell % 4 + 1}={digit}\n"
+        for cell in range(16)
+        for digit in range(1, 5)
+    ]
+    (tmp_path / "names.txt").write_text("".join(lines))
+    option = scheme if "." not in scheme else tmp_path / scheme
+    true = [variable(cell, int(digit)) for cell, digit in enumerate(SOLVED)]
+    answer = f"s SATISFIABLE\nv {' '.join(map(str, true))} 999 0\n"
+
+    line = run("decode", puzzle, "--scheme", option, "--to", "line", text=answer)
+    assert (line.exit_code, line.stdout) == (0, f"{SOLVED}\n")
+    missing = answer.replace(f"v {true[0]} ", "v ")
+    done = run("decode", puzzle, "--scheme", option, text=missing, code=3)
+    assert "r1c1" in done.stderr
+    assert "--scheme" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["100r", "--simplify"], "--scheme"),
+        (["rcd", "--encoding", "triad"], "--scheme"),
+        (["no-such"], "no-such"),
+    ],
+)
+def test_schemes_that_make_no_sense(run, puzzle, options, word):
+    answer = model(SOLVED)
+    refused(run, "decode", puzzle, "--scheme", *options, text=answer, word=word)
+
+
 def test_one_puzzle_alone(run, puzzle):
     puzzle.write_text(f"{PROPER}\n{SEVERAL}\n")
     refused(run, "decode", puzzle, text=model(SOLVED), word=f"{puzzle}:2")

@@ -15,7 +15,6 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from satdoku.cnf.formula import Origin
-from satdoku.errors import printable
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -235,25 +234,6 @@ def quoted_dot(text: str) -> str:
     """Quote a text for DOT; a line break stays one."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + escaped.replace("\n", "\\n") + '"'
-
-
-_TEX = {
-    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
-    "≠": r"$\neq$",
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-
-
-def tex(text: str) -> str:
-    r"""Write a text so that LaTeX shows it.
-
-    Example:
-        >>> tex("r1c2≠3 & x_1")
-        'r1c2$\\neq$3 \\& x\\_1'
-    """
-    return "".join(_TEX.get(mark, mark) for mark in printable(text, 200))
 
 
 def _key(literals: Iterable[int]) -> tuple[int, ...]:

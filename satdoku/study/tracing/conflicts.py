@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.drawing import palette, vector
+from satdoku.drawing.tikz import tex
 from satdoku.drawing.vector import Font, Paint, Scene, svg_text
 from satdoku.errors import printable
-from satdoku.study.tracing.clauses import Clause, Words, quoted_dot, tex
+from satdoku.study.tracing.clauses import Clause, Words, quoted_dot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

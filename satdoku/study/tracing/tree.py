@@ -38,9 +38,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from satdoku.drawing import palette, vector
+from satdoku.drawing.tikz import tex
 from satdoku.drawing.vector import Font, Paint, Scene, svg_text
 from satdoku.errors import counted, printable
-from satdoku.study.tracing.clauses import negated, quoted_dot, tex
+from satdoku.study.tracing.clauses import negated, quoted_dot
 from satdoku.study.tracing.narration import (
     amounts,
     describe_end,
