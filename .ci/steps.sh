@@ -28,6 +28,7 @@ finish_background() {
     wait "${one##*:}"
     step "$name" report_of "$name" $?
   done
+  running=()
 }
 report_of() { tail -n 60 "$room/$1.log"; return "$2"; }
 the_end() {
@@ -49,7 +50,7 @@ copy() {
     cp -a "$here/." "$room/source/"
   fi
 }
-fresh_environment() { "${PYTHON:-python3}" -m venv "$room/venv"; }
+fresh_environment() { "${PYTHON:-python3}" -m venv "$room/${1:-venv}"; }
 export PATH="$room/venv/bin:$PATH"
 
 install() { # what pip takes; groups need a newer pip than comes with Python 3.11

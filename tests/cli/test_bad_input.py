@@ -124,6 +124,9 @@ UNDERSTOOD = [  # row, input, options
     (28, f"quizzes,solutions\n{CLUES.replace('.', '0')},{SOLUTION}\n", ()),
 ]
 ELSEWHERE = {
+    7: "../core/test_puzzle.py: test_clashes",
+    8: "../checks/test_contradictions.py: test_published_cases",
+    12: "../core/test_engines.py: test_sudopedia",
     38: "test_terminal.py: test_typing",
     39: "test_processes.py: test_the_first_line_alone",
     40: "test_processes.py: test_an_endless_search",
@@ -201,48 +204,6 @@ def test_every_row_is_here():
         assert f"def {name}(" in (Path(__file__).parent / file).read_text("utf-8")
 
 
-def test_row_7_clashes(run):
-    for puzzle, cells, unit in (
-        (SUDOPEDIA["duplicate given - box"], None, "box"),
-        (SUDOPEDIA["duplicate given - column"], None, "column"),
-        (SUDOPEDIA["duplicate given - row"], None, "row"),
-        ("5...5" + "." * 76, ["r1c1", "r1c5"], "row 1"),
-        ("5" + "." * 35 + "5" + "." * 44, ["r1c1", "r5c1"], "column 1"),
-        ("5" + "." * 9 + "5" + "." * 70, ["r1c1", "r2c2"], "box 1"),
-    ):
-        done = run("solve", text=puzzle, code=3)
-        assert done.stdout == ""
-        assert done.stderr.count("\n") == 1
-        assert unit in done.stderr
-        (answer,) = run.json("check", text=puzzle, code=3)
-        for clash in answer["clashes"]:
-            one, two = (
-                puzzle[9 * int(cell[1]) + int(cell[3]) - 10] for cell in clash["cells"]
-            )
-            assert one == two == str(clash["digit"])
-        if cells:
-            assert answer["clashes"][0]["cells"] == cells
-            assert all(cell in done.stderr for cell in cells)
-
-
-@pytest.mark.parametrize("name", [x for x in SUDOPEDIA if x.startswith("unsolvable")])
-def test_row_8_no_candidate(run, name):
-    """The few clues that contradict each other are found, none of them to spare."""
-    puzzle = SUDOPEDIA[name]
-    assert run("solve", text=puzzle, code=3).stdout == ""
-    (answer,) = run.json("check", text=puzzle, code=3)
-    cells = [9 * int(x[1]) + int(x[3]) - 10 for x in answer["contradiction"]]
-
-    def status(kept):
-        text = "".join(x if at in kept else "." for at, x in enumerate(puzzle))
-        return satdoku.solve(text).status
-
-    assert 0 < len(cells) < 81 - puzzle.count(".")
-    assert status(cells) is satdoku.Status.NONE
-    for cell in cells:
-        assert status({*cells} - {cell}) is not satdoku.Status.NONE
-
-
 def test_row_9_to_11_hard_and_complete(run):
     assert run("solve", text=CONFLICT, code=3).stdout == ""
     assert run("solve", "--to", "line", text=SOLUTION, code=0).stdout == f"{SOLUTION}\n"
@@ -250,16 +211,6 @@ def test_row_9_to_11_hard_and_complete(run):
     error = run("solve", text=wrong, code=3).stderr
     assert "r1c2" in error
     assert "r9c2" in error
-
-
-@pytest.mark.parametrize("count", [2, 3, 4, 10, 125])
-def test_row_12_several_solutions(run, count):
-    puzzle = SUDOPEDIA[f"not unique {count}"]
-    assert run("solve", text=puzzle, code=0).stdout
-    run("solve", "--unique", text=puzzle, code=3)
-    assert run("count", text=puzzle, code=0).stdout == f"{count}\n"
-    every = run("solve", "--all", "--to", "line", text=puzzle).stdout.split()
-    assert len({*every}) == len(every) == count
 
 
 def test_row_13_to_14_next_to_no_clues(run):

@@ -129,6 +129,7 @@ class TestUnpacking:
     def test_nothing_packed(self, kind, message):
         assert not message(KINDS[kind](b""))[:1].isdigit()
 
+    @pytest.mark.nightly
     def test_pipe(self, kind, line):
         code = "import satdoku; print(len(list(satdoku.read_all('-'))))"
         stated = subprocess.run(
@@ -145,7 +146,7 @@ class TestUnpacking:
 def test_a_bomb_is_refused(kind, line, monkeypatch):
     """Puzzles before it are read, unless they are unpacked at once with it."""
     monkeypatch.setattr(source, "_MOST_UNPACKED", 1 << 20)
-    bomb = KINDS[kind](f"{line}\n".encode() + b"\n" * (10 << 20))
+    bomb = KINDS[kind](f"{line}\n".encode() + b"\n" * (3 << 20))
     *first, error = scan(io.BytesIO(bomb))
     assert [item.puzzle for item in first] == [Puzzle(line)] * (kind != "zstd")
     assert "more than 100 times its size" in str(error)
