@@ -1,8 +1,11 @@
 """Singles, locked candidates, naked subsets and hidden subsets.
 
-Full houses, naked singles and hidden singles: the state keeps queues of the cells and
-units that were left with one candidate, in the order in which that happened.  Steps
-come in that order, so singles that a placement made possible are used in turn.
+Singles.  Full house: one cell of a unit is empty, and holds the digit that is missing.
+Naked single: a cell has one candidate.  Hidden single: a digit has one cell in a unit.
+
+The order of singles: the state keeps queues of the cells and units that were left with
+one candidate, as that happened, so those that a placement made possible are used in
+turn.
 
 Locked candidates.  Pointing: all cells of a box that may hold a digit lie in one row
 (or column).  The digit is in one of them, so nowhere else in that row.  Claiming is the

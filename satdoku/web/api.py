@@ -120,10 +120,11 @@ def _refusal(kind: str, text: str) -> Record:
 
 
 def _without_options(error: InputError) -> InputError:
-    """Remove what only the command line has: its options, and the name of a file."""
+    """Remove what only the command line has: options, commands, the name of a file."""
     hints = (error.hint or "").split(", ")
     error.source = None
     kept = [hint for hint in hints if "--" not in hint and '="' not in hint]
     error.hint = ", ".join(kept) or None
-    error.expected = error.expected and error.expected.partition("; --")[0]
+    expected = (error.expected or "").partition("; --")[0]
+    error.expected = "a puzzle as text" if "`satdoku" in expected else expected or None
     return error

@@ -80,14 +80,15 @@ def _drawn(path: Explanation, position: Puzzle, step: Any) -> Record:  # noqa: A
 
 
 def technique(query: Query) -> Record:
-    """Return what a technique is, as its module says."""
+    """Return what a technique is, as its module says; first what says most of it."""
     names = {each.key: each for each in Technique}
     kind = names[query.choice("name", names, "naked-single")]
-    paragraphs = (kind.module.__doc__ or "").strip().split("\n\n")
-    start = kind.title.lower()
-    own = [text for text in paragraphs if text.lower().startswith(start)]
-    texts = own or [text for text in paragraphs if not text.startswith("The order")]
-    lines = [" ".join(text.split()) for text in texts]
+    _, *paragraphs = (kind.module.__doc__ or "").rstrip().split("\n\n")
+    texts = [text for text in paragraphs if not text.startswith("The order")]
+    words = [word.rstrip("s") for word in kind.title.lower().split()]
+    texts.sort(key=lambda text: -sum(word in text.lower() for word in words))
+    # A table keeps its lines.
+    lines = [t if t.startswith(" ") else " ".join(t.split()) for t in texts]
     return {"title": kind.title, "level": kind.level.key, "text": lines}
 
 

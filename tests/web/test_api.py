@@ -270,6 +270,14 @@ def test_the_live_state_agrees_with_check(puzzle, status):
     assert live["contradiction"] == (record["contradiction"] or [])
 
 
+def test_a_technique_is_described_first_by_what_says_most_of_it():
+    texts = ask("technique", name="naked-single")["text"]
+    assert "Naked single: a cell has one candidate" in texts[0]
+    assert not [text for text in texts if "queues" in text]
+    assert ask("technique", name="locked-pair")["text"][0].startswith("Naked subsets")
+    assert ask("technique", name="skyscraper")["text"][0].startswith("Skyscraper")
+
+
 def test_a_large_grid_is_drawn_with_letters():
     board = ask("read", SIXTEEN)["board"]
 
@@ -483,6 +491,12 @@ def test_text_that_is_no_request(text):
 
     assert not reply["ok"]
     assert reply["kind"] != "internal"
+
+
+def test_errors_speak_of_no_command():
+    assert handle({"do": "read", "puzzle": "hello"})["error"].endswith(
+        "expected a puzzle as text"
+    )
 
 
 def test_names_are_escaped_in_pictures():

@@ -275,6 +275,12 @@ def test_printing_leaves_the_puzzle_and_its_rules(me):
     assert me.page.locator("#rules li").first.is_visible()
     for hidden in ("#answer", ".tools", ".controls", "header"):
         assert not me.page.locator(hidden).is_visible()
+    me.page.emulate_media(media="screen")
+    me.paste(EASY)
+    me.ask("Explain")
+    me.page.wait_for_selector(".frame .step")
+    me.page.emulate_media(media="print")
+    assert me.page.locator("#answer").is_visible()  # the sentence of the step
 
 
 @nightly

@@ -212,9 +212,15 @@ async function showShelf() {
   $("shelf").replaceChildren(...parts);
 }
 
+// A format that can hold the puzzle, until somebody chooses another.
+function suggestFormat() {
+  if (!$("format").dataset.isChosen) $("format").value = page.state.board.rules.length ? "sudokupad" : "line";
+}
+$("format").addEventListener("change", () => { $("format").dataset.isChosen = "true"; });
+
 // Starting
 
-function fill(id, names, usual) {
+function fill(id, names, usual = "") {
   const options = names.map((name) => {
     const text = name.replace(/(\d+)$/, " $1°").replaceAll("_", " ");
     const label = id === "symmetry" ? text : name;
@@ -227,7 +233,8 @@ async function start() {
   try {
     const about = await page.send({ do: "about" });
     $("version").textContent = `satdoku ${about.version}`;
-    fill("format", about.formats, "line");
+    fill("format", about.formats);
+    suggestFormat();
     fill("encoding", about.encodings, "extended");
     fill("level", about.levels);
     fill("symmetry", about.symmetries, "none");
@@ -279,7 +286,7 @@ window.addEventListener("hashchange", () => {
 });
 
 page.onSelect = () => page.refresh();
-page.listeners.push(keepSoon, showWords, follow.onChange);
+page.listeners.push(keepSoon, showWords, suggestFormat, follow.onChange);
 fill("size", state.sizes.map(String), "9");
 page.refresh();
 openAddress(true);

@@ -506,12 +506,14 @@ async function count() {
   counting = now;
   started = performance.now();
   let text = "", record = null;
+  const slow = setTimeout(() => { $("live").textContent = "Counting…"; }, QUIET);
   try {
     ({ record } = await page.send({ do: "live", puzzle: state.puzzleOf(now), timeout: 20 }));
   } catch (error) {
     if (error instanceof Cancelled) return; // what came instead counts again
     text = sentence(error.message);
   } finally {
+    clearTimeout(slow);
     counting = null;
   }
   if (keyOf(page.state) !== key || !isOpen()) return;

@@ -81,10 +81,10 @@ async function aboutTechnique(name) {
   const reply = await page.ask("Looking it up", { do: "technique", name });
   if (!reply) return;
   const box = make("section", { class: "about", "aria-label": reply.title },
-    make("h2", {}, `${reply.title} (${reply.level})`), ...reply.text.map((text) => make("p", {}, text)));
+    make("h2", {}, `${reply.title} (${reply.level})`), ...reply.text.map((text) => make(text.startsWith(" ") ? "pre" : "p", {}, text)));
   $("details").querySelector(".about")?.remove();
   $("details").prepend(box);
-  box.scrollIntoView({ block: "nearest" });
+  if (box.getBoundingClientRect().top > innerHeight - 120) box.scrollIntoView({ block: "nearest" });
 }
 
 // Enters what a step places, and takes from the marks what it removes.
