@@ -273,7 +273,7 @@ def _speedup(
         return f"{ratio['bound']} {factor_text(ratio['ratio'])}".strip()
 
     if names:
-        caption = f"Speed-up against {part.baseline}: left of the line is faster"
+        caption = f"Faster or slower than {part.baseline}: left of the line is faster"
         note = "right: geometric means"
         if any(ratio["low"].notna().any() for ratio in ratios.values()):
             note += f"; bars: {part.level:.0%} intervals"

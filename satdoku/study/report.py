@@ -134,7 +134,8 @@ def summaries(results: DataFrame, *by: str) -> DataFrame:
         sums[name] = known[name].sum() / known["puzzles"].sum()
     for name in ("peak_bytes", "own_bytes"):  # a run takes them once, for a set as well
         sums[name] = groups[name].mean()
-    sums["formula_s"] = sums["encode_s"] + sums["load_s"]
+    made = sums["encode_s"] + sums["load_s"]
+    sums["formula_s"] = made.where(made > 0)  # not every solver makes one
     sums["import_s"] = groups["import_s"].min()  # disturbances only add to it
     return sums.reset_index()
 
@@ -407,7 +408,10 @@ def tables(part: Part, results: DataFrame) -> list[Table]:
                 name: _cells(by_set[by_set["set"] == name], column, text, share=True)
                 for name in sets
             }
-            listed.append(Table(f"{title} a puzzle, mean", pd.DataFrame(columns)))
+            cells = pd.DataFrame(columns)
+            if title != "Time":  # where every solver has a row
+                cells = cells[(cells.fillna(NOTHING) != NOTHING).any(axis="columns")]
+            listed.append(Table(f"{title} a puzzle, mean", cells))
     elif not part.whole:
         spread = _columns(by_solver, _SPREAD)
         pairs = zip(by_solver["answered"], by_solver["puzzles"], strict=True)
