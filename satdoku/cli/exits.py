@@ -25,7 +25,7 @@ MEANINGS = (
     (FAILED, "internal error, or output that cannot be written"),
     (UNREADABLE, "wrong usage, or input that cannot be read"),
     (NO, "a puzzle has no solution, or several where one is needed"),
-    (STOPPED, "a limit was reached before the answer was certain"),
+    (STOPPED, "a limit was reached before the answer was complete"),
     (INTERRUPTED, "Ctrl-C"),
 )
 """The codes of every command, for its help; `sat` and `--to sat` have their own."""

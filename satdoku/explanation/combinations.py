@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import Shape
 
-__all__ = ["Combinations", "Refutation"]
-
 _LARGE = 24
 """A constraint of more cells is taken apart, where it has parts."""
 

@@ -49,17 +49,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.techniques.technique import Technique
 
-__all__ = [
-    "AnyStep",
-    "ConstraintReasoner",
-    "ConstraintStep",
-    "ConstraintTrial",
-    "Reasoning",
-    "SearchStep",
-    "points_of",
-    "way_of",
-]
-
 _RECIPE = "extended"
 
 

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import Shape
 
-__all__ = ["refutation_text", "rest_text"]
-
 _FEW_SETS = 4
 """Combinations that are listed, at most."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.techniques.state import Shape
 
-__all__ = ["FortyFive", "Rest"]
-
 _MOST_UNITS = 4
 """Units that are added up, at most."""
 

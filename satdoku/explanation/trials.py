@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.techniques.state import State
 
-__all__ = ["Candidate", "DeadEnd", "Placement", "Trial", "shortest_trial"]
-
 Candidate = tuple[int, int]
 """A cell and a digit."""
 

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = ["DETAILS", "board_text", "read_board", "rule_in_words"]
-
 DETAILS = (("author", "author"), ("ruleset", "rules"), ("successMessage", "message"))
 """Keys of texts, and the details that they are."""
 _DRAWINGS = ("line", "rectangle", "circle", "text", "cage")

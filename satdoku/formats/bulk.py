@@ -70,8 +70,6 @@ if TYPE_CHECKING:
     Column: TypeAlias = "str | Sequence[object] | NDArray[Any] | None"
     _Reader: TypeAlias = TextReader | CsvReader
 
-__all__ = ["BLOCK", "Block", "read_array", "scan_blocks"]
-
 BLOCK = 1 << 14
 """Puzzles of a block, about."""
 

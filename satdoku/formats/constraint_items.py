@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["constraint_items", "read_constraints"]
-
 
 def constraint_items(puzzle: Puzzle) -> list[str]:
     """Return the constraints of a puzzle, an item for each, in their order.

@@ -55,8 +55,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Board", "board_keys", "cut_by", "read_keys", "region_numbers"]
-
 _CELL = re.compile(r"[rR]([0-9]{1,2})[cC]([0-9]{1,2})")
 _DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 _PARITIES = {"odd": 1, "even": 0}

@@ -55,16 +55,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = [
-    "BASE64",
-    "cell_name",
-    "diagonal_of",
-    "is_iss",
-    "read_iss",
-    "read_items",
-    "usual_box",
-]
-
 _CELL = re.compile(r"[rR]([1-9a-gA-G])[cC]([1-9a-gA-G])")
 _SHAPE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Lines
 
-__all__ = ["ISS"]
-
 _GROUPS = ("Or", "And", "Replicate")
 
 

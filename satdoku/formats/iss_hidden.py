@@ -28,18 +28,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = [
-    "adjacent_of",
-    "escaped",
-    "extra_of",
-    "read_chaos",
-    "read_connected",
-    "read_var",
-    "write_chaos",
-    "write_connected",
-    "write_var",
-]
-
 _REGION = re.compile("CC[1-9][0-9]{0,2}")
 _ROWS_AND_COLUMNS = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 

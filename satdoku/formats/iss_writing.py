@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["alone", "shape_items", "spelled", "write_iss"]
-
 _STATE_BITS = 12
 """Of the number of a state; other programs need not take more."""
 

@@ -102,8 +102,6 @@ if TYPE_CHECKING:
 
     Found: TypeAlias = Iterator[PuzzleRecord | InputError]
 
-__all__ = ["JSON", "SCHEMA", "is_of_fpuzzles", "refuse_unread_digits", "unique"]
-
 SCHEMA = 2
 """The version of the keys."""
 

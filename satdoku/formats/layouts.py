@@ -50,22 +50,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.readings import Item
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = [
-    "CELLS",
-    "EULER",
-    "FORUM",
-    "GRID",
-    "LINE",
-    "NUMBERS",
-    "PENCILMARKS",
-    "ROWS",
-    "SUKAKU",
-    "TextReader",
-    "line_text",
-    "reaching",
-    "rows_of",
-]
-
 FIELD_ENDS = " \t#,:;"
 """May stand between the cells of a line and its name."""
 

@@ -14,13 +14,6 @@ from satdoku.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = [
-    "LONGEST_HEAD",
-    "Lines",
-    "foreign",
-    "is_data",
-]
-
 LONGEST_HEAD = 512
 """Lines that decide on the format; more than any board has rows that people solve."""
 

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Lines
 
-__all__ = ["FPUZZLES", "LINK", "SUDOKUPAD", "SUDOKUWIKI"]
-
 _STARTS = ("http://", "https://", "www.")
 _PREFIX = re.compile("(sudoku)?/?fpuz(zles)?/?")
 _PAD = re.compile("(?:sudoku)?/?((?:scl|ctc)(?=.{20}|[{])|scf(?=[0-9A-Za-x*]{9}))")

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from satdoku.errors import InputError, printable
 
-__all__ = ["pack", "too_long", "unpack"]
-
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {mark: f"{index:06b}" for index, mark in enumerate(_ALPHABET)}
 _NEW_8, _NEW_16, _END, _FIRST = range(4)

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Lines
 
-__all__ = ["MAP"]
-
 _HEAD = re.compile(r"\s*(killer|jigsaw|clues)\s*:\s*$", re.IGNORECASE)
 _BARE = re.compile(r"\s*[A-Za-z.]{2,36}\s+[A-Za-z]\s*=\s*[0-9]")
 _SUM = re.compile(r"([A-Za-z])\s*=\s*([0-9]{1,4})[\s,;]*")

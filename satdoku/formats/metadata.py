@@ -39,26 +39,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = [
-    "ESSENTIAL",
-    "NAME",
-    "digits_of",
-    "further_columns",
-    "info_lines",
-    "is_info",
-    "lost",
-    "marks_of",
-    "mask_of",
-    "one_line",
-    "placed_of",
-    "read_info",
-    "refuse_loss",
-    "state_of",
-    "symbols_for",
-    "told_by",
-    "variant_json",
-]
-
 NAME = "name"
 """The key under which `read_info` returns what the puzzle is called."""
 

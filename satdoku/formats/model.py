@@ -33,30 +33,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = [
-    "DETAILS",
-    "DETAIL_OF",
-    "LONGEST_DOCUMENT",
-    "LONGEST_LINE",
-    "LONGEST_LINK",
-    "NAMES",
-    "PLAIN",
-    "PUZZLES",
-    "SOLUTIONS",
-    "USUAL_STYLE",
-    "BinaryFormat",
-    "BinaryWriter",
-    "Format",
-    "Metadata",
-    "Options",
-    "PuzzleRecord",
-    "Repair",
-    "Row",
-    "Style",
-    "Table",
-    "doubt_of",
-]
-
 DETAILS = ("author", "date", "source", "url", "level", "rating", "rules", "comment")
 """The usual keys of details; a puzzle's title is its name."""
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     _Numbers: TypeAlias = NDArray[Any]
     """Numbers of any type, as the file has them."""
 
-__all__ = ["NPY", "NpyBlock", "NpyWriter", "from_one_hot", "npy_blocks"]
-
 _BLOCK = 1 << 12
 _LONGEST_HEADER = 10_000
 _IN_MEMORY = 1 << 24

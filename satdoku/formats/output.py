@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from _typeshed import ReadableBuffer
 
-__all__ = ["PARTIAL", "OutputFile", "open_output", "packing_of", "require_zstd"]
-
 PARTIAL = ".partial"
 _PIECE = 1 << 16
 _INTERVAL = 1.0

@@ -87,8 +87,6 @@ if TYPE_CHECKING:
     Rows: TypeAlias = list[tuple[int, str | list[str]]]
     Text: TypeAlias = list[tuple[int, str]]
 
-__all__ = ["HODOKU", "OPENSUDOKU", "SADMAN", "SIMPLE"]
-
 _SIZE, _CELLS = 9, 81
 _NINE = Geometry(9, 9)
 _EMPTY = ".0_*?"

@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = [
-    "ReadOptions",
-    "asked_for",
-    "checked",
-    "detected",
-    "not_found",
-    "read",
-    "read_all",
-    "refuse_drawings",
-    "scan",
-]
-
 _MOST_ERRORS, _LEAST_ERRORS = 1_000, 5
 _MOST_LINES = 15_000
 """A source without a puzzle is read up to so many errors, or lines with a few."""

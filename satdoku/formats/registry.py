@@ -29,19 +29,6 @@ if TYPE_CHECKING:
 
     from satdoku.formats.lines import Lines
 
-__all__ = [
-    "ISS_START",
-    "binary_of",
-    "detect",
-    "find",
-    "find_any",
-    "first_line",
-    "format_of_ending",
-    "formats",
-    "names",
-    "written_names",
-]
-
 ISS_START = re.compile(r"\s*(\.+([A-Z]\w*)?~|\.+[A-Z]\w*[a-z]|3x3:)")
 """What a text of Interactive Sudoku Solver starts with."""
 

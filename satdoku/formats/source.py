@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 
-__all__ = ["Opened", "Source", "open_source", "source_name"]
-
 _CHUNK = 1 << 16
 _ZSTD_CHUNK = 1 << 12  # which may unpack to a hundred megabytes
 _REST = "the rest was not read"

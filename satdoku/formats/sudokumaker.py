@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = ["read_maker"]
-
 _EXPECTED = "a puzzle of SudokuMaker"
 _DRAWINGS = {2000: "line", 2001: "cage", 2002: "symbol"}
 _FOG = (4000, 4001)

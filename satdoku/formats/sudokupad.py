@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = ["DRAWN", "object_of", "object_of_scf", "read_pad", "unpack_pad"]
-
 DRAWN = ("lines", "arrows", "underlays", "overlays")
 """Keys of drawings."""
 _EXPECTED = "a puzzle of SudokuPad"

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-__all__ = ["pad_text"]
-
 _GREY, _EDGE, _WHITE, _BLACK = "#CFCFCF", "#a1a1a1", "#FFFFFF", "#000000"
 _COLOURS = {
     "blue": "#2ECBFF",

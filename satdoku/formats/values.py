@@ -32,15 +32,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import TextGrid
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = [
-    "FLOAT",
-    "LOST_AS_NUMBER",
-    "ValueReader",
-    "is_puzzle",
-    "puzzle_of",
-    "text_options",
-]
-
 _DIGITS = frozenset("0123456789.")
 _CANDIDATES = (64, 125, 216, 343, 512, 729)
 """Characters of the candidates of a grid, of which some are a grid as well."""

@@ -18,17 +18,6 @@ from satdoku.puzzle.arrays import has_layout
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = [
-    "KINDS",
-    "begins_with_layout",
-    "constraint_error",
-    "is_measure",
-    "is_nothing",
-    "kind_error",
-    "letters_of",
-    "unsupported",
-]
-
 KINDS = frozenset(("type", "variant", "variants", "puzzletype", "sudokutype"))
 """Keys and columns, in letters alone, whose value names the kind of a puzzle."""
 

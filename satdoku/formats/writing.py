@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from satdoku.formats.tables import OutputTable
     from satdoku.puzzle.puzzle import PuzzleLike
 
-__all__ = ["Writer", "separator_of", "text_of", "write"]
-
 _HELD = 1000
 """Puzzles that decide on the columns of a table."""
 

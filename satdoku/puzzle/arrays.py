@@ -26,15 +26,6 @@ from satdoku.puzzle.geometry import Geometry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "flattened",
-    "grid_of_list",
-    "has_layout",
-    "is_missing",
-    "read_grid",
-    "without_bytes",
-]
-
 # What stands in files, with more than a grid, and how it begins.
 _ISS = "ISS text"
 _FILES = {

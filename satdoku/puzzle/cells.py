@@ -29,26 +29,6 @@ from satdoku.puzzle.symbols import DIALECTS, LETTERS, Symbols, usual
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = [
-    "BAD",
-    "BLANK_SIGNS",
-    "LONG",
-    "Board",
-    "CellOptions",
-    "Line",
-    "Row",
-    "TextGrid",
-    "TextOptions",
-    "are_in_place",
-    "candidates_on_a_line",
-    "character_table",
-    "decode",
-    "decode_cells",
-    "too_large",
-    "usual_numbers",
-    "usual_values",
-]
-
 BAD = 255
 """The entry of a table of characters for one that is no cell."""
 

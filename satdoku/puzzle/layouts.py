@@ -68,8 +68,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = ["read_text", "scan_lines"]
-
 
 def read_text(
     text: str,

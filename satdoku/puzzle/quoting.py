@@ -13,8 +13,6 @@ from satdoku.puzzle.geometry import standard_geometry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["cleaned", "unquoted"]
-
 _LEAST = 16
 _QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
 _FENCE = re.compile(

@@ -42,16 +42,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import Board
     from satdoku.puzzle.symbols import Symbols
 
-__all__ = [
-    "Item",
-    "Miss",
-    "is_short",
-    "only_reading",
-    "read_block",
-    "signs_of",
-    "solid",
-]
-
 Item: TypeAlias = "TextGrid | InputError"
 
 _PAIR = re.compile(r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*")

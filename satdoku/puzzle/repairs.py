@@ -18,8 +18,6 @@ from satdoku.puzzle.cells import Line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Repaired", "ways"]
-
 _LONGEST = 20_000
 """Characters of a line that is repaired."""
 _ENTITY = re.compile(r"&nbsp;|&#160;")

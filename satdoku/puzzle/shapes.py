@@ -41,21 +41,6 @@ if TYPE_CHECKING:
 
     Shape: TypeAlias = "Callable[[list[Line], Tries], Iterator[list[Board]]]"
 
-__all__ = [
-    "BARS",
-    "DRAWN",
-    "MARK_ROWS",
-    "NO_SIGN",
-    "SHAPES",
-    "Tries",
-    "is_rule",
-    "line_board",
-    "list_rows",
-    "lists",
-    "marks_in_cells",
-    "segments",
-]
-
 _BAR_SIGNS = "|│┃║!¦:┆┇┊┋╎╏｜"  # noqa: RUF001  the wide one, too
 BARS = re.compile(f"[{_BAR_SIGNS}]")
 NO_SIGN = re.compile(rf"[\s{_BAR_SIGNS}\ufeff]+")

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Excess", "excess_of_cages"]
-
 
 class Excess(NamedTuple):
     """Cages that cover units exactly, and whose totals are not what these add up to.

@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 _CONFLICTS = 1_000
 """Conflicts of one question; where more are needed, a clue more makes it easier."""
 
-__all__ = ["complete", "generate_variants"]
-
 
 @dataclass
 class _Request:

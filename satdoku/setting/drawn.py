@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["KINDS", "Kind", "draw", "draw_regions", "read_kind"]
-
 Place: TypeAlias = "tuple[int, int]"
 
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import PuzzleLike
     from satdoku.setting.oracle import Oracle
 
-__all__ = ["Typo", "typos"]
-
 _SOLUTIONS = 100
 """Solutions of the rest that are looked at, at most."""
 _LIKELY = 2

@@ -425,7 +425,12 @@ def tables(part: Part, results: DataFrame) -> list[Table]:
     listed.append(Table("The search and its formula: means a puzzle", counted))
     if any(solver.engine != PROPAGATION for solver in part.solvers):
         listed.append(_ratios(part, results, sets))
-    return [table for table in listed if not table.is_empty]
+    order = {str(solver): place for place, solver in enumerate(part.solvers)}
+    return [
+        table._replace(cells=table.cells.sort_index(key=lambda names: names.map(order)))
+        for table in listed
+        if not table.is_empty
+    ]
 
 
 def _columns(sums: DataFrame, columns: _Columns) -> DataFrame:
@@ -483,9 +488,8 @@ def _ratios(part: Part, results: DataFrame, sets: Sequence[str]) -> Table:
         for name, ratios in columns.items()
     }
     cells = pd.DataFrame(texts, dtype=object).dropna(axis="columns", how="all")
-    names = [name for name in map(str, part.solvers) if name in cells.index]
     title = f"Time as a multiple of that of {part.baseline}: geometric means"
-    return Table(f"{title} ({part.level:.0%} interval)", cells.reindex(index=names))
+    return Table(f"{title} ({part.level:.0%} interval)", cells)
 
 
 def recommended(parts: Sequence[Part], results: DataFrame) -> Table:

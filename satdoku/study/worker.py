@@ -133,7 +133,7 @@ def warm_up(item: Item) -> float:
     began = time.perf_counter()
     if item.engine == AUTO and registry.available(registry.find(LEARNER)):
         _load_library(LEARNER)
-    for text in (_TINY, _EASY) if item.engine != PROPAGATION else ():
+    for text in (_TINY, _EASY):
         with suppress(Exception):
             if item.form:
                 _load_library(item.engine)
@@ -311,7 +311,8 @@ def main() -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     if isinstance(item, Item) and item.make is not None:
         registry.register(item.engine, item.make)
-    import_s = warm_up(item) if isinstance(item, Item) else None
+    is_solver = isinstance(item, Item) and item.engine != PROPAGATION
+    import_s = warm_up(item) if is_solver else None
     gc.collect()
     _reset_peak()
     pickle.dump((memory()[0], import_s), target)

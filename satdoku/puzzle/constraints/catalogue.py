@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import Constraint
 
-__all__ = ["CATALOGUE", "Row", "python_text", "read_python", "rows"]
-
 CATALOGUE: tuple[type[Any], ...] = tuple(
     kind
     for module in (

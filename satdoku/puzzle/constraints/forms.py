@@ -23,8 +23,6 @@ from satdoku.puzzle.constraints.records import default_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Look", "Spelling", "cage_look", "line_look", "spellings"]
-
 _WORDS = {"True": True, "False": False, "None": None}
 
 

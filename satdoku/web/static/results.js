@@ -29,7 +29,7 @@ const STATUS = {
   multiple: "The puzzle has several solutions.",
   found: "A solution was found; the limit came before it was certain that it is the only one.",
   none: "The puzzle has no solution.",
-  unknown: "Stopped by the limit before the answer was certain.",
+  unknown: "Stopped by the limit before the answer was complete.",
 };
 
 // Buttons to go through a list; `show` is called with each index.
