@@ -89,19 +89,6 @@ if TYPE_CHECKING:
     _Record: TypeAlias = tuple[int, list[str] | InputError]
     """A line, and the record that starts there."""
 
-__all__ = [
-    "CSV",
-    "LONGEST_VALUE",
-    "PARQUET",
-    "ArrowRows",
-    "CsvReader",
-    "OutputTable",
-    "ParquetWriter",
-    "is_puzzle",
-    "parquet_rows",
-    "record_text",
-]
-
 LONGEST_VALUE = 131072
 """Characters of a value that the module csv reads."""
 
