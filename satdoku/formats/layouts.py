@@ -187,7 +187,7 @@ class TextReader:
         name = item.name
         if name is not None and name.lower().startswith("grid "):
             name = None if name[5:].lstrip("0") == str(self.number) else name
-        metadata, doubt = PLAIN, self._doubt(item.name)
+        metadata, doubt = PLAIN, self._doubt(name)
         if item.repairs or doubt:
             repairs = tuple(Repair(line, what) for line, what in item.repairs)
             metadata = Metadata(repairs=repairs, warnings=doubt)
@@ -203,15 +203,16 @@ class TextReader:
 
     def _doubt(self, name: str | None) -> tuple[str, ...]:
         """Return the warning about a title or skipped text that names a rule."""
+        if not name and not self._options.skipped:
+            return ()
         texts = [line.text for line in self._options.skipped]
         self._skipped += self._options.skipped
         self._options.skipped.clear()
         texts += [name] if name else []
-        if not texts:
-            return ()
         from satdoku.puzzle.prose import rule_named  # noqa: PLC0415  loaded by now
 
-        return doubt_of(list(map(shown, filter(None, map(rule_named, texts)))))
+        named = [shown(rule) for text in texts if (rule := rule_named(text))]
+        return doubt_of(named) if named else ()
 
     def plain(self, geometry: Geometry | None) -> bytes | None:
         """Return how plain lines are read, as a table of bytes; None if one by one."""

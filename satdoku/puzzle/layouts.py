@@ -20,7 +20,7 @@ A text is read as a stream: of a list of puzzles a line each, of others a block.
 from __future__ import annotations
 
 import re
-from itertools import dropwhile, groupby, pairwise
+from itertools import chain, dropwhile, groupby, pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +44,13 @@ from satdoku.puzzle.prose import (
     is_remark,
     is_text,
 )
-from satdoku.puzzle.quoting import cleaned
+from satdoku.puzzle.quoting import Rows, cleaned
 from satdoku.puzzle.readings import (
     Item,
     Miss,
     is_short,
     only_reading,
+    plain_boards,
     read_block,
     signs_of,
     solid,
@@ -129,14 +130,15 @@ def scan_lines(
     broken: list[InputError] = []
     sound = cleaned(lines, broken, ends)
     if options.repair:
-        yield from _scan_repaired([*sound], options)
+        rows = (part if isinstance(part, Rows) else [part] for part in sound)
+        yield from _scan_repaired([*chain.from_iterable(rows)], options)
     else:
         yield from _scanned(sound, options)
     if broken:
         raise broken[0]
 
 
-def _scanned(lines: Iterator[Line], options: TextOptions) -> Iterator[Item]:
+def _scanned(lines: Iterator[Line | Rows], options: TextOptions) -> Iterator[Item]:
     return _titled(_runs(_blocks(lines, options), options), options)
 
 
@@ -160,8 +162,6 @@ _QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
 _QUOTES = frozenset("\"' ")
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
 _LEAST = 16
-_ROW_SIGNS = re.compile(r"[\d.A-Z,|+-][\d.A-Z,|+ -]*", re.ASCII)
-"""What a row of a board is made of, if the row above is as long."""
 _ROW_OF_TABS = 3
 """Tabs from which a line of nothing else is a row of empty cells."""
 _MANY = 3600
@@ -251,9 +251,10 @@ _WITH_LISTS = frozenset((None, "cells", "numbers"))
 def _whole_line(line: Line, options: TextOptions, *, is_list: bool) -> Item | None:
     """The puzzle that a line is, or why it is none; None if it is part of others."""
     text = line.text
-    if options.layout in _BOARDS_ALONE or (len(text) < LONG and text.isalnum()):
+    is_short = len(text) < _LEAST and options.geometry is None
+    if is_short or options.layout in _BOARDS_ALONE or is_rule(text):
         return None
-    if is_rule(text):
+    if len(text) < LONG and text.isalnum():
         return None
     item = _long_line(line, options)
     if isinstance(item, TextGrid) and _may_be_candidates(item, options):
@@ -277,55 +278,61 @@ def _is_blank(text: str, above: Line | None) -> bool:
     return len(text) <= 3 or above is None or len(text) != len(above.text)
 
 
-def _rows_and_puzzles(
-    lines: Iterator[Line], options: TextOptions
-) -> Iterator[Line | Item | list[Line] | None]:
-    """Yield what each line is: a row, a puzzle or an error, a title; None for a gap."""
+def _kind_of(
+    line: Line, above: Line | None, options: TextOptions, *, is_list: bool
+) -> Line | Item | list[Line] | None:
+    """Return what a line is: a row, a puzzle or an error, a title; None for a gap."""
+    if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
+        line = Line(line.number, quoted[2])
+    whole = _whole_line(line, options, is_list=is_list)
+    if whole is not None:
+        return whole
+    if _is_blank(line.text, above):
+        return None
+    if options.layout not in _LINES_ALONE and _is_title(line, above):
+        return _Title([line])
+    return line
+
+
+def _kinds(
+    lines: Iterator[Line | Rows], options: TextOptions
+) -> Iterator[Line | Rows | Item | list[Line] | None]:
+    """Yield what each line is, as `_kind_of` says; rows like the one above at once."""
     above: Line | None = None
-    is_list, with_lists = options.listed is not None, options.layout in _WITH_LISTS
-    may_be_rows = options.layout not in _LINES_ALONE and options.geometry is None
     width = 0  # of a short row above, whose like is one
-    for line in _with_lists(lines, options) if with_lists else lines:
-        if type(line) is not Line:
-            above, width = None, 0
-            yield line
+    is_list, alone = options.listed is not None, options.layout in _LINES_ALONE
+    may_be_short = options.geometry is None
+    parts = _with_lists(lines, options) if options.layout in _WITH_LISTS else lines
+    for part in parts:
+        if isinstance(part, Rows) and len(part[0].text) == width:
+            above = part[-1]
+            yield part
             continue
-        if width and len(line.text) == width and _ROW_SIGNS.fullmatch(line.text):
-            above = line
-            yield line
-            continue
-        width = 0
-        if line.text[:1] in _QUOTES and (quoted := _QUOTED.fullmatch(line.text)):
-            line = Line(line.number, quoted[2])  # noqa: PLW2901
-        whole = _whole_line(line, options, is_list=is_list)
-        if whole is not None:
-            above, is_list = None, True
-            yield whole
-        elif _is_blank(line.text, above):
-            above = None
-            yield None
-        elif options.layout in _LINES_ALONE:
-            yield from _read_pieces([line], options)
-        elif _is_title(line, above):
-            above = None
-            yield _Title([line])
-        else:
-            is_list = is_list and above is None
-            above = line
-            width = len(line.text) if may_be_rows and len(line.text) < LONG else 0
-            yield line
+        for line in part if isinstance(part, Rows) else (part,):
+            kind: Line | Item | list[Line] | None = line
+            if isinstance(line, Line):
+                kind = _kind_of(line, above, options, is_list=is_list)
+                is_list = is_list or isinstance(kind, (TextGrid, InputError))
+            if alone and isinstance(kind, Line):
+                yield from _read_pieces([kind], options)
+                continue
+            is_list = is_list and (above is None or not isinstance(kind, Line))
+            above = kind if isinstance(kind, Line) else None
+            width = len(above.text) if above is not None and may_be_short else 0
+            yield kind
 
 
 def _blocks(
-    lines: Iterator[Line], options: TextOptions
+    lines: Iterator[Line | Rows], options: TextOptions
 ) -> Iterator[Item | list[Line] | None]:
     """Yield blocks of lines, None for a gap, and puzzles or errors of long lines."""
     block: list[Line] = []
     length = 0
-    for item in _rows_and_puzzles(lines, options):
-        if isinstance(item, Line):
-            block.append(item)
-            length += len(item.text)
+    for kind in _kinds(lines, options):
+        if isinstance(kind, (Line, Rows)):
+            rows = kind if isinstance(kind, Rows) else [kind]
+            block += rows
+            length += len(rows) * len(rows[0].text)
             if len(block) >= _MANY or length > _LONGEST:
                 cut = _whole_boards(block, options)
                 yield block[:cut]
@@ -335,7 +342,7 @@ def _blocks(
         if block:
             yield block
             block, length = [], 0
-        yield item
+        yield kind
     if block:
         yield block
 
@@ -370,7 +377,9 @@ _LAST = re.compile(r"\s*(?:[\])}][\s\])},;]*)?")
 _BARE_CELLS = re.compile(r"\s*[\d._*-]{16,}(?!\S)")
 
 
-def _with_lists(lines: Iterator[Line], options: TextOptions) -> Iterator[Line | Item]:
+def _with_lists(
+    parts: Iterator[Line | Rows], options: TextOptions
+) -> Iterator[Line | Rows | Item]:
     """Yield lines, and in place of those of a list its puzzles or its error.
 
     A list goes from the line with its first bracket to that with the last one, and on
@@ -378,25 +387,29 @@ def _with_lists(lines: Iterator[Line], options: TextOptions) -> Iterator[Line | 
     """
     held: list[Line] = []
     depth = length = plain = 0
-    for line in lines:
-        opens = _OPEN.search(line.text) and not _WORD.match(line.text)
-        if held and depth <= 0 and not opens:
-            yield from _of_list(held, options)
-            held, depth, length = [], 0, 0
-        if not held and not opens and depth <= 0:
-            if plain > 0 and line.text.strip() and _LAST.fullmatch(line.text):
-                plain = 0  # the end of the list that was read as plain lines
-                continue
-            yield line
+    for part in parts:
+        if isinstance(part, Rows) and not held:
+            yield part
             continue
-        held.append(line)
-        depth += _deeper(line)
-        length += len(line.text)
-        if length > _LONGEST_LIST:
-            raise _too_long(held[0])
-        if len(held) == _LIST_LINES and not _is_list(held):
-            yield from held if depth > 0 else _of_list(held, options)
-            held, plain, depth, length = [], depth, 0, 0
+        for line in part if isinstance(part, Rows) else (part,):
+            opens = _OPEN.search(line.text) and not _WORD.match(line.text)
+            if held and depth <= 0 and not opens:
+                yield from _of_list(held, options)
+                held, depth, length = [], 0, 0
+            if not held and not opens and depth <= 0:
+                if plain > 0 and line.text.strip() and _LAST.fullmatch(line.text):
+                    plain = 0  # the end of the list that was read as plain lines
+                    continue
+                yield line
+                continue
+            held.append(line)
+            depth += _deeper(line)
+            length += len(line.text)
+            if length > _LONGEST_LIST:
+                raise _too_long(held[0])
+            if len(held) == _LIST_LINES and not _is_list(held):
+                yield from held if depth > 0 else _of_list(held, options)
+                held, plain, depth, length = [], depth, 0, 0
     if held:
         yield from held if depth > 0 else _of_list(held, options)
 
@@ -446,10 +459,8 @@ _DIGITS_ALONE = re.compile(r"[\d.*_?-]+")
 def _is_title(line: Line, above: Line | None) -> bool:
     """Whether a line is prose, or a heading, between rows, and surely none of them."""
     text = line.text
-    if is_numbering(text):
-        return True
     if not _TITLE.match(text):
-        return False
+        return is_numbering(text)
     if (
         above
         and len(text) == len(above.text)
@@ -598,8 +609,7 @@ def _runs(
     for item in blocks:
         if item is None and run:
             continue
-        rows = solid(item) if isinstance(item, list) else []
-        widths = _widths(rows[0]) if rows else set()
+        rows = solid(item) if run and isinstance(item, list) else []
         if run and _ends(run, count, rows):
             yield from _read_run(run, options)
             run, count = [], 0
@@ -607,23 +617,30 @@ def _runs(
                 yield None
         if not isinstance(item, list) or isinstance(item, _Title):
             yield item
-        elif not run and len(rows) in widths and not is_short(item, options):
-            result = read_block(item, options)
-            if not isinstance(result, Miss):
-                yield from _mended(result, [item], options)
-            else:
-                run, count = [item], len(rows)
-        elif rows:
+        elif not run and (boards := _boards_of(item, options)):
+            yield from boards
+        elif rows := solid(item):
             run.append(item)
             count += len(rows)
     if run:
         yield from _read_run(run, options)
 
 
+def _boards_of(block: list[Line], options: TextOptions) -> list[Item] | None:
+    """Return the boards of a block that is no band; None where it may be one."""
+    boards = plain_boards(block, options)
+    rows = solid(block) if boards is None else []
+    if rows and len(rows) in _widths(rows[0]) and not is_short(block, options):
+        result = read_block(block, options)
+        boards = None if isinstance(result, Miss) else result
+        return boards and _mended(boards, [block], options)
+    return boards
+
+
 def _ends(run: list[list[Line]], count: int, rows: list[Line]) -> bool:
     """Whether a run of blocks with so many rows does not go on in these rows."""
     first = solid(run[0])
-    if len(first) != len(rows) or not _alike(first[0], rows[0]):
+    if not rows or len(first) != len(rows) or not _alike(first[0], rows[0]):
         return True
     width = max(_widths(rows[0]))
     return len(rows) > width or (count >= _BANDED and count % width == 0)

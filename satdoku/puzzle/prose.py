@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
 _COUNT = re.compile(r"\d{4,7}")
+_COUNTED = re.compile(r"[^\W\d_]{2,} [#№]?\d{1,6}")
 _SHORT = re.compile(
     r"(?:19|20)\d\d|\d{1,2}[:.,/]\d{1,2}(?: ?[ap]\.?m\.?)?|\*(?: ?\*){0,4}",
     re.IGNORECASE,
@@ -57,13 +58,14 @@ _CELLS = re.compile(
 _LETTER_FOR_DIGIT = re.compile(r"[\d.OoIl]+")
 _NOTHING = re.compile(r"\b(?:none|null|nan|nil|na)\b", re.IGNORECASE)
 _CLUES = frozenset("123456789")
-_RULES = (
+_RULES = re.compile(
     r"\b(?:anti[- ]?(?:knight|king)|non[- ]?consecutive|thermo(?:meter)?s?|killer"
     r"|cages?|(?:german |dutch )?whispers?|kropki|(?:black|white) dots?|renbans?"
     r"|palindromes?|arrows?|sandwich(?:es)?|x-?sums?|skyscrapers?|zippers?|nabners?"
     r"|entropic|modular|lockouts?|between lines?|region sums?|quad(?:ruple)?s?"
     r"|windoku|jigsaw|disjoint|diagonals?|chaos construction|doppelg(?:a|ä)ngers?"
-    r"|extra regions?)\b"
+    r"|extra regions?)\b",
+    re.IGNORECASE,
 )
 """Words of rules beyond the usual ones; no `X` or `odd`, which titles have, too."""
 
@@ -90,6 +92,8 @@ def is_text(text: str) -> bool:
     """
     if is_numbering(text):
         return True
+    if _COUNTED.fullmatch(text) and not _NOTHING.search(text):  # as most titles are
+        return not _is_lost_row(text)
     text = _NOTHING.sub(".", text).strip()
     if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
         return bool(_REMARK.fullmatch(text)) and len(text) <= _LONGEST_TEXT
@@ -98,11 +102,9 @@ def is_text(text: str) -> bool:
         return False
     if any(kind.fullmatch(text) for kind in _TEXTS) or is_doubtful(text):
         return not _is_lost_row(text)
-    if is_remark(text):
-        return True
     letters = sum(map(str.isalpha, text))
     words = _LETTERS.search(text) and 2 * letters >= len(text.replace(" ", ""))
-    return bool(words) and not _is_lost_row(text)
+    return is_remark(text) or (bool(words) and not _is_lost_row(text))
 
 
 def is_remark(text: str) -> bool:
@@ -125,12 +127,12 @@ def is_remark(text: str) -> bool:
 def _is_lost_row(text: str) -> bool:
     """Whether a line is a row in which letters stand for digits: O for 0, l for 1."""
     signs = NO_SIGN.sub("", text)
-    if len(signs) < 4 or not standard_geometry(len(signs)):
+    is_one = signs.isalpha() and len(set(signs)) == 1
+    if not is_one and _LETTER_FOR_DIGIT.fullmatch(signs) is None:
         return False
-    some = any(map(str.isdigit, signs)) and any(map(str.isalpha, signs))
-    if some and _LETTER_FOR_DIGIT.fullmatch(signs):
-        return True
-    return len(set(signs)) == 1 and signs.isalpha()
+    are_mixed = any(map(str.isdigit, signs)) and any(map(str.isalpha, signs))
+    is_row = len(signs) > 3 and standard_geometry(len(signs)) is not None
+    return is_row and (is_one or are_mixed)
 
 
 def rule_named(text: str) -> str:
@@ -140,10 +142,10 @@ def rule_named(text: str) -> str:
         >>> rule_named("Normal rules apply. Anti-Knight, too."), rule_named("Sudoku X")
         ('Anti-Knight, too', '')
     """
-    if re.search(_RULES, text, re.IGNORECASE) is None:
+    if _RULES.search(text) is None:
         return ""
     sentences = re.split(r"[.!?]+(?:\s+|$)", text)
-    named = (s for s in sentences if re.search(_RULES, s, re.IGNORECASE))
+    named = (s for s in sentences if _RULES.search(s))
     return next(named, text).strip()
 
 
@@ -154,7 +156,7 @@ def rule_words(text: str) -> set[str]:
         >>> sorted(rule_words("Anti-Knight and non consecutive"))
         ['antiknight', 'nonconsecutive']
     """
-    words = re.findall(_RULES, text.lower())
+    words = _RULES.findall(text.lower())
     return {"".join(filter(str.isalpha, word)) for word in words}
 
 
@@ -165,8 +167,9 @@ def is_doubtful(text: str) -> bool:
         >>> is_doubtful("2024"), is_doubtful("1/5"), is_doubtful("p. 37")
         (True, True, False)
     """
+    text = text.strip()
     kinds = (_FEW_NUMBERS, _COUNT, _SHORT)
-    return any(kind.fullmatch(text.strip()) for kind in kinds)
+    return not text[:1].isalpha() and any(kind.fullmatch(text) for kind in kinds)
 
 
 def is_aside(text: str, board: TextGrid, *, is_above: bool, is_first: bool) -> bool:

@@ -1,4 +1,7 @@
-"""Clean a text: marks of quoting, fences of code and comments go."""
+"""Clean a text: marks of quoting, fences of code and comments go.
+
+Rows of signs that nothing else is made of come together where they are equally long.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,16 @@ _ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
 """What stands between a puzzle and its solution."""
 _LATEX = re.compile(r"(\|[^.]*\|)\.\s*$")
 """A row of the package `sudoku` of LaTeX."""
-_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]")
-_MARKED_ENDS = ('"""', "'''", "|.")
+_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]|(?:\"{3}|'{3}|\|\.)$")
+
+
+_ROW = re.compile(r"[\d.A-Z,|+-][\d.A-Z,|+ -]*(?<!\|\.)", re.ASCII)
+"""What a row of a board is made of, if the row above is as long."""
+_MOST_ROWS = 1000
+
+
+class Rows(list[Line]):
+    """Rows that are as long as the line above them."""
 
 
 def unquoted(lines: Iterable[str]) -> Iterator[str]:
@@ -53,23 +64,40 @@ def cleaned(
     lines: Iterable[tuple[int, str]],
     broken: list[InputError],
     ends: Callable[[str], bool] | None,
-) -> Iterator[Line]:
-    """Yield lines without quoting, fences and comments.
+) -> Iterator[Line | Rows]:
+    """Yield lines without quoting, fences and comments, and rows like the line above.
 
     Args:
         lines: The lines.
         broken: Gets the error that ends them, so that those before it are read.
         ends: Says after which long line to stop; None to take them all.
     """
-    is_marked = _MARKED.search
+    is_marked, is_row = _MARKED.search, _ROW.fullmatch
+    rows, width = Rows(), 0
+    for number, text in _until_broken(lines, broken):
+        is_like = len(text) == width and is_row(text)
+        if is_like:
+            rows.append(Line(number, text))
+        if rows and (not is_like or len(rows) == _MOST_ROWS):
+            yield rows
+            rows = Rows()
+        if is_like:
+            continue
+        bare = _unmarked(text) if is_marked(text) else text
+        if bare is not None:
+            yield Line(number, bare)
+        width = len(text) if len(text) < LONG else 0
+        if not width and ends is not None and ends(text):
+            return
+    if rows:
+        yield rows
+
+
+def _until_broken(
+    lines: Iterable[tuple[int, str]], broken: list[InputError]
+) -> Iterator[tuple[int, str]]:
     try:
-        for number, text in lines:
-            is_plain = not (is_marked(text) or text.endswith(_MARKED_ENDS))
-            bare = text if is_plain else _unmarked(text)
-            if bare is not None:
-                yield Line(number, bare)
-            if len(text) >= LONG and ends is not None and ends(text):
-                return
+        yield from lines
     except InputError as error:
         broken.append(error)
 

@@ -164,12 +164,13 @@ class Miss:
     error: InputError
 
 
-def _plain_boards(lines: list[Line], options: TextOptions) -> list[Item] | None:
+def plain_boards(lines: list[Line], options: TextOptions) -> list[Item] | None:
     """Read n rows of n characters or numbers, fast, where no other reading is possible.
 
     None where there may be one, or anything is unusual.
     """
-    if options.geometry is not None or options.layout is not None:
+    is_any = options.geometry is None and options.layout is None
+    if not is_any or len(lines) in MARK_ROWS:
         return None
     kept = solid(lines)
     rows = [line.text for line in kept]
@@ -224,7 +225,7 @@ def _plain_cells(rows: list[str]) -> _PlainRows | None:
         return None
     if mark is None and " " not in first:
         bare = [row.replace("|", "") for row in rows] if bars else rows
-        if all(len(row) == len(bare[0]) for row in bare):
+        if len(set(map(len, bare))) == 1:
             return _PlainRows(len(bare[0]), "rows", "".join(bare), [])
     split = [row.replace("|", " ").split(mark) for row in rows]
     size = len(split[0])
@@ -251,13 +252,12 @@ def read_block(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
     if is_short(lines, options) and _SHORT_ROW.fullmatch(lines[0].text):
         count = len(lines[0].text)
         return Miss(1, wrong_count(count, options).at(line=lines[0].number))
-    boards = _plain_boards(lines, options)
-    if not boards or len(lines) in MARK_ROWS:
-        rows = solid(lines)
-        marked = _marked(rows, options) if len(rows) in MARK_ROWS else None
-        if marked is not None:
-            return marked
-    return boards or _read_shapes(lines, options)
+    boards = plain_boards(lines, options)
+    if boards:
+        return boards
+    rows = solid(lines)
+    marked = _marked(rows, options) if len(rows) in MARK_ROWS else None
+    return marked or _read_shapes(lines, options)
 
 
 def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
@@ -355,7 +355,7 @@ def _safe(boards: Iterator[list[Board]], tries: Tries) -> Iterator[list[Board]]:
 
 def solid(lines: list[Line]) -> list[Line]:
     """The lines that are no rules."""
-    return [line for line in lines if not is_rule(line.text)]
+    return [line for line in lines if line.text[:1].isalnum() or not is_rule(line.text)]
 
 
 def signs_of(line: Line) -> int:
