@@ -508,7 +508,7 @@ def _pieces(block: list[Line]) -> list[list[Line]]:
 def _is_prose(line: Line) -> bool:
     """Whether a line as long as the rows beside it is prose for certain."""
     text = line.text.strip()
-    return is_text(text) and (text[0].isalpha() or is_remark(text))
+    return (text[:1].isalpha() or is_remark(text)) and is_text(text)
 
 
 def _read_pieces(
@@ -549,7 +549,7 @@ def _read_each(
             if number == _MOST_PIECES and not has_puzzle:
                 break  # there is none
             continue
-        if bad:
+        if bad and (items or parts):  # else the error of them all is known
             items.append(_error_of(bad, options))
             bad = []
         has_puzzle = has_puzzle or any(isinstance(part, TextGrid) for part in parts)
@@ -653,7 +653,8 @@ def _read_run(
     first = solid(run[0])
     joined = [line for block in run for line in block]
     miss: Miss | None = None
-    if len(run) > 1 and any(width % len(first) == 0 for width in _widths(first[0])):
+    high = len(first)
+    if len(run) > 1 and any(w % high == 0 and w > high for w in _widths(first[0])):
         result = read_block(joined, options)
         if not isinstance(result, Miss):
             yield from _mended(result, run, options)
