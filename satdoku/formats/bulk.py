@@ -295,6 +295,7 @@ def scan_blocks(
         [2, 1]
     """
     chosen, read_options = asked_for(**options)
+    one_by_one = one_by_one or read_options.max_size < _NINE.size  # each is refused
     return _Scan(
         source, read_options, chosen, _NINE, size, columns, one_by_one
     ).blocks()
@@ -422,8 +423,15 @@ class _Scan:
     def _block(self, items: Sequence[Item]) -> Block:
         entries: list[PuzzleRecord] = []
         others: list[tuple[int, Item]] = []
+        format_name = next(
+            (one.format for one in items if isinstance(one, PuzzleRecord)), ""
+        )
         for item in items:
-            if isinstance(item, InputError) or not self._fits(item):
+            if (
+                isinstance(item, InputError)
+                or item.format != format_name
+                or not self._fits(item)
+            ):
                 others.append((len(entries), item))
             else:
                 entries.append(item)
@@ -432,7 +440,7 @@ class _Scan:
         given = [entry.columns for entry in entries]
         return Block(
             self.name,
-            entries[0].format if entries else "",
+            format_name if entries else "",
             geometry,
             _matrix_of([entry.puzzle.values for entry in entries], geometry),
             np.array([entry.line for entry in entries], np.int64),
@@ -445,6 +453,8 @@ class _Scan:
     def _fits(self, record: PuzzleRecord) -> bool:
         """Whether a puzzle can be a row: clues alone, in usual digits."""
         puzzle = record.puzzle
+        if puzzle.geometry.size > self.options.max_size:
+            return False
         if self.geometry is None:
             self.geometry = puzzle.geometry
         return (

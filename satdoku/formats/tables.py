@@ -752,8 +752,8 @@ def record_text(values: Sequence[str], separator: str = ",") -> str:
     r"""Return a record, values quoted where they have to be; no text has a NUL byte.
 
     Example:
-        >>> record_text(["1.34", "two\nlines", "a, b", ""])
-        '1.34,"two\nlines","a, b",\n'
+        >>> record_text(["1.34", "two\nlines", "a, b", "\r", ""])
+        '1.34,"two\nlines","a, b","\r",\n'
     """
     line = separator.join(values)
     if "\0" in line:
@@ -762,9 +762,9 @@ def record_text(values: Sequence[str], separator: str = ",") -> str:
     if not ends and '"' not in line and line.count(separator) == len(values) - 1:
         return f"{line}\n" if line else '""\n'
     text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerow(values)
-    return text.getvalue()
+    # Only what ends its lines is quoted: both signs are.
+    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerow(values)
+    return text.getvalue().removesuffix("\r\n") + "\n"
 
 
 CSV = Format(
@@ -1105,7 +1105,12 @@ class ParquetWriter:
             raise UsageError(f"a value of another type than {kind}: {first}") from None
 
     def _put(self, arrays: Sequence[Any]) -> None:
-        self._writer.write_table(self._arrow.table(arrays, schema=self._writer.schema))
+        table = self._arrow.table(arrays, schema=self._writer.schema)
+        try:
+            self._writer.write_table(table)
+        except OSError:
+            self._writer.is_open = False  # or it would try again when it is deleted
+            raise
 
 
 PARQUET = BinaryFormat(

@@ -354,6 +354,7 @@ def test_in_the_middle_of_writing(program, folder, name, number):
 @pytest.mark.parametrize("name", nightly(ENDLESS, "solve", "cnf"))
 def test_the_first_line_alone(program, folder, name):
     """`| head -1` gets its line."""
+    (folder / "many.txt").write_text(PUZZLE * 20_000)
     with program(name, *ARGUMENTS[name]) as process:
         assert process.stdout.readline()
         process.stdout.close()

@@ -64,12 +64,12 @@ def puzzles(draw, geometry, *, sound):
         values = [v if shown >> (7 * at % 41) & 1 else 0 for at, v in enumerate(full)]
         for cell, value in draw(few).items():
             values[cell] = full[cell] if value else 0
-        return Puzzle(tuple(values), geometry=geometry)
+        return Puzzle([value or None for value in values], geometry=geometry)
     ground, step = draw(st.integers(0, n)), draw(st.integers(0, n))
     values = [(ground + step * cell) % (n + 1) for cell in range(cells)]
     for cell, value in draw(few).items():
         values[cell] = value
-    return Puzzle(tuple(values), geometry=geometry)
+    return Puzzle([value or None for value in values], geometry=geometry)
 
 
 @st.composite
