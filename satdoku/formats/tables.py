@@ -33,6 +33,7 @@ import csv
 import io
 import re
 from collections import deque
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import chain, islice
 from math import isqrt
@@ -1055,10 +1056,8 @@ class ParquetWriter:
     def close(self) -> None:
         """Write the rows that wait, and the end of the file."""
         self._release()
-        try:
+        with self._open():
             self._writer.close()
-        finally:
-            self._writer.is_open = False  # or it would try again when it is deleted
 
     def _release(self) -> None:
         """Write the rows that wait."""
@@ -1071,6 +1070,7 @@ class ParquetWriter:
             self._writer = self._parquet.ParquetWriter(
                 self._stream, self._arrow.schema(list(fields)), compression="zstd"
             )
+            self._writer.is_open = False
         rows: list[list[object]] = []
         for record, answers in held:
             self._count += 1
@@ -1106,11 +1106,17 @@ class ParquetWriter:
 
     def _put(self, arrays: Sequence[Any]) -> None:
         table = self._arrow.table(arrays, schema=self._writer.schema)
-        try:
+        with self._open():
             self._writer.write_table(table)
-        except OSError:
-            self._writer.is_open = False  # or it would try again when it is deleted
-            raise
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        """Let the writer be open this long: an open one writes when it is deleted."""
+        self._writer.is_open = True
+        try:
+            yield
+        finally:
+            self._writer.is_open = False
 
 
 PARQUET = BinaryFormat(
