@@ -12,6 +12,26 @@ LINE = (
 )
 
 
+class Trickle(io.RawIOBase):
+    """Bytes that arrive a few at a time, as on a pipe."""
+
+    def __init__(self, data, step):
+        super().__init__()
+        self._data = data
+        self._step = step
+
+    def readable(self):
+        """It is read from."""
+        return True
+
+    def readinto(self, buffer, /):
+        """Fill in the next few bytes."""
+        piece = self._data[: min(len(buffer), self._step)]
+        self._data = self._data[len(piece) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
 @pytest.fixture
 def line():
     """Return a puzzle of 81 characters, `0` for an empty cell."""

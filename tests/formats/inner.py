@@ -1,4 +1,5 @@
 """Names of the library that are not public, all in one place: a rename is one edit."""
+# ruff: noqa: F401  they are for the tests of formats
 
 from satdoku.formats import (
     BinaryFormat,
@@ -30,35 +31,3 @@ from satdoku.formats.registry import find, find_any, written_names
 from satdoku.formats.tables import OutputTable
 
 write = text_of
-
-__all__ = [
-    "DETAILS",
-    "ESSENTIAL",
-    "LONGEST_DOCUMENT",
-    "LONGEST_LINE",
-    "LONGEST_LINK",
-    "USUAL_STYLE",
-    "BinaryFormat",
-    "Format",
-    "Metadata",
-    "OutputTable",
-    "PuzzleRecord",
-    "Row",
-    "Style",
-    "Table",
-    "Writer",
-    "find",
-    "find_any",
-    "formats",
-    "lost",
-    "open_output",
-    "pack",
-    "read",
-    "read_all",
-    "scan",
-    "scan_blocks",
-    "symbols_for",
-    "unpack",
-    "write",
-    "written_names",
-]

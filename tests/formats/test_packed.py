@@ -16,6 +16,7 @@ from satdoku import Puzzle
 from satdoku.errors import InputError
 from satdoku.formats import source
 from tests.conftest import nightly
+from tests.formats.conftest import Trickle
 from tests.formats.inner import read, read_all, scan, scan_blocks
 
 zstandard = pytest.importorskip("zstandard")
@@ -36,26 +37,6 @@ KINDS = {
     "xz": lzma.compress,
     "zstd": zstandard.compress,
 }
-
-
-class Trickle(io.RawIOBase):
-    """Bytes that arrive a few at a time, as on a pipe."""
-
-    def __init__(self, data, step):
-        super().__init__()
-        self._data = data
-        self._step = step
-
-    def readable(self):
-        """It is read from."""
-        return True
-
-    def readinto(self, buffer, /):
-        """Fill in the next few bytes."""
-        piece = self._data[: min(len(buffer), self._step)]
-        self._data = self._data[len(piece) :]
-        buffer[: len(piece)] = piece
-        return len(piece)
 
 
 @pytest.mark.parametrize("kind", KINDS)

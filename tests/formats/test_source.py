@@ -6,26 +6,14 @@ import sys
 import pytest
 
 from satdoku.errors import InputError, UsageError
-from tests.formats.inner import LONGEST_LINE, PuzzleRecord, read, read_all, scan
-
-
-class Trickle(io.RawIOBase):
-    """Bytes that arrive a few at a time, as on a pipe."""
-
-    def __init__(self, data, step):
-        super().__init__()
-        self._data = data
-        self._step = step
-
-    def readable(self):
-        """It is read from."""
-        return True
-
-    def read(self, size=-1):
-        """Return the next few bytes, whatever is asked for."""
-        step = self._step if size < 0 else min(size, self._step)
-        piece, self._data = self._data[:step], self._data[step:]
-        return piece
+from tests.formats.conftest import Trickle
+from tests.formats.inner import (
+    LONGEST_LINE,
+    PuzzleRecord,
+    read,
+    read_all,
+    scan,
+)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
