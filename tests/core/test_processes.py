@@ -210,12 +210,15 @@ def test_killed_when_closed():
 def test_the_parent_ends(number, tmp_path):
     """By Ctrl-C or a kill: nothing is left, and one traceback at most is shown."""
     process = python(ENDLESS, tmp_path)
-    assert "begun\n" == process.stdout.readline()
-    wait_for(lambda: len(children(process.pid)) == 2)
-    time.sleep(0.3)
-    workers = children(process.pid)
-    process.send_signal(number)
-    _, errors = process.communicate(timeout=20)
+    try:
+        assert "begun\n" == process.stdout.readline()
+        wait_for(lambda: len(children(process.pid)) == 2)
+        time.sleep(0.3)
+        workers = children(process.pid)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
 
     for pid in workers:
         wait_for(lambda pid=pid: has_ended(pid))
