@@ -27,16 +27,12 @@ import pytest
 from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.recipe import encodings, load
 from satdoku.puzzle.geometry import Geometry
+from tests.conftest import nightly
 
 RECIPES = pytest.mark.parametrize("recipe", encodings(), ids=lambda recipe: recipe.name)
 SOME = pytest.mark.parametrize(
     "recipe",
-    [
-        recipe
-        if recipe.name in {"extended-commander", "support", "triad"}
-        else pytest.param(recipe, marks=pytest.mark.nightly)
-        for recipe in encodings()
-    ],
+    nightly(encodings(), *map(load, ("extended-commander", "support", "triad"))),
     ids=lambda recipe: recipe.name,
 )
 SHAPES = [

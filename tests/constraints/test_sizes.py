@@ -34,6 +34,7 @@ from satdoku.constraints import (
     Zipper,
 )
 from satdoku.errors import LimitError, UsageError
+from tests.conftest import nightly
 from tests.constraints.test_catalogue import Board
 
 SIZES = [36]
@@ -88,13 +89,7 @@ QUICK = {"half a row of pairs", "renban", "regex", "diagonal", "lunchbox"}
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name in QUICK else pytest.param(name, marks=pytest.mark.nightly)
-        for name in MAKE
-    ],
-)
+@pytest.mark.parametrize("name", nightly(MAKE, *QUICK))
 def test_a_long_constraint_is_encoded_or_refused_at_once(name, size):
     geometry = Geometry(size, size)
     constraint = MAKE[name](size)

@@ -17,7 +17,7 @@ from satdoku.engines.baselines import BASELINES, make
 from satdoku.engines.baselines.bitmask import Bitmask
 from satdoku.engines.registry import available
 from satdoku.runtime.deadline import Deadline
-from tests.conftest import HOME
+from tests.conftest import HOME, nightly
 from tests.core import searches
 from tests.core.puzzles import (
     AGAINST_ROWS,
@@ -312,14 +312,7 @@ def test_a_deadline_within_a_long_search(engine):
     assert 10 > monotonic() - started
 
 
-@pytest.mark.parametrize(
-    "engine",
-    [
-        *ORDERS[:2],
-        pytest.param(ORDERS[2], marks=pytest.mark.nightly),
-        *PURE[3:],
-    ],
-)
+@pytest.mark.parametrize("engine", nightly(PURE, *ORDERS[:2], *PURE[3:]))
 def test_more_cells_than_calls_on_the_stack(engine):
     puzzle = two_in_each_cell(Geometry.of_box(4, 8))
 

@@ -25,6 +25,7 @@ import pytest
 
 from satdoku import Geometry
 from satdoku.cnf.table import rows
+from tests.conftest import nightly
 from tests.documents.shell import Shell
 
 FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -110,14 +111,13 @@ SLOW = {"docs/techniques/index.md"}
 """Pages whose library examples take seconds: run nightly."""
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=[pytest.mark.nightly] if page in LONG else [])
-        for page in PAGES
-        if blocks(page, "console")
-    ],
-)
+def pages(language, slow):
+    """Return the pages with blocks of a language, slow ones as nightly."""
+    found = [page for page in PAGES if blocks(page, language)]
+    return nightly(found, *{*found} - slow)
+
+
+@pytest.mark.parametrize("page", pages("console", LONG))
 def test_commands(page, folder, needs, renew):
     needs(*NEEDS.get(page, []))
     shell = Shell(folder, CADICAL)
@@ -140,14 +140,7 @@ def check_pictures(folder, *, renew):
             assert kept.read_bytes() == made.read_bytes(), f"{made.name} has changed"
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=[pytest.mark.nightly] if page in SLOW else [])
-        for page in PAGES
-        if blocks(page, "pycon")
-    ],
-)
+@pytest.mark.parametrize("page", pages("pycon", SLOW))
 def test_library(page, folder, needs, renew):
     needs(*NEEDS.get(page, []))
     text = "\n".join(blocks(page, "pycon"))

@@ -12,6 +12,7 @@ from satdoku.engines.dpll.search import Dpll
 from satdoku.engines.pysat_table import TABLE
 from satdoku.engines.registry import available
 from satdoku.puzzle.geometry import Geometry
+from tests.conftest import nightly
 
 HERE = tuple(row.name for row in TABLE if available(row))
 QUICK = {
@@ -22,10 +23,7 @@ QUICK = {
 
 def sampled(names):
     """Return names as parameters, those beyond `QUICK` marked as nightly."""
-    return [
-        name if name in QUICK else pytest.param(name, marks=pytest.mark.nightly)
-        for name in names
-    ]
+    return nightly(names, *QUICK)
 
 
 def of_first_longer_clause(formula, assignment):

@@ -1,23 +1,11 @@
 """What tests of explanations share: puzzles, and entries as text."""
+# ruff: noqa: F401  tests import them from here
 
 from satdoku.explanation.explain import End, SearchStep
 from satdoku.explanation.trials import Trial
 from tests.puzzles import EASY, ESCARGOT, HARD
 from tests.puzzles import SINGLES_END as STUCK
 from tests.techniques.support import short
-
-__all__ = [
-    "CLASHING",
-    "EASY",
-    "ESCARGOT",
-    "FOUR",
-    "HARD",
-    "SEVERAL",
-    "STUCK",
-    "UNFAIR",
-    "told",
-]
-__all__ += ["End", "SearchStep", "Trial", "cells_and_digits"]
 
 FOUR = "1... ..2. ..3. 4..."
 """Solved by four naked singles and eight full houses."""

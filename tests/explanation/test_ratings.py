@@ -66,9 +66,7 @@ KINDS = pytest.mark.parametrize("kind", ["simple", "easy", "intermediate", "expe
 
 
 @KINDS
-@pytest.mark.parametrize(
-    "every", [5, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"]
-)
+@pytest.mark.parametrize("every", nightly([5, 1], 5), ids=["some", "all"])
 def test_ratings_are_those_of_the_programs(shared_data, kind, every):
     """Level and score of HoDoKu 2.2.0; ER, EP and ED of Sudoku Explainer 1.2.1."""
     some = [row for row in rows(shared_data) if row["qqwing_difficulty"] == kind]

@@ -43,13 +43,7 @@ def test_renew(renew):
         FILE.write_text("\n".join(lines) + "\n", "utf-8")
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        pytest.param(part, marks=pytest.mark.nightly) if part in (3, 4, 5, 7) else part
-        for part in range(PARTS)
-    ],
-)
+@pytest.mark.parametrize("part", nightly(range(PARTS), 0, 1, 2, 6))
 def test_the_same_seed_makes_the_same_puzzles(part, renew):
     for one in RECORDS[part::PARTS]:
         assert one == made(one)

@@ -2,6 +2,7 @@
 
 Everything that may get another name inside satdoku is imported here alone.
 """
+# ruff: noqa: F401  tests import them from here
 
 import json
 from random import Random
@@ -10,26 +11,6 @@ from satdoku import Puzzle
 from satdoku.techniques.state import State
 from satdoku.techniques.step import CellSet, Node, Step
 from satdoku.techniques.technique import UNIQUENESS, USUAL, Technique
-
-__all__ = [
-    "UNIQUENESS",
-    "USUAL",
-    "CellSet",
-    "Node",
-    "State",
-    "Step",
-    "Technique",
-    "candidate_sets",
-    "golden",
-    "marks",
-    "peers",
-    "position",
-    "random_positions",
-    "record",
-    "shifted_solution",
-    "short",
-    "write_golden",
-]
 
 FIELDS = ("places", "removes", "cells", "digits", "units", "covers", "fins")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku import Geometry, Puzzle, explain, find_steps, solve
+from tests.conftest import nightly
 from tests.techniques.support import (
     UNIQUENESS,
     Technique,
@@ -74,16 +75,8 @@ def test_renew(renew):
         write_golden(FILE, [found(one) for one in RECORDS])
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        pytest.param(key, marks=[pytest.mark.nightly] * (key == "mutant-leviathan"))
-        for key in GROUPS
-    ],
-)
-@pytest.mark.parametrize(
-    "every", [4, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"]
-)
+@pytest.mark.parametrize("key", nightly(GROUPS, *{*GROUPS} - {"mutant-leviathan"}))
+@pytest.mark.parametrize("every", nightly([4, 1], 4), ids=["some", "all"])
 def test_steps(key, every):
     records = [one for one in RECORDS if one["techniques"][-1] == key]
 

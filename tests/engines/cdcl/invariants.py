@@ -3,8 +3,6 @@
 Far too slow for solving; tests run it after every propagation.
 """
 
-__all__ = ["check"]
-
 
 def check(engine, *, fixpoint):
     """Assert what trail.py and clauses.py say of an engine; `fixpoint`: no conflict."""

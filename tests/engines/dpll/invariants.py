@@ -4,8 +4,6 @@ Nothing cached is used: closures are walked anew, and every bit of every bank is
 out from its clause.  Far too slow for solving; tests run it after a propagation.
 """
 
-__all__ = ["check"]
-
 
 def check(problem, clause_state, trail, *, fixpoint):
     """Assert invariants 1 to 4, for a state without a conflict.
