@@ -183,8 +183,8 @@ def generate(
 
     With a FILE, its clues and constraints stay, and clues are added until it has one
     solution. --variant adds rules, --with constraints drawn at random on the solution;
-    clues, then constraints, are removed that nothing needs. --clues is the largest
-    number of added clues then.
+    clues, then constraints, are removed that nothing needs, but the last of each kind.
+    --clues is the largest number of added clues then.
 
     Exits with 4 if it found fewer puzzles than requested; it still writes those.
 
@@ -205,6 +205,10 @@ def generate(
     geometry = geometry_from(size, box)
     used_seed = new_seed() if seed is None else seed
     is_variant = bool(file is not None or variant or kinds)
+
+    def failed(attempts: int) -> None:
+        run.progress.count(attempts, "attempt")
+
     if is_variant:
         _refuse(
             {
@@ -228,6 +232,7 @@ def generate(
             accepts=None if level is None else _of_level(Level.parse(level)),
             max_attempts=max_attempts,
             timeout=timeout,
+            failed=failed,
         )
     else:
         request = GenerateOptions(
@@ -250,7 +255,7 @@ def generate(
             max_attempts=max_attempts,
             workers=run.worker_count,
             timeout=timeout,
-            failed=lambda attempts: run.progress.count(attempts, "attempt"),
+            failed=failed,
         )
     writer = RecordWriter(to)
     if number > 1 and find_any(to).single:

@@ -323,7 +323,9 @@ class Combinations:
             inside = mask_of(unit)
             others = [part for part in small if mask_of(part.cells) & inside]
             if len(others) > 1:
-                yield _joined(tuple(others), unit, at)
+                beyond = mask_of(c for part in others for c in part.cells) & ~inside
+                near = self._seeing_two(beyond)
+                yield _joined(tuple(others), (*unit, *bits(near)), at)
             for parts in whole if others else ():
                 cells = mask_of(cell for part in parts for cell in part.cells)
                 if parts[0].is_large and (cells & inside).bit_count() > 1:
@@ -331,10 +333,13 @@ class Combinations:
 
     def _near(self, parts: tuple[Part, ...]) -> int:
         """Return the cells of parts, and those that see two of them."""
-        peers = self._shape.peers
         own = mask_of(cell for part in parts for cell in part.cells)
-        cells = range(self._shape.geometry.cells)
-        return own | mask_of(c for c in cells if (peers[c] & own).bit_count() > 1)
+        return own | self._seeing_two(own)
+
+    def _seeing_two(self, own: int) -> int:
+        """Return the cells that see two of some cells."""
+        peers, cells = self._shape.peers, range(self._shape.geometry.cells)
+        return mask_of(c for c in cells if (peers[c] & own).bit_count() > 1)
 
     # Questions
 

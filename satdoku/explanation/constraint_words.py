@@ -128,10 +128,10 @@ def refutation_text(
     case = _Case(shape, geometry, left, constraint, cells, removes)
     if not (refutation.combined or refutation.digits or refutation.beside):
         return _by_itself(case, seeing=refutation.seeing)
-    parts = [*_of_unit(case, refutation)]
-    if refutation.beside:
-        parts.insert(0, f"together with {listed(map(_short, refutation.beside))}")
-    return f"{_short(constraint)}, {', and '.join(parts)}: else it cannot be filled"
+    rules = listed(map(_short, (constraint, *refutation.beside)))
+    premises = " and ".join(_of_unit(case, refutation))
+    text = f"{rules}: {premises}," if premises else f"{rules} together:"
+    return f"{text} {_result(case, refutation)}"
 
 
 def _short(rule: Constraint) -> str:
@@ -154,21 +154,39 @@ def _of_unit(case: _Case, refutation: Refutation) -> Iterator[str]:
         for digit in refutation.digits
     ]
     if needs:
-        yield f"with {board.unit_name(refutation.unit)} having {listed(needs)}"
-    rules = {
+        yield f"{board.unit_name(refutation.unit)} has {listed(needs)}"
+    beside = _cells_beside(case, refutation)
+    groups: dict[int, list[int]] = {}
+    for cell in refutation.combined:
+        if cell not in beside:
+            groups.setdefault(case.left[cell], []).append(cell)
+    for mask, cells in groups.items():
+        texts = [board.digit_texts[digit + 1] for digit in bits(mask)]
+        verb = "is" if len(cells) == 1 else "are"
+        yield f"{case.name(cells)} {verb} {_either(texts)}"
+
+
+def _cells_beside(case: _Case, refutation: Refutation) -> set[int]:
+    """Return the cells of the other constraints."""
+    return {
         cell
         for rule in refutation.beside
         if isinstance(rule, BaseConstraint)
         for cell in rule.cell_indices(case.plain)
         if cell < len(case.left)
     }
-    groups: dict[int, list[int]] = {}
-    for cell in refutation.combined:
-        if cell not in rules:
-            groups.setdefault(case.left[cell], []).append(cell)
-    for mask, cells in groups.items():
-        texts = [board.digit_texts[digit + 1] for digit in bits(mask)]
-        yield f"with {_either(texts)} in {case.name(cells)}"
+
+
+def _result(case: _Case, refutation: Refutation) -> str:
+    """Say what is left: to cells that are combined, or to others that see them."""
+    cells = {*case.cells, *_cells_beside(case, refutation), *refutation.combined}
+    if all(cell not in cells for cell, _ in case.removes):
+        parts = [*_in_sight(case, cells)]
+        if parts and all(places for _, places in parts):
+            texts = [f"{digit} is in {case.name(places)}" for digit, places in parts]
+            names = case.name({cell for cell, _ in case.removes})
+            return f"so {listed(texts)}, seen by {names}"
+    return _so(case)
 
 
 def _by_itself(case: _Case, *, seeing: bool) -> str:
@@ -196,20 +214,27 @@ def _is_inside(case: _Case) -> bool:
 
 def _seen(case: _Case) -> str:
     """Say that the constraint needs a digit in cells that all see others."""
+    parts = [
+        f"{digit} in {case.name(places)}"
+        for digit, places in _in_sight(case, case.cells)
+    ]
+    cells = case.name({cell for cell, _ in case.removes})
+    text = f"every way to fill {_short(case.constraint)} has {listed(parts)}"
+    return f"{text}, seen by {cells}"
+
+
+def _in_sight(case: _Case, cells: Iterable[int]) -> Iterator[tuple[str, list[int]]]:
+    """Yield each digit that is removed, with those of some cells that see all of it."""
     board, peers = case.shape.geometry, case.shape.peers
-    parts: list[str] = []
     for digit in sorted({digit for _, digit in case.removes}):
         targets = [cell for cell, other in case.removes if other == digit]
         places = [
             cell
-            for cell in case.cells
+            for cell in cells
             if case.left[cell] >> (digit - 1) & 1
             and all(peers[cell] >> target & 1 for target in targets)
         ]
-        parts.append(f"{board.digit_texts[digit]} in {case.name(places)}")
-    cells = case.name({cell for cell, _ in case.removes})
-    text = f"every way to fill {_short(case.constraint)} has {listed(parts)}"
-    return f"{text}, seen by {cells}"
+        yield board.digit_texts[digit], places
 
 
 def _either(texts: Sequence[str]) -> str:

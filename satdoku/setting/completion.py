@@ -6,7 +6,8 @@ An attempt:
         ─▶ clues are added where a second solution differs, until there is none
         ─▶ clues, then drawn constraints are removed that nothing needs
 
-What is given, clues and constraints, stays.  Every question is "is there another
+What is given, clues and constraints, stays, and so does one constraint of each kind
+that is drawn.  Every question is "is there another
 solution?" to one solver, with the solution excluded; clues and constraints are
 assumptions.  The random solution is the first in a random order of cells and digits,
 whichever engine answers.
@@ -141,6 +142,7 @@ def generate_variants(
     accepts: Callable[[Puzzle], bool] | None = None,
     max_attempts: int = MAX_ATTEMPTS,
     timeout: float | None = None,
+    failed: Callable[[int], object] = lambda _: None,
 ) -> Generator[Puzzle]:
     """Make puzzles with constraints, each with exactly one solution.
 
@@ -156,6 +158,7 @@ def generate_variants(
         accepts: Whether a puzzle will do, such as by its level; None for all.
         max_attempts: How many attempts in a row may fail.
         timeout: Seconds of wall time for all of them.
+        failed: Called with the number of attempts in a row that failed, after each.
 
     Raises:
         InputError: `puzzle` cannot be read, or has no solution.
@@ -180,7 +183,7 @@ def generate_variants(
     whole_number("max_attempts", max_attempts)
     check_seed(seed)
     used = new_seed() if seed is None else seed
-    puzzles = _generated(request, used, max_attempts, Deadline(timeout))
+    puzzles = _generated(request, used, max_attempts, Deadline(timeout), failed)
     return puzzles if n is None else _first(puzzles, whole_number("n", n))
 
 
@@ -198,23 +201,56 @@ def _check_jigsaw(base: Puzzle) -> None:
 
 
 def _generated(
-    request: _Request, seed: int, max_attempts: int, deadline: Deadline
+    request: _Request,
+    seed: int,
+    max_attempts: int,
+    deadline: Deadline,
+    failed: Callable[[int], object],
 ) -> Generator[Puzzle]:
-    failures = 0
+    failures = _Failures()
     for number in count():
         # A text becomes a stream by SHA-512, the same everywhere.
         random = Random(f"satdoku {seed} {number}")  # noqa: S311  not for secrets
-        made = _attempt(request, random, deadline)
+        try:
+            made = _attempt(request, random, deadline, failures)
+        except Stopped as stop:
+            raise Stopped(f"{stop}{failures.text}") from None
         if made is not None and (request.accepts is None or request.accepts(made)):
-            failures = 0
+            failures = _Failures()
             yield made
             continue
-        failures += 1
-        if failures >= max_attempts:
-            raise GaveUp(f"no puzzle in {counted(failures, 'attempt')} in a row")
+        failures.count += 1
+        failed(failures.count)
+        if failures.count >= max_attempts:
+            raise GaveUp(f"no puzzle{failures.text}")
 
 
-def _attempt(request: _Request, random: Random, deadline: Deadline) -> Puzzle | None:
+@dataclass
+class _Failures:
+    """Attempts in a row that failed.
+
+    Args:
+        count: How many.
+        clues: The fewest clues that one of them needed; None if none was too many.
+    """
+
+    count: int = 0
+    clues: int | None = None
+
+    @property
+    def text(self) -> str:
+        """What happened: ` in 7 attempts in a row; …`."""
+        if not self.count:
+            return ""
+        text = f" in {counted(self.count, 'attempt')} in a row"
+        if self.clues is not None:
+            text += f"; the fewest clues to add were {self.clues}"
+        return text
+
+
+def _attempt(
+    request: _Request, random: Random, deadline: Deadline, failures: _Failures
+) -> Puzzle | None:
     """Make a puzzle; None where it needs too many clues, or regions have no solution.
 
     Raises:
@@ -234,11 +270,17 @@ def _attempt(request: _Request, random: Random, deadline: Deadline) -> Puzzle | 
     if solution is None:
         raise InputError("the puzzle has no solution", expected="one that can be made")
     drawn = draw(request.kinds, geometry, solution.values, random, request.images)
-    rules = [rule for group in drawn for rule in group]
+    if not all(drawn[at] for at, kind in enumerate(request.kinds) if kind.is_drawn):
+        return None  # there is no room for one of them
+    rules = [rule for groups in drawn for group in groups for rule in group]
     with oracle_for(Puzzle(start, [*fixed, *rules]), deadline=deadline) as oracle:
         oracle.exclude(solution)
         work = _Work(oracle, request, start, solution, drawn)
-        return work.finished(random)
+        made = work.finished(random)
+    if made is None and work.added:
+        fewest = failures.clues
+        failures.clues = work.added if fewest is None else min(fewest, work.added)
+    return made
 
 
 def _without_boxes(geometry: Geometry) -> Geometry:
@@ -281,7 +323,10 @@ class _Work:
         request: What the puzzle has to be.
         start: What stays.
         solution: The solution.
-        drawn: The constraints that were drawn, in groups that stay together.
+        drawn: The constraints of each kind, in groups that stay together.
+
+    Attributes:
+        added: How many clues the finished puzzle has that were added.
     """
 
     def __init__(
@@ -290,7 +335,7 @@ class _Work:
         request: _Request,
         start: Puzzle,
         solution: Grid,
-        drawn: Sequence[tuple[Constraint, ...]],
+        drawn: Sequence[Sequence[tuple[Constraint, ...]]],
     ) -> None:
         self._oracle = oracle
         self._deadline = oracle.deadline
@@ -298,14 +343,17 @@ class _Work:
         self._start = start
         self._solution = solution
         literals = {rule: literal for literal, rule in oracle.constraints.items()}
-        own = {rule for group in drawn for rule in group} - {*start.constraints}
+        every = [(kind, group) for kind, groups in enumerate(drawn) for group in groups]
+        own = {rule for _, group in every for rule in group} - {*start.constraints}
         self._fixed = [*oracle.clues, *oracle.eliminated]
         self._fixed += [x for rule, x in literals.items() if rule not in own]
-        self._rules = {
-            tuple(literals[rule] for rule in group): group
-            for group in drawn
-            if own.issuperset(group)
-        }
+        self._rules: dict[tuple[int, ...], tuple[Constraint, ...]] = {}
+        self._kinds: dict[tuple[int, ...], int] = {}
+        for kind, group in every:
+            if own.issuperset(group):
+                key = tuple(literals[rule] for rule in group)
+                self._rules[key], self._kinds[key] = group, kind
+        self.added = 0
         variable = oracle.encoding.variable_of
         self._clues = {
             tuple(variable(cell, solution.values[cell]) for cell in group): group
@@ -327,16 +375,25 @@ class _Work:
         for conflicts in (_CONFLICTS, None):
             for group in order:
                 rest = [other for other in kept if other != group]
+                if self._is_last_of_kind(group, rest):
+                    continue
                 other = self._other(rest, conflicts) if group in kept else None
                 if other is None:
                     kept = rest
                 elif other == self._solution:
                     hard.append(group)
             order, hard = hard, []
-        many = sum(len(group) for group in kept if group in self._clues)
-        if self._request.clues is not None and many > self._request.clues:
+        self.added = sum(len(group) for group in kept if group in self._clues)
+        if self._request.clues is not None and self.added > self._request.clues:
             return None
         return self._puzzle(kept)
+
+    def _is_last_of_kind(
+        self, group: tuple[int, ...], rest: Iterable[tuple[int, ...]]
+    ) -> bool:
+        """Whether a drawn constraint is the last of its kind: that stays."""
+        kind = self._kinds.get(group)
+        return kind is not None and kind not in map(self._kinds.get, rest)
 
     def _size(self, group: tuple[int, ...], random: Random) -> tuple[int, float]:
         cells = [getattr(rule, "cells", ()) for rule in self._rules[group]]

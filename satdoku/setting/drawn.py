@@ -40,6 +40,8 @@ _STEPS = 2_000
 """Cells that a search for one line tries."""
 _SWAPS = 300
 """Exchanges of cells between boxes that become irregular regions."""
+_MOST_DIAGONALS = 14
+"""Sums of diagonals: more make it hard to say which of them nothing needs."""
 _CAGES = (2, 3, 3, 4, 4, 5)
 """Sizes of cages."""
 
@@ -54,6 +56,11 @@ class Kind(NamedTuple):
 
     name: str
     size: int | None = None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether constraints are drawn on the solution; regions come before it."""
+        return self.name != "jigsaw"
 
 
 class _Drawing:
@@ -137,7 +144,7 @@ def draw(
     solution: Sequence[int],
     random: Random,
     images: Callable[[Sequence[int]], list[tuple[int, ...]]],
-) -> list[tuple[Constraint, ...]]:
+) -> list[list[tuple[Constraint, ...]]]:
     """Draw constraints that a solution keeps, as many as there is room for.
 
     Args:
@@ -148,13 +155,10 @@ def draw(
         images: Returns the cells that go with some cells, for a symmetry; they too.
 
     Returns:
-        The constraints; those that symmetry wants together as one.
+        The constraints of each kind; those that symmetry wants together as one.
     """
     drawing = _Drawing(geometry, solution, random, images)
-    groups: list[tuple[Constraint, ...]] = []
-    for kind in kinds:
-        groups += KINDS[kind.name](drawing, kind)
-    return groups
+    return [[*KINDS[kind.name](drawing, kind)] for kind in kinds]
 
 
 # Regions
@@ -394,18 +398,20 @@ def _sandwiches(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
 
 
 def _diagonals(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
-    geometry = drawing.geometry
-    last_row, last_column = geometry.rows - 1, geometry.columns - 1
+    """Yield diagonals of three cells and more, each from one of its ends."""
+    geometry, drawn = drawing.geometry, set[frozenset[Place]]()
+    corners = {0, geometry.rows - 1}, {0, geometry.columns - 1}
     for row, column in drawing.places():
-        for down, right in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-            before = (row - down, column - right)
-            is_corner = row in {0, last_row} and column in {0, last_column}
-            if before in drawing.values or is_corner:
-                continue
+        if row in corners[0] and column in corners[1]:
+            continue
+        for down, right in _KING[4:]:
             cells = [(row, column)]
             while (cells[-1][0] + down, cells[-1][1] + right) in drawing.values:
                 cells.append((cells[-1][0] + down, cells[-1][1] + right))
-            if len(cells) > 2:
+            begins = (row - down, column - right) not in drawing.values
+            is_new = frozenset(cells) not in drawn
+            if begins and is_new and len(cells) > 2 and len(drawn) < _MOST_DIAGONALS:
+                drawn.add(frozenset(cells))
                 total = sum(drawing.values[cell] for cell in cells)
                 yield (LittleKiller(total, tuple(cells)),)
 

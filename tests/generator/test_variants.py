@@ -63,6 +63,30 @@ def test_clues_are_bounded_and_lengths_kept():
     assert {len(rule.cells) for rule in puzzle.constraints} <= {2, 3, 4}
 
 
+def test_one_constraint_of_each_kind_stays():
+    """Clues alone would do for the second puzzle of these seeds."""
+    for seed in range(4):
+        puzzle = next(generate_variants("." * 16, ["kropki", "parity"], seed=seed))
+        names = {type(rule).__name__ for rule in puzzle.constraints}
+        assert "Allowed" in names
+        assert names & {"BlackDot", "WhiteDot"}
+
+
+def test_what_there_is_no_room_for_is_not_left_out():
+    with pytest.raises(Stopped, match="no puzzle in 2 attempts in a row"):
+        next(generate_variants("." * 16, ["thermo:6"], seed=1, max_attempts=2))
+
+
+def test_the_fewest_clues_are_named_where_all_are_too_many():
+    counts = []
+    puzzles = generate_variants(
+        "." * 16, seed=1, clues=2, max_attempts=3, failed=counts.append
+    )
+    with pytest.raises(Stopped, match="the fewest clues to add were 4"):
+        next(puzzles)
+    assert counts == [1, 2, 3]
+
+
 def test_accepts_decides():
     """Attempts that it refuses count as failed."""
     puzzles = generate_variants(
