@@ -269,7 +269,14 @@ def _attempt(
         return None
     if solution is None:
         raise InputError("the puzzle has no solution", expected="one that can be made")
-    drawn = draw(request.kinds, geometry, solution.values, random, request.images)
+    drawn = draw(
+        request.kinds,
+        geometry,
+        solution.values,
+        random,
+        request.images,
+        few_clues=request.clues is not None,
+    )
     if not all(drawn[at] for at, kind in enumerate(request.kinds) if kind.is_drawn):
         return None  # there is no room for one of them
     rules = [rule for groups in drawn for group in groups for rule in group]

@@ -71,6 +71,7 @@ class _Drawing:
         solution: The digits, row by row.
         random: Decides.
         images: Returns the cells that go with some cells, for a symmetry; they too.
+        few_clues: Whether constraints must do with few clues, or none.
     """
 
     def __init__(
@@ -79,8 +80,11 @@ class _Drawing:
         solution: Sequence[int],
         random: Random,
         images: Callable[[Sequence[int]], list[tuple[int, ...]]],
+        *,
+        few_clues: bool,
     ) -> None:
         self.geometry = geometry
+        self.few_clues = few_clues
         self.random = random
         self.images = images
         columns = geometry.columns
@@ -144,6 +148,8 @@ def draw(
     solution: Sequence[int],
     random: Random,
     images: Callable[[Sequence[int]], list[tuple[int, ...]]],
+    *,
+    few_clues: bool = False,
 ) -> list[list[tuple[Constraint, ...]]]:
     """Draw constraints that a solution keeps, as many as there is room for.
 
@@ -153,11 +159,12 @@ def draw(
         solution: The digits, row by row.
         random: Decides.
         images: Returns the cells that go with some cells, for a symmetry; they too.
+        few_clues: Whether constraints must do with few clues, or none.
 
     Returns:
         The constraints of each kind; those that symmetry wants together as one.
     """
-    drawing = _Drawing(geometry, solution, random, images)
+    drawing = _Drawing(geometry, solution, random, images, few_clues=few_clues)
     return [[*KINDS[kind.name](drawing, kind)] for kind in kinds]
 
 
@@ -401,6 +408,7 @@ def _diagonals(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
     """Yield diagonals of three cells and more, each from one of its ends."""
     geometry, drawn = drawing.geometry, set[frozenset[Place]]()
     corners = {0, geometry.rows - 1}, {0, geometry.columns - 1}
+    most = geometry.cells if drawing.few_clues else _MOST_DIAGONALS
     for row, column in drawing.places():
         if row in corners[0] and column in corners[1]:
             continue
@@ -410,7 +418,7 @@ def _diagonals(drawing: _Drawing, _: Kind) -> Iterator[tuple[Constraint, ...]]:
                 cells.append((cells[-1][0] + down, cells[-1][1] + right))
             begins = (row - down, column - right) not in drawing.values
             is_new = frozenset(cells) not in drawn
-            if begins and is_new and len(cells) > 2 and len(drawn) < _MOST_DIAGONALS:
+            if begins and is_new and len(cells) > 2 and len(drawn) < most:
                 drawn.add(frozenset(cells))
                 total = sum(drawing.values[cell] for cell in cells)
                 yield (LittleKiller(total, tuple(cells)),)
