@@ -6,12 +6,7 @@ import pytest
 
 import satdoku
 from satdoku.drawing import png, svg
-from satdoku.formats import registry
 from satdoku.formats.iss import read_iss
-
-pytestmark = pytest.mark.skipif(
-    "iss" not in registry.names(), reason="the format iss is not there yet"
-)
 
 CONTRADICTION = ".Shape~4x4.~R1C1_4.Thermo~R1C1~R1C2"
 BY_CONSTRAINT = (
