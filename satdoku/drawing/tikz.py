@@ -25,6 +25,7 @@ _TEX = {
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "×": r"$\times$",
+    "µ": r"$\mu$",
     "…": r"\dots{}",
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",

@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import bootstrap
 
+from satdoku.drawing.tikz import tex
 from satdoku.errors import counted, printable
 from satdoku.solving.choice import AUTO
 from satdoku.study.plan import rank
@@ -690,22 +691,16 @@ def _markdown(block: Block) -> str:
 
 _LATEX_HEAD = r"""\documentclass{article}
 \usepackage[a4paper,landscape,margin=2cm]{geometry}
-\usepackage{booktabs,graphicx,newunicodechar}
-\newunicodechar{≥}{\ensuremath{\geq}}
-\newunicodechar{≤}{\ensuremath{\leq}}
-\newunicodechar{×}{\ensuremath{\times}}
-\newunicodechar{µ}{\ensuremath{\mu}}
+\usepackage{booktabs,graphicx}
 \begin{document}
 """
 
 
 def _latex(blocks: Iterable[Block]) -> str:
     """Write a report as a LaTeX document; each table can be taken by itself."""
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
-    special |= {"^": r"\textasciicircum{}", **{mark: f"\\{mark}" for mark in "&%$#_{}"}}
 
     def plain(text: str) -> str:
-        return "".join(special.get(mark, mark) for mark in text)
+        return "\n".join(tex(line, most=100_000) for line in text.split("\n"))
 
     texts: list[str] = []
     for block in blocks:

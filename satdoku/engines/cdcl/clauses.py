@@ -49,6 +49,7 @@ class ClauseRecord(list[int]):
     """
 
     __slots__ = ("false", "lbd", "number", "rests")
+    false: int
 
     def __init__(
         self, literals: Iterable[int], number: int = 0, lbd: int = 0, rests: int = 0
@@ -56,7 +57,6 @@ class ClauseRecord(list[int]):
         super().__init__(literals)
         self.number = number
         self.lbd = lbd
-        self.false = 0
         self.rests = rests
 
 
