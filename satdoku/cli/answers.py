@@ -165,7 +165,7 @@ class GridWriter(AnswerWriter):
         boxes: Geometry | None = None,
     ) -> None:
         super().__init__(output)
-        self._writer = RecordWriter(name, symbols, lossy=True)
+        self._writer = RecordWriter(name, symbols)
         self._writer.open(output)
         self._format = find_any(name)
         comments = getattr(self._format, "comments", False)
@@ -192,8 +192,7 @@ class GridWriter(AnswerWriter):
             self._between = "\n"
             return
         answer = PuzzleRecord.of(Puzzle.of(grid))
-        if grid.geometry.is_standard:  # of others only the values are written
-            refuse_loss(answer, self._format, boxes=self._boxes)
+        refuse_loss(answer, self._format, boxes=self._boxes, values=True)
         self._writer.put(answer)
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:

@@ -443,14 +443,12 @@ class RecordWriter:
                 say(f"satdoku: the input has a column {answer}; the new one is {name}")
         format_ = self._format
         if isinstance(format_, Format):
-            is_lossy = bool(self._lossy) or self._boxes is not None
-            lossy = None if self.is_table else is_lossy  # `write` checks
             self._writer = Writer(
                 self._output.stream,
                 format_.name,
                 self._symbols,
                 self.table,
-                lossy=lossy,
+                is_checked=True,
                 separator=self._separator,
             )
         else:
@@ -543,7 +541,7 @@ class RecordWriter:
         item: PuzzleRecord | InputError,
         answers: Mapping[str, object] | None = None,
     ) -> None:
-        """Write a puzzle as it is, or the row of one that cannot be read."""
+        """Write a puzzle that the format can hold, or the row of an unreadable one."""
         with self._output.record():
             if not self._is_open:
                 self._begin([item])
@@ -621,24 +619,14 @@ class RecordWriter:
         Raises:
             UsageError: It would become another one, or is of another size.
         """
-        name, geometry = self._format.name, entry.puzzle.geometry
-        sizes = self._format.sizes if isinstance(self._format, Format) else None
-        if sizes is not None and geometry.size not in sizes:
-            known = " or ".join(f"{size}x{size}" for size in sizes)
-            raise UsageError(f"the format {name} holds {known}, not {geometry}")
-        if self._symbols is not None and len(self._symbols.alphabet) < geometry.size:
-            reach = len(self._symbols.alphabet)
-            raise UsageError(
-                f"symbols {self._symbols.name} have {reach} digits, not {geometry.size}"
-            )
+        geometry, lossy = entry.puzzle.geometry, bool(self._lossy)
         try:
-            lossy = bool(self._lossy)
             refuse_loss(entry, self._format, lossy=lossy, boxes=self._boxes)
         except UsageError as error:
-            variant = entry.puzzle.constraints or not geometry.is_standard
-            never = variant or self._lossy is None
-            advice = "" if never else "; --lossy writes it anyway"
-            raise UsageError(f"{error}{advice}") from None
+            if self._lossy is None or lossy:
+                raise
+            refuse_loss(entry, self._format, lossy=True, boxes=self._boxes)
+            raise UsageError(f"{error}; --lossy writes it anyway") from None
         missing = lost(entry, self._format)
         is_known = self._boxes is not None and geometry.same_shape(self._boxes)
         for what in missing:

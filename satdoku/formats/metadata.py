@@ -352,6 +352,7 @@ def refuse_loss(
     *,
     lossy: bool = False,
     boxes: Geometry | None = None,
+    values: bool = False,
 ) -> None:
     """Refuse to write a puzzle in a format that would make another one of it.
 
@@ -361,20 +362,24 @@ def refuse_loss(
         lossy: Whether candidates and the shape of boxes may be lost.  Constraints never
             are.
         boxes: The boxes that whoever reads the result knows, as they were asked for.
+        values: Whether the values are all that counts, as of the solution of a grid
+            that is not square or has no boxes.
 
     Raises:
         UsageError: The format does not keep its constraints; or its candidates, or its
-            boxes, and its size has other usual ones.
+            boxes, and its size has other usual ones; or holds no grid of its size.
     """
+    geometry = entry.puzzle.geometry
+    _refuse_size(geometry, format)
     doubt = entry.metadata.doubt if _is_drawn(entry, format.name) else ""
     if doubt and not (lossy or entry.puzzle.is_complete):
         raise UsageError(f"the format {format.name} has no place for drawings; {doubt}")
-    if box_text(entry.puzzle.geometry) is None and _is_classic(entry.puzzle):
+    if box_text(geometry) is None and _is_classic(entry.puzzle):
         return  # as most are
-    missing = ESSENTIAL.intersection(lost(entry, format))
-    geometry = entry.puzzle.geometry
-    if boxes is not None and geometry.same_shape(boxes):
-        missing -= {"boxes"}
+    known = {"boxes"} if boxes is not None and geometry.same_shape(boxes) else set()
+    if values and isinstance(format, Format) and format.shapes:
+        known |= {"shape"} if geometry.is_standard else {"shape", "boxes"}
+    missing = ESSENTIAL.intersection(lost(entry, format)) - known
     if "constraints" in missing:
         what = f"the rule {shown(entry.puzzle.constraints[0].describe())}"
         others = "json or iss"
@@ -391,6 +396,13 @@ def refuse_loss(
     else:
         return
     raise UsageError(f"the format {format.name} cannot hold {what}; try {others}")
+
+
+def _refuse_size(geometry: Geometry, format: Format | BinaryFormat) -> None:  # noqa: A002  as above
+    sizes = format.sizes if isinstance(format, Format) else None
+    if sizes is not None and geometry.size not in sizes:
+        known = " or ".join(f"{size}x{size}" for size in sizes)
+        raise UsageError(f"the format {format.name} holds {known}, not {geometry}")
 
 
 def _is_drawn(entry: PuzzleRecord, name: str) -> bool:

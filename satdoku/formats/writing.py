@@ -49,8 +49,7 @@ class Writer:
         symbols: How digits are written; as the source of an entry did, or else the
             usual way, if None.
         table: The columns of a table.
-        lossy: Whether to write puzzles that become others, as the format keeps no
-            boxes or candidates; None to write whatever comes.
+        is_checked: Whether `refuse_loss` was asked about what comes.
         separator: What stands between two values of a table.
 
     Raises:
@@ -72,7 +71,7 @@ class Writer:
         symbols: Symbols | str | None = None,
         table: OutputTable | None = None,
         *,
-        lossy: bool | None = False,
+        is_checked: bool = False,
         separator: str = ",",
     ) -> None:
         self._format = find(format)
@@ -86,7 +85,7 @@ class Writer:
         self._table = table
         self._held: list[tuple[PuzzleRecord | InputError, Mapping[str, object] | None]]
         self._held = []
-        self._lossy = lossy
+        self._is_checked = is_checked
         self._separator = separator
         if self._format.write is None:
             raise UsageError(f"the format {format} is only read, not written")
@@ -171,8 +170,8 @@ class Writer:
             symbols = None
         else:
             symbols = self._symbols or record.puzzle.geometry.symbols
-            if self._lossy is not None:
-                self._check(record)
+            if not self._is_checked:
+                refuse_loss(record, self._format)
         if self._format.is_table:
             symbols = self._symbols  # else the text of the table it comes from stays
         style = Style(number, symbols, self._table, answers, self._separator)
@@ -181,20 +180,6 @@ class Writer:
             msg = f"a puzzle of {len(text):,} characters is too long to be read back"
             raise UsageError(f"{msg}; expected at most {LONGEST_LINE:,}")
         return text
-
-    def _check(self, entry: PuzzleRecord) -> None:
-        """Refuse a puzzle that the format cannot hold."""
-        sizes = self._format.sizes
-        if sizes is not None and entry.puzzle.geometry.size not in sizes:
-            known = " or ".join(f"{size}x{size}" for size in sizes)
-            msg = f"the format {self._format.name} holds {known}"
-            raise UsageError(f"{msg}, not {entry.puzzle.geometry}")
-        any_shape = self._format.shapes or "shape" in self._format.keeps
-        if not any_shape and not entry.puzzle.geometry.is_standard:
-            msg = f"the format {self._format.name} cannot hold a grid of"
-            raise UsageError(f"{msg} {entry.puzzle.geometry}; try json or iss")
-        if not self._lossy:
-            refuse_loss(entry, self._format)
 
     def _header(self) -> str:
         """Return what stands before all puzzles: the names of columns, in tables."""
