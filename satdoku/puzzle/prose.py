@@ -24,27 +24,25 @@ _SHORT = re.compile(
     r"(?:19|20)\d\d|\d{1,2}[:.,/]\d{1,2}(?: ?[ap]\.?m\.?)?|\*(?: ?\*){0,4}",
     re.IGNORECASE,
 )
-_KEY = re.compile(r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*")
-_RATING = re.compile(
-    r"[^\W\d_]{2,}\W{1,3}\d{1,3}(?:[./,]\d{1,3})*.{0,20}|\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?){2,}"
+# Compiled where there is text, which takes time; so are rules, below.
+_KEY = r"[^\W\d_]\w*(?: \w+){0,4}\s*[=:].*"
+_RATING = (
+    r"[^\W\d_]{2,}\W{1,3}\d{1,3}(?:[./,]\d{1,3})*.{0,20}"
+    r"|\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?){2,}"
 )
-_DECORATED = re.compile(r"[\W_]*[^\W\d_]{3,}[\W_]*|\d{1,4}([-./])\d{1,2}\1\d{2,4}")
-_GREETING = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+")
-_REMARK = re.compile(
-    r"(?:https?://|www\.)\S+|(?:\(c\)|[©#№]) ?\d+\W?.*|[$€£] ?\d{1,6}(?:[.,]\d\d)?"
+_DECORATED = r"[\W_]*[^\W\d_]{3,}[\W_]*|\d{1,4}([-./])\d{1,2}\1\d{2,4}"
+_GREETING = r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+"
+_REMARK = (
+    r"(?i)(?:https?://|www\.)\S+|(?:\(c\)|[©#№]) ?\d+\W?.*|[$€£] ?\d{1,6}(?:[.,]\d\d)?"
     r"|[^\W\d_]{1,3}\. ?\d{1,4}|[★☆✩✪✭✮✯⭐ ]+|\+\d{1,3}(?:[ /-]?[\d()]){2,30}"
-    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?",
-    re.IGNORECASE,
+    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?"
 )
 _TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED, _REMARK)
 _DATE = r"\d{1,4}([-./])(?:\d{1,2}|[^\W\d_]{3,9})\1\d{2,4}"
 _TIME = r"\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
-_WORD = re.compile(
-    rf"[^\W\d_]{{2,}}[.:;!?]?|\d{{1,2}}(?:st|nd|rd|th)|{_DATE}(?:T{_TIME})?",
-    re.IGNORECASE,
-)
+_WORD = rf"(?i)[^\W\d_]{{2,}}[.:;!?]?|\d{{1,2}}(?:st|nd|rd|th)|{_DATE}(?:T{_TIME})?"
 """What no row has: a word, a whole date."""
-_NUMBER = re.compile(rf"[#№]?\d{{1,3}}(?:\.\d{{1,2}})?[.%]?|(?:19|20)\d\d|{_TIME}")
+_NUMBER = rf"[#№]?\d{{1,3}}(?:\.\d{{1,2}})?[.%]?|(?:19|20)\d\d|{_TIME}"
 _MOST_WORDS = 8
 """Words and numbers of a remark; a row has more, or has numbers alone."""
 _NUMBERED = r"[^\W\d_]+_?\d{1,3}(?:c\d{1,2})?"
@@ -58,14 +56,13 @@ _CELLS = re.compile(
 _LETTER_FOR_DIGIT = re.compile(r"[\d.OoIl]+")
 _NOTHING = re.compile(r"\b(?:none|null|nan|nil|na)\b", re.IGNORECASE)
 _CLUES = frozenset("123456789")
-_RULES = re.compile(
+_RULES = (
     r"\b(?:anti[- ]?(?:knight|king)|non[- ]?consecutive|thermo(?:meter)?s?|killer"
     r"|cages?|(?:german |dutch )?whispers?|kropki|(?:black|white) dots?|renbans?"
     r"|palindromes?|arrows?|sandwich(?:es)?|x-?sums?|skyscrapers?|zippers?|nabners?"
     r"|entropic|modular|lockouts?|between lines?|region sums?|quad(?:ruple)?s?"
     r"|windoku|jigsaw|disjoint|diagonals?|chaos construction|doppelg(?:a|ä)ngers?"
-    r"|extra regions?)\b",
-    re.IGNORECASE,
+    r"|extra regions?)\b"
 )
 """Words of rules beyond the usual ones; no `X` or `odd`, which titles have, too."""
 
@@ -96,11 +93,11 @@ def is_text(text: str) -> bool:
         return not _is_lost_row(text)
     text = _NOTHING.sub(".", text).strip()
     if len(text) > _LONGEST_TEXT or any(len(word) >= LONG for word in text.split()):
-        return bool(_REMARK.fullmatch(text)) and len(text) <= _LONGEST_TEXT
+        return bool(re.fullmatch(_REMARK, text)) and len(text) <= _LONGEST_TEXT
     cells = _CELLS.search(text)
     if cells is not None and not _CLUES.isdisjoint(cells[0]):
         return False
-    if any(kind.fullmatch(text) for kind in _TEXTS) or is_doubtful(text):
+    if any(re.fullmatch(kind, text) for kind in _TEXTS) or is_doubtful(text):
         return not _is_lost_row(text)
     letters = sum(map(str.isalpha, text))
     words = _LETTERS.search(text) and 2 * letters >= len(text.replace(" ", ""))
@@ -117,10 +114,10 @@ def is_remark(text: str) -> bool:
     words = text[:_LONGEST_TEXT].replace(",", " ").split()
     if not 0 < len(words) <= _MOST_WORDS or _NOTHING.search(text):
         return False
-    are_words = [_WORD.fullmatch(word) is not None for word in words]
+    are_words = [re.fullmatch(_WORD, word) is not None for word in words]
     numbers = zip(words, are_words, strict=True)
     return any(are_words) and all(
-        is_word or _NUMBER.fullmatch(word) for word, is_word in numbers
+        is_word or re.fullmatch(_NUMBER, word) for word, is_word in numbers
     )
 
 
@@ -142,10 +139,10 @@ def rule_named(text: str) -> str:
         >>> rule_named("Normal rules apply. Anti-Knight, too."), rule_named("Sudoku X")
         ('Anti-Knight, too', '')
     """
-    if _RULES.search(text) is None:
+    if re.search(_RULES, text, re.IGNORECASE) is None:
         return ""
     sentences = re.split(r"[.!?]+(?:\s+|$)", text)
-    named = (s for s in sentences if _RULES.search(s))
+    named = (s for s in sentences if re.search(_RULES, s, re.IGNORECASE))
     return next(named, text).strip()
 
 
@@ -156,7 +153,7 @@ def rule_words(text: str) -> set[str]:
         >>> sorted(rule_words("Anti-Knight and non consecutive"))
         ['antiknight', 'nonconsecutive']
     """
-    words = _RULES.findall(text.lower())
+    words = re.findall(_RULES, text.lower())
     return {"".join(filter(str.isalpha, word)) for word in words}
 
 

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _LEAST = 16
-_QUOTE = re.compile(r"\s{0,3}(?:> ?)+")
-_FENCE = re.compile(
-    r"\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$"
-    r"|\s*(?:\w[\w.: ]*=\s*|\w+\()?[rbf]?(?:\"{3}|'{3})\W*$",
-    re.IGNORECASE,
+# Compiled where a line has marks, which takes time.
+_QUOTE = r"\s{0,3}(?:> ?)+"
+_FENCE = (
+    r"(?i)\s*(?:```|~~~)[\w+-]*\s*$|\s*\[/?code(?:=[\w\"'+-]*)?\]\s*$"
+    r"|\s*(?:\w[\w.: ]*=\s*|\w+\()?[rbf]?(?:\"{3}|'{3})\W*$"
 )
-_CODE = re.compile(r"\[/?code(?:=[\w\"'+-]*)?\]", re.IGNORECASE)
-_ARROW = re.compile(r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])")
+_CODE = r"(?i)\[/?code(?:=[\w\"'+-]*)?\]"
+_ARROW = r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])"
 """What stands between a puzzle and its solution."""
-_LATEX = re.compile(r"(\|[^.]*\|)\.\s*$")
+_LATEX = r"(\|[^.]*\|)\.\s*$"
 """A row of the package `sudoku` of LaTeX."""
 _MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]|(?:\"{3}|'{3}|\|\.)$")
 
@@ -48,12 +48,12 @@ def unquoted(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         start = line.lstrip()
         if start[:1] == ">":
-            bare = _QUOTE.sub("", line, count=1)
+            bare = re.sub(_QUOTE, "", line, count=1)
             yield line if ">" in bare else bare
-        elif _FENCE.match(line):
+        elif re.match(_FENCE, line):
             yield ""
         else:
-            yield _CODE.sub("", line) if "]" in line else line
+            yield re.sub(_CODE, "", line) if "]" in line else line
 
 
 def _blanks(arrow: re.Match[str]) -> str:
@@ -104,13 +104,13 @@ def _until_broken(
 
 def _unmarked(text: str) -> str | None:
     """Return a line without marks of quoting; None for a comment."""
-    text = _ARROW.sub(_blanks, text)
+    text = re.sub(_ARROW, _blanks, text)
     (text,) = unquoted((text,))
     start = text.lstrip()
     is_comment = start.startswith(("#", "//", "%")) and not _is_lost_row(start)
     if is_comment:
         return start.lstrip("% ") if start[0] == "%" else None
-    return _LATEX.sub(r"\1", text)
+    return re.sub(_LATEX, r"\1", text)
 
 
 def _is_lost_row(text: str) -> bool:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 Item: TypeAlias = "TextGrid | InputError"
 
-_PAIR = re.compile(r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*")
+_PAIR = r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*"
 _SHORT_ROW = re.compile(r"[\d.]{4,15}", re.ASCII)
 _LEAST = 16
 _MOST_WRONG = 25
@@ -322,7 +322,7 @@ def _unknown(line: Line) -> InputError:
 
 def _are_pairs(lines: list[Line]) -> bool:
     """Whether all lines are a name and a short value."""
-    return all(_PAIR.fullmatch(line.text) for line in lines)
+    return all(re.fullmatch(_PAIR, line.text) for line in lines)
 
 
 def is_short(block: list[Line], options: TextOptions) -> bool:
