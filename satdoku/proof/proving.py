@@ -29,7 +29,10 @@ from satdoku.solving.choice import AUTO
 from satdoku.solving.solver import Solver
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from satdoku.engines.base import Lemma
+    from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import PuzzleLike
 
 LIMIT = 1000
@@ -109,19 +112,31 @@ class Prover:
         """Find how many solutions a puzzle has, and prove it; see `prove`."""
         deadline = Deadline(timeout)
         puzzle = _as_listed(Puzzle.of(puzzle))
-        left = deadline.left
-        with closing(self._solver.solutions(puzzle, timeout=left)) as solutions:
-            grids = tuple(islice(solutions, self._limit + 1))
+        grids, engines = self._solutions(puzzle, deadline)
         complete = len(grids) <= self._limit
         claim = Claim(puzzle, grids, complete, deadline, self._max_clauses)
         if not claim.complete:
-            engines = ", ".join(solutions.statistics.engines)
-            return Certificate(claim, (), _by(engines), None)
+            return Certificate(claim, (), _by(", ".join(engines)), None)
         lemmas, engine = self._proof(claim, deadline)
         certificate = Certificate(claim, tuple(lemmas), _by(engine), None)
         steps = deadline.limit(certificate.lrat())
         checked = check_lrat(deadline.limit(claim.clauses()), steps)
         return replace(certificate, checked=checked)
+
+    def _solutions(
+        self, puzzle: Puzzle, deadline: Deadline
+    ) -> tuple[tuple[Grid, ...], Sequence[str]]:
+        """Return the solutions, up to one more than are listed, and what found them.
+
+        Whether there are several is a question for other engines than all of them.
+        """
+        result = self._solver.solve(puzzle, timeout=deadline.left)
+        if result.second is None and result.complete:
+            return tuple(filter(None, [result.solution])), result.statistics.engines
+        left = deadline.left
+        with closing(self._solver.solutions(puzzle, timeout=left)) as solutions:
+            grids = tuple(islice(solutions, self._limit + 1))
+        return grids, solutions.statistics.engines
 
     def _proof(self, claim: Claim, deadline: Deadline) -> tuple[list[Lemma], str]:
         """Return the lemmas that prove a claim, and the engine that found them."""
