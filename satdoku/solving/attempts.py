@@ -13,7 +13,7 @@ alone do it themselves, for whole blocks of solutions.
 from __future__ import annotations
 
 from atexit import register as at_exit
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -282,8 +282,17 @@ class EngineCache:
         loaded = self.loaded_for(task, attempt)
         if loaded is None:
             return
+        own = task
+        if attempt.budget is not None:
+            limited = Deadline(task.deadline.left, attempt.budget)
+            own = replace(task, deadline=limited)
         try:
-            yield from loaded.solutions(task)
+            yield from loaded.solutions(own)
+        except Stopped:
+            task.deadline.check()
+            if own is task:
+                raise
+            task.ending = "spent"
         finally:
             since = perf_counter()
             loaded.engine.close()

@@ -2,8 +2,9 @@
 
 One or two solutions: a short search on bit masks answers most puzzles before a solver
 that learns is loaded; if its budget is spent, that solver starts over, on a formula of
-what the puzzle leaves open.  (Where more puzzles come, one solver with all rules stays
-loaded and answers at once: `solving.attempts.EngineCache`.)
+what the puzzle leaves open; and if that one finds it hard, another with inprocessing.
+(Where more puzzles come, one solver with all rules stays loaded and answers at once:
+`solving.attempts.EngineCache`.)
 
 All solutions: bit masks list 30,000 a second as long as they come easily, MiniSat
 15,000 whatever the puzzle; engine `lanes` lists two million, but takes as long to load
@@ -52,6 +53,10 @@ _REGION_LEARNER = "cadical195"
 _STEPS = 480
 """Budget of the search on bit masks: 4 ms."""
 
+_CONFLICTS = 30_000
+"""Budget of the first solver that learns: some seconds, which one puzzle in thousands
+needs; CaDiCaL answers some of these in a tenth of the time."""
+
 _MANY = 500
 """Solutions from which `lanes` starts over: most puzzles with as many have far more."""
 
@@ -69,7 +74,7 @@ class Attempt(NamedTuple):
         engine: Its name.
         full: Whether its formula holds all rules, with the clues as assumptions, and
             not what the puzzle leaves open.
-        budget: Steps of `bitmask`; None for no bound.
+        budget: Steps of `bitmask`, conflicts of a SAT solver; None for no bound.
         many: Solutions after which the last engine starts over; None for never.
     """
 
@@ -100,7 +105,7 @@ def choose(
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> for limit in (2, None):
         ...     print([attempt.engine for attempt in choose(Puzzle("." * 81), limit)])
-        ['bitmask', 'glucose4']
+        ['bitmask', 'glucose4', 'cadical153']
         ['bitmask', 'minisat22']
     """
     size = puzzle.geometry.size
@@ -118,7 +123,8 @@ def choose(
     if not is_small or encoding is not None or not puzzle.has_only_units:
         return (last,)
     if is_few:
-        return (Attempt("bitmask", budget=_STEPS), last)
+        bitmask = Attempt("bitmask", budget=_STEPS)
+        return (bitmask, last._replace(budget=_CONFLICTS), Attempt(LEARNER))
     if lanes and (limit is None or limit >= _WORTH_LANES):
         bitmask = Attempt("bitmask", budget=_STEPS, many=_MANY)
         return (bitmask, last._replace(many=_MANY), Attempt("lanes"))

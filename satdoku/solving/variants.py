@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from satdoku.solving.attempts import EngineCache, LoadedEngine
     from satdoku.solving.choice import Attempt
 
-_WORTH_LOADING = 0.2
+_WORTH_LOADING = 0.5
 """Seconds of SAT solvers on variants from which the compiled search is loaded."""
 
 _WORTH_COMPILING = 30.0

@@ -243,6 +243,13 @@ def test_choice(size, encoding, engines):
     assert engines == solver(encoding=encoding).solve(puzzle).engine
 
 
+def test_a_hard_puzzle_is_given_to_another_engine(monkeypatch):
+    """Nothing but the number of conflicts decides that, and no solution is lost."""
+    monkeypatch.setattr("satdoku.solving.choice._CONFLICTS", 3)
+    hard = solver().solve(HARD)
+    assert ("bitmask glucose4 cadical153", True) == (hard.engine, hard.is_unique)
+
+
 def large_puzzle():
     """Return a puzzle of 25x25 with every other cell filled."""
     geometry = Geometry.of_size(25)

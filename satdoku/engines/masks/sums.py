@@ -68,7 +68,7 @@ def required_digits(
     union = 0
     for i in range(at, at + size):
         union |= masks[data[i]]
-    if popcount(union) == size:
+    if popcount(union) <= size:
         return union
     needed = 0
     left = union
