@@ -53,9 +53,9 @@ _REGION_LEARNER = "cadical195"
 _STEPS = 480
 """Budget of the search on bit masks: 4 ms."""
 
-_CONFLICTS = 30_000
-"""Budget of the first solver that learns: some seconds, which one puzzle in thousands
-needs; CaDiCaL answers some of these in a tenth of the time."""
+_CONFLICTS = 10_000
+"""Budget of the first solver that learns: a second or two, which few puzzles
+need; CaDiCaL answers some of these sooner."""
 
 _MANY = 500
 """Solutions from which `lanes` starts over: most puzzles with as many have far more."""

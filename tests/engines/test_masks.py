@@ -7,6 +7,8 @@ import pytest
 
 from satdoku import Geometry, Puzzle, Solver, solve
 from satdoku.constraints import AntiKing, Killer, LittleKiller, Renban, Whisper
+from satdoku.engines.masks import layout
+from satdoku.engines.masks.sums import narrow_sum
 from satdoku.errors import InputError
 from satdoku.solving import variants
 
@@ -82,6 +84,15 @@ class Own:
 def test_what_is_refused(puzzle):
     with pytest.raises(InputError, match="masks"):
         Solver("masks").solve(puzzle)
+
+
+def test_a_sum_whose_cells_share_too_few_digits():
+    """Its bounds leave fewer digits than cells: no digit is read from what is empty."""
+    arrays = [[] for _ in range(layout.ARRAYS)]
+    arrays[layout.DATA] = [16, 1, 1, 3, 0, 1, 2]  # 16 = a group: once, three cells
+    arrays[layout.WORK], arrays[layout.NEED] = [0] * 20, [0]
+    masks = [2, 340, 288]
+    assert not narrow_sum(masks, 0, arrays)
 
 
 def test_auto_shows_the_same_before_and_after_loading(monkeypatch):
