@@ -17,7 +17,7 @@ from satdoku.cli.run import Run
 from satdoku.engines.registry import available
 from satdoku.errors import UsageError, counted, printable
 from satdoku.formats.records import SCHEMA, to_json
-from satdoku.puzzle.constraints.catalogue import rows
+from satdoku.puzzle.constraints.catalogue import called, rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -95,11 +95,15 @@ def _named(
         UsageError: There is none of a name.
     """
     by_name = {record["name"].lower(): record for record in records}
+    keys: list[str] = []
     for name in names:
-        if name.lower() not in by_name:
+        others = called(name) if what == "constraints" else []
+        if name.lower() not in by_name and not others:
             known = ", ".join(record["name"] for record in records)
             raise UsageError(f"no {what[:-1]} {printable(name)!r}; expected {known}")
-    return [by_name[name.lower()] for name in names] or records
+        is_name = name.lower() in by_name
+        keys += [name.lower()] if is_name else [row.name.lower() for row in others]
+    return [by_name[key] for key in keys] or records
 
 
 def _formats() -> Iterator[Record]:

@@ -41,7 +41,7 @@ from satdoku.puzzle.constraints import (
     sums,
 )
 from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs
-from satdoku.puzzle.constraints.catalogue import CATALOGUE, read_python
+from satdoku.puzzle.constraints.catalogue import CATALOGUE, called, read_python
 from satdoku.puzzle.constraints.extra import extra_name, is_worth
 from satdoku.puzzle.constraints.forms import Spelling, spellings
 from satdoku.puzzle.geometry import Geometry, shape_of
@@ -102,12 +102,13 @@ def is_iss(text: str) -> bool:
 
 
 def _meant(kind: str) -> str | None:
-    """Return the type that was perhaps meant by an unknown one."""
+    """Return the type that was perhaps meant by an unknown one, or types."""
     from difflib import get_close_matches  # noqa: PLC0415  slow, only for mistakes
 
     types = {name.lower(): name for name in _NAMES}
     close = get_close_matches(kind.lower(), types, n=1, cutoff=0.7)
-    return types[close[0]] if close else None
+    others = dict.fromkeys(item for row in called(kind) for item in row.iss)
+    return types[close[0]] if close else " or ".join(others) or None
 
 
 @dataclass

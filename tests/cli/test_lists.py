@@ -93,3 +93,15 @@ def test_names_choose_rows(run):
     assert thermo["fpuzzles"] == ["thermometer", "slowthermometer"]
     assert thermo["python"] == "Thermo(cells, slow=False)"
     assert thermo["summary"].endswith(".")
+
+
+def test_constraints_are_found_by_the_names_that_setters_use(run):
+    found = run.json("list", "constraints", "Kropki", "killercage", "Even", code=0)
+    assert [row["name"] for row in found] == [
+        *("WhiteDot", "BlackDot", "Killer", "Allowed"),
+    ]
+    assert "no constraint 'Xyz'" in run("list", "constraints", "Xyz", code=2).stderr
+    for name, meant in (("Killer", "Cage"), ("Kropki", "WhiteDot or BlackDot")):
+        text = f".{name}~5~R1C1~R1C2"
+        message = run("count", text=text, code=2).stderr
+        assert f"no constraint '{name}' is known; did you mean {meant}" in message

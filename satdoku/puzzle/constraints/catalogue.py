@@ -96,6 +96,39 @@ def rows() -> Iterator[Row]:
         yield Row(kind.__name__, items, keys, python, summary)
 
 
+_WORDS = {
+    "Allowed": ("parity", "oddcell", "evencell"),
+    "AntiConsecutive": ("nonconsecutive",),
+    "BlackDot": ("kropki", "kropkidot"),
+    "Contains": ("quad",),
+    "EqualSums": ("regionsum",),
+    "Whisper": ("germanwhisper", "dutchwhisper"),
+    "WhiteDot": ("kropki", "kropkidot"),
+}
+"""What setters call constraints that have other names in every format."""
+
+
+def called(name: str) -> list[Row]:
+    """Return the constraints that setters, or other programs, call so.
+
+    Example:
+        >>> [row.name for row in called("Kropki")], [row.name for row in called("Even")]
+        (['WhiteDot', 'BlackDot'], ['Allowed'])
+    """
+    plain = _plain(name)
+    return [
+        row
+        for row in rows()
+        if plain
+        in map(_plain, (row.name, *row.iss, *row.fpuzzles, *_WORDS.get(row.name, ())))
+    ]
+
+
+def _plain(name: str) -> str:
+    """Return the small letters of a name, of one of many."""
+    return "".join(filter(str.isalnum, name.lower())).removesuffix("s")
+
+
 # Python
 
 
