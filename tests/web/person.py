@@ -67,8 +67,8 @@ class Person:
         assert "ead as" in self.read(text)
 
     def kept(self):
-        """Wait until the address holds what was entered."""
-        self.page.wait_for_timeout(500)
+        """Wait until the address holds what was entered, by a timer of the page."""
+        self.page.evaluate("new Promise((done) => setTimeout(done, 500))")
 
     @property
     def cells(self):
