@@ -366,14 +366,14 @@ def _write_sukaku(entry: PuzzleRecord, _: Style) -> str:
     return f"{text} {_name_behind(entry)}".rstrip() + "\n"
 
 
-_LONG_WORD = re.compile(r"\S{9}(?=\S{7})")
+_LIKE_PUZZLE = re.compile(r"\S{9}(?=\S{7})")
 """Nine characters of a word that is as long as a puzzle of 16 cells."""
 
 
 def _name_behind(entry: PuzzleRecord) -> str:
     """Return the name as it can stand behind a puzzle; no word of it reads as one."""
     name = one_line(entry.name or "").strip(FIELD_ENDS)
-    return _LONG_WORD.sub(r"\g<0> ", name).rstrip()
+    return _LIKE_PUZZLE.sub(r"\g<0> ", name).rstrip()
 
 
 # The formats
