@@ -340,6 +340,17 @@ def test_a_cage_that_is_only_drawn_is_a_warning(me):
 
 
 @nightly
+def test_changes_in_quick_succession_all_stay(me):
+    me.tab("Set")
+    me.page.evaluate(
+        "for (const name of ['Diagonals', 'AntiKnight', 'Windoku'])"
+        " document.querySelector(`#globals input[value=${name}]`).click()"
+    )
+    me.page.wait_for_selector("#rule-count:text-is('3')")
+    me.page.wait_for_selector("#live:text-is('2 solutions or more.')")
+
+
+@nightly
 def test_a_technique_is_described(me):
     me.paste(SOLVED.replace("1", "."))
     me.ask("Explain")

@@ -80,7 +80,9 @@ class Setter:
         self.person.tab("Set")
 
     def point(self, cell, down=0.0, right=0.0):
-        box = self.person.cells.nth(cell).bounding_box()
+        box = None
+        while box is None:  # while the board is drawn anew, it has no place
+            box = self.person.cells.nth(cell).bounding_box()
         return (
             box["x"] + box["width"] * (0.5 + right),
             box["y"] + box["height"] * (0.5 + down),
@@ -104,14 +106,19 @@ class Setter:
     def add(self, rule):
         """Add a constraint as `read` describes it."""
         tool, values = self.tools[rule["kind"]], rule["fields"]
+        if tool["shape"] == "grid":
+            self.check(rule["kind"])
+            return
         self.use(rule["kind"])
         self.page.evaluate("scrollTo(0, 0)")
         for field in tool["fields"]:
             value = values.get(field["name"], field["default"])
-            if field["default"] is None and value is not None:
-                self.type(value)
+            if value == field["default"]:
+                continue
+            if field["form"] == "choice":
+                self.page.locator("#field-" + field["name"]).select_option(str(value))
             else:
-                assert value == field["default"]
+                self.type(value)
         if tool["shape"] == "line":
             self.hand.drag([self.point(cell) for cell in rule["cells"]])
         elif tool["shape"] == "edge":
@@ -131,9 +138,34 @@ class Setter:
                 self.hand.tap(*self.point(cell))
             several.uncheck()
             self.page.locator("#add").click()
+        self.is_added()
+
+    def check(self, kind):
+        """Check the box of a rule of the whole grid."""
+        self.page.get_by_text("Rules of the whole grid").click()
+        self.page.locator(f"#globals input[value={kind}]").check()
+        self.page.get_by_text("Rules of the whole grid").click()
+        self.is_added()
+
+    def is_added(self):
         self.rules += 1
         self.page.wait_for_selector(f"#rule-count:text-is('{self.rules}')")
         self.sees_candidates()
+
+    def paint(self, regions, painted):
+        """Paint regions, as `read` describes them, where they are not painted yet."""
+        columns = round(len(painted) ** 0.5)
+        self.use("Regions")
+        for name, region in zip("123456789", regions, strict=False):
+            self.page.locator("#field-region").select_option(name)
+            self.page.evaluate("scrollTo(0, 0)")
+            for row, column in region:
+                cell = row * columns + column
+                if painted[cell] != name:
+                    self.hand.tap(*self.point(cell))
+        self.rules += 1
+        self.page.wait_for_selector(f"#rule-count:text-is('{self.rules}')")
+        self.page.wait_for_selector("#edit-note:empty")
 
     def sees_candidates(self):
         self.page.wait_for_selector("#live:not(:empty)")
@@ -194,26 +226,46 @@ def test_a_setter_rebuilds_a_published_killer_with_thermometers(visit, shared_da
         is_rebuilt(setter, text)
 
 
+def puzzle_named(shared_data, name):
+    lines = (shared_data / "variants" / "iss.jsonl").read_text().splitlines()
+    return next(one["puzzle"] for one in map(json.loads, lines) if one["name"] == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("Con-Set-Cutive", ".Shape~6x6~9.RegionSize~6"),  # a killer with arrows
+        ("Buy Or Rent? (Numbered Rooms Version)", ".Shape~7x7~9.RegionSize~9"),
+    ],
+)
+def test_a_setter_rebuilds_published_puzzles_of_other_shapes(
+    visit, shared_data, name, shape
+):
+    text = puzzle_named(shared_data, name)
+    board = handle({"do": "read", "puzzle": text})["board"]
+    with visit(**LAPTOP) as person:
+        setter = Setter(Mouse(person))
+        person.paste(shape)
+        person.tab("Set")
+        for rule in board["rules"]:
+            if rule["kind"] == "Regions":
+                setter.paint(rule["fields"]["regions"], "." * person.cells.count())
+            else:
+                setter.add(rule)
+        setter.page.wait_for_selector("#live:text-is('Exactly one solution.')")
+        assert solution_of(setter.written("iss")) == solution_of(text)
+
+
 def test_a_setter_draws_regions_and_clues_outside(visit, shared_data):
     """The regions of a published jigsaw, its clues, and sandwiches around it."""
     text = board_named(shared_data, "2eqr9brs")
     read = handle({"do": "read", "puzzle": text})
     regions = read["board"]["rules"][0]["fields"]["regions"]
-    layout = {9 * row + column: at for at, r in enumerate(regions) for row, column in r}
     with visit(**LAPTOP) as person:
         setter = Setter(Mouse(person))
         setter.start()
-        setter.use("Regions")
-        box = [str(cell // 27 * 3 + cell % 9 // 3 + 1) for cell in range(81)]
-        for mark, name in enumerate("123456789"):
-            setter.page.locator("#field-region").select_option(name)
-            setter.page.evaluate("scrollTo(0, 0)")
-            for cell, each in layout.items():
-                if each == mark and box[cell] != name:
-                    setter.hand.tap(*setter.point(cell))
-        person.page.wait_for_selector("#rule-count:text-is('1')")
-        person.page.wait_for_selector("#edit-note:empty")
-        setter.rules = 1
+        boxes = [str(cell // 27 * 3 + cell % 9 // 3 + 1) for cell in range(81)]
+        setter.paint(regions, boxes)
         solution = satdoku.Grid(solution_of(text))
         for line in ("r1", "r5", "c2", "c9"):
             fields = {"line": line, "reverse": False}

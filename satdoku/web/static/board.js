@@ -399,4 +399,3 @@ export class Board {
     return found;
   }
 }
-

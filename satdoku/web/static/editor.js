@@ -58,21 +58,32 @@ const isOpen = () => !$("panel-set").hidden;
 
 // Changes of the puzzle
 
-/** @param {(more: Record<string, any>) => Record<string, any>} change */
-async function edit(change) {
-  await makeRoom();
-  const before = page.state;
-  const more = change({ ...before.more, constraints: [...(before.more.constraints ?? [])] });
-  if (!more.constraints.length) delete more.constraints;
-  try {
-    const reply = await page.send({ do: "read", puzzle: state.puzzleOf({ ...before, more }) });
-    page.change(state.keepEntries(state.fromReply(reply), page.state));
-    complain("");
-    return true;
-  } catch (error) {
-    if (!(error instanceof Cancelled)) complain(sentence(error.message.replace(/^line 1: /, "")));
-    schedule();
-    return false;
+/** @type {Promise<any>} The changes so far: each begins with what the last one left. */
+let changes = Promise.resolve();
+
+/** @param {(more: Record<string, any>) => Record<string, any>} change @returns {Promise<boolean>} */
+function edit(change) {
+  changes = changes.catch(() => {}).then(() => apply(change));
+  return changes;
+}
+
+async function apply(change) {
+  for (;;) {
+    await makeRoom();
+    const before = page.state;
+    const more = change({ ...before.more, constraints: [...(before.more.constraints ?? [])] });
+    if (!more.constraints.length) delete more.constraints;
+    try {
+      const reply = await page.send({ do: "read", puzzle: state.puzzleOf({ ...before, more }) });
+      page.change(state.keepEntries(state.fromReply(reply), page.state));
+      complain("");
+      return true;
+    } catch (error) {
+      if (error instanceof Cancelled) continue; // by what counts; the change is not lost
+      complain(sentence(error.message.replace(/^line 1: /, "")));
+      schedule();
+      return false;
+    }
   }
 }
 
@@ -90,9 +101,7 @@ async function put(text) {
   editing = null;
   target = null;
   page.board.chosen = [];
-  for (const field of tool?.fields ?? []) {
-    if (field.default == null) inputOf(field).value = "";
-  }
+  for (const field of tool?.fields ?? []) if (field.default == null) inputOf(field).value = "";
   page.board.select([page.board.cursor], false);
   showTool();
 }
@@ -256,15 +265,18 @@ function paintAt(place) {
   return true;
 }
 
-const boxless = ({ rows, columns }) =>
-  (rows === 9 && columns === 9 ? ".NoBoxes" : `.Shape~${rows}x${columns}.NoBoxes`);
+/** @param {state.State} state @returns {string} the shape of the grid, and its digits, without boxes */
+function boxless({ board: { rows, columns }, more: { shape } }) {
+  const plain = rows === 9 && columns === 9 ? "" : `.Shape~${rows}x${columns}`;
+  return `${(shape ?? plain).replace(".NoBoxes", "")}.NoBoxes`;
+}
 
 function putRegions() {
   const layout = `Regions('${painted.join("")}')`;
   return edit((more) => {
     const others = more.constraints.filter((text) => !text.startsWith("Regions("));
     delete more.box;
-    return { ...more, shape: boxless(page.state.board), constraints: [...others, layout] };
+    return { ...more, shape: boxless(page.state), constraints: [...others, layout] };
   });
 }
 
@@ -586,8 +598,8 @@ export function startEditor() {
   });
   $("boxes").addEventListener("change", () => edit((more) => {
     delete more.box;
-    delete more.shape;
-    return $("boxes").checked ? more : { ...more, shape: boxless(page.state.board) };
+    const shape = boxless(page.state);
+    return { ...more, shape: $("boxes").checked ? shape.replace(".NoBoxes", "") || undefined : shape };
   }));
   for (const id of Object.keys(WORDS)) $(id).addEventListener("change", () => changeWord(id));
   page.listeners.push((before) => {
