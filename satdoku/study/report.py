@@ -648,17 +648,20 @@ def _machine(about: Row) -> Iterator[str]:
 
 def _question(part: Part) -> str:
     """Say what had to be found, how often, and within which limits."""
-    what = "a solution"
+    what = "finds a solution"
     if part.ask == "unique":
         what += " and whether it is the only one"
+    if all(solver.engine == PROPAGATION for solver in part.solvers):
+        what = "propagates the clues"
     whose = "every puzzle of a set, one by one" if part.whole else "one puzzle"
     often = "once" if part.repeat == 1 else f"{part.repeat:,} times"
     if part.repeat > 1:
         often += ", or once if it takes half a second"
     skips = counted(part.give_up, "timeout")
+    rest = "" if part.whole else f" A solver skips the rest of a set after {skips}."
     return (
-        f"A run finds {what} of {whose}, within {part.timeout:,g} s. It is measured "
-        f"{often}. A solver skips the rest of a set after {skips}."
+        f"A run {what} of {whose}, within {part.timeout:,g} s. It is measured "
+        f"{often}.{rest}"
     )
 
 
