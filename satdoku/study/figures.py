@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 _INK, _FAINT = "#1a1a1a", "#5c5c5c"
 _MOST = 12  # lines of a cactus
+_LETTERS = 13  # of a title, an inch
 _ENOUGH = 5  # values for a box
 _COLOURS = (
     "#0072b2",  # blue
@@ -149,7 +150,8 @@ def figures(
             drawn = list(_figures(results, part, look)) if len(results) else []
         for name, caption, figure in drawn:
             title = f"{part.label}: {caption}" if part.label else caption
-            figure.suptitle(fill(title, 90), x=0.01, ha="left", size=9.5)
+            text = fill(title, int(_LETTERS * figure.get_figwidth()))
+            figure.suptitle(text, x=0.01, ha="left", size=9.5)
             stem = re.sub(r"[^A-Za-z0-9_.]+", "-", f"{part.key}-{name}").strip("-.")
             yield stem, title, figure
 
@@ -337,7 +339,7 @@ def _panels(
         elif measure.formatter is _BYTES:
             axes.update_datalim([(0, 0)], updatey=False)
             axes.autoscale_view(scaley=False)
-            axes.set_xlim(left=0)
+            axes.set_xlim(left=-0.02 * axes.get_xlim()[1])  # points of 0 are whole
             axes.xaxis.set_major_locator(MaxNLocator(5))
         else:
             _log_ticks(axes.xaxis, ticks)
