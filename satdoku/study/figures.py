@@ -389,9 +389,10 @@ def _cactus(
 
 
 def _log_ticks(axis: Axis, count: int) -> None:
-    """Set the ticks of a logarithmic axis: decades, or 1, 2 and 5 of few."""
+    """Set the ticks of a logarithmic axis: decades, and more numbers of few."""
     low, high = axis.get_view_interval()
-    subs = (1, 2, 5) if high < 100 * low else (1,)
+    subs: tuple[float, ...] = (1, 2, 5) if high < 100 * low else (1,)
+    subs = (1, 1.5, 2, 3, 5, 7) if high < 3.5 * low else subs
     axis.set_major_locator(LogLocator(subs=subs, numticks=count))
     axis.set_minor_formatter(NullFormatter())
 
