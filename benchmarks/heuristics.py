@@ -49,6 +49,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--every", type=int, default=100, help="take each Nth puzzle")
     parser.add_argument("--conflicts", type=int, default=1000, help="limit of each")
     options = parser.parse_args(arguments)
+    if min(options.every, options.conflicts) < 1:
+        parser.error("expected numbers from 1")
     puzzles = [record.puzzle for record in read_all(options.file)][:: options.every]
     print(f"{len(puzzles)} puzzles, at most {options.conflicts:,} conflicts each\n")
     print("| heuristic |", " | ".join(f"`{name}`" for name in ENCODINGS), "|")

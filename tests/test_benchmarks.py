@@ -38,3 +38,19 @@ def test_unknown_names_are_refused(root, option):
     done = benchmarks(root, "first", option, "nonesuch", code=2)
 
     assert "nonesuch" in done.stderr
+
+
+def test_heuristics(root, tmp_path):
+    """A row for each, a column for each encoding; what a limit cuts off is counted."""
+    file = tmp_path / "two.txt"
+    file.write_text("1.....2...3.4...\n................\n")
+    done = benchmarks(root, "heuristics", file, "--every", 1, "--conflicts", 50)
+
+    title, _, head, _, *rows = done.stdout.splitlines()
+    assert title == "2 puzzles, at most 50 conflicts each"
+    assert head.count("|") == 5
+    assert [row.split("`")[1] for row in rows] == [
+        *("fewest", "fewest-first", "first", "dlis", "jeroslow-wang", "vsids")
+    ]
+    assert all(cell.endswith(" ms") for row in rows for cell in row.split(" | ")[1:3])
+    benchmarks(root, "heuristics", file, "--every", 0, code=2)

@@ -21,7 +21,7 @@ def test_reports(run, tmp_path, command):
         found = map(json.loads, path.read_text().splitlines())
         assert {each["schema"] for each in found} == {2}
     run(*command.split(), "-o", tmp_path / "report.txt", text=CLUES, code=0)
-    for ending in (".html", ".npy", ".sdk", ".PDF"):
+    for ending in (".html", ".npy", ".sdk", ".PDF", ".md"):
         path = tmp_path / f"report{ending}"
         assert ending.lower() in run(*command.split(), "-o", path, code=2).stderr
         assert not path.exists()
