@@ -113,16 +113,16 @@ class Propagator(ABC):
             if has_end:
                 deadline.check()
             false = -trail.literals[trail.head]
-            self.visits += len(self.pairs[false]) + len(self.lists[false])
-            for other, clause in self.pairs[false]:
+            pairs, longer = self.pairs[false], self.lists[false]
+            self.visits += len(pairs) + len(longer)
+            for other, clause in pairs:
                 value = values[other]
                 if not value:
                     assign(other, clause)
                 elif value < 0:
                     return clause
             trail.head += 1
-            conflict = self.visit(false)
-            if conflict is not None:
+            if longer and (conflict := self.visit(false)) is not None:
                 return conflict
         return None
 
