@@ -279,13 +279,15 @@ def _attempts(
 ) -> Generator[Puzzle | Rejected]:
     """Yield what attempts make, from number 0 on, without end.
 
-    Worker processes go on where as much is missing as makes up for their start.
+    Worker processes go on where as much is missing as makes up for their start; they
+    begin where already the first attempt may take longer than that.
     """
     most = _RATED if request.is_rated else _SIDE_BY_SIDE
+    is_slow = request.is_rated and request.geometry.size > 9 and missing() > 1
     first, needed, started = 0, missing(), perf_counter()
     setup = request, seed, deadline
     with closing(Attempts(setup, many=missing() >= _WORTH_LANES)) as attempts:
-        while True:
+        while workers == 1 or not is_slow:
             size = min(missing(), most) if attempts.answers.many else 1
             made, stop = attempts(range(first, first + size))
             yield from made

@@ -186,6 +186,7 @@ def test_interrupted(program, tmp_path, number, code):
         process.send_signal(number)
         assert process.wait(20) == code
         message = process.stderr.read().decode()
+    trace, tree = (path.with_name(f"{path.name}.partial") for path in (trace, tree))
     record = lines(trace.read_text("utf-8"))
     assert str(trace) in message
     assert str(tree) in message

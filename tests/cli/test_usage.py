@@ -223,4 +223,11 @@ def test_bash(shell_place):
 def test_shells(shell_place, shell, line, found):
     if shell == "bash" and (line, found) in FILES:
         return  # bash itself completes the names of files
-    assert completed(shell, line, shell_place) == found
+    if shell == "fish" and "," in line:
+        return  # click's script for fish cuts completions at a comma
+    completions = completed(shell, line, shell_place)
+    assert (
+        completions == found
+        if shell == "bash"
+        else sorted(completions) == sorted(found)
+    )
