@@ -278,8 +278,8 @@ def reaching(
         msg = f"a grid of {geometry} cannot be written a character a cell"
         raise error(f"{msg}; write it as numbers")
     if geometry.size > len(used.alphabet):
-        reach = f"reach {len(used.alphabet)}, not {geometry.size}"
-        raise error(f"symbols {used.name} {reach}")
+        digits = f"{len(used.alphabet)} digits, not {geometry.size}"
+        raise error(f"symbols {used.name} have {digits}")
     return used
 
 

@@ -119,5 +119,5 @@ def pack(text: str) -> str:
     bits += f"{_END:0{size.bit_length()}b}"[::-1]
     bits += "0" * (6 - len(bits) % 6)
     packed = (_ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
-    found = "".join(packed)
-    return found + "=" * (-len(found) % 4)
+    text = "".join(packed)
+    return text + "=" * (-len(text) % 4)

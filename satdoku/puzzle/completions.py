@@ -125,9 +125,9 @@ class _Search:
             return
         maker, *others = makers
         own = maker.completions(self._grid, self._rules)
-        for found in [{}] if own is None else own:
+        for values in [{}] if own is None else own:
             self._count()
-            yield from self._made(others, {**extra, **found}, rules)
+            yield from self._made(others, {**extra, **values}, rules)
 
     def _stages(
         self, names: Iterable[str], rules: Sequence[Constraint]
