@@ -375,6 +375,7 @@ def test_a_player_solves_by_keyboard_alone_from_anywhere(visit):
         assert person.line == solution
 
 
+BESIDE = '{"puzzle": "1...............", "constraints": ["Var(\'A\', 1, 2)"]}'
 STATES = {
     "start": lambda me: None,
     "puzzle": lambda me: me.paste(EASY),
@@ -388,6 +389,8 @@ STATES = {
     "proof": lambda me: [me.paste(MEDIUM), me.ask("Prove")],
     "set": lambda me: [me.paste(DOZEN), me.tab("Set")],
     "tool": lambda me: me.page.locator("#tool").select_option("Sandwich"),
+    "beside": lambda me: [me.paste(BESIDE), me.tab("Set")],
+    "typed": lambda me: me.page.locator("#tool").select_option("Regex"),
     "open": lambda me: me.tab("Open"),
     "written": lambda me: me.ask("Write"),
 }
