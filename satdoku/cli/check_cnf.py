@@ -33,15 +33,18 @@ from satdoku.setting.formula_check import check_formula
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from satdoku.cli.options import Decorator
     from satdoku.cnf.numbering import Numbering
     from satdoku.setting.formula_check import FormulaReport
 
 
-scheme_option = click.option(
-    "--scheme",
-    metavar="NAME|FILE",
-    help="Numbering of the variables (found out): " + ", ".join(SCHEMES) + ".",
-)
+def scheme_option(usual: str) -> Decorator:
+    """Add --scheme; `usual` says which numbering it is without."""
+    return click.option(
+        "--scheme",
+        metavar="NAME|FILE",
+        help=f"Numbering of the variables ({usual}): {', '.join(SCHEMES)}.",
+    )
 
 
 @click.command("check-cnf", cls=Command)
@@ -49,7 +52,7 @@ scheme_option = click.option(
 @click.argument("puzzle", metavar="[PUZZLE]", required=False)
 @click.option("--size", type=Size(), help="Rows and columns (found out).")
 @click.option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
-@scheme_option
+@scheme_option("found out")
 @timeout_option
 @json_option
 @quiet_options

@@ -143,7 +143,7 @@ def cnf(
     "--simplify", is_flag=True, help="The formula was written with --simplify."
 )
 @encoding_option
-@scheme_option
+@scheme_option("as `cnf` has it")
 @_lenient_option
 @to_format_option()
 def decode(

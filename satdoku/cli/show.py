@@ -175,7 +175,7 @@ def show(
 def _check(run: Run, options: _Options, to: str | None) -> str:
     """Return what is written, svg, html or text, say; check that options fit it."""
     is_sheet = options.sheet is not None
-    kinds = ("html", "pdf", "svg", "png") if is_sheet else ("svg", "png", "tex")
+    kinds = ("html", "pdf", "svg", "png", "tex") if is_sheet else ("svg", "png", "tex")
     ending = splitext(run.output or "")[1].lower()  # noqa: PTH122  quick
     pages = {"html": "HTML", "htm": "HTML", "pdf": "PDF"}.get(to or ending[1:])
     if pages and not is_sheet:

@@ -287,3 +287,17 @@ def test_boards_that_are_compared_have_captions(run, tmp_path):
     for caption in ("The puzzle", "The solution", "mine.txt"):
         assert caption in done.stdout
     assert "mine.txt differs from the solution in 1 cell" in done.stderr
+
+
+def test_tikz(run, tmp_path):
+    """By the ending or by --to, and of a sheet; dark pictures are refused."""
+    path = tmp_path / "grid.tikz"
+    run("show", "-q", "1.....2...3.4...", "-o", path, code=0)
+    shown = run("show", "-q", "1.....2...3.4...", "--to", "tex", code=0).stdout
+    assert shown == path.read_text("utf-8")
+    assert shown.count("\\node[") == 4
+    sheet = tmp_path / "sheet.tex"
+    run("show", "-q", "--sheet", "1x2", "1.....2...3.4...", "-o", sheet, code=0)
+    assert sheet.read_text("utf-8").count("\\node[") >= 4
+    run("show", "--dark", "1.....2...3.4...", "-o", tmp_path / "dark.tex", code=2)
+    assert not (tmp_path / "dark.tex").exists()
