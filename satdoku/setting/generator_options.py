@@ -238,6 +238,7 @@ class GenerateOptions:
                 raise UsageError(f"{key} is never used when puzzles are rated")
             if not some & self.allowed:
                 bounds = [bound.key for bound in (self.level, self.hardest) if bound]
+                bounds = [bound for bound in bounds if bound != key]
                 bounds += ["singles_only"] * self.singles_only
                 raise UsageError(f"{key} contradicts {' and '.join(bounds)}")
 
