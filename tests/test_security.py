@@ -31,6 +31,7 @@ ALLOWED = {
     "engines/lanes/native.py": {"ctypes"},  # the types of its arguments
     "engines/masks/native.py": {"ctypes"},  # the same
     "proof/external.py": {"subprocess"},  # the checker that the user names
+    "proof/native.py": {"ctypes"},  # the types of its arguments
     "study/runner.py": {"pickle", "subprocess"},  # children of its own
     "study/worker.py": {"pickle"},  # a child and its parent
     "web/server.py": {"http", "socket"},  # serves this machine

@@ -2,7 +2,7 @@
 // that undo keeps the old ones; and how they are written into the address.
 
 /**
- * @typedef {object} Board How a grid is drawn; `read` of web/api.py describes it.
+ * @typedef {object} Board How a grid is drawn, as web/reading.py says.
  * @property {number} rows
  * @property {number} columns
  * @property {number[] | null} box
