@@ -40,7 +40,7 @@ _STEPS = 2_000
 """Cells that a search for one line tries."""
 _SWAPS = 300
 """Exchanges of cells between boxes that become irregular regions."""
-_MOST_DIAGONALS = 14
+_MOST_DIAGONALS = 8
 """Sums of diagonals: more make it hard to say which of them nothing needs."""
 _CAGES = (2, 3, 3, 4, 4, 5)
 """Sizes of cages."""
