@@ -128,7 +128,8 @@ def scan_lines(
         ['easy', None]
     """
     broken: list[InputError] = []
-    sound = cleaned(lines, broken, ends)
+    together = options.layout not in _LINES_ALONE
+    sound = cleaned(lines, broken, ends, together=together)
     if options.repair:
         rows = (part if isinstance(part, Rows) else [part] for part in sound)
         yield from _scan_repaired([*chain.from_iterable(rows)], options)

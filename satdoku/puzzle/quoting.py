@@ -64,6 +64,8 @@ def cleaned(
     lines: Iterable[tuple[int, str]],
     broken: list[InputError],
     ends: Callable[[str], bool] | None,
+    *,
+    together: bool = True,
 ) -> Iterator[Line | Rows]:
     """Yield lines without quoting, fences and comments, and rows like the line above.
 
@@ -71,6 +73,7 @@ def cleaned(
         lines: The lines.
         broken: Gets the error that ends them, so that those before it are read.
         ends: Says after which long line to stop; None to take them all.
+        together: Whether rows may come together, for which the next line is awaited.
     """
     is_marked, is_row = _MARKED.search, _ROW.fullmatch
     rows, width = Rows(), 0
@@ -86,8 +89,9 @@ def cleaned(
         bare = _unmarked(text) if is_marked(text) else text
         if bare is not None:
             yield Line(number, bare)
-        width = len(text) if len(text) < LONG else 0
-        if not width and ends is not None and ends(text):
+        is_short = 0 < len(text) < LONG
+        width = len(text) if together and is_short else 0
+        if not is_short and ends is not None and ends(text):
             return
     if rows:
         yield rows

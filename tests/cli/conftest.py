@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -80,16 +81,27 @@ def place(tmp_path, monkeypatch):
 
 def settle(process, at_most):
     """Wait until a process waits for input; no longer than `at_most` seconds."""
-    status = Path(f"/proc/{process.pid}/stat")
-    until, before, still = time.monotonic() + at_most, "", 0
+    until, before, still = time.monotonic() + at_most, [], 0
     while time.monotonic() < until and still < 6:
         time.sleep(0.05)
-        if status.exists():
+        threads = threads_of(process)
+        idle = all(state == "S" for state, *_ in threads)
+        begun = any({*used} != {"0"} for _, *used in threads)
+        still = still + 1 if begun and idle and threads == before else 0
+        before = threads
+
+
+def threads_of(process):
+    """Return the state and the processor time of each thread.
+
+    On a busy machine one may wait for another that has something to do.
+    """
+    found = []
+    for status in Path(f"/proc/{process.pid}/task").glob("*/stat"):
+        with suppress(OSError):  # it has ended
             words = status.read_text().rpartition(")")[2].split()
-            used = " ".join(words[11:13])
-            idle = words[0] == "S" and used == before != "0 0"
-            still = still + 1 if idle else 0
-            before = used
+            found.append((words[0], *words[11:13]))
+    return sorted(found)
 
 
 def compute(process, seconds):

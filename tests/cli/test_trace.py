@@ -198,7 +198,7 @@ def test_interrupted(program, tmp_path, number, code):
 
 def test_propagations_are_those_of_other_commands(run):
     """`--stats`, trace and profile count literals that unit propagation made true."""
-    options = ("--heuristic", "fewest", "--engine", "dpll")
+    options = ("--engine", "dpll")
     solved = run.json("solve", "--json", *options, text=HARD, code=0)[0]
     profile = ("profile", "--repeat", "1", "--json", *options)
     profiled = run.json(*profile, text=HARD, code=0)[0]
