@@ -450,7 +450,8 @@ class Solver:
         """Return the engines that search, in turn."""
         puzzle = task.puzzle
         if self._puzzle_engine is not None:
-            if not self._puzzle_engine.supports(puzzle):
+            # Engine masks says itself what it does not take.
+            if self.engine != "masks" and not self._puzzle_engine.supports(puzzle):
                 puzzle.require_classic(f"engine {self.engine}")
             return (Attempt(self.engine),)
         return choose(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from satdoku import Geometry, Puzzle, Solver, solve
-from satdoku.constraints import AntiKing, Killer, LittleKiller, Renban, Whisper
+from satdoku.constraints import AntiKing, Killer, LittleKiller, Renban, Var, Whisper
 from satdoku.engines.masks import layout
 from satdoku.engines.masks.sums import narrow_sum
 from satdoku.errors import InputError
@@ -74,16 +74,27 @@ class Own:
 
 
 @pytest.mark.parametrize(
-    "puzzle",
+    ("puzzle", "reason"),
     [
-        Puzzle("." * 16, [Own()]),
-        Puzzle("." * 36 * 36, [AntiKing()], geometry=Geometry(36, 36)),
+        (Puzzle("." * 16, [Own()]), "own"),
+        (Puzzle("." * 36 * 36, [AntiKing()], geometry=Geometry(36, 36)), "36 digits"),
+        (
+            Puzzle("." * 16, [Renban("r1c1 VA"), Var("A")]),
+            "cells outside the grid: cell VA",
+        ),
+        (
+            Puzzle("." * 16, geometry=Geometry(4, 4, raw=True)),
+            "grids whose rows and columns say nothing",
+        ),
     ],
-    ids=["own constraint", "36 digits"],
+    ids=["own constraint", "36 digits", "cells outside the grid", "raw"],
 )
-def test_what_is_refused(puzzle):
-    with pytest.raises(InputError, match="masks"):
+def test_what_is_refused(puzzle, reason):
+    """The sentence names what it is; `auto` takes another engine."""
+    with pytest.raises(InputError, match=f"engine masks does not take {reason}"):
         Solver("masks").solve(puzzle)
+    if puzzle.geometry.size == 4:
+        assert "masks" not in solve(puzzle).statistics.engines
 
 
 def test_a_sum_whose_cells_share_too_few_digits():

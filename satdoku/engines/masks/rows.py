@@ -156,8 +156,12 @@ class Rows:
         self._full = (1 << geometry.size) - 1
         if geometry.size > MOST_DIGITS:
             raise UnsupportedError(f"{geometry.size} digits")
-        if puzzle.extra_cells or geometry.raw:
-            raise UnsupportedError("cells outside the grid, or no rows")
+        if geometry.raw:
+            raise UnsupportedError("grids whose rows and columns say nothing")
+        if puzzle.extra_cells:
+            rules = [r for r in puzzle.constraints if isinstance(r, BaseConstraint)]
+            names = [rule.describe() for rule in rules if rule.extra_cells(geometry)]
+            raise UnsupportedError(f"cells outside the grid: {names[0]}")
         given = candidates or puzzle.masks or [self._full] * geometry.cells
         self.masks = [
             mask & 1 << (value - 1) if value else mask
