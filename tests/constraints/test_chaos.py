@@ -196,7 +196,7 @@ def test_regions_are_what_brute_force_finds(name):
 def test_clauses_of_proofs_are_what_brute_force_finds(name):
     """The formula of a claim has just these grids as models."""
     puzzle, found = regions_case(name)
-    n, claim = puzzle.geometry.size, Claim(puzzle, (), exact=True)
+    n, claim = puzzle.geometry.size, Claim(puzzle, (), complete=True)
     with Solver("cadical153", bootstrap_with=claim.clauses()) as solver:
         models = []
         while solver.solve():

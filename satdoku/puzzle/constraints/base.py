@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Protocol,
+    cast,
+    dataclass_transform,
+)
 
 from satdoku.errors import LimitError, UsageError, counted, printable, shown
 from satdoku.puzzle.constraints.arguments import (
@@ -158,12 +164,17 @@ class Literals:
             )
 
 
+@dataclass_transform(eq_default=False)
 class Primitive:
-    """What a constraint is made of.
+    """What a constraint is made of: a class names its fields.
 
-    Its classes compare and print as any object, as what a dataclass compiles for that
-    takes longer than it takes to read a puzzle.
+    It is no dataclass, as what that compiles takes longer than it takes to read a
+    puzzle.
     """
+
+    def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401  its fields
+        vars(self).update(zip(type(self).__annotations__, values, strict=False))
+        vars(self).update(named)
 
     def clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
         """Yield clauses for search."""
@@ -174,7 +185,6 @@ class Primitive:
         return self.clauses(literals)
 
 
-@dataclass(eq=False, repr=False)
 class Different(Primitive):
     """Cells, some of them outside the grid, hold different values."""
 

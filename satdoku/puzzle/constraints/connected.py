@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -23,6 +23,7 @@ from satdoku.puzzle.constraints.base import (
     values_of,
 )
 from satdoku.puzzle.constraints.primitives import chain_clauses
+from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +62,6 @@ class _Tree(NamedTuple):
     deep: list[list[int]]
 
 
-@dataclass(eq=False, repr=False)
 class Area(Primitive):
     """The cells that hold one of some values are one connected area, not empty.
 
@@ -146,7 +146,7 @@ class Area(Primitive):
         yield from ((-first, -parent) for parent in parents)
 
 
-@dataclass(frozen=True)
+@declared
 class ConnectedValues(BaseConstraint):
     """The cells that hold some values are one connected area.
 

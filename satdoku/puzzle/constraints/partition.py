@@ -24,7 +24,6 @@ that separate each other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,6 @@ def same_region(
     return same
 
 
-@dataclass(eq=False, repr=False)
 class Partition(Primitive):
     """The cells of a grid are cut into connected regions with different digits.
 
@@ -260,7 +258,6 @@ def _at_most_one(literals: Literals, held: list[int]) -> Iterator[_Clause]:
         before = begun
 
 
-@dataclass(eq=False, repr=False)
 class CountSame(Primitive):
     """A value says how many cells are in the region of one, itself included.
 
@@ -330,7 +327,6 @@ class CountSame(Primitive):
         )
 
 
-@dataclass(eq=False, repr=False)
 class OneRegion(Primitive):
     """Cells are in one region.
 

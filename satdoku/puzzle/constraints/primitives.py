@@ -78,7 +78,6 @@ _FEW_CLAUSES = 5_000
 """Up to so many clauses or sets of digits are listed; beyond, states are counted."""
 
 
-@dataclass(eq=False, repr=False)
 class InDomain(Primitive):
     """A cell holds one of some values."""
 
@@ -123,7 +122,6 @@ class Table(NamedTuple):
         return bool(self.rows[first - self.lowest] >> (second - self.lowest) & 1)
 
 
-@dataclass(eq=False, repr=False)
 class Pairs(Primitive):
     """What two cells may hold together.
 
@@ -164,7 +162,6 @@ class Pairs(Primitive):
                     yield (-literal, -other)
 
 
-@dataclass(eq=False, repr=False)
 class Clause(Primitive):
     """One of some cells holds, or does not hold, a value.
 
@@ -198,7 +195,6 @@ def points(number: int, values: Sequence[int], value: int) -> bool:
     return 1 <= number <= len(values) and values[number - 1] == value
 
 
-@dataclass(eq=False, repr=False)
 class DigitSet(Primitive):
     """Different values that together form one of some sets.
 
@@ -562,7 +558,6 @@ def explored(
     return Machine(first, accepting, tuple(moves))
 
 
-@dataclass(eq=False, repr=False)
 class Automaton(_Layered):
     """What is read along some cells is accepted by an automaton.
 
@@ -584,7 +579,6 @@ class Automaton(_Layered):
         return chain_of(literals, layers, machine.starts, machine.step, accepts)
 
 
-@dataclass(eq=False, repr=False)
 class Sum(_Layered):
     """Weighted values add up to a total.
 
@@ -665,7 +659,6 @@ class Sum(_Layered):
         return chain_of(literals, layers, (0,), step, lambda held: held == self.total)
 
 
-@dataclass(eq=False, repr=False)
 class Occurrences(_Layered):
     """How many of some cells hold one of some values.
 
@@ -715,7 +708,6 @@ class Occurrences(_Layered):
         yield from chain_of(literals, layers, (0,), step, self.counts.__contains__)
 
 
-@dataclass(eq=False, repr=False)
 class SelfCounts(Primitive):
     """A value that occurs among some cells occurs as often as it says."""
 
@@ -764,7 +756,6 @@ class SelfCounts(Primitive):
         return tuple(one for one in every if sum(one) == len(self.cells))
 
 
-@dataclass(eq=False, repr=False)
 class SameCounts(_Layered):
     """Each value occurs as often among some cells as among others.
 
@@ -792,7 +783,6 @@ class SameCounts(_Layered):
             yield from chain_of(literals, layers, (0,), step, (0).__eq__)
 
 
-@dataclass(eq=False, repr=False)
 class SumBetween(_Layered):
     """Values between the smallest and the largest of some cells have a sum.
 
@@ -835,7 +825,6 @@ class SumBetween(_Layered):
         )
 
 
-@dataclass(eq=False, repr=False)
 class Rank(Primitive):
     """How many of some lines, read as numbers, are smaller than one line.
 
@@ -968,7 +957,6 @@ def _at_least(
     return known
 
 
-@dataclass(eq=False, repr=False)
 class NValue(_Layered):
     """A cell holds how many different values some cells hold.
 
@@ -1004,7 +992,6 @@ class NValue(_Layered):
         yield from chain_of(literals, layers, (0,), step, (0).__eq__)
 
 
-@dataclass(eq=False, repr=False)
 class Disjunction(Primitive):
     """At least one of several lists of primitives holds.
 

@@ -6,7 +6,6 @@ What a cell is worth is a cell outside the grid: `vr1c1` of r1c1.  Sums name the
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import UsageError
@@ -34,7 +33,6 @@ _MARK = "MD"
 """The group of cells outside the grid that hold 1 where a cell is changed, else 0."""
 
 
-@dataclass(eq=False, repr=False)
 class EachOnce(Primitive):
     """Each value stands in a marked cell.
 
