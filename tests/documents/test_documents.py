@@ -43,6 +43,7 @@ UNRUN = {
     "docs/page.md": 2,  # serves until Ctrl-C; fetches Pyodide
     "docs/proofs.md": 1,  # checkers that somebody else has written
     "docs/quickstart.md": 1,  # installs
+    "docs/tour/teach.md": 1,  # a study that takes long
 }
 """How many blocks of `sh` a page may have at most."""
 

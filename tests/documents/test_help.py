@@ -148,14 +148,18 @@ def test_example(name, line, folder, shell, needs):
     assert "error:" not in shown
 
 
+def renumbered(formula):
+    """Return a formula of 9×9 with the numbers of variables that 100r gives them."""
+    numbers = [*numbering("100r", Geometry(9, 9)).values()]  # in our order
+    clauses = [[(abs(x) // x) * numbers[abs(x) - 1] for x in c] for c in formula]
+    return Formula.of(clauses)
+
+
 def prepare(name, line, folder, shell):
     """Make the files that some examples need besides."""
     if name == "check-cnf":
         rules = encode("." * 81, "extended")
-        if "100r" in line:
-            numbers = [*numbering("100r", Geometry(9, 9)).values()]  # in our order
-            clauses = [[(abs(x) // x) * numbers[abs(x) - 1] for x in c] for c in rules]
-            rules = Formula.of(clauses)
+        rules = renumbered(rules) if "100r" in line else rules
         rules.write(folder / "rules.cnf")
         encode(PUZZLE, "extended").write(folder / "puzzle.cnf")
     if name == "rate":  # a puzzle with several solutions has no rating
@@ -171,6 +175,8 @@ def prepare(name, line, folder, shell):
     if "p.model" in line:
         encoding = "" if line.startswith("minisat") else "--encoding triad"
         shell.run(f"satdoku cnf -q p.txt {encoding} -o p.cnf")
+        if "100r" in line:
+            renumbered(encode(PUZZLE, "extended")).write(folder / "p.cnf")
         shell.run("satdoku sat -q p.cnf > p.model")
 
 
