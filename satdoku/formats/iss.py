@@ -20,7 +20,6 @@ import re
 from dataclasses import dataclass, field, replace
 from math import isqrt
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.formats.iss_hidden import (
@@ -577,6 +576,8 @@ def _filled_segments(args: Sequence[str], sign: str) -> Iterator[list[str]]:
 
 def _named_lines(args: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the (name, arguments) of several lines."""
+    from urllib.parse import unquote  # noqa: PLC0415  slow to load, for few texts
+
     name = ""
     for segment in _segments(args, ""):
         while segment and segment[0].startswith("_"):

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, unquote
 
 from satdoku.errors import InputError, shown
 from satdoku.puzzle.constraints import chaos, connected, hidden
@@ -51,6 +50,8 @@ def read_var(args: Sequence[str]) -> hidden.Var:
     """
     if not args or re.fullmatch("[A-Z]{1,3}", args[0]) is None:
         raise InputError(f"no name {shown(''.join(args[:1]))}", expected="letters A-Z")
+    from urllib.parse import unquote  # noqa: PLC0415  slow to load, for few texts
+
     title = unquote(args[1]) if len(args) > 1 else ""
     size = args[2] if len(args) > 2 else ""
     rows, columns = 1, 1
@@ -124,6 +125,8 @@ def write_connected(rule: connected.ConnectedValues) -> str | None:
 
 def escaped(name: str) -> str:
     """Return a name as it stands in a text."""
+    from urllib.parse import quote  # noqa: PLC0415  slow to load, for few texts
+
     return quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
 
 
