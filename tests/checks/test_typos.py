@@ -46,6 +46,20 @@ def test_a_mistyped_sum_or_dot_is_found(kind):
             checked += 1
             assert puzzle in [typo.puzzle for typo in typos(wrong, 20)]
     assert checked
+    assert typos(puzzle) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "cells", "totals"),
+    [
+        ("...........3.21.", "r1c4 r2c3 r4c2", [7]),
+        ("..1........2..4.", "r2c1 r4c2 r4c4", [7, 8]),
+    ],
+)
+def test_a_sum_that_no_solution_has_is_found(line, cells, totals):
+    """Solutions with the right sum that repeat digits in the cage do not count."""
+    found = typos(Puzzle(line, [Killer(1, cells)]))
+    assert [typo.puzzle.constraints[0].total for typo in found] == totals
 
 
 def test_a_proper_puzzle_has_no_typo():
