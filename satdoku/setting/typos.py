@@ -144,6 +144,7 @@ class _Search:
         self._deadline = deadline
         self._results = results
         self._solver = Solver()
+        self._seen: dict[int, tuple[Counter[Constraint], bool]] = {}
         self._members = [*oracle.members]
         excess = excess_of_cages(puzzle)
         self._excess = 0 if excess is None else excess.excess
@@ -271,27 +272,32 @@ class _Search:
             right = getattr(constraint, "total", 0) - self._excess
             others = [other for other in others if other.total == right]
         elif others and distance > _LIKELY:
-            others = self._left(literal, constraint, others, distance)
+            counts, is_all = self._numbers_of_rest(literal, constraint)
+            may_be_unseen = distance <= _UNLIKELY and not is_all
+            fitting = {1, 0} if may_be_unseen else {1}
+            others = [other for other in others if counts[other] in fitting]
         for other in others:
             rules = [x if x != constraint else other for x in self._puzzle.constraints]
             changed = Puzzle(self._puzzle, rules)
             yield Typo(changed, constraint.describe(), other.describe(), distance)
 
-    def _left(
-        self,
-        literal: int,
-        constraint: Constraint,
-        others: Sequence[Constraint],
-        distance: int,
-    ) -> list[Constraint]:
-        """Return which of some changes solutions of the rest allow."""
-        counts: Counter[Constraint] = Counter()
+    def _numbers_of_rest(
+        self, literal: int, constraint: Constraint
+    ) -> tuple[Counter[Constraint], bool]:
+        """Return how many solutions of the rest have each unlikely change.
+
+        Returns:
+            The numbers, and whether all solutions were looked at.
+        """
+        if literal in self._seen:
+            return self._seen[literal]
+        others = [other for other, far in _others(constraint) if far > _LIKELY]
         units = grid_units(constraint, self._puzzle.geometry)
         self._oracle.deadline = Deadline(self._deadline.left, _CONFLICTS)
-        solutions = islice(self._oracle.solutions(self._rest(literal)), _SOLUTIONS)
+        counts: Counter[Constraint] = Counter()
         seen = 0
         try:
-            for grid in solutions:
+            for grid in islice(self._oracle.solutions(self._rest(literal)), _SOLUTIONS):
                 seen += 1
                 values = [[grid.values[cell] for cell in unit] for unit in units]
                 if all(len({*unit}) == len(unit) for unit in values):
@@ -299,10 +305,8 @@ class _Search:
         except Stopped:
             self._deadline.check()
             seen = _SOLUTIONS
-        may_be_unseen = seen == _SOLUTIONS and distance <= _UNLIKELY
-        return [
-            x for x in others if counts[x] == 1 or (may_be_unseen and not counts[x])
-        ]
+        self._seen[literal] = counts, seen < _SOLUTIONS
+        return self._seen[literal]
 
 
 def _others(constraint: Any) -> Iterator[tuple[Any, int]]:  # noqa: ANN401

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 import pytest
 
 from satdoku import Geometry, Puzzle, Solver, solve
-from satdoku.constraints import AntiKing, Killer, LittleKiller, Renban, Var, Whisper
+from satdoku.constraints import (
+    AntiKing,
+    Killer,
+    LittleKiller,
+    Renban,
+    Sandwich,
+    Var,
+    Whisper,
+)
 from satdoku.engines.masks import layout
 from satdoku.engines.masks.sums import narrow_sum
 from satdoku.errors import InputError
@@ -95,6 +103,13 @@ def test_what_is_refused(puzzle, reason):
         Solver("masks").solve(puzzle)
     if puzzle.geometry.size == 4:
         assert "masks" not in solve(puzzle).statistics.engines
+
+
+@pytest.mark.parametrize("total", [35, 45, 46, 62, 99])
+def test_a_sandwich_is_never_more_than_all_values_together(total):
+    """Sums that no word has room for are refuted, not refused."""
+    count = Solver("masks").count(Puzzle("." * 81, [Sandwich(total, "r1")]), 1)
+    assert count == 0 if total > 35 else not count.complete
 
 
 def test_a_sum_whose_cells_share_too_few_digits():

@@ -366,9 +366,11 @@ class Rows:
         return Row(VARIETY, [part.count, len(part.cells), *part.cells], cells)
 
     def _between_row(self, part: SumBetween) -> Row:
-        if part.total >= WORD - 1 or self._values[0] < 0:
+        is_negative = self._values[0] < 0
+        is_too_large = not is_negative and part.total > sum(self._values)
+        if is_negative or (part.total >= WORD - 1 and not is_too_large):
             raise UnsupportedError("a large sum between extremes")
-        if len(part.cells) == 1:
+        if len(part.cells) == 1 or is_too_large:  # all values together are less
             mask = self._full if part.total == 0 else 0
             return Row(CLAUSE, [1, part.cells[0], mask], part.cells)
         data = [part.total, len(part.cells), *part.cells]
