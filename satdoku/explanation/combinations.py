@@ -355,6 +355,22 @@ class Combinations:
         """Yield what single constraints refute, as their cells see each other."""
         return self._of_scopes(self._seeing, left)
 
+    def widened(self, refutation: Refutation, left: Sequence[int]) -> Refutation:
+        """Add what a constraint refutes as well because its cells see each other.
+
+        Args:
+            refutation: What it refutes by itself.
+            left: The digits left to each cell.
+        """
+        for scope in self._seeing:
+            about = scope.parts[0].constraint, scope.cells
+            if about == (refutation.constraint, refutation.cells):
+                masks = tuple([left[cell] for cell in scope.cells])
+                removes = tuple(self._refuted(scope, masks))
+                if len(removes) > len(refutation.removes):
+                    return refutation._replace(removes=removes, seeing=True)
+        return refutation
+
     def with_unit(self, left: Sequence[int]) -> Iterator[Refutation]:
         """Yield what a constraint and a unit refute together."""
         return self._of_scopes(self._with_unit, left)

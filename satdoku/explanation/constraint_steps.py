@@ -1,6 +1,6 @@
 """What constraints say beyond their units, step by step, and trials where that ends.
 
-    Constraint: r1c12<>4, cage of 5: r1c1 r1c2: 5 in 2 cells is 2 3
+    Constraint: r1c12<>4, cage of 5 in r1c12: 5 in 2 cells is 2+3
     Rule of 45: r3c4<>1, rows 1 to 3 add up to 135, 9 cages to 128, so r3c4 = 7
     Trial: r5c5<>3, with r5c5=3 propagation leads to r5c6=2, which contradicts …
 
@@ -17,7 +17,7 @@ rests on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -28,11 +28,24 @@ from satdoku.cnf.encoder import encode_rules
 from satdoku.cnf.extra import ExtraCells
 from satdoku.cnf.recipe import load
 from satdoku.explanation.combinations import Combinations, Refutation
-from satdoku.explanation.constraint_words import refutation_text, rest_text
+from satdoku.explanation.constraint_words import (
+    alike_text,
+    pattern_of,
+    refutation_text,
+    rest_text,
+)
 from satdoku.explanation.forty_five import FortyFive
 from satdoku.explanation.propagation import Propagation
 from satdoku.explanation.trials import Candidate, Elimination, Trial
 from satdoku.puzzle.constraints.base import named_extra_cells
+from satdoku.puzzle.constraints.outside import XSum
+from satdoku.puzzle.constraints.sums import (
+    Arrow,
+    DoubleArrow,
+    EqualSums,
+    Total,
+    Zipper,
+)
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.techniques.state import State, bits
 from satdoku.techniques.step import Step, candidates_text, cells_text, listed
@@ -50,6 +63,9 @@ if TYPE_CHECKING:
     from satdoku.techniques.technique import Technique
 
 _RECIPE = "extended"
+
+_SUMS = (Arrow, DoubleArrow, Zipper, EqualSums, Total, XSum)
+"""What a person adds up with different digits for cells that see each other."""
 
 
 class Reasoning(Enum):
@@ -102,7 +118,7 @@ class ConstraintStep(Elimination):
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> puzzle = Puzzle("." * 16, [Killer(3, "r1c1 r1c2")])
         >>> print(ConstraintReasoner(puzzle, None).alone(puzzle))
-        Constraint: r1c12<>3,4, cage of 3: r1c1 r1c2: 3 in 2 cells is 1 2
+        Constraint: r1c12<>3,4, cage of 3 in r1c12: 3 in 2 cells is 1+2
     """
 
     geometry: Geometry
@@ -280,7 +296,11 @@ class ConstraintReasoner:
         """Return the candidates that one constraint refutes by itself."""
         left = position.candidate_masks()
         for refutation in self._combinations.alone(left):
-            return self._step(refutation, left, Reasoning.CONSTRAINT)
+            if not isinstance(refutation.constraint, _SUMS):
+                return self._alike(refutation, left)
+            wide = self._combinations.widened(refutation, left)
+            reasoning = Reasoning.SEEING if wide.seeing else Reasoning.CONSTRAINT
+            return self._step(wide, left, reasoning)
         for refutation in self._combinations.seeing(left):
             return self._step(refutation, left, Reasoning.SEEING)
         return None
@@ -304,6 +324,30 @@ class ConstraintReasoner:
         for refutation in self._combinations.with_other(left):
             return self._step(refutation, left, Reasoning.TOGETHER)
         return None
+
+    def _alike(self, first: Refutation, left: Sequence[int]) -> ConstraintStep:
+        """Return a step, with other constraints that say the same of other cells."""
+        step = self._step(first, left, Reasoning.CONSTRAINT)
+        pattern = pattern_of(first, step.reason)
+        if not pattern:
+            return step
+        every, texts = [], []
+        for other in self._combinations.alone(left):
+            if len(other.cells) > len(first.cells):
+                break
+            text = self._step(other, left, Reasoning.CONSTRAINT).reason
+            if pattern_of(other, text) == pattern:
+                every.append(other)
+                texts.append(text)
+        about = self._shape, self._encoding.geometry, left
+        removes = dict.fromkeys(pair for each in every for pair in each.removes)
+        return replace(
+            step,
+            removes=tuple(removes),
+            constraints=tuple(each.constraint for each in every),
+            cells=tuple(sorted({cell for each in every for cell in each.cells})),
+            reason=alike_text(every, texts, *about),
+        )
 
     def _step(
         self, refutation: Refutation, left: Sequence[int], reasoning: Reasoning

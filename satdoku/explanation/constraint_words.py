@@ -7,20 +7,27 @@ beside it.  Others say what the constraint is, and that no way to fill it is lef
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import counted
 from satdoku.puzzle.constraints.base import BaseConstraint, values_in
 from satdoku.puzzle.constraints.lines import (
+    XV,
+    Between,
+    BlackDot,
     GreaterThan,
     Maximum,
     Minimum,
     Palindrome,
     Renban,
     Thermo,
+    WhiteDot,
 )
+from satdoku.puzzle.constraints.outside import XSum
 from satdoku.puzzle.constraints.primitives import Pairs, sets_of_sum
+from satdoku.puzzle.constraints.sets import SameValues
 from satdoku.puzzle.constraints.sums import (
     Arrow,
     DoubleArrow,
@@ -44,11 +51,21 @@ if TYPE_CHECKING:
 _FEW_SETS = 4
 """Combinations that are listed, at most."""
 
+_FEW_VALUES = 3
+"""Values of a cell that are listed one by one in any case."""
+
 _MOST_NAMED = 6
 """Cells that are listed to name a constraint, at most."""
 
+_NO_SUM = 1_000_000
+"""More than any sum of cells."""
+
 _MOST_SETS = 2_000
 """Combinations that are tried for that, at most."""
+
+
+_CELL = re.compile(r"\br\d+c\d+")
+_DOTS = (WhiteDot, BlackDot, XV, GreaterThan)
 
 
 class _Case(NamedTuple):
@@ -128,20 +145,79 @@ def refutation_text(
     case = _Case(shape, geometry, left, constraint, cells, removes)
     if not (refutation.combined or refutation.digits or refutation.beside):
         return _by_itself(case, seeing=refutation.seeing)
-    rules = listed(map(_short, (constraint, *refutation.beside)))
+    rules = listed([_short(case, rule) for rule in (constraint, *refutation.beside)])
     premises = " and ".join(_of_unit(case, refutation))
-    text = f"{rules}: {premises}," if premises else f"{rules} together:"
+    text = f"{rules}: {premises}," if premises else f"{rules} {_link(case, refutation)}"
     return f"{text} {_result(case, refutation)}"
 
 
-def _short(rule: Constraint) -> str:
+def pattern_of(refutation: Refutation, text: str) -> str:
+    """Return what the texts of constraints have in common that one step can cover.
+
+    Args:
+        refutation: What a constraint refutes by itself.
+        text: Why, in words.
+
+    Returns:
+        The label and the words, without cells; nothing where it stands for itself.
+    """
+    rule = refutation.constraint
+    label, _, _ = rule.describe().rpartition(": ")
+    is_pair = isinstance(rule, _DOTS) and len(refutation.cells) == 2
+    if not is_pair and not isinstance(rule, Thermo):
+        return ""
+    return f"{label}: {_CELL.sub('', text.partition(': ')[2])}"
+
+
+def alike_text(
+    refutations: Sequence[Refutation],
+    texts: Sequence[str],
+    shape: Shape,
+    geometry: Geometry,
+    left: Sequence[int],
+) -> str:
+    """Say for several constraints of one pattern why they refute candidates.
+
+    Args:
+        refutations: What each refutes.
+        texts: Why, for each.
+        shape: Units and peers, with those of constraints.
+        geometry: The geometry of the puzzle.
+        left: The digits left to each cell, as masks.
+    """
+    rule = refutations[0].constraint
+    names, reasons = zip(*(text.split(": ", 1) for text in texts), strict=True)
+    start = len(rule.describe().rpartition(": ")[0]) + len(" in ")
+    rules = ", ".join([names[0], *[name[start:] for name in names[1:]]])
+    if len({*reasons}) == 1:
+        return f"{rules}: {reasons[0]}"
+    if isinstance(rule, Thermo | GreaterThan):
+        removes = dict.fromkeys(pair for each in refutations for pair in each.removes)
+        case = _Case(shape, geometry, left, rule, (), tuple(removes))
+        return f"{rules}: {_of_order(case)}"
+    return f"{rules}: {_CELL.sub('the other cell', reasons[0])}"
+
+
+def _short(case: _Case, rule: Constraint) -> str:
     """Name a constraint; of a long one the first and last cell."""
     text = rule.describe()
     label, _, cells = text.rpartition(": ")
     listed_cells = cells.split()
-    if len(listed_cells) <= _MOST_NAMED or not label:
+    if not label:
         return text
-    return f"{label} from {listed_cells[0]} to {listed_cells[-1]}"
+    if len(listed_cells) > _MOST_NAMED:
+        return f"{label} from {listed_cells[0]} to {listed_cells[-1]}"
+    if isinstance(rule, Killer | WhiteDot | BlackDot | XV) and _is_inside(case, rule):
+        return f"{label} in {case.name(rule.cell_indices(case.plain))}"
+    return f"{label} on {cells}"
+
+
+def _link(case: _Case, refutation: Refutation) -> str:
+    """Say how constraints meet that are combined."""
+    shared = _cells_beside(case, refutation) & set(case.cells)
+    if shared:
+        return f"share {case.name(shared)},"
+    return "have cells that see each other," if refutation.seeing else "together:"
 
 
 def _of_unit(case: _Case, refutation: Refutation) -> Iterator[str]:
@@ -161,9 +237,9 @@ def _of_unit(case: _Case, refutation: Refutation) -> Iterator[str]:
         if cell not in beside:
             groups.setdefault(case.left[cell], []).append(cell)
     for mask, cells in groups.items():
-        texts = [board.digit_texts[digit + 1] for digit in bits(mask)]
         verb = "is" if len(cells) == 1 else "are"
-        yield f"{case.name(cells)} {verb} {_either(texts)}"
+        values = [case.value(digit + 1) for digit in bits(mask)]
+        yield f"{case.name(cells)} {verb} {_options(case, values)}"
 
 
 def _cells_beside(case: _Case, refutation: Refutation) -> set[int]:
@@ -194,7 +270,7 @@ def _by_itself(case: _Case, *, seeing: bool) -> str:
     if any(cell not in case.cells for cell, _ in case.removes):
         return _seen(case)
     rule, text = case.constraint, ""
-    if _is_inside(case):
+    if _is_inside(case, rule):
         words = next((say for kinds, say in _SAYINGS if isinstance(rule, kinds)), None)
         text = ("" if words is None else words(case)) or _of_pairs(case)
     if not text:
@@ -202,12 +278,12 @@ def _by_itself(case: _Case, *, seeing: bool) -> str:
         meaning = "" if "{1" in meaning else meaning.format(rule)
         see = "cells that see each other differ" if seeing else ""
         text = "; ".join(filter(None, (meaning, see, _so(case))))
-    return f"{_short(rule)}: {text}"
+    return f"{_short(case, rule)}: {text}"
 
 
-def _is_inside(case: _Case) -> bool:
-    """Whether the constraint names no cell outside the grid."""
-    rule, board = case.constraint, case.shape.geometry
+def _is_inside(case: _Case, rule: Constraint) -> bool:
+    """Whether a constraint names no cell outside the grid."""
+    board = case.shape.geometry
     cells = rule.cell_indices(case.plain) if isinstance(rule, BaseConstraint) else ()
     return all(cell < board.cells for cell in cells)
 
@@ -219,7 +295,7 @@ def _seen(case: _Case) -> str:
         for digit, places in _in_sight(case, case.cells)
     ]
     cells = case.name({cell for cell, _ in case.removes})
-    text = f"every way to fill {_short(case.constraint)} has {listed(parts)}"
+    text = f"every way to fill {_short(case, case.constraint)} has {listed(parts)}"
     return f"{text}, seen by {cells}"
 
 
@@ -247,6 +323,17 @@ def _either(texts: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
 
 
+def _options(case: _Case, values: Sequence[int]) -> str:
+    """Say what a cell may hold: `2 or 3`, `1 to 6`, or `not 4` if that is shorter."""
+    run = range(values[0], values[-1] + 1)
+    if len(values) > _FEW_VALUES and len(run) == len(values):
+        return f"{values[0]} to {values[-1]}"
+    missing = [value for value in values_in(case.shape.geometry) if value not in values]
+    if missing and len(values) > max(len(missing), _FEW_VALUES):
+        return f"not {_either([*map(str, missing)])}"
+    return _either([*map(str, values)])
+
+
 # One kind of constraint after the other
 
 
@@ -267,7 +354,7 @@ def _of_sum(case: _Case) -> str:
         if 0 < len(sets) <= _FEW_SETS and len(every) <= _MOST_SETS:
             kept = {value for one in sets for value in one}
             gone = {case.value(digit) for _, digit in case.removes}
-            texts = [" ".join(map(str, one)) for one in sets]
+            texts = ["+".join(map(str, one)) for one in sets]
             here = "" if len(sets) == len(every) else " here"
             text = f"{total} in {len(case.cells)} cells is {_either(texts)}{here}"
             if gone & kept:
@@ -277,10 +364,19 @@ def _of_sum(case: _Case) -> str:
     highs = all(max(case.kept(c)) < case.value(d) for c, d in case.removes)
     gone = {(min if lows else max)(case.kept(c)) for c, _ in case.removes}
     if len(gone) > 1 or not (lows or highs):
-        return f"so {_bounds(case)}"
+        return _of_rests(case, total)
     rest = total - gone.pop()
     bound = "at most" if lows else "at least"
     return f"the other cells add up to {bound} {rest}, so {_bounds(case)}"
+
+
+def _of_rests(case: _Case, total: int) -> str:
+    """Say what the values that go would leave to the other cells."""
+    gone = dict.fromkeys(sorted(case.value(digit) for _, digit in case.removes))
+    rests = [f"{value} leaves {total - value}" for value in gone]
+    if len(rests) > _FEW_SETS:
+        return f"the other cells cannot make up {total} with these, {_so(case)}"
+    return f"{listed(rests)} to the other cells, which cannot make it; {_so(case)}"
 
 
 def _fits(case: _Case, values: Sequence[int]) -> bool:
@@ -314,7 +410,7 @@ def _bounds(case: _Case) -> str:
 def _so(case: _Case) -> str:
     """Say what cells keep, unless that is a long list."""
     is_long = len({_range(case, cell) for cell, _ in case.removes}) > _FEW_SETS
-    return "these fit nowhere" if is_long else f"so {_bounds(case)}"
+    return "so these candidates have no place" if is_long else f"so {_bounds(case)}"
 
 
 def _range(case: _Case, cell: int) -> str:
@@ -341,7 +437,49 @@ def _of_order(case: _Case) -> str:
 
 def _of_same(case: _Case) -> str:
     """Say that cells are equal."""
-    return f"both ends of each pair are equal, so {_bounds(case)}"
+    return f"cells as far from its ends are equal, {_so(case)}"
+
+
+def _of_copies(case: _Case) -> str:
+    """Say that cells, or sets of cells, hold the same."""
+    rule = case.constraint
+    sets = rule.sets if isinstance(rule, SameValues) else 1
+    if sets == len(case.cells):
+        return f"all its cells hold one digit, {_so(case)}"
+    return f"its {sets} sets of cells hold the same digits, {_so(case)}"
+
+
+def _of_ends(case: _Case) -> str:
+    """Say what the ends of a line hold, between or outside which the others are."""
+    rule = case.constraint
+    if not isinstance(rule, Between):
+        return ""
+    cells = rule.cell_indices(case.plain)
+    ends = [
+        f"{case.name([cell])} ({_options(case, _values(case, cell))})"
+        for cell in (cells[0], cells[-1])
+    ]
+    return f"the others lie between its ends {listed(ends)}, {_so(case)}"
+
+
+def _of_first(case: _Case) -> str:
+    """Say what each first value of an X-sum leaves to the cells behind it."""
+    rule = case.constraint
+    if not isinstance(rule, XSum):
+        return ""
+    first = rule.cell_indices(case.plain)[0]
+    kept = case.kept(first)
+    if len(kept) > _FEW_SETS:
+        return ""
+    leaves = [
+        f"{many} in {case.name([first])} leaves {rule.clue - many} to "
+        f"{'the next cell' if many == 2 else f'the next {many - 1}'}"
+        for many in kept
+        if many > 1
+    ]
+    others = any(cell == first for cell, _ in case.removes)
+    end = f"no other number of cells adds up to {rule.clue}; " if others else ""
+    return "; ".join([*leaves, f"{end}{_so(case)}"])
 
 
 def _of_run(case: _Case) -> str:
@@ -374,27 +512,54 @@ def _of_groups(case: _Case) -> str:
         (_extreme(case, group, min), _extreme(case, group, max)) for group in groups
     ]
     low, high = max(low for low, _ in ends), min(high for _, high in ends)
+    text = ""
+    several = [group for group in groups if len(group) > 1]
+    if len(several) > 1:
+        # Cells of different groups see each other, too.
+        every = [cell for group in several for cell in group]
+        least, most = _extreme(case, every, min), _extreme(case, every, max)
+        if -(-least // len(several)) > low:
+            low = -(-least // len(several))
+            text += f"the {len(several)} sums make at least {least} together, "
+        if most // len(several) < high:
+            high = most // len(several)
+            text += f"the {len(several)} sums make at most {most} together, "
     sums = f"are {low}" if low == high else f"lie between {low} and {high}"
-    return f"the sums {sums}, {_so(case)}"
+    return f"{text}the sums {sums}, {_so(case)}"
 
 
 def _extreme(
     case: _Case, group: Sequence[int], pick: Callable[[Iterable[int]], int]
 ) -> int:
-    """Return the least or largest sum of cells, as those that see each other differ."""
+    """Return the least or largest sum of cells, as those that see each other differ.
+
+    Where that takes too many ways, a bound for it: the sum without their sight.
+    """
     sign, peers = (1 if pick is min else -1), case.shape.peers
-    taken: list[tuple[int, int]] = []
-    order = sorted(group, key=lambda cell: sign * pick(_values(case, cell)))
-    for cell in order:
-        options = [
-            value
-            for value in _values(case, cell)
+    options = [sorted(sign * value for value in _values(case, x)) for x in group]
+    rest = [sum(each[0] for each in options[at:]) for at in range(len(group) + 1)]
+    best, tried = [_NO_SUM], [0]
+    taken: list[int] = []
+
+    def place(at: int, total: int) -> None:
+        tried[0] += 1
+        if total + rest[at] >= best[0] or tried[0] > _MOST_SETS:
+            return
+        if at == len(group):
+            best[0] = total
+            return
+        for value in options[at]:
             if not any(
-                value == held and peers[cell] >> other & 1 for other, held in taken
-            )
-        ]
-        taken.append((cell, pick(options or _values(case, cell))))
-    return sum(value for _, value in taken)
+                value == held and peers[group[at]] >> other & 1
+                for other, held in zip(group, taken, strict=False)
+            ):
+                taken.append(value)
+                place(at + 1, total + value)
+                taken.pop()
+
+    place(0, 0)
+    is_known = tried[0] <= _MOST_SETS and best[0] < _NO_SUM
+    return sign * (best[0] if is_known else rest[0])
 
 
 def _values(case: _Case, cell: int) -> list[int]:
@@ -407,14 +572,45 @@ def _of_pairs(case: _Case) -> str:
     pairs = [] if made_of is None else [*made_of(case.plain)]
     if not pairs or not all(isinstance(pair, Pairs) for pair in pairs):
         return ""
+    reasons = _followed(case, [*pairs])
+    if len(reasons) > _FEW_SETS:
+        reasons = [*reasons[: _FEW_SETS - 1], "and so on along the line"]
+    return "; ".join(reasons)
+
+
+def _followed(case: _Case, pairs: Sequence[Pairs]) -> list[str]:
+    """Return what digits need beside them, one removed after the other.
+
+    Returns:
+        The reasons in order; none if these do not remove all.
+    """
+    rest, left = dict.fromkeys(case.removes), [*case.left]
+    alone: list[str] = []
     reasons: dict[str, None] = {}
-    for cell, digit in case.removes:
-        reasons[_lacking(case, [*pairs], cell, digit)] = None
-    return "; ".join(reasons) if "" not in reasons and len(reasons) <= _FEW_SETS else ""
+    while rest:
+        now = case._replace(left=left)
+        lacking = {pair: _lacking(now, pairs, *pair) for pair in rest}
+        done = [pair for pair in rest if lacking[pair] is not None]
+        if not done:
+            return []
+        left = [*left]
+        for cell, digit in done:
+            left[cell] &= ~(1 << (digit - 1))
+            del rest[cell, digit]
+            if reason := lacking[cell, digit]:
+                reasons[reason] = None
+            elif (text := str(case.value(digit))) not in alone:
+                alone.append(text)
+    have = "has" if len(alone) == 1 else "have"
+    return [*([f"{listed(alone)} {have} no partner"] if alone else []), *reasons]
 
 
-def _lacking(case: _Case, pairs: Sequence[Pairs], cell: int, digit: int) -> str:
-    """Say what a digit needs beside it."""
+def _lacking(case: _Case, pairs: Sequence[Pairs], cell: int, digit: int) -> str | None:
+    """Say what a digit lacks beside it: nothing to say if none would do.
+
+    Returns:
+        None if it lacks nothing.
+    """
     value = case.value(digit)
     both: list[tuple[int, list[int]]] = []
     for pair in pairs:
@@ -432,7 +628,7 @@ def _lacking(case: _Case, pairs: Sequence[Pairs], cell: int, digit: int) -> str:
         ]
         here = [held for held in fits if held in _values(case, other)]
         if not fits:
-            return f"{value} has no partner"
+            return ""
         if not here:
             name = case.shape.geometry.cell_name(other)
             return f"{value} needs {_either([*map(str, fits)])} in {name}"
@@ -440,13 +636,16 @@ def _lacking(case: _Case, pairs: Sequence[Pairs], cell: int, digit: int) -> str:
     for (one, first), (two, second) in combinations(both, 2):
         if len(first) == 1 and first == second and case.shape.peers[one] >> two & 1:
             return f"{value} needs {first[0]} on both sides"
-    return ""
+    return None
 
 
 _SAYINGS: tuple[tuple[tuple[type, ...], Callable[[_Case], str]], ...] = (
     ((Killer, Total), _of_sum),
     ((Thermo, GreaterThan, Maximum, Minimum), _of_order),
     ((Palindrome,), _of_same),
+    ((SameValues,), _of_copies),
+    ((Between,), _of_ends),
+    ((XSum,), _of_first),
     ((Renban,), _of_run),
     ((Arrow, DoubleArrow, Zipper, EqualSums), _of_groups),
 )

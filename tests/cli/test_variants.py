@@ -80,7 +80,7 @@ def test_explain_writes_steps_of_constraints(run):
     """Text and JSON name the constraint, and how hard it is."""
     text = run("explain", "--verify", "-", text=f"{KILLER}\n", code=3).stdout
     assert (
-        "    1  Constraint: r1c23<>4, cage of 5: r1c2 r1c3: 5 in 2 cells is 2 3 here\n"
+        "    1  Constraint: r1c23<>4, cage of 5 in r1c23: 5 in 2 cells is 2+3 here\n"
         in text
     )
     assert "2 Constraints, 1 Constraint and Unit " in " ".join(text.split())
@@ -103,7 +103,7 @@ def test_explain_draws_constraints(run, tmp_path):
     """The cage stands in the picture of the step that it makes."""
     target = tmp_path / "step.svg"
     run("explain", "--until", "1", "-", "-o", target, text=f"{KILLER}\n", code=3)
-    assert "5 in 2 cells is 2 3" in target.read_text(encoding="utf-8")
+    assert "5 in 2 cells is 2+3" in target.read_text(encoding="utf-8")
 
 
 def test_rate_rates_variants(run):

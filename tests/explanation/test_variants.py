@@ -238,21 +238,21 @@ def test_one_constraint_refutes_candidates_before_techniques_are_needed():
     """The step says which digits the cage has, and counts little."""
     entry = explain(_rules(), until=1).entries[0]
     assert str(entry) == (
-        "Constraint: r1c23<>4, cage of 5: r1c2 r1c3: 5 in 2 cells is 2 3 here"
+        "Constraint: r1c23<>4, cage of 5 in r1c23: 5 in 2 cells is 2+3 here"
     )
     assert entry.cells == (1, 2)
     assert entry.constraints == (Killer(5, "r1c2 r1c3"),)
 
 
 REASONS = {
-    "cage": ([Killer(23, "r1c1 r1c2 r1c3")], "23 in 3 cells is 6 8 9"),
+    "cage": ([Killer(23, "r1c1 r1c2 r1c3")], "23 in 3 cells is 6+8+9"),
     "bounds": (
         [Killer(14, "r1c1 r1c2 r1c3 r1c4")],
         "the other cells add up to at least 6, so r1c1234 are at most 8",
     ),
     "thermometer": ([Thermo("r1c1 r1c2 r1c3")], "in this order r1c1 is at most 7"),
     "whisper": ([Whisper("r1c1 r1c2 r1c3")], "4 needs 9 on both sides"),
-    "dot": ([BlackDot("r1c1 r1c2")], "5 has no partner; 7 has no partner"),
+    "dot": ([BlackDot("r1c1 r1c2")], "5, 7 and 9 have no partner"),
     "arrow": ([Arrow("r1c1 r1c2 r1c3")], "the sums lie between 3 and 9"),
     "renban": (
         [Renban("r1c1 r1c2 r1c3"), Killer(None, "r1c1"), Allowed("r1c1", (1, 2))],
@@ -260,7 +260,7 @@ REASONS = {
     ),
     "palindrome": (
         [Palindrome("r1c1 r2c2 r5c5"), Allowed("r1c1", (1, 2))],
-        "both ends of each pair are equal",
+        "cells as far from its ends are equal",
     ),
     "rule of 45": (
         [Killer(30, "r1c1 r1c2 r1c3 r1c4 r1c5"), Killer(13, "r1c6 r1c7 r1c8 r2c8")],
@@ -281,7 +281,7 @@ def test_a_constraint_and_a_unit_are_combined():
     path = explain(_rules(Thermo("r4c2 r3c2")), verify=True)
     (step,) = [one for one in path.entries if one.title == "Constraint and Unit"]
     assert str(step) == (
-        "Constraint and Unit: r3c12<>2, difference of 1: r3c1 r3c2: row 3 has "
+        "Constraint and Unit: r3c12<>2, difference of 1 in r3c12: row 3 has "
         "4 in r3c12, so r3c12 are 3 or 4"
     )
     assert [step.geometry.unit_name(unit) for unit in step.units] == ["row 3"]
@@ -386,7 +386,7 @@ def test_a_refutation_is_drawn_with_its_constraint():
     assert picture.count('class="mark-removed"') == 2
     assert picture.count('class="pattern"') == 2
     assert "cage" in picture
-    assert "5 in 2 cells is 2 3" in html_page(path)
+    assert "5 in 2 cells is 2+3" in html_page(path)
 
 
 def test_strength_counts_the_clauses_of_constraints():
