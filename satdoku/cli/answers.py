@@ -86,8 +86,22 @@ def reason(result: Result) -> str:
     clashes = result.puzzle.clashes() if result.puzzle else ()
     if clashes:
         rest = f" (and {len(clashes) - 1} more)" if len(clashes) > 1 else ""
-        return f"{clashes[0]}{rest}"
+        is_map = result.puzzle and _is_map(result.puzzle.clues)
+        regions = "; regions of a jigsaw go below a line 'jigsaw:'" if is_map else ""
+        return f"{clashes[0]}{rest}{regions}"
     return result.reason or "every way to complete it was ruled out"
+
+
+def _is_map(grid: Grid) -> bool:
+    """Whether a grid is rather a map of regions: each cell equals one beside it."""
+    values, columns = grid.values, grid.geometry.columns
+    equal: set[int] = set()
+    for cell, value in enumerate(values):
+        beside = [cell + 1] if (cell + 1) % columns else []
+        for other in (*beside, cell + columns):
+            if other < len(values) and values[other] == value:
+                equal |= {cell, other}
+    return 0 not in values and len(equal) == len(values)
 
 
 def error_text(answer: Answer) -> str:

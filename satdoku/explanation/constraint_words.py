@@ -25,7 +25,7 @@ from satdoku.puzzle.constraints.lines import (
     Thermo,
     WhiteDot,
 )
-from satdoku.puzzle.constraints.outside import XSum
+from satdoku.puzzle.constraints.outside import Skyscraper, XSum
 from satdoku.puzzle.constraints.primitives import Pairs, sets_of_sum
 from satdoku.puzzle.constraints.sets import SameValues
 from satdoku.puzzle.constraints.sums import (
@@ -462,6 +462,15 @@ def _of_ends(case: _Case) -> str:
     return f"the others lie between its ends {listed(ends)}, {_so(case)}"
 
 
+def _of_seen(case: _Case) -> str:
+    """Say how many values have to be seen."""
+    rule = case.constraint
+    if not isinstance(rule, Skyscraper):
+        return ""
+    values = "one value has" if rule.clue == 1 else f"{rule.clue} values have"
+    return f"{values} to be higher than all before, {_so(case)}"
+
+
 def _of_first(case: _Case) -> str:
     """Say what each first value of an X-sum leaves to the cells behind it."""
     rule = case.constraint
@@ -473,7 +482,7 @@ def _of_first(case: _Case) -> str:
         return ""
     leaves = [
         f"{many} in {case.name([first])} leaves {rule.clue - many} to "
-        f"{'the next cell' if many == 2 else f'the next {many - 1}'}"
+        f"{'the next cell' if many == 2 else f'the next {many - 1} cells'}"
         for many in kept
         if many > 1
     ]
@@ -520,10 +529,10 @@ def _of_groups(case: _Case) -> str:
         least, most = _extreme(case, every, min), _extreme(case, every, max)
         if -(-least // len(several)) > low:
             low = -(-least // len(several))
-            text += f"the {len(several)} sums make at least {least} together, "
+            text += f"{len(several)} sums make at least {least} together, so "
         if most // len(several) < high:
             high = most // len(several)
-            text += f"the {len(several)} sums make at most {most} together, "
+            text += f"{len(several)} sums make at most {most} together, so "
     sums = f"are {low}" if low == high else f"lie between {low} and {high}"
     return f"{text}the sums {sums}, {_so(case)}"
 
@@ -533,17 +542,21 @@ def _extreme(
 ) -> int:
     """Return the least or largest sum of cells, as those that see each other differ.
 
-    Where that takes too many ways, a bound for it: the sum without their sight.
+    Where that takes too many ways, a bound for it.
     """
     sign, peers = (1 if pick is min else -1), case.shape.peers
     options = [sorted(sign * value for value in _values(case, x)) for x in group]
     rest = [sum(each[0] for each in options[at:]) for at in range(len(group) + 1)]
+    is_unit = all(peers[a] >> b & 1 for a, b in combinations(group, 2))
+    values = sorted({value for each in options for value in each})
+    floor = max(rest[0], sum(values[: len(group)]) if is_unit else rest[0])
     best, tried = [_NO_SUM], [0]
     taken: list[int] = []
 
     def place(at: int, total: int) -> None:
         tried[0] += 1
-        if total + rest[at] >= best[0] or tried[0] > _MOST_SETS:
+        is_best = best[0] <= max(floor, total + rest[at])
+        if is_best or tried[0] > _MOST_SETS:
             return
         if at == len(group):
             best[0] = total
@@ -559,7 +572,7 @@ def _extreme(
 
     place(0, 0)
     is_known = tried[0] <= _MOST_SETS and best[0] < _NO_SUM
-    return sign * (best[0] if is_known else rest[0])
+    return sign * (best[0] if is_known else floor)
 
 
 def _values(case: _Case, cell: int) -> list[int]:
@@ -646,6 +659,7 @@ _SAYINGS: tuple[tuple[tuple[type, ...], Callable[[_Case], str]], ...] = (
     ((SameValues,), _of_copies),
     ((Between,), _of_ends),
     ((XSum,), _of_first),
+    ((Skyscraper,), _of_seen),
     ((Renban,), _of_run),
     ((Arrow, DoubleArrow, Zipper, EqualSums), _of_groups),
 )

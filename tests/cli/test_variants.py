@@ -94,6 +94,14 @@ def test_explain_writes_steps_of_constraints(run):
     assert (step["level"], step["score"]) == ("easy", 20)
 
 
+def test_a_map_of_regions_without_a_header_is_pointed_out(run):
+    """Letters that touch in groups are no digits; other clashes say nothing of it."""
+    done = run("solve", "-", text="aabb\naabb\nccdd\nccdd\n", code=3)
+    assert "regions of a jigsaw go below a line 'jigsaw:'" in done.stderr
+    done = run("solve", "-", text="abcd\ncdab\nbadc\ndcbb\n", code=3)
+    assert "jigsaw" not in done.stderr
+
+
 def test_hint_names_a_constraint(run):
     done = run("hint", "--detail", "2", "-", text=f"{KILLER}\n", code=3)
     assert done.stdout == "a step by cage of 5: r1c2 r1c3\n"

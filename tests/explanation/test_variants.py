@@ -12,18 +12,23 @@ from satdoku.constraints import (
     AntiKing,
     AntiKnight,
     Arrow,
+    Between,
     BlackDot,
     Diagonals,
     DisjointGroups,
     Killer,
+    LittleKiller,
     Palindrome,
     Regions,
     Renban,
     SameValues,
+    Skyscraper,
     Thermo,
     Whisper,
     WhiteDot,
     Windoku,
+    XSum,
+    Zipper,
 )
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.explanation import strengths
@@ -254,6 +259,39 @@ REASONS = {
     "whisper": ([Whisper("r1c1 r1c2 r1c3")], "4 needs 9 on both sides"),
     "dot": ([BlackDot("r1c1 r1c2")], "5, 7 and 9 have no partner"),
     "arrow": ([Arrow("r1c1 r1c2 r1c3")], "the sums lie between 3 and 9"),
+    "dots of one kind": (
+        [BlackDot("r1c1 r1c2"), BlackDot("r3c5 r4c5")],
+        "ratio of 2 in r1c12, r34c5: 5, 7 and 9 have no partner",
+    ),
+    "thermometers of one length": (
+        [Thermo("r1c1 r1c2"), Thermo("r5c5 r6c6")],
+        "in this order r1c1, r5c5 are at most 8, r1c2, r6c6 are at least 2",
+    ),
+    "arrow in sight": ([Arrow("r1c1 r1c2 r1c3")], "so r1c1 is at least 3"),
+    "zipper in a box": (
+        [Zipper("r1c1 r1c2 r1c3 r2c3 r3c3 r3c2 r3c1")],
+        "3 sums make at least 21 together, so the sums lie between 7 and 9",
+    ),
+    "sum": (
+        [
+            LittleKiller(8, "r1c4 r2c3 r3c2 r4c1"),
+            Allowed("r1c4 r2c3 r3c2 r4c1", (1, 2, 3, 4, 5, 6)),
+        ],
+        "5 leaves 3 and 6 leaves 2 to the other cells, which cannot make it",
+    ),
+    "X-sum": (
+        [XSum(8, "r1")],
+        "2 in r1c1 leaves 6 to the next cell; 3 in r1c1 leaves 5 to the next 2 cells",
+    ),
+    "skyscraper": ([Skyscraper(8, "r1")], "8 values have to be higher than all before"),
+    "between": (
+        [Between("r1c1 r2c2 r3c3"), Allowed("r1c1", (1, 2)), Allowed("r3c3", (5, 6))],
+        "the others lie between its ends r1c1 (1 or 2) and r3c3 (5 or 6)",
+    ),
+    "clones": (
+        [SameValues("r1c1 r2c5"), Allowed("r1c1", (1, 2))],
+        "all its cells hold one digit, so r2c5 is 1 or 2",
+    ),
     "renban": (
         [Renban("r1c1 r1c2 r1c3"), Killer(None, "r1c1"), Allowed("r1c1", (1, 2))],
         "3 consecutive values here are 1-3 or 2-4",
