@@ -374,7 +374,13 @@ def _of_rests(case: _Case, total: int) -> str:
     """Say what the values that go would leave to the other cells."""
     gone = dict.fromkeys(sorted(case.value(digit) for _, digit in case.removes))
     rests = [f"{value} leaves {total - value}" for value in gone]
-    if len(rests) > _FEW_SETS:
+    values, low, high = values_in(case.shape.geometry), min(gone), max(gone)
+    is_run = high - low + 1 == len(gone)
+    if len(rests) > _FEW_SETS and is_run and high == values[-1]:
+        rests = [f"{low} or more leaves at most {total - low}"]
+    elif len(rests) > _FEW_SETS and is_run and low == values[0]:
+        rests = [f"{high} or less leaves at least {total - high}"]
+    elif len(rests) > _FEW_SETS:
         return f"the other cells cannot make up {total} with these, {_so(case)}"
     return f"{listed(rests)} to the other cells, which cannot make it; {_so(case)}"
 

@@ -273,11 +273,8 @@ REASONS = {
         "3 sums make at least 21 together, so the sums lie between 7 and 9",
     ),
     "sum": (
-        [
-            LittleKiller(8, "r1c4 r2c3 r3c2 r4c1"),
-            Allowed("r1c4 r2c3 r3c2 r4c1", (1, 2, 3, 4, 5, 6)),
-        ],
-        "5 leaves 3 and 6 leaves 2 to the other cells, which cannot make it",
+        [LittleKiller(8, "r1c4 r2c3 r3c2 r4c1")],
+        "5 or more leaves at most 3 to the other cells, which cannot make it",
     ),
     "X-sum": (
         [XSum(8, "r1")],
