@@ -19,7 +19,10 @@ import errno
 import sys
 from contextlib import suppress
 from operator import index
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _LONGEST_QUOTE = 40
 
@@ -232,6 +235,26 @@ def check_kind(
     """
     if not isinstance(value, kinds):
         raise UsageError(f"{name} cannot be {shown(value)}; expected {expected}")
+
+
+def check_choice(
+    kind: str, name: object, names: Collection[str], last: str = ""
+) -> None:
+    """Raise UsageError unless a name is one of those that there are.
+
+    Args:
+        kind: What it is the name of.
+        name: The name.
+        names: Those that there are.
+        last: What else may be given, for the message.
+
+    Example:
+        >>> check_choice("scheme", "best", ["hodoku", "se"])
+        Traceback (most recent call last):
+        satdoku.errors.UsageError: no scheme 'best'; expected hodoku, se
+    """
+    if not isinstance(name, str) or name not in names:
+        raise UsageError(f"no {kind} {shown(name)}; expected {', '.join(names)}{last}")
 
 
 def check_seed(seed: object) -> int | None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, UsageError, check_choice, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,13 +51,10 @@ def numbering(scheme: str, geometry: Geometry) -> Numbering:
             raise UsageError(f"scheme {scheme} is for grids up to 9x9")
         weights = {"r": 100, "c": 10, "d": 1}
         start = 111
-    elif scheme in SCHEMES:
+    else:
+        check_choice("scheme", scheme, SCHEMES, " or a file")
         weights = dict(zip(scheme, (n * n, n, 1), strict=True))
         start = 1
-    else:
-        raise UsageError(
-            f"no scheme {printable(scheme)!r}; expected {', '.join(SCHEMES)} or a file"
-        )
     return {
         (cell, digit): start
         + weights["r"] * geometry.row_of(cell)

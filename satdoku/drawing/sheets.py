@@ -24,7 +24,13 @@ from satdoku.drawing.vector import (
     text,
     texts,
 )
-from satdoku.errors import UsageError, check_kind, counted, shown, whole_number
+from satdoku.errors import (
+    UsageError,
+    check_choice,
+    check_kind,
+    counted,
+    whole_number,
+)
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -234,9 +240,7 @@ def _size_of(paper: str) -> tuple[float, float]:
     Raises:
         UsageError: There is none of that name.
     """
-    check_kind("paper", paper, str, ", ".join(PAPERS))
-    if paper not in PAPERS:
-        raise UsageError(f"no paper {shown(paper)}; expected {', '.join(PAPERS)}")
+    check_choice("paper", paper, PAPERS)
     return PAPERS[paper]
 
 

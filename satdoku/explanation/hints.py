@@ -23,7 +23,7 @@ from satdoku.explanation.constraint_steps import (
     SearchStep,
 )
 from satdoku.explanation.explain import End, explain
-from satdoku.explanation.rating import version_for
+from satdoku.explanation.rating import version_of
 from satdoku.explanation.trials import Trial
 from satdoku.solving.results import Status
 from satdoku.techniques.step import (
@@ -330,7 +330,7 @@ def _score(path: Explanation) -> str:
             "none: HoDoKu does not score trials and searches; `satdoku rate` scores "
             "the puzzle as HoDoKu does"
         )
-    return f"{path.score:,} ({version_for('hodoku', path.puzzle)})"
+    return f"{path.score:,} ({version_of('hodoku', path.puzzle)})"
 
 
 def _ending(path: Explanation) -> str:

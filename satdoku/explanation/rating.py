@@ -25,15 +25,15 @@ from functools import cache
 from re import sub
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import (
     EngineError,
     InputError,
     Stopped,
     UsageError,
+    check_choice,
     check_kind,
-    shown,
 )
 from satdoku.explanation.constraint_steps import Reasoning, way_of
 from satdoku.explanation.explain import End, explain
@@ -167,48 +167,28 @@ def rate(
         >>> rating.version, rating.level.title, rating.score
         ('HoDoKu 2.2.0 extended to 4x4', 'Easy', 48)
     """
-    validate_scheme(scheme, nested=nested)
     return rater(RatingOptions(scheme, nested, timeout))(Puzzle.of(puzzle))[0]
 
 
-def validate_scheme(scheme: str, *, nested: bool = False) -> None:
-    """Check the name of a scheme.
-
-    Raises:
-        UsageError: There is no such scheme, or it has no nested forcing chains.
-    """
-    known = ", ".join(SCHEMES)
-    check_kind("scheme", scheme, str, known)
-    if scheme not in SCHEMES:
-        raise UsageError(f"no scheme {shown(scheme)}; expected {known}")
-    if nested and scheme != "se":
-        raise UsageError("only scheme se has nested forcing chains")
-
-
-def version_of(scheme: str, geometry: Geometry) -> str:
-    """Return the program and version whose table it is, and whether that is extended.
-
-    Example:
-        >>> version_of("hodoku", Geometry()), version_of("hodoku", Geometry(6, 6))
-        ('HoDoKu 2.2.0', 'HoDoKu 2.2.0 extended to 6x6')
-    """
-    if geometry.is_nine:
-        return SCHEMES[scheme]
-    size = f"{geometry.rows}x{geometry.columns}"
-    return f"{SCHEMES[scheme]} extended to {'other boxes' if size == '9x9' else size}"
-
-
-def version_for(scheme: str, puzzle: Puzzle) -> str:
-    """Return `version_of`, and whether the table is extended to variants.
+def version_of(scheme: str, puzzle: Puzzle) -> str:
+    """Return the program and version whose table it is, and to what that is extended.
 
     Example:
         >>> from satdoku.constraints import Diagonals
-        >>> version_for("hodoku", Puzzle("." * 81, [Diagonals()]))
+        >>> version_of("hodoku", Puzzle("1... ..2. ..3. 4..."))
+        'HoDoKu 2.2.0 extended to 4x4'
+        >>> version_of("hodoku", Puzzle("." * 81, [Diagonals()]))
         'HoDoKu 2.2.0 extended to variants'
     """
-    if puzzle.is_classic:
-        return version_of(scheme, puzzle.geometry)
-    return f"{SCHEMES[scheme]} extended to variants"
+    geometry = puzzle.geometry
+    size = f"{geometry.rows}x{geometry.columns}"
+    if not puzzle.is_classic:
+        extended = "variants"
+    elif geometry.is_nine:
+        return SCHEMES[scheme]
+    else:
+        extended = "other boxes" if size == "9x9" else size
+    return f"{SCHEMES[scheme]} extended to {extended}"
 
 
 @cache
@@ -246,8 +226,7 @@ def _counted(scheme: str, counts: Counter[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: place[pair[0]]))
 
 
-def _by_hodoku(puzzle: Puzzle, deadline: Deadline, *, nested: bool) -> Rating:
-    del nested
+def _by_hodoku(puzzle: Puzzle, deadline: Deadline) -> Rating:
     state = State.of(puzzle)
     steps: list[Step] = []
     solution: Grid | None = None
@@ -291,7 +270,7 @@ def _by_hodoku(puzzle: Puzzle, deadline: Deadline, *, nested: bool) -> Rating:
     return Rating(
         puzzle,
         "hodoku",
-        version_of("hodoku", puzzle.geometry),
+        version_of("hodoku", puzzle),
         score if complete else None,
         level,
         key,
@@ -318,7 +297,7 @@ def _of_variant(puzzle: Puzzle, deadline: Deadline) -> Rating:
     return Rating(
         puzzle,
         "hodoku",
-        version_for("hodoku", puzzle),
+        version_of("hodoku", puzzle),
         score if complete else None,
         path.level,
         ways[-1].key if ways else "",
@@ -381,28 +360,38 @@ def _solution(puzzle: Puzzle, deadline: Deadline) -> Grid:
 # Many puzzles
 
 
-class RatingOptions(NamedTuple):
+@dataclass(frozen=True)
+class RatingOptions:
     """How puzzles are rated.
 
     Args:
         scheme: As for `rate`.
         nested: As for `rate`.
         timeout: As for `rate`.
+
+    Raises:
+        UsageError: There is no such scheme, or it has no nested forcing chains.
     """
 
     scheme: str
     nested: bool
     timeout: float | None
 
+    def __post_init__(self) -> None:
+        check_choice("scheme", self.scheme, SCHEMES)
+        if self.nested and self.scheme != "se":
+            raise UsageError("only scheme se has nested forcing chains")
+
 
 def rater(options: RatingOptions) -> Callable[..., tuple[Rating, float]]:
     """Return a function that rates a puzzle; it returns the seconds that took, too."""
-    by_scheme = _by_explainer if options.scheme == "se" else _by_hodoku
 
     def timed(puzzle: Puzzle, _: object = None) -> tuple[Rating, float]:
         started, deadline = perf_counter(), Deadline(options.timeout)
-        if puzzle.is_classic or options.scheme == "se":
-            rating = by_scheme(puzzle, deadline, nested=options.nested)
+        if options.scheme == "se":
+            rating = _by_explainer(puzzle, deadline, nested=options.nested)
+        elif puzzle.is_classic:
+            rating = _by_hodoku(puzzle, deadline)
         else:
             rating = _of_variant(puzzle, deadline)
         return rating, perf_counter() - started
@@ -450,10 +439,9 @@ def rate_stream(
     """
     from satdoku.runtime.processes import answers, workers_of  # noqa: PLC0415  slow
 
-    validate_scheme(scheme, nested=nested)
+    options = RatingOptions(scheme, nested, timeout)
     check_timeout(timeout)
     check_kind("puzzles", puzzles, Iterable, "a list of puzzles")
-    options = RatingOptions(scheme, nested, timeout)
     count = workers_of(workers)
     return answers(_outcomes, options, iter(puzzles), workers=count, ahead=_AHEAD)
 

@@ -57,7 +57,7 @@ def path_record(
         "solution": None if path.solution is None else path.solution.line,
         "level": path.level.key if path.level and path.entries else None,
         "score": path.score,
-        "scheme": version_of("hodoku", path.puzzle.geometry),
+        "scheme": version_of("hodoku", path.puzzle),
         "techniques": [{"technique": t.key, "count": n} for t, n in counts(path)],
         "beyond": [{"kind": kind, "count": n} for kind, n in beyond.items()],
         "verified": path.verified,

@@ -17,7 +17,7 @@ from importlib import import_module
 from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from satdoku.errors import InputError, UsageError, printable, shown
+from satdoku.errors import InputError, UsageError, check_choice, printable
 from satdoku.formats.lines import LONGEST_HEAD, foreign, is_data
 from satdoku.formats.model import BinaryFormat, Format
 from satdoku.formats.output import packing_of
@@ -145,11 +145,8 @@ def find_any(name: str) -> Format | BinaryFormat:
     Raises:
         UsageError: There is none of that name.
     """
-    for row in _ROWS:
-        if row.name == name:
-            return _load(row)
-    known = ", ".join(names())
-    raise UsageError(f"no format named {shown(name)}; expected {known}")
+    check_choice("format", name, names())
+    return next(_load(row) for row in _ROWS if row.name == name)
 
 
 # What is written to files of these endings, which several formats have.

@@ -252,7 +252,8 @@ def _thermo(drawing: _Drawing, rule: lines.Thermo) -> str | None:
 
 
 def _allowed(drawing: _Drawing, rule: lines.Allowed) -> str | None:
-    values = set(range(1, drawing.geometry.size + 1))
+    first, size = drawing.geometry.first_value, drawing.geometry.size
+    values = {*range(first, first + size)}
     for kind, shape, rest in (("even", "Square", 0), ("odd", "Disc", 1)):
         if {value for value in values if value % 2 == rest} == {*rule.values} & values:
             for cell in rule.cells:

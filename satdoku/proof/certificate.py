@@ -22,7 +22,14 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from satdoku.errors import InputError, UsageError, check_kind, counted, printable, shown
+from satdoku.errors import (
+    InputError,
+    UsageError,
+    check_choice,
+    check_kind,
+    counted,
+    printable,
+)
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -127,11 +134,7 @@ class Certificate:
             OSError: The folder cannot be written.
         """
         check_kind("folder", folder, (str, os.PathLike), "the name of a folder")
-        check_kind("format", format, str, " or ".join(PROOFS))
-        if format not in PROOFS:
-            raise UsageError(
-                f"no proofs in format {shown(format)}; expected {' or '.join(PROOFS)}"
-            )
+        check_choice("format of proofs", format, PROOFS)
         with _new_folder(Path(folder), force=force) as scratch:
             return self._fill(scratch, format)
 

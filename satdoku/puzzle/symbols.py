@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from satdoku.errors import InputError, UsageError, printable
+from satdoku.errors import InputError, check_choice, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,11 +141,8 @@ def dialect(name: str) -> Symbols:
         >>> dialect("A-Z").text(2)
         'B'
     """
-    try:
-        return DIALECTS[name]
-    except KeyError:
-        msg = f"no symbols named '{printable(name)}'; expected {', '.join(DIALECTS)}"
-        raise UsageError(msg) from None
+    check_choice("symbols", name, DIALECTS)
+    return DIALECTS[name]
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from satdoku.errors import UsageError, shown
+from satdoku.errors import UsageError, check_choice, shown
 from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
@@ -131,8 +131,7 @@ def read_kind(text: str) -> Kind:
         (Kind(name='thermo', size=6), Kind(name='killer', size=None))
     """
     name, _, size = text.partition(":")
-    if name not in KINDS:
-        raise UsageError(f"no kind {shown(name)}; expected {', '.join(KINDS)}")
+    check_choice("kind", name, KINDS)
     if not size:
         return Kind(name)
     number = int(size) if size.isdecimal() and len(size) < 3 else 0

@@ -10,6 +10,7 @@ from satdoku.errors import (
     InputError,
     Stopped,
     UsageError,
+    check_choice,
     shown,
     whole_number,
 )
@@ -80,10 +81,9 @@ class Symmetry(Enum):
         if isinstance(symmetry, Symmetry):
             return symmetry
         by_key = {member.key: member for member in Symmetry}
-        if str(symmetry).lower() not in by_key:
-            keys = ", ".join(by_key)
-            raise UsageError(f"no symmetry {shown(symmetry)}; expected {keys}")
-        return by_key[str(symmetry).lower()]
+        name = str(symmetry).lower()
+        check_choice("symmetry", name, by_key)
+        return by_key[name]
 
     def cell_groups(self, size: int) -> tuple[tuple[int, ...], ...]:
         """Return the groups of cells of an n × n grid, each ascending."""

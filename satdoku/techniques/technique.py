@@ -22,7 +22,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from satdoku.errors import UsageError, check_kind, printable, shown
+from satdoku.errors import UsageError, check_choice, check_kind, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -82,11 +82,9 @@ class Level(IntEnum):
             UsageError: There is no level of that name.
         """
         check_kind("a level", text, str, "its name, such as hard")
-        for level in Level:
-            if level.key == text.lower():
-                return level
-        keys = ", ".join(level.key for level in Level)
-        raise UsageError(f"no level {shown(text)}; expected {keys}")
+        by_key = {level.key: level for level in Level}
+        check_choice("level", text.lower(), by_key)
+        return by_key[text.lower()]
 
 
 _EASY, _MEDIUM, _HARD, _UNFAIR, _EXTREME = Level

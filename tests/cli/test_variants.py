@@ -58,6 +58,13 @@ def test_minimize_removes_constraints(run):
     assert record["minimal"] is True
 
 
+def test_both_commands_name_one_table_of_scores(run):
+    """A path and a rating of a variant are by the same extended table."""
+    records = [run.json(name, "-", text=f"{PROPER}\n") for name in ("explain", "rate")]
+    table = "HoDoKu 2.2.0 extended to variants"
+    assert [records[0][0]["scheme"], records[1][0]["version"]] == [table, table]
+
+
 @pytest.mark.parametrize(
     ("command", "options"),
     [

@@ -9,9 +9,10 @@ from urllib.parse import unquote
 import pytest
 
 import satdoku
-from satdoku.constraints import AntiKing, AntiKnight, Diagonals, Windoku
+from satdoku.constraints import Allowed, AntiKing, AntiKnight, Diagonals, Windoku
 from satdoku.errors import InputError
 from satdoku.puzzle.constraints.catalogue import read_python
+from satdoku.puzzle.geometry import Geometry
 from tests.conftest import nightly
 from tests.formats.inner import pack, scan, unpack
 from tests.formats.inner import write as text_of
@@ -206,6 +207,14 @@ def test_what_is_drawn():
         usual, _, sentence = board["metadata"]["rules"].partition(". ")
         assert (case["parts"], case["sentence"]) == (drawn, sentence)
         assert "Normal sudoku rules apply" == usual
+
+
+def test_odd_and_even_are_those_of_the_values():
+    """In a grid of the values 0 to 3, as in one of 1 to 4, a disc is odd."""
+    grid = satdoku.Grid("." * 16, Geometry(4, 4, first_value=0))
+    for values, sentence in (((1, 3), "Disc: the"), ((0, 2), "Square: the")):
+        board = written(satdoku.Puzzle(grid, [Allowed("r1c1", values)]))
+        assert sentence in board["metadata"]["rules"]
 
 
 def boards_of(shared_data, first=0):

@@ -12,7 +12,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from satdoku.engines import registry
-from satdoku.errors import UsageError, check_limit, check_seed, shown, whole_number
+from satdoku.errors import (
+    UsageError,
+    check_choice,
+    check_limit,
+    check_seed,
+    whole_number,
+)
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
 from satdoku.solving.choice import AUTO
@@ -63,9 +69,7 @@ def method_of(
         Traceback (most recent call last):
         satdoku.errors.UsageError: method exact takes no limit; method search does
     """
-    known = [str(method) for method in Method]
-    if name not in known:
-        raise UsageError(f"no method {shown(name)}; expected {', '.join(known)}")
+    check_choice("method", name, [str(method) for method in Method])
     method = Method(str(name))
     searching = Method.SEARCH, Method.REGIONS
     for is_set, option, owners in (
