@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -82,13 +82,8 @@ if TYPE_CHECKING:
 _ROWS = ("line", "csv", "npy", "parquet")
 """Formats in which many answers are written at a time."""
 
-_LOOKED_AT = 1024
-"""Rows that are looked at together, each alone."""
-
 _CODES = {"none": exits.NO, "unknown": exits.STOPPED, "unreadable": exits.UNREADABLE}
 """The exit codes for answers of an earlier run."""
-
-Known = TypeVar("Known")
 
 _STATUSES = {
     Status.UNIQUE: "with one solution",

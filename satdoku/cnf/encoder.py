@@ -50,6 +50,7 @@ from satdoku.cnf.propagate import contradiction, propagate
 from satdoku.cnf.recipe import load, usual_encoding
 from satdoku.errors import EngineError, LimitError, Stopped, UsageError, counted
 from satdoku.puzzle.constraints.base import grid_units
+from satdoku.puzzle.geometry import digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import NEVER, Deadline
@@ -141,7 +142,7 @@ class _Encoding:
             self._cells = propagation.cells
             self._digits = [()] * geometry.cells
             for cell in self._cells:
-                self._digits[cell] = _digits(propagation.candidates[cell])
+                self._digits[cell] = digits_of(propagation.candidates[cell])
         self._literals: list[Sequence[int]] = [()] * geometry.cells
         last = 0
         for cell in self._cells:
@@ -531,17 +532,6 @@ def _without_settled(clauses: Iterable[Clause], deadline: Deadline) -> list[Clau
             if len(made) > _MAX_CONSTRAINT:
                 _refuse("a constraint", _MAX_CONSTRAINT)
     return list(made)
-
-
-@lru_cache(maxsize=4096)
-def _digits(mask: int) -> tuple[int, ...]:
-    """Return the digits of a mask, rising."""
-    digits: list[int] = []
-    while mask:
-        low = mask & -mask
-        digits.append(low.bit_length())
-        mask ^= low
-    return tuple(digits)
 
 
 def encode_rules(

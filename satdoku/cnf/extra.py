@@ -65,11 +65,6 @@ class ExtraCells:
             clauses += combinations([-literal for literal in own], 2)
         return clauses
 
-    def variables_of(self, prefix: str) -> list[int]:
-        """Return the variables of the cells whose names begin so."""
-        pairs = self._values.items()
-        return [variable for variable, (name, _) in pairs if name.startswith(prefix)]
-
     def literal_by(
         self, literal: Callable[[int, int], int]
     ) -> Callable[[int, int], int]:

@@ -16,6 +16,7 @@ from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.puzzle.constraints.base import units_of
+from satdoku.puzzle.geometry import digits_of
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -355,7 +356,7 @@ class _Trace:
                 clues = self._union((cell,), geometry.digit_range)
                 yield f"{geometry.cell_name(cell)} has no candidate", clues
         for index, unit, once, _ in self._places():
-            for digit in _digits(self._full & ~once):
+            for digit in digits_of(self._full & ~once):
                 symbol = geometry.digit_texts[digit]
                 text = f"{self._puzzle.unit_name(index)} has no place for {symbol}"
                 yield text, self._union(unit, (digit,))
@@ -364,10 +365,10 @@ class _Trace:
         """Yield the cell and digit of each single, and the clues it follows from."""
         for cell, mask in enumerate(self.masks):
             if mask and not mask & (mask - 1):
-                clues = self._union((cell,), _digits(self._full ^ mask))
+                clues = self._union((cell,), digits_of(self._full ^ mask))
                 yield cell, mask.bit_length(), clues
         for _, unit, once, twice in self._places():
-            for digit in _digits(once & ~twice):
+            for digit in digits_of(once & ~twice):
                 (place,) = [c for c in unit if self.masks[c] >> (digit - 1) & 1]
                 others = [cell for cell in unit if cell != place]
                 yield place, digit, self._union(others, (digit,))
@@ -400,10 +401,3 @@ class _Trace:
         holders = (cell,) if self.values[cell] else self.holders(cell, digit)
         known = map(self._clues.__getitem__, holders)
         return min(known, key=len, default=frozenset())
-
-
-def _digits(mask: int) -> Iterator[int]:
-    """Yield the digits of a mask, rising."""
-    while mask:
-        yield (mask & -mask).bit_length()
-        mask &= mask - 1

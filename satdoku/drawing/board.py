@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import LimitError, UsageError, counted
 from satdoku.puzzle.constraints.base import units_of
+from satdoku.puzzle.geometry import digits_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +106,7 @@ class Board:
         mask, value = self.masks[cell], self.value(cell)
         if value and not mask >> (value - 1) & 1:
             return ()
-        return tuple(d for d in self.geometry.digit_range if mask >> (d - 1) & 1)
+        return digits_of(mask)
 
     def is_dead(self, cell: int) -> bool:
         """Whether candidates are shown and the cell has neither one nor a digit."""

@@ -29,12 +29,18 @@ from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, UsageError, counted, printable, shown
 from satdoku.formats.json_files import refuse_unread_digits, unique
-from satdoku.formats.metadata import digits_of, marks_of, mask_of, placed_of, state_of
+from satdoku.formats.metadata import marks_of, placed_of, state_of
 from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
 from satdoku.formats.variants import constraint_error, is_nothing
 from satdoku.puzzle.arrays import grid_of_list
 from satdoku.puzzle.cells import too_large
-from satdoku.puzzle.geometry import Geometry, shape_of, usual_boxes
+from satdoku.puzzle.geometry import (
+    Geometry,
+    digits_of,
+    mask_of_digits,
+    shape_of,
+    usual_boxes,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, open_masks
 
@@ -317,7 +323,7 @@ def _marks(cell: dict[str, Any], key: str, size: int) -> int:
     marks: object = cell.get(key) or []
     if not isinstance(marks, list):
         raise InputError(f"{key} is not a list", expected="a list of digits")
-    return mask_of([_digit(mark, size) for mark in cast("list[object]", marks)])
+    return mask_of_digits([_digit(mark, size) for mark in cast("list[object]", marks)])
 
 
 def _text(board: dict[str, Any], key: str) -> str:

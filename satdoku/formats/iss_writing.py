@@ -44,7 +44,7 @@ from satdoku.puzzle.constraints.primitives import (
     Sum,
     explored,
 )
-from satdoku.puzzle.geometry import shape_of
+from satdoku.puzzle.geometry import digits_of, shape_of
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -104,9 +104,7 @@ def _clues(puzzle: Puzzle) -> str:
         mask = (1 << geometry.size) - 1
         if puzzle.masks is not None:
             mask = puzzle.masks[cell]
-        held = [
-            digit + shift for digit in geometry.digit_range if mask >> (digit - 1) & 1
-        ]
+        held = [digit + shift for digit in digits_of(mask)]
         if value:
             clues += f"~{name}_{value + shift}"
         elif not held:  # two clues that no value fits

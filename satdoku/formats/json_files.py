@@ -62,7 +62,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from satdoku.errors import InputError, UsageError, printable, shown
 from satdoku.formats.layouts import line_text, reaching
 from satdoku.formats.lines import is_data
-from satdoku.formats.metadata import digits_of, mask_of, state_of, variant_json
+from satdoku.formats.metadata import state_of, variant_json
 from satdoku.formats.model import (
     DETAIL_OF,
     LONGEST_DOCUMENT,
@@ -90,7 +90,13 @@ from satdoku.formats.variants import (
 )
 from satdoku.puzzle.arrays import flattened
 from satdoku.puzzle.cells import BAD, CellOptions
-from satdoku.puzzle.geometry import Geometry, box_text, standard_geometry
+from satdoku.puzzle.geometry import (
+    Geometry,
+    box_text,
+    digits_of,
+    mask_of_digits,
+    standard_geometry,
+)
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import dialect
 
@@ -862,7 +868,7 @@ def _masks(candidates: object, geometry: Geometry) -> tuple[int, ...]:
                 expected=f"a list of digits from 1 to {geometry.size}",
                 cell=geometry.place_of(cell),
             )
-        masks.append(mask_of(cast("list[int]", listed)))
+        masks.append(mask_of_digits(cast("list[int]", listed)))
     return tuple(masks)
 
 
@@ -1091,7 +1097,7 @@ def _write(entry: PuzzleRecord, style: Style) -> str:
     return _encode(_filled(keys)) + "\n"
 
 
-def _digits(puzzle: Puzzle) -> list[list[int]] | None:
+def _digits(puzzle: Puzzle) -> list[tuple[int, ...]] | None:
     """Return the candidates of each cell as digits; None if clues leave them open."""
     masks = puzzle.masks
     return None if masks is None else list(map(digits_of, masks))

@@ -23,7 +23,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, shown
-from satdoku.formats.metadata import digits_of, one_line
+from satdoku.formats.metadata import one_line
 from satdoku.formats.model import (
     PLAIN,
     Format,
@@ -34,7 +34,7 @@ from satdoku.formats.model import (
 )
 from satdoku.formats.values import puzzle_of, text_options
 from satdoku.puzzle.cells import BAD, LONG, are_in_place, character_table
-from satdoku.puzzle.geometry import standard_geometry
+from satdoku.puzzle.geometry import digits_of, standard_geometry
 from satdoku.puzzle.grid import drawn
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symbols import LONGEST_ALPHABET, usual

@@ -160,29 +160,6 @@ def _word(line: str) -> str | None:
 # States
 
 
-def mask_of(digits: Sequence[int]) -> int:
-    """Return digits as a mask, digit d as bit d - 1.
-
-    Example:
-        >>> mask_of([1, 3])
-        5
-    """
-    mask = 0
-    for digit in digits:
-        mask |= 1 << (digit - 1)
-    return mask
-
-
-def digits_of(mask: int) -> list[int]:
-    """Return the digits of a mask, rising.
-
-    Example:
-        >>> digits_of(5)
-        [1, 3]
-    """
-    return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]
-
-
 def state_of(
     puzzle: Puzzle, placed: Sequence[int], marks: Sequence[int]
 ) -> Puzzle | None:

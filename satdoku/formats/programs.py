@@ -51,11 +51,9 @@ from satdoku.errors import InputError, counted, printable
 from satdoku.formats.layouts import line_text, rows_of
 from satdoku.formats.lines import is_data
 from satdoku.formats.metadata import (
-    digits_of,
     info_lines,
     is_info,
     marks_of,
-    mask_of,
     placed_of,
     state_of,
     told_by,
@@ -71,7 +69,7 @@ from satdoku.formats.model import (
 )
 from satdoku.formats.values import ValueReader
 from satdoku.puzzle.cells import Line, TextGrid
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, digits_of, mask_of_digits
 from satdoku.puzzle.grid import Grid, drawn
 from satdoku.puzzle.prose import is_aside, is_doubtful, is_text
 from satdoku.puzzle.puzzle import Puzzle, open_masks
@@ -156,7 +154,9 @@ def _masks(rows: Rows, size: int) -> list[int]:
                 above, left = divmod(len(masks), size)
                 cell = above + 1, left + 1
                 raise LETTERS.refusal(bad, size).at(line=line, cell=cell)
-            masks.append(mask_of([digits[mark] for mark in word if mark in digits]))
+            masks.append(
+                mask_of_digits([digits[mark] for mark in word if mark in digits])
+            )
     return masks
 
 
@@ -613,7 +613,7 @@ def _game(data: str, reader: ValueReader) -> tuple[Puzzle, Puzzle | None]:
             (placed if _number(editable, 0, 1) else clues)[cell] = value
             if version == "1":
                 words = mark.removesuffix(",").split(",") if mark != "-" else ()
-                mask = mask_of([_number(word, 1, 9) for word in words])
+                mask = mask_of_digits([_number(word, 1, 9) for word in words])
             else:
                 mask = _number(mark, 0, 511)
             for extra in others:

@@ -18,6 +18,7 @@ from satdoku.formats.constraint_items import constraint_items
 from satdoku.formats.fpuzzles import cut_by
 from satdoku.puzzle.constraints import lines, outside, places, sets, sums
 from satdoku.puzzle.constraints.records import default_of
+from satdoku.puzzle.geometry import digits_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -490,9 +491,8 @@ def pad_text(entry: PuzzleRecord) -> str:
         if value:
             cells[row][column]["value"] = value + shift
         elif str(cell) in own.get("masks", {}):
-            marks = own["masks"][str(cell)]
-            digits = (d for d in range(geometry.size) if marks >> d & 1)
-            cells[row][column]["centremarks"] = [d + 1 + shift for d in digits]
+            digits = digits_of(own["masks"][str(cell)])
+            cells[row][column]["centremarks"] = [digit + shift for digit in digits]
     for row, column, marks in kept.pop("cells", ()):
         cells[row][column] |= marks
     _artwork(drawing, looks)

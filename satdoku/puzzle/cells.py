@@ -23,7 +23,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import InputError, counted, printable
-from satdoku.puzzle.geometry import Geometry, standard_geometry
+from satdoku.puzzle.geometry import Geometry, mask_of_digits, standard_geometry
 from satdoku.puzzle.symbols import DIALECTS, LETTERS, Symbols, usual
 
 if TYPE_CHECKING:
@@ -707,5 +707,5 @@ def _candidates(
         digits = [table.get(sign, 0) for sign in text]
         if not digits or not digits[0] or digits != sorted(set(digits)):
             return None
-        masks.append(sum(1 << (digit - 1) for digit in digits))
+        masks.append(mask_of_digits(digits))
     return tuple(masks)

@@ -37,6 +37,35 @@ _LARGEST = 10**6
 """Rows of a grid whose boxes are looked for, divisor by divisor."""
 
 
+@lru_cache(maxsize=4096)
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, digit d as bit d - 1; rising.
+
+    Example:
+        >>> digits_of(0b101)
+        (1, 3)
+    """
+    digits: list[int] = []
+    while mask:
+        low = mask & -mask
+        digits.append(low.bit_length())
+        mask ^= low
+    return tuple(digits)
+
+
+def mask_of_digits(digits: Iterable[int]) -> int:
+    """Return digits as a mask, digit d as bit d - 1.
+
+    Example:
+        >>> mask_of_digits([1, 3])
+        5
+    """
+    mask = 0
+    for digit in digits:
+        mask |= 1 << (digit - 1)
+    return mask
+
+
 @dataclass(frozen=True, repr=False)
 class Geometry:
     """The shape of a grid.

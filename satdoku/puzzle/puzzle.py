@@ -31,7 +31,7 @@ from satdoku.puzzle.constraints.base import (
     grid_units,
     units_of,
 )
-from satdoku.puzzle.geometry import check_geometry
+from satdoku.puzzle.geometry import check_geometry, digits_of, mask_of_digits
 from satdoku.puzzle.grid import Grid, usual_geometry
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.puzzle.symbols import LONGEST_ALPHABET
@@ -389,7 +389,7 @@ class Puzzle:
             number = self.clues.cell_at(cell)
         except IndexError as error:
             raise UsageError(str(error)) from None
-        return self._digits(self.candidate_masks()[number])
+        return digits_of(self.candidate_masks()[number])
 
     @property
     def candidates(self) -> tuple[tuple[int, ...], ...]:
@@ -399,15 +399,12 @@ class Puzzle:
             >>> Puzzle("12.. .... .... ....").candidates[:3]
             ((1,), (2,), (3, 4))
         """
-        return tuple(map(self._digits, self.candidate_masks()))
+        return tuple(map(digits_of, self.candidate_masks()))
 
     @property
     def pencil_marks(self) -> tuple[tuple[int, ...], ...] | None:
         """The digits left to each cell; None where the clues alone decide."""
-        return None if self.masks is None else tuple(map(self._digits, self.masks))
-
-    def _digits(self, mask: int) -> tuple[int, ...]:
-        return tuple(d for d in self.geometry.digit_range if mask >> (d - 1) & 1)
+        return None if self.masks is None else tuple(map(digits_of, self.masks))
 
     @property
     def eliminated(self) -> tuple[tuple[int, int], ...]:
@@ -718,7 +715,7 @@ def _mask_of(content: object, geometry: Geometry) -> int:
         return mask
     held = list(map(_whole, content)) if isinstance(content, Iterable) else [None]
     if all(digit in geometry.digit_range for digit in held):
-        return sum(1 << (digit - 1) for digit in set(held) if digit is not None)
+        return mask_of_digits(digit for digit in held if digit is not None)
     return -1
 
 

@@ -21,6 +21,7 @@ from satdoku.engines import registry
 from satdoku.engines.masks.rows import UnsupportedError
 from satdoku.engines.masks.search import MaskSearch, narrowed, supports
 from satdoku.errors import EngineError, LimitError, Stopped, UsageError, whole_number
+from satdoku.puzzle.geometry import digits_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
@@ -156,7 +157,6 @@ class _Search:
         Raises:
             Stopped: The time is over.
         """
-        geometry = self._puzzle.geometry
         singles = propagate(self._puzzle, self._deadline)
         root: Sequence[int] | None = singles.candidates
         if self._puzzle.constraints and not singles.refuted:
@@ -168,10 +168,7 @@ class _Search:
         for grid in solutions:
             self._add(grid)
         left = [
-            (cell, digit)
-            for cell, mask in enumerate(root)
-            for digit in geometry.digit_range
-            if mask >> (digit - 1) & 1
+            (cell, digit) for cell, mask in enumerate(root) for digit in digits_of(mask)
         ]
         with self._loading:
             while self._most > 1 and len(self._known) < _FEW:

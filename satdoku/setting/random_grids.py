@@ -16,10 +16,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.errors import Stopped
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, digits_of
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.setting.batches import CountQuestion
-from satdoku.techniques.state import State, digits_of
+from satdoku.techniques.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

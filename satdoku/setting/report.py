@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from satdoku.cnf.propagate import contradiction as singles_contradiction
 from satdoku.errors import Stopped
+from satdoku.puzzle.geometry import mask_of_digits
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.deadline import Deadline
 from satdoku.setting.batches import lanes_for_one
@@ -372,9 +373,7 @@ class Report:
         candidates, caption = None, CAPTIONS[self.status]
         if self.status is Status.MULTIPLE and self.candidates is not None:
             caption, solutions = "Several solutions: all their digits", []
-            candidates = tuple(
-                sum(1 << (digit - 1) for digit in digits) for digits in self.candidates
-            )
+            candidates = tuple(map(mask_of_digits, self.candidates))
         first, second, *_ = *solutions, (), ()
         return notebook_svg(
             puzzle.geometry,

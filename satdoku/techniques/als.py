@@ -35,8 +35,9 @@ from itertools import combinations, pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.puzzle.geometry import digits_of
 from satdoku.techniques.chains import weight
-from satdoku.techniques.state import bits, cells_of, digits_of
+from satdoku.techniques.state import bits, cells_of
 from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
 from satdoku.techniques.technique import Technique
 

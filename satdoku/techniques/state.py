@@ -224,11 +224,6 @@ def mask_of(cells: Iterable[int]) -> int:
     return mask
 
 
-def digits_of(mask: int) -> tuple[int, ...]:
-    """Return the digits of a set of digits, digit d as bit d - 1; rising."""
-    return tuple(bit + 1 for bit in bits(mask))
-
-
 def with_digit(cells: int, digit: int) -> tuple[tuple[int, int], ...]:
     """Return the candidates of a digit in a set of cells, as (cell, digit); rising."""
     return tuple((cell, digit) for cell in bits(cells))

@@ -28,7 +28,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from satdoku.techniques.state import bits, cells_of, digits_of, mask_of, with_digit
+from satdoku.puzzle.geometry import digits_of
+from satdoku.techniques.state import bits, cells_of, mask_of, with_digit
 from satdoku.techniques.step import Step, cells_text, listed
 from satdoku.techniques.technique import Technique
 

@@ -43,8 +43,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from satdoku.puzzle.geometry import digits_of
 from satdoku.techniques.chains import bivalue_cells
-from satdoku.techniques.state import bits, cells_of, digits_of, mask_of, with_digit
+from satdoku.techniques.state import bits, cells_of, mask_of, with_digit
 from satdoku.techniques.step import CellSet, Step, cells_text, digits_text, units_text
 from satdoku.techniques.technique import Technique
 

@@ -29,9 +29,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.puzzle.geometry import digits_of
 from satdoku.techniques.als import most_cells
 from satdoku.techniques.chains import bivalue_cells, conjugates
-from satdoku.techniques.state import bits, cells_of, digits_of, with_digit
+from satdoku.techniques.state import bits, cells_of, with_digit
 from satdoku.techniques.step import (
     CellSet,
     Node,
