@@ -273,6 +273,8 @@ def _by_itself(case: _Case, *, seeing: bool) -> str:
     if _is_inside(case, rule):
         words = next((say for kinds, say in _SAYINGS if isinstance(rule, kinds)), None)
         text = ("" if words is None else words(case)) or _of_pairs(case)
+        if text and seeing:
+            text = f"cells that see each other differ; {text}"
     if not text:
         meaning = getattr(rule, "sentence", "").rstrip(".").rpartition(": ")[2]
         meaning = "" if "{1" in meaning else meaning.format(rule)
