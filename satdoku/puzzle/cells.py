@@ -331,7 +331,8 @@ def _usual_layout(board: Board, options: CellOptions) -> TextGrid | None:
     if values is not None:
         return TextGrid(shape, values, first, board.name, board.layout)
     some = board.layout == "sukaku"
-    masks = _candidates(cells, shape.size, options.symbols, some=some)
+    fewest = 1 if options.layout == "pencilmarks" else 3
+    masks = _candidates(cells, shape.size, options.symbols, fewest, some=some)
     if masks is None:
         return None
     layout = "sukaku" if board.layout in ("line", "sukaku") else "pencilmarks"
@@ -682,19 +683,24 @@ _BRACKETS = "{}()[]<>"
 
 
 def _candidates(
-    cells: list[str], size: int, symbols: Symbols | None, *, some: bool = False
+    cells: list[str],
+    size: int,
+    symbols: Symbols | None,
+    fewest: int,
+    *,
+    some: bool = False,
 ) -> tuple[int, ...] | None:
     """Return the candidates of each cell, if the texts are pencil marks.
 
-    One or two cells with several digits are typing errors, not open cells; unless
-    it is known that these are candidates, of which `some` cells may have none.
+    Less than the `fewest` cells with several digits are typing errors, not open cells;
+    unless it is known that these are candidates, of which `some` cells may have none.
     """
     if some:
         signs = LETTERS.readable(size)
         return tuple([sum(1 << (signs[s] - 1) for s in text) for text in cells])
     cells = [text.strip(_BRACKETS) for text in cells]
     several = [text for text in cells if len(text) > 1]
-    if len(several) < 3 or max(map(len, several)) > size:
+    if len(several) < fewest or max(map(len, several)) > size:
         return None
     used = symbols or usual(size)
     if used is None or len(used.alphabet) < size:

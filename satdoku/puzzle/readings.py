@@ -81,7 +81,7 @@ def only_reading(
             symbols.setdefault(key, options.known)
         elif grids:
             partial.setdefault(key, items)
-    results = _without_clashes(results)
+    results = _laid_out_as(options.layout, _without_clashes(results))
     if len(results) > 1:
         return _ambiguity(list(results.values()))
     options.known = symbols[next(iter(results))] if results else known
@@ -128,6 +128,15 @@ def _without_clashes(
         key: grids for key, grids in results.items() if not any(map(_has_clash, grids))
     }
     return sound if len(sound) == 1 else results
+
+
+def _laid_out_as(
+    layout: str | None, results: dict[object, list[TextGrid]]
+) -> dict[object, list[TextGrid]]:
+    """Of several results, return those in the layout asked for; all if none is."""
+    layouts = ("rows", "grid") if layout == "grid" else (layout,)
+    kept = {key: grids for key, grids in results.items() if grids[0].layout in layouts}
+    return kept or results
 
 
 def _ambiguity(results: list[list[TextGrid]]) -> InputError:
