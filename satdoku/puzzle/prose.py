@@ -49,6 +49,7 @@ _NUMBERED = r"[^\W\d_]+_?\d{1,3}(?:c\d{1,2})?"
 _NUMBERING = re.compile(
     rf"\s*[\"'|]?\s*{_NUMBERED}(?:[\W_]+{_NUMBERED}){{3,}}\W*", re.IGNORECASE
 )
+_PARTS = re.compile(r"([^\W\d_]+)_?(\d{1,3})(?:c\d{1,2}(?!\d))?", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
@@ -74,10 +75,15 @@ def is_numbering(text: str) -> bool:
     """Whether a line is a heading that numbers columns or cells.
 
     Example:
-        >>> is_numbering("c1,c2,c3,c4"), is_numbering("r1c1 r1c2 r1c3 r1c4")
-        (True, True)
+        >>> [is_numbering(text) for text in ("c1,c2,c3,c4", "A1 B1 C1 D1")]
+        [True, True]
+        >>> is_numbering("C84.|D951|EA62|FB73")
+        False
     """
-    return len(text) <= _LONGEST_TEXT and _NUMBERING.fullmatch(text) is not None
+    if len(text) > _LONGEST_TEXT or _NUMBERING.fullmatch(text) is None:
+        return False
+    words, numbers = map(set, zip(*_PARTS.findall(text), strict=True))
+    return len(words) == 1 or len(numbers) == 1
 
 
 def is_text(text: str) -> bool:
