@@ -50,13 +50,11 @@ class Answer(NamedTuple):
         result: What was found, the first two solutions included.
         written: How many solutions were written.
         is_cut: Whether the search ended because that many were asked for.
-        stopped: Which limit came first, where it is not certain.
     """
 
     result: Result
     written: int
     is_cut: bool = False
-    stopped: str = "out of time"
 
 
 class AnswerWriter:
@@ -109,7 +107,7 @@ def error_text(answer: Answer) -> str:
     if answer.written:
         return ""
     none = answer.result.status is Status.NONE
-    return reason(answer.result) if none else answer.stopped
+    return reason(answer.result) if none else "out of time"
 
 
 def difference(result: Result) -> str:

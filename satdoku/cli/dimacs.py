@@ -376,8 +376,8 @@ def sat(
     exclude({listing: every, "--minimal": minimal})
     exclude({"--count": count, "--minimal": minimal})
     check_time_limit(engine, timeout)
-    wants = "list" if every else "count" if count else "solve"
-    engine = _engine_name(engine, heuristic, wants, proofs=proves)
+    task = "list" if every else "count" if count else "solve"
+    engine = _engine_name(engine, heuristic, task, proofs=proves)
     place = printable(source_name(file), 200)
     if proof is None:
         writing: AbstractContextManager[Output | None] = nullcontext()
@@ -397,7 +397,7 @@ def sat(
                 say(f"satdoku: {place}: read as DIMACS: {size}; engine {engine}")
             run.progress.step(f"searching by {engine}")
             started = perf_counter()
-            answer.search(wants, limit)
+            answer.search(task, limit)
             if minimal and answer.satisfiable is False:
                 run.progress.step("leaving out clauses")
                 answer.minimize()
@@ -411,16 +411,14 @@ def sat(
     return exits.of_answer(answer.satisfiable)
 
 
-def _engine_name(
-    engine: str, heuristic: str | None, wants: str, *, proofs: bool
-) -> str:
+def _engine_name(engine: str, heuristic: str | None, task: str, *, proofs: bool) -> str:
     """Return the engine that searches: the one that is named, or what suits best."""
     engine = registry.with_heuristic(engine, heuristic)
     if engine != "auto":
         return registry.find(engine, formulas=True, proofs=proofs).name
-    if wants == "count" and ganak.is_installed():
+    if task == "count" and ganak.is_installed():
         return _GANAK
-    return LEARNER if wants == "solve" else LISTER
+    return LEARNER if task == "solve" else LISTER
 
 
 @dataclass
@@ -491,7 +489,7 @@ class _Answer:
             say("satdoku: stopped before the search was complete")
             raise
 
-    def search(self, wants: str, limit: int | None) -> None:
+    def search(self, task: str, limit: int | None) -> None:
         """Solve the formula, list its models (at most `limit`), or count them.
 
         Raises:
@@ -501,10 +499,10 @@ class _Answer:
             self._count_by_ganak()
             return
         engine = registry.load(self.engine, self.formula, self.deadline, **self.options)
-        if wants == "solve":
+        if task == "solve":
             self._solve(engine)
         else:
-            self._models(engine, limit, write=wants == "list")
+            self._models(engine, limit, write=task == "list")
 
     def refute(self, proof: Output) -> None:
         """Write a refutation of the formula in DRAT."""

@@ -18,13 +18,13 @@ from satdoku.engines.registry import available
 from satdoku.errors import UsageError, counted, printable
 from satdoku.formats.records import SCHEMA, to_json
 from satdoku.puzzle.constraints.catalogue import called, rows
+from satdoku.puzzle.puzzle import MAX_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     Record = dict[str, Any]
 
-_LARGEST = 225  # the largest boards that anybody has published
 _SIZES = ("variables", "clauses", "literals", "textbook")
 _KEPT = (
     *("name", "details", "columns", "state", "candidates", "solution", "boxes"),
@@ -222,8 +222,8 @@ def _encodings(
     from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
 
     geometry = Geometry.of_size(size or 9)
-    if geometry.size > _LARGEST:
-        expected = f"expected up to {_LARGEST}x{_LARGEST}"
+    if geometry.size > MAX_SIZE:
+        expected = f"expected up to {MAX_SIZE}x{MAX_SIZE}"
         raise UsageError(f"{geometry} is too large; {expected}")
     recipes = [load(name, allow_wrong=True) for name in names]
     run.progress.step("counting clauses")

@@ -29,6 +29,7 @@ from satdoku.cli.reading import VARIANTS, Reader
 from satdoku.cli.run import Run
 from satdoku.errors import printable
 from satdoku.formats.registry import names, written_names
+from satdoku.runtime.deadline import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     Function: TypeAlias = Callable[..., Any]
     Decorator: TypeAlias = Callable[[Function], Function]
 
-
-_LONGEST = 1e9
 
 SEARCH = "Search"
 IN_AND_OUT = "Input and output"
@@ -125,7 +124,7 @@ class Seconds(click.ParamType[float]):
             seconds = float(value)
         except ValueError:
             seconds = 0.0
-        if not 0 < seconds <= _LONGEST:
+        if not 0 < seconds <= LONGEST:
             expected = "expected a number of seconds above 0"
             self.fail(f"{printable(str(value))!r}; {expected}", param, ctx)
         return seconds

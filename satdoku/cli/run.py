@@ -53,9 +53,6 @@ Setup = TypeVar("Setup")
 Answer = TypeVar("Answer")
 Known = TypeVar("Known")
 
-_AHEAD = 8
-"""Puzzles for each worker that are on their way: some are hard, most of them easy."""
-
 
 _BATCH = 1_024
 
@@ -327,7 +324,9 @@ class Run:
                 return item, partial(processes.wait_for, job)
 
             source = (pair for pair in chain(ahead, rest))
-            jobs = processes.prefetch(source, start, Semaphore(_AHEAD * workers))
+            jobs = processes.prefetch(
+                source, start, Semaphore(processes.AHEAD * workers)
+            )
             with closing(jobs):
                 yield from self.pairs(jobs)
 

@@ -545,8 +545,8 @@ class Solving:
                 Status.MULTIPLE: f"there may be more than these {answer.written:,}",
             }
             if not run.quiet:  # a limit somebody set; the exit code says so
-                text = f"{answer.stopped}: {known[result.status]}"
-                run.say_about(entry, text, kind=answer.stopped)
+                text = f"out of time: {known[result.status]}"
+                run.say_about(entry, text, kind="out of time")
         if self._request.stats and result.engine != "lanes":
             say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
 

@@ -65,7 +65,7 @@ class Picture:
                 letter = next(letters)
         self._elements: list[Element] = []
         self._sentences: dict[str, Element | None] = {}
-        for elements, sentence in _told_apart(drawn):
+        for elements, sentence in _lettered(drawn):
             self._elements += elements
             if sentence:
                 self._sentences.setdefault(sentence, elements[-1] if elements else None)
@@ -254,7 +254,7 @@ def _region(rule: Constraint, board: Board) -> set[int]:
     return set()
 
 
-def _told_apart(drawn: Sequence[Drawn]) -> Iterator[Drawn]:
+def _lettered(drawn: Sequence[Drawn]) -> Iterator[Drawn]:
     """Name lines that look alike but mean different things by letters."""
     meanings: dict[tuple[Band, tuple[str, str]] | None, dict[str, None]] = {}
     for elements, sentence in drawn:

@@ -64,9 +64,6 @@ _GUESS_SCORE = 10_000
 _DEEPEST = 5
 """The levels of nested forcing chains that there are."""
 
-_AHEAD = 8
-"""Puzzles for each worker that are on their way: some are hard, most of them easy."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rating:
@@ -443,7 +440,7 @@ def rate_stream(
     check_timeout(timeout)
     check_kind("puzzles", puzzles, Iterable, "a list of puzzles")
     count = workers_of(workers)
-    return answers(_outcomes, options, iter(puzzles), workers=count, ahead=_AHEAD)
+    return answers(_outcomes, options, iter(puzzles), workers=count)
 
 
 def _outcomes(

@@ -45,7 +45,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle, open_masks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
@@ -141,6 +141,18 @@ def read_board(
     )
     title = _text(board, "title") or None
     return PuzzleRecord(puzzle, *place, title, "fpuzzles", extras)
+
+
+def objects_of(item: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return the objects that a key holds; none where there is nothing.
+
+    Raises:
+        InputError: It is no list of objects.
+    """
+    items = item.get(key) or []
+    if not isinstance(items, list) or not all(isinstance(x, dict) for x in items):
+        raise InputError(f"{key} is {shown(items)}", expected="a list of objects")
+    return items
 
 
 def _json_object(text: str) -> dict[str, Any]:

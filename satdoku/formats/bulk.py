@@ -33,10 +33,10 @@ from satdoku.formats.model import (
 from satdoku.formats.npy import NPY, npy_blocks
 from satdoku.formats.reading import (
     Patience,
-    asked_for,
     checked,
     detected,
     not_found,
+    parsed_options,
 )
 from satdoku.formats.registry import first_line
 from satdoku.formats.source import moved, open_source, source_name
@@ -209,7 +209,7 @@ def read_array(
         >>> read_array(io.StringIO("1.3434.2.1434321\n1...............\n")).shape
         (2, 16)
     """
-    chosen, options = asked_for(
+    chosen, options = parsed_options(
         format=format,
         geometry=geometry,
         symbols=symbols,
@@ -294,7 +294,7 @@ def scan_blocks(
         >>> [sum(len(b.values) for b in blocks), sum(len(b.others) for b in blocks)]
         [2, 1]
     """
-    chosen, read_options = asked_for(**options)
+    chosen, read_options = parsed_options(**options)
     one_by_one = one_by_one or read_options.max_size < _NINE.size  # each is refused
     return _Scan(
         source, read_options, chosen, _NINE, size, columns, one_by_one

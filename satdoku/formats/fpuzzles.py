@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, shown
+from satdoku.formats.boards import objects_of
 from satdoku.formats.variants import is_nothing, unsupported
 from satdoku.puzzle.constraints.catalogue import CATALOGUE
 from satdoku.puzzle.constraints.forms import Spelling, spellings
@@ -94,10 +95,7 @@ class Board:
         Raises:
             InputError: It is not a list of them.
         """
-        items = self.keys.get(key) or []
-        if not isinstance(items, list) or not all(isinstance(x, dict) for x in items):
-            raise InputError(f"{key} is {shown(items)}", expected="a list of objects")
-        return items
+        return objects_of(self.keys, key)
 
     def marked(self, *keys: str) -> frozenset[Cells]:
         """Return the pairs of cells that dots, or X and V, are between."""

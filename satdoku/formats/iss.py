@@ -61,7 +61,7 @@ _ELSEWHERE = {
     *("Shape", "RegionSize", "NoBoxes", "SearchPriority"),
     *("Diagonal", "FullRank", "FullRankTies", "StrictKropki", "StrictXV"),
 }
-_GROUPS = ("Or", "And", "Replicate")
+GROUPS = ("Or", "And", "Replicate")
 _NOT_IN_OR = {
     *("Shape", "RegionSize", "NoBoxes", "Jigsaw", "StrictKropki", "StrictXV"),
     *("ChaosConstruction", "Doppelganger", "Var"),
@@ -160,7 +160,7 @@ def _items(text: str) -> list[_Item]:
             continue
         item = _Item(kind or "Given", args)
         open_[-1].append(item)
-        if kind in _GROUPS:
+        if kind in GROUPS:
             if len(open_) > _MAX_DEPTH:
                 raise InputError(
                     "groups nested too deep", expected=f"at most {_MAX_DEPTH} levels"
@@ -775,8 +775,7 @@ _SPELLED = {
     for kind in CATALOGUE
     if not kind.needs  # read_chaos reads these
     for spelling in spellings(kind, kind.iss)
-    if spelling.name.partition("~")[0]
-    not in {*_READERS, *_ELSEWHERE, *_GROUPS, "Given"}
+    if spelling.name.partition("~")[0] not in {*_READERS, *_ELSEWHERE, *GROUPS, "Given"}
 }
 _DOTS = ("BlackDot", "GreaterThan", "V", "WhiteDot", "X")
 _NAMES = {

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
-from satdoku.formats.iss import is_iss, read_iss
+from satdoku.formats.iss import GROUPS, is_iss, read_iss
 from satdoku.formats.iss_writing import write_iss
 from satdoku.formats.model import LONGEST_LINE, Format, Options, PuzzleRecord, Style
 from satdoku.formats.variants import begins_with_layout
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from satdoku.formats.lines import Lines
-
-_GROUPS = ("Or", "And", "Replicate")
 
 
 def _recognises(lines: Sequence[str]) -> bool:
@@ -106,7 +104,7 @@ def _refuse_several(text: str) -> None:
         for word in line.split(".")[1:]:
             kind = word.strip().partition("~")[0]
             items += depth == 0 and kind != "End" and bool(word.strip())
-            depth += (kind in _GROUPS) - (kind == "End")
+            depth += (kind in GROUPS) - (kind == "End")
         several += begins and (items > 1 or line.startswith(".~"))
     if several > 1:
         raise InputError(

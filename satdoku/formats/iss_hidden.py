@@ -172,7 +172,7 @@ def _count_in_region(
     first, offset, *words = [*args, ""] if len(args) == 1 else args
     if offset not in {"", "0", "1"}:
         raise InputError(f"offset {shown(offset)}", expected="0 or 1")
-    cell, more = cell_of(first), int(offset or 0)
+    cell, addend = cell_of(first), int(offset or 0)
     arms: list[list[tuple[int, int]]] = [[]]
     for word in filter(None, words):
         if word == "-" and kind == "ChaosArrow":
@@ -180,9 +180,9 @@ def _count_in_region(
         else:
             arms[-1].append(_region_cell(word, geometry))
     if kind == "ChaosCount":
-        return chaos.ChaosCount(cell, tuple(arms[0]), offset=more)
+        return chaos.ChaosCount(cell, tuple(arms[0]), offset=addend)
     return chaos.ChaosArrow(
-        cell, tuple(map(tuple, arms)) if arms != [[]] else (), offset=more
+        cell, tuple(map(tuple, arms)) if arms != [[]] else (), offset=addend
     )
 
 

@@ -277,7 +277,7 @@ class _Reader:
         self._values: dict[object, ValueReader] = {}
         self._tables: dict[tuple[str, ...], Table] = {}
         self._before: _Plan | None = None
-        self._is_asked = options.geometry is not None or options.symbols is not None
+        self._has_options = options.geometry is not None or options.symbols is not None
         self.number = 0
 
     def count(self, error: InputError) -> InputError:
@@ -421,7 +421,7 @@ class _Reader:
         None if it has other keys, or anything but 81 digits and plain values.
         """
         plan = self._before
-        if plan is None or plan.keys != tuple(pairs) or self._is_asked:
+        if plan is None or plan.keys != tuple(pairs) or self._has_options:
             return None
         values = tuple(pairs.values())
         text = values[plan.table.puzzle]

@@ -118,7 +118,7 @@ def info_lines(entry: PuzzleRecord, letters: str, gap: str) -> Iterator[str]:
             yield f"#C{gap}{one_line(key)}: {text}"
 
 
-def told_by(
+def name_and_details(
     lines: Iterable[str],
 ) -> tuple[str | None, tuple[tuple[str, str], ...]]:
     """Return the name and the details in lines of information.
@@ -126,7 +126,7 @@ def told_by(
     The second name of a puzzle is a comment.
 
     Example:
-        >>> told_by(["#DEasy", "#C shoe: 44"])
+        >>> name_and_details(["#DEasy", "#C shoe: 44"])
         ('Easy', (('comment', 'shoe: 44'),))
     """
     name: str | None = None

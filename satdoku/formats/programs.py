@@ -54,9 +54,9 @@ from satdoku.formats.metadata import (
     info_lines,
     is_info,
     marks_of,
+    name_and_details,
     placed_of,
     state_of,
-    told_by,
 )
 from satdoku.formats.model import (
     LONGEST_DOCUMENT,
@@ -222,7 +222,7 @@ def _parse_sdk(text: Text, reader: ValueReader) -> tuple[Puzzle, str | None, Met
         # marks of a cell that was filled later mean nothing
         marks = [0 if value else m for value, m in zip(values, masks, strict=True)]
     placed = [0 if clue else v for clue, v in zip(puzzle.values, values, strict=True)]
-    name, details = told_by(line for _, line in text if is_info(line))
+    name, details = name_and_details(line for _, line in text if is_info(line))
     state = state_of(puzzle, placed, marks)
     return puzzle, name, Metadata(details, state)
 

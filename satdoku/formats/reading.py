@@ -198,7 +198,7 @@ def scan(
         <stream>:2: 4 cells; expected 16 for a 4x4 grid
         1...............
     """
-    return _scan(source, *asked_for(**options))
+    return _scan(source, *parsed_options(**options))
 
 
 def _scan(
@@ -296,7 +296,7 @@ def checked(
 # The beginning: what is asked for, and which format a source is in
 
 
-def asked_for(
+def parsed_options(
     *,
     format: str | None = None,  # noqa: A002  the word of the command line
     geometry: Geometry | None = None,

@@ -184,8 +184,9 @@ class Opened:
     @property
     def warning(self) -> str | None:
         """What has to be said of the text so far."""
-        is_said = self._decoder.fell_back
-        return "not UTF-8 text: read as Windows-1252" if is_said else None
+        if not self._decoder.fell_back:
+            return None
+        return "not UTF-8 text: read as Windows-1252"
 
     def __enter__(self) -> Self:
         return self

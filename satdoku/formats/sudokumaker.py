@@ -24,7 +24,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, counted, shown
-from satdoku.formats.boards import rule_in_words
+from satdoku.formats.boards import objects_of, rule_in_words
 from satdoku.formats.json_files import unique
 from satdoku.formats.metadata import state_of
 from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
@@ -64,7 +64,9 @@ class _Board:
         if not isinstance(cells, list) or not all(isinstance(c, dict) for c in cells):
             raise InputError("a puzzle without cells", expected="objects in 'cells'")
         self.cells: list[dict[str, Any]] = cells
-        self.rules = [rule for rule in _objects(puzzle, "constraints") if _is_on(rule)]
+        self.rules = [
+            rule for rule in objects_of(puzzle, "constraints") if _is_on(rule)
+        ]
         size = _whole(puzzle, "width", _whole(puzzle, "size", 9))
         if _whole(puzzle, "height", size) != size or size**2 != len(cells):
             what = f"{counted(len(cells), 'cell')} of {size} a row"
@@ -87,7 +89,7 @@ class _Board:
             self.edge(clue)
             for rule in self.rules
             if rule["type"] in _SIGNS
-            for clue in _objects(rule, "clues")
+            for clue in objects_of(rule, "clues")
         )
 
     def _regions(self, size: int) -> list[Cells]:
@@ -129,13 +131,6 @@ class _Board:
         raise InputError(f"edge {shown(number)}", expected="one between two cells")
 
 
-def _objects(item: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    items = item.get(key) or []
-    if not isinstance(items, list) or not all(isinstance(one, dict) for one in items):
-        raise InputError(f"{key} is {shown(items)}", expected="a list of objects")
-    return items
-
-
 def _whole(item: dict[str, Any], key: str, usual: int) -> int:
     value = item.get(key, usual)
     if type(value) is not int or not 0 <= value < 10_000:
@@ -162,13 +157,13 @@ def _is_on(rule: dict[str, Any]) -> bool:
 
 
 def _of_cages(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
-    for cage in _objects(rule, "cages"):
+    for cage in objects_of(rule, "cages"):
         total = _whole(cage, "value", 0) or None
         yield sums.Killer(total, board.places(cage.get("cells")))
 
 
 def _look_and_say(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
-    for cage in _objects(rule, "cages"):
+    for cage in objects_of(rule, "cages"):
         text = str(cage.get("value"))
         if not re.fullmatch("(?:[0-9][0-9])+", text):
             raise InputError(f"look and say {shown(text)}", expected="1522, say")
@@ -184,7 +179,7 @@ def _thermometers(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
 
 def _signs(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
     kind = _SIGNS[rule["type"]]
-    for clue in _objects(rule, "clues"):
+    for clue in objects_of(rule, "clues"):
         yield kind(board.edge(clue), _whole(clue, "value", 0))
     negative = rule.get("negative") or []
     if kind is lines.XV and sorted(negative) == [5, 10]:
@@ -217,8 +212,8 @@ def _region_sums(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
     if rule.get("singleRegionTotals"):
         raise InputError("totals of single regions", expected="equal sums")
     for line in rule["lines"]:
-        found = sums.region_sums(board.places(line), board.regions)
-        yield from () if found is None else (found,)
+        rule_of_sums = sums.region_sums(board.places(line), board.regions)
+        yield from () if rule_of_sums is None else (rule_of_sums,)
 
 
 def _digit_groups(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
@@ -260,7 +255,7 @@ def _clones(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
 
 
 def _arrows(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
-    for item in _objects(rule, "bulbsWithArrows"):
+    for item in objects_of(rule, "bulbsWithArrows"):
         bulb = board.places(item.get("bulbCells"))[::-1]  # units come first
         for line in item.get("arrows") or ():
             cells = (*bulb, *board.places(line)[1:])

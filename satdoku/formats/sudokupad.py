@@ -23,6 +23,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, counted, shown
+from satdoku.formats.boards import objects_of
 from satdoku.formats.constraint_items import read_constraints
 from satdoku.formats.json_files import unique
 from satdoku.formats.lzstring import unpack
@@ -279,13 +280,13 @@ def _meanings(text: str, size: int) -> tuple[set[str], str]:
     for sentence in re.split(r"[.;:\n]", text):
         letters = re.sub("['\u2019]", "", sentence.lower())
         words = " ".join(re.findall("[a-z0-9]+", letters))
-        found = (
+        alternatives = (
             meaning
             for pattern, meaning in _SENTENCES.items()
             if (match := pattern.fullmatch(words))
             and match.groupdict().get("last") in {None, str(size)}
         )
-        known = next(found, None if words else [])
+        known = next(alternatives, None if words else [])
         if known is None:
             return meanings, sentence.strip()
         meanings.update(known)
@@ -346,10 +347,7 @@ class _Pad:
 
     def objects(self, key: str) -> list[dict[str, Any]]:
         """Return the objects of a key."""
-        items = self._list(key)
-        if not all(isinstance(item, dict) for item in items):
-            raise InputError(f"{key} is {shown(items)}", expected="a list of objects")
-        return [item for item in items if item]
+        return [item for item in objects_of(self.board, key) if item]
 
     def _places(self, names: object, what: str) -> Iterator[tuple[int, int]]:
         for pair in names if isinstance(names, list) else [names]:

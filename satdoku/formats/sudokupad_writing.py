@@ -116,7 +116,7 @@ class _Drawing:
 
     # Constraints
 
-    def said(self, sign: str, sentence: str, rule: Constraint) -> str:
+    def sentence_for(self, sign: str, sentence: str, rule: Constraint) -> str:
         """Return the sentence for a sign, or the rule where the sign means two."""
         if self._meanings.setdefault(sign, sentence) == sentence:
             return sentence
@@ -169,9 +169,9 @@ def _line(drawing: _Drawing, rule: Any, look: Look) -> str | None:  # noqa: ANN4
     if getattr(rule, "total", None) is not None:
         drawing.mark(cells[0], 0.4, str(rule.total), fontSize=16)
     if any(look.ends):
-        return drawing.said(f"{look.ends}", rule.sentence.format(rule), rule)
+        return drawing.sentence_for(f"{look.ends}", rule.sentence.format(rule), rule)
     head, colon, rest = rule.sentence.format(rule).partition(":")
-    return drawing.said(name, f"{head} ({name} line){colon}{rest}", rule)
+    return drawing.sentence_for(name, f"{head} ({name} line){colon}{rest}", rule)
 
 
 def _cage(drawing: _Drawing, rule: Any, _: Look | None) -> str | None:  # noqa: ANN401  an outline
@@ -216,7 +216,7 @@ def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  si
 
 def _clue(drawing: _Drawing, rule: Any, _: Look) -> str:  # noqa: ANN401  a clue outside
     _outside(drawing, rule.clue, rule.line, reverse=rule.reverse)
-    return drawing.said("number outside", rule.sentence.format(rule), rule)
+    return drawing.sentence_for("number outside", rule.sentence.format(rule), rule)
 
 
 def _outside(drawing: _Drawing, clue: object, line: str, *, reverse: bool) -> None:

@@ -132,8 +132,8 @@ def find_columns(
         InputError: There is no such column, no column of puzzles, or several could be.
     """
     words = [heading.strip().lower() for heading in header]
-    solution = _asked(header, options.solution)
-    puzzle = _asked(header, options.column)
+    solution = _column_of(header, options.solution)
+    puzzle = _column_of(header, options.column)
     if puzzle is None:
         puzzle = _column_of_puzzles(header, second, solution)
     used = {puzzle, solution}
@@ -160,7 +160,7 @@ def find_columns(
     )
 
 
-def _asked(header: Sequence[str], name: str | None) -> int | None:
+def _column_of(header: Sequence[str], name: str | None) -> int | None:
     """Find the column that is asked for, by name or by number from 1.
 
     Raises:

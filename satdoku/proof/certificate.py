@@ -32,7 +32,7 @@ from satdoku.errors import (
 )
 from satdoku.proof.files import DratStep, LratStep, drat_lines, lrat_lines
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -53,7 +53,6 @@ FILES = (CERTIFICATE, FORMULA, SOLUTIONS, *PROOFS.values())
 
 T = TypeVar("T")
 _VERSION = 1
-_LARGEST = 225  # size of puzzles
 _NUMBERS_FROM = 10  # sizes from which cells are numbers with spaces between
 _CELL = re.compile(r"r([1-9][0-9]{0,2})c([1-9][0-9]{0,2})=([1-9][0-9]{0,2})")
 _SIDES = "([1-9][0-9]{0,2})x([1-9][0-9]{0,2})"
@@ -344,7 +343,7 @@ def _geometry(text: str) -> Geometry:
         InputError: The text is none.
     """
     match = _GRID.fullmatch(text)
-    if match is not None and max(int(match[1]), int(match[2])) <= _LARGEST:
+    if match is not None and max(int(match[1]), int(match[2])) <= MAX_SIZE:
         raw = match[3] is not None
         rows, columns, height, width, first, last = [
             None if number is None else int(number)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_LONGEST = 1e9  # seconds; clocks overflow far beyond that
+LONGEST = 1e9  # seconds; clocks overflow far beyond that
 
 
 class Deadline:
@@ -99,10 +99,10 @@ def check_timeout(timeout: float | None) -> float | None:
         seconds = float(timeout)
     except (TypeError, ValueError, OverflowError):
         seconds = -1.0
-    if isinstance(timeout, bool | str) or not 0 <= seconds <= _LONGEST:
+    if isinstance(timeout, bool | str) or not 0 <= seconds <= LONGEST:
         raise UsageError(
             f"a timeout of {printable(str(timeout))} makes no sense; "
-            f"expected seconds, from 0 to {_LONGEST:,.0f}"
+            f"expected seconds, from 0 to {LONGEST:,.0f}"
         )
     return seconds
 

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
     from concurrent.futures import Future
 
+AHEAD = 8
+"""Items for each worker that are on their way: some are hard, most of them easy."""
+
 Setup = TypeVar("Setup")
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -263,7 +266,6 @@ def answers(
     items: Iterator[Item],
     *,
     workers: int,
-    ahead: int,
 ) -> Generator[Answer]:
     """Yield the answer to each item, in order: here, or by processes once these pay.
 
@@ -273,7 +275,6 @@ def answers(
         items: Read by a thread once there are workers, so that an answer comes out
             though the next item may be long in coming.
         workers: How many processes there are at most.
-        ahead: How many items may be on their way for each.
 
     Raises:
         LostError: A worker has ended.
@@ -289,7 +290,7 @@ def answers(
             break
     else:
         return
-    slots = Semaphore(ahead * workers)
+    slots = Semaphore(AHEAD * workers)
     with (
         closing(Pool(begin, setup, workers)) as pool,
         closing(prefetch((item for item in items), pool.submit, slots)) as jobs,

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.puzzle.geometry import digits_of
 from satdoku.techniques.chains import weight
 from satdoku.techniques.state import bits, cells_of
-from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text
+from satdoku.techniques.step import CellSet, Node, Step, cells_text, digits_text, listed
 from satdoku.techniques.technique import Technique
 
 if TYPE_CHECKING:
@@ -817,11 +817,10 @@ def _blossom_step(
 
 def set_texts(step: Step) -> str:
     """Write all sets of a step: `A r1c46 (3,5,7), B … and C …`."""
-    *most, last = (
+    return listed(
         f"{role} {cells_text(step.geometry, cells)} ({digits_text(digits)})"
         for cells, digits, role in step.sets
     )
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def reason(step: Step) -> str:

@@ -70,13 +70,13 @@ def count(query: Query) -> Record:
     """Count solutions up to a limit."""
     entry = query.entry
     with Solver(max_clauses=_MAX_CLAUSES) as solver:
-        found = solver.count(
+        result = solver.count(
             entry.puzzle,
             query.number("limit", solver.default_limit(entry.puzzle), _MAX_COUNT),
             timeout=query.timeout,
             progress=query.report("solutions"),
         )
-    return {"record": query.record(entry, found.record()), "text": str(found)}
+    return {"record": query.record(entry, result.record()), "text": str(result)}
 
 
 def live(query: Query) -> Record:

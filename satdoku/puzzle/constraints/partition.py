@@ -433,8 +433,8 @@ class _PlainPartition:
         size, last = self.size, len(self.cells)
         layers = [[(1, own[k]), (0, -own[k])] for own in self.inside]
 
-        def step(place: int, count: int, more: int) -> tuple[int, ...]:
-            count += more
+        def step(place: int, count: int, inside: int) -> tuple[int, ...]:
+            count += inside
             return (count,) if count <= size <= count + last - place - 1 else ()
 
         yield from direct_chain_clauses(
