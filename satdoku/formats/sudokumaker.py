@@ -7,7 +7,7 @@
      "constraints": [{"type": 301, "cages": [{"cells": [4, 5], "value": 9}]}, …]}}
 
 PACKED is LZString's text for addresses, a cell its number in reading order, and
-constraints have numbers in place of names (`_READERS`).  Without a size, the grid is
+constraints have numbers in place of names (`_KNOWN`).  Without a size, the grid is
 9x9; regions are a constraint, too, and without it there are none.  What a constraint
 says is not guessed: one that is not known, or says where it stands in a way that is
 not, is refused by its number; drawings are named as for f-puzzles.
@@ -265,68 +265,53 @@ def _arrows(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
                 yield sums.PillArrow(cells, len(bulb))
 
 
-def _parity(rest: int) -> Callable[[_Board, dict[str, Any]], Iterator[Constraint]]:
-    def read(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
-        first, size = board.geometry.first_value, board.geometry.size
-        values = tuple(v for v in range(first, first + size) if v % 2 == rest)
-        yield lines.Allowed(board.places(rule.get("cells")), values)
-
-    return read
-
-
-def _of_cells(
-    kind: Callable[[Cells], Constraint],
-) -> Callable[[_Board, dict[str, Any]], Iterator[Constraint]]:
-    return lambda board, rule: iter([kind(board.places(rule.get("cells")))])
-
-
-def _of_lines(
-    kind: Callable[[Cells], Constraint],
-) -> Callable[[_Board, dict[str, Any]], Iterator[Constraint]]:
-    return lambda board, rule: _each_line(board, rule, kind)
-
-
-def _alone(
-    rule: Constraint | None,
-) -> Callable[[_Board, dict[str, Any]], Iterator[Constraint]]:
-    return lambda *_: iter([] if rule is None else [rule])
+def _parity(board: _Board, rule: dict[str, Any]) -> Iterator[Constraint]:
+    first, size = board.geometry.first_value, board.geometry.size
+    rest = rule["type"] % 2
+    values = tuple(v for v in range(first, first + size) if v % 2 == rest)
+    yield lines.Allowed(board.places(rule.get("cells")), values)
 
 
 _READERS: dict[int, Callable[[_Board, dict[str, Any]], Iterable[Constraint]]] = {
-    0: _alone(None),
-    1: _alone(None),
-    10: _alone(places.Diagonals("falling")),
-    11: _alone(places.Diagonals("rising")),
-    12: _alone(places.AntiKing()),
-    13: _alone(places.AntiKnight()),
-    14: _alone(places.DisjointGroups()),
-    15: _alone(places.AntiConsecutive()),
     16: _everywhere,
-    100: _parity(0),
-    101: _parity(1),
-    102: _of_cells(lines.Maximum),
-    103: _of_cells(lines.Minimum),
-    200: _signs,
-    201: _signs,
-    202: _signs,
+    **dict.fromkeys((100, 101), _parity),
+    **dict.fromkeys((200, 201, 202), _signs),
     300: _thermometers,
     301: _of_cages,
     302: _clones,
     304: _look_and_say,
-    305: _of_cells(lambda cells: sums.Killer(None, cells)),
-    400: _of_lines(lines.Renban),
     401: _whispers,
-    402: _of_lines(lines.Palindrome),
-    403: _of_lines(lines.Between),
     404: _region_sums,
     406: _digit_groups,
-    407: _of_lines(lambda cells: lines.Lockout(cells, 4)),
     408: _arrows,
-    409: _of_lines(sums.DoubleArrow),
-    600: _of_cells(lambda cells: sets.Indexing(cells, "rows")),
-    601: _of_cells(lambda cells: sets.Indexing(cells, "columns")),
-    2003: _alone(None),
 }
+_ALONE: dict[int, tuple[Constraint, ...]] = {
+    **dict.fromkeys((0, 1, 2003), ()),
+    10: (places.Diagonals("falling"),),
+    11: (places.Diagonals("rising"),),
+    12: (places.AntiKing(),),
+    13: (places.AntiKnight(),),
+    14: (places.DisjointGroups(),),
+    15: (places.AntiConsecutive(),),
+}
+"""Constraints of the whole grid."""
+_OF_CELLS: dict[int, Callable[[Cells], Constraint]] = {
+    102: lines.Maximum,
+    103: lines.Minimum,
+    305: lambda cells: sums.Killer(None, cells),
+    600: lambda cells: sets.Indexing(cells, "rows"),
+    601: lambda cells: sets.Indexing(cells, "columns"),
+}
+"""Constraints of some cells."""
+_OF_LINES: dict[int, Callable[[Cells], Constraint]] = {
+    400: lines.Renban,
+    402: lines.Palindrome,
+    403: lines.Between,
+    407: lambda cells: lines.Lockout(cells, 4),
+    409: sums.DoubleArrow,
+}
+"""Constraints of each of some lines."""
+_KNOWN = {*_READERS, *_ALONE, *_OF_CELLS, *_OF_LINES}
 _NAMES = {
     303: "quadruples",
     405: "sequence lines",
@@ -340,6 +325,17 @@ _NAMES = {
 """Constraints that are known and not read."""
 
 
+def _read(board: _Board, kind: int, rule: dict[str, Any]) -> Iterable[Constraint]:
+    """Return the constraints of an object."""
+    if kind in _ALONE:
+        return _ALONE[kind]
+    if kind in _OF_CELLS:
+        return [_OF_CELLS[kind](board.places(rule.get("cells")))]
+    if kind in _OF_LINES:
+        return _each_line(board, rule, _OF_LINES[kind])
+    return _READERS[kind](board, rule)
+
+
 def _constraints(board: _Board) -> Iterator[Constraint]:
     regions, shape = board.regions, board.geometry
     if regions and shape.box is None:
@@ -348,12 +344,12 @@ def _constraints(board: _Board) -> Iterator[Constraint]:
         kind = rule["type"]
         if kind in _DRAWINGS or kind in _FOG:
             continue
-        if kind not in _READERS or rule.get("areas"):
+        if kind not in _KNOWN or rule.get("areas"):
             name = _NAMES.get(kind, f"constraints of type {kind}")
             hint = "rules that are not read would be missing"
             raise InputError(f"{name} of SudokuMaker are not read", hint=hint)
         try:
-            yield from _READERS[kind](board, rule)
+            yield from _read(board, kind, rule)
         except (KeyError, TypeError, UsageError) as error:
             raise InputError(f"constraint of type {kind}: {error}") from None
 
