@@ -97,6 +97,9 @@ def test_the_position_of_another_puzzle_is_refused(run):
     other = SOLVED.translate(str.maketrans("1234", "2341"))
     message = run("hint", "--now", other, PROPER, code=2).stderr
     assert "4 of 4 clues differ" in message
+    other = run("solve", "-q", "--to", "line", EASY, code=0).stdout.strip()
+    other = other.translate(str.maketrans("123456", "234561"))
+    assert "clues differ" in run("hint", "--now", other, EASY, code=2).stderr
 
 
 def test_many_mistakes_are_not_all_listed(run):

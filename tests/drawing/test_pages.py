@@ -8,6 +8,7 @@ import pytest
 import satdoku
 from satdoku import Geometry, Grid, Puzzle
 from satdoku.drawing import page, sheet
+from satdoku.errors import UsageError
 from tests.drawing.reading import SPACE, texts
 
 PUZZLE = "1... ..2. ..3. 4..."
@@ -102,6 +103,8 @@ def test_one_page_of_html():
     assert "<title>&lt;b&gt; &amp; 数独</title>" in html
     assert "210mm 297mm" in html
     assert "<script" not in html
+    with pytest.raises(UsageError, match="title"):
+        page([], title=5)
 
 
 def test_grids_are_drawn_too():

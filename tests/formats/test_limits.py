@@ -47,6 +47,7 @@ def test_size():
         list(read_all(io.StringIO(NINE), max_size=4))
     with pytest.raises(InputError, match="4x4"):
         read(io.StringIO(NINE), max_size=4)
+    assert 4 == read(io.StringIO(json.dumps(board(SMALL))), max_size=4).geometry.size
     with pytest.raises(UsageError, match="max_size cannot be 'x'"):
         read(io.StringIO(NINE), max_size="x")
 

@@ -152,6 +152,10 @@ def test_texts(puzzle, limit, facts, tmp_path):
 
     assert facts == {key: found[key] for key in facts}
     assert proof.claim == verify(tmp_path / "a").claim
+    html = proof._repr_html_()
+    assert str(proof.claim) in html
+    texts = [f"<code>{one.text}</code>" for one in proof.claim.solutions[:5]]
+    assert all(text in html for text in texts)
 
 
 def test_the_search_is_not_checked(folder):
