@@ -252,7 +252,6 @@ def test_quiet_runs_say_nothing_of_names_and_prose(run, tmp_path, command):
 
 def test_a_column_of_solutions_is_no_column_of_puzzles(run, tmp_path):
     table = tmp_path / "t.csv"
-    row = ",".join([PUZZLE, SOLUTION, SOLUTION])
-    table.write_text(f"text,solution,answer\n{row}\n")
+    table.write_text(f"text,solution,answer\n{PUZZLE},{SOLUTION},{SOLUTION}\n")
     done = run("convert", "-q", "--to", "line", table, code=0)
     assert done.stdout.strip() == PUZZLE
