@@ -67,9 +67,11 @@ def shown(value: object) -> str:
         'a value of type int'
     """
     try:
-        return printable(repr(value))
+        text = printable(repr(value))
     except Exception:  # noqa: BLE001  whatever a stranger's repr does (long numbers: ValueError)
         return f"a value of type {type(value).__name__}"
+    is_cut = isinstance(value, str) and not text.endswith(text[0])
+    return text + text[0] if is_cut else text
 
 
 class SatdokuError(Exception):

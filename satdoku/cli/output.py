@@ -424,7 +424,6 @@ class RecordWriter:
             UsageError: The format is no text, and the output a terminal.
         """
         self._output = output
-        self._separator = separator_of(output.path)
         if output.is_terminal and not isinstance(self._format, Format):
             msg = f"the format {self._format.name} is not text; write to -o FILE"
             raise UsageError(msg)
@@ -438,6 +437,7 @@ class RecordWriter:
             from satdoku.formats.tables import OutputTable  # noqa: PLC0415  for tables
 
             self.table = OutputTable(head, self._answers, strict=False)
+            self._separator = separator_of(self._output.path, self.table)
             renamed = {} if self._output.quiet else self.table.renamed
             for answer, name in renamed.items():
                 say(f"satdoku: the input has a column {answer}; the new one is {name}")

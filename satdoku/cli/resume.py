@@ -57,7 +57,7 @@ class Earlier:
         self._to, self._table, self._symbols = to, table, symbols
         self._name = printable(output.resumed_name, 200)
         self._lines = output.earlier_lines(quoted=to == "csv")
-        self._separator = separator_of(output.path)
+        self._separator = separator_of(output.path, table)
         self._line = next(self._lines, None)
         self.is_empty = self._line is None
         if self._line is not None and table is not None:

@@ -127,6 +127,7 @@ class Table:
         puzzle: The number of the column of puzzles, from 0.
         solution: The number of that of their solutions; None if there is none.
         types: Their types in Arrow, where the table has any.
+        separator: What stands between two values, where the table is text.
 
     Attributes:
         keys: A name of its own for each column: the second `note` is `note_2`.
@@ -140,6 +141,7 @@ class Table:
     puzzle: int
     solution: int | None = None
     types: tuple[object, ...] | None = None
+    separator: str = field(default=",", compare=False)
     keys: tuple[str, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -16,8 +16,9 @@ variant is never read as a classic puzzle.
 csv.  Kaggle's `quizzes,solutions` and Hugging Face's `source,question,answer,rating`
 are such tables.  Separators are commas, semicolons or tabs, whichever the first line
 has most of, or the one that Excel's line `sep=;` names; commas are written, tabs to
-files named `.tsv`.  There are no comments in a table, except `#` lines before its
-heading.  A quote that is not closed costs its row, and no other.
+files named `.tsv`, and by commands semicolons to files where the input has them.  There
+are no comments in a table, except `#` lines before its heading.  A quote that is not
+closed makes its row unreadable, and no other.
 
 parquet.  The column holds texts, or bytes: the characters, or, below size 42, values
 (`fixed_size_binary(81)`); or lists of whole numbers.  A column of numbers is refused:
@@ -295,6 +296,11 @@ class TableReader:
             puzzle, self._source, line, number, name, self._format, metadata, row
         )
 
+    def row_of(self, values: Sequence[object]) -> Row | None:
+        """Return the values of a line that is no record; None if not one a column."""
+        is_whole = len(values) == len(self.table.names)
+        return Row(self.table, tuple(values)) if is_whole else None
+
     def _puzzle(self, row: Row) -> Puzzle:
         """Return the puzzle of a row.
 
@@ -450,6 +456,11 @@ class OutputTable:
     def renamed(self) -> dict[str, str]:
         """The answers whose names were taken, with their new names."""
         return {answer: name for answer, name in self.answers.items() if answer != name}
+
+    @property
+    def separator(self) -> str:
+        """What stands between two values: a semicolon where the input has those."""
+        return ";" if self.own is not None and self.own.separator == ";" else ","
 
     @property
     def is_bare(self) -> bool:
@@ -612,7 +623,12 @@ class CsvReader:
             columns = Columns(columns.puzzle, columns.solution)
             names = [f"column {at}" for at in range(1, len(header) + 1)]
             names[columns.puzzle] = "puzzle"
-        table = Table(tuple(names), columns.puzzle, columns.solution)
+        table = Table(
+            tuple(names),
+            columns.puzzle,
+            columns.solution,
+            separator=self.separator,
+        )
         self.table = TableReader(columns, table, self._options, lines.name, "csv")
         return chain(first, records)
 
@@ -649,7 +665,10 @@ class CsvReader:
                 yield number, next(reader)
             except csv.Error as error:
                 again.extendleft(reversed(held[1:]))
-                yield number, _not_a_record(str(error), held)
+                fault = _not_a_record(str(error), held)
+                if self.table is not None:
+                    fault.columns = self.table.row_of(line.split(self.separator))
+                yield number, fault
 
 
 def _not_a_record(text: str, held: Sequence[tuple[int, str]]) -> InputError:

@@ -38,7 +38,7 @@ _CANDIDATES = (64, 125, 216, 343, 512, 729)
 _SHORTEST = 16
 """Characters of the smallest puzzle."""
 
-FLOAT = re.compile(r"\d+(\.\d*)?[eE]\+?\d{1,3}|\d{10,}\.0+", re.ASCII)
+FLOAT = re.compile(r"\d+([.,]\d*)?[eE]\+?\d{1,3}|\d{10,}[.,]0+", re.ASCII)
 """A puzzle that a program stored as a number, and so lost digits."""
 
 LOST_AS_NUMBER = (

@@ -243,14 +243,20 @@ def write(
     _write(puzzles, target, format, symbols, ",")
 
 
-def separator_of(path: str | None) -> str:
+def separator_of(path: str | None, table: OutputTable | None = None) -> str:
     r"""Return what stands between two values of a table in a file of this name.
+
+    Args:
+        path: The name; None if there is none.
+        table: The columns, which may come from a table with semicolons.
 
     Example:
         >>> separator_of("a.csv"), separator_of("a.TSV.gz")
         (',', '\t')
     """
-    return "\t" if packing_of(path or "")[0].lower().endswith(".tsv") else ","
+    if packing_of(path or "")[0].lower().endswith(".tsv"):
+        return "\t"
+    return "," if path is None or table is None else table.separator
 
 
 def _write(

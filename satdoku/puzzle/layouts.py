@@ -773,16 +773,22 @@ def _titled(
             if not some:
                 has_titles = is_title
             some = True
-            if isinstance(item, TextGrid) and is_title and item.name is None:
+            if isinstance(item, TextGrid) and is_title and _is_rating(item.name):
                 title = text[-1].text.strip()
                 if not is_doubtful(title) and not is_numbering(title):
-                    item = item._replace(name=title)  # noqa: PLW2901
+                    name = f"{title} {item.name or ''}".strip()
+                    item = item._replace(name=name)  # noqa: PLW2901
                     del text[-1]
             yield from _skip(text, before, item, options)
             text, tight, after = [], False, isinstance(item, TextGrid)
             yield item
             before = item
     yield from _skip(text, before, None, options)
+
+
+def _is_rating(name: str | None) -> bool:
+    """Whether a name has no words, so that a title may stand before it."""
+    return not any(map(str.isalpha, name or ""))
 
 
 def _skip(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _FEW_NUMBERS = re.compile(r"\d{1,3}(\s+\d{1,3})?")
 _COUNT = re.compile(r"\d{4,7}")
+_ORDINAL = re.compile(r"[1-9]\d{0,2}\.")
 _COUNTED = re.compile(r"[^\W\d_]{2,} [#№]?\d{1,6}")
 _SHORT = re.compile(
     r"(?:19|20)\d\d|\d{1,2}[:.,/]\d{1,2}(?: ?[ap]\.?m\.?)?|\*(?: ?\*){0,4}",
@@ -35,14 +36,17 @@ _GREETING = r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+"
 _REMARK = (
     r"(?i)(?:https?://|www\.)\S+|(?:\(c\)|[©#№]) ?\d+\W?.*|[$€£] ?\d{1,6}(?:[.,]\d\d)?"
     r"|[^\W\d_]{1,3}\. ?\d{1,4}|[★☆✩✪✭✮✯⭐ ]+|\+\d{1,3}(?:[ /-]?[\d()]){2,30}"
-    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?"
+    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?|\(?(?:\d{1,4}|[^\W\d_])\.?\)"
 )
 _TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED, _REMARK)
 _DATE = r"\d{1,4}([-./])(?:\d{1,2}|[^\W\d_]{3,9})\1\d{2,4}"
 _TIME = r"\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
-_WORD = rf"(?i)[^\W\d_]{{2,}}[.:;!?]?|\d{{1,2}}(?:st|nd|rd|th)|{_DATE}(?:T{_TIME})?"
+_WORD = rf"(?i)[^\W\d_]{{2,}}|\d{{1,2}}(?:st|nd|rd|th)|{_DATE}(?:T{_TIME})?"
 """What no row has: a word, a whole date."""
-_NUMBER = rf"[#№]?\d{{1,3}}(?:\.\d{{1,2}})?[.%]?|(?:19|20)\d\d|{_TIME}"
+_NUMBER = (
+    r"\d{1,3}(?:\.\d{1,2})?%?|(?:19|20)\d\d|[#№]\d{1,6}|[$€£]\d{1,4}(?:\.\d\d)?"
+    rf"|\d{{1,2}}(?:\.\d)?(?:/\d{{1,2}}(?:\.\d)?){{1,2}}|{_TIME}"
+)
 _MOST_WORDS = 8
 """Words and numbers of a remark; a row has more, or has numbers alone."""
 _NUMBERED = r"[^\W\d_]+_?\d{1,3}(?:c\d{1,2})?"
@@ -114,10 +118,13 @@ def is_remark(text: str) -> bool:
     """Whether a line has words or dates, and few numbers beside them.
 
     Example:
-        >>> is_remark("14 March 2024"), is_remark("10:05 UTC"), is_remark("5 3 . 7")
-        (True, True, False)
+        >>> is_remark("14 March 2024"), is_remark("5 3 . 7")
+        (True, False)
+        >>> is_remark("Times #1234, 12/03/2024 (ER 7.1)")
+        True
     """
-    words = text[:_LONGEST_TEXT].replace(",", " ").split()
+    pieces = text[:_LONGEST_TEXT].replace(",", " ").split()
+    words = [piece.lstrip("(").rstrip(").:;!?") for piece in pieces]
     if not 0 < len(words) <= _MOST_WORDS or _NOTHING.search(text):
         return False
     are_words = [re.fullmatch(_WORD, word) is not None for word in words]
@@ -147,7 +154,7 @@ def rule_named(text: str) -> str:
     """
     if re.search(_RULES, text, re.IGNORECASE) is None:
         return ""
-    sentences = re.split(r"[.!?]+(?:\s+|$)", text)
+    sentences = re.split(r"(?<!\b[A-Z])[.!?]+(?:\s+|$)", text)  # no `J. Smith`
     named = (s for s in sentences if re.search(_RULES, s, re.IGNORECASE))
     return next(named, text).strip()
 
@@ -171,14 +178,15 @@ def is_doubtful(text: str) -> bool:
         (True, True, False)
     """
     text = text.strip()
-    kinds = (_FEW_NUMBERS, _COUNT, _SHORT)
+    kinds = (_FEW_NUMBERS, _COUNT, _SHORT, _ORDINAL)
     return not text[:1].isalpha() and any(kind.fullmatch(text) for kind in kinds)
 
 
 def is_aside(text: str, board: TextGrid, *, is_above: bool, is_first: bool) -> bool:
     """Whether a doubtful line is text beside a board, as it is too short for a row.
 
-    Below puzzles a line each, a number is rather the rest of another one.
+    Below puzzles a line each, a number is rather the rest of another one; `1.` is below
+    any, as it may be the start of a row.
 
     Args:
         text: The line.
@@ -189,6 +197,8 @@ def is_aside(text: str, board: TextGrid, *, is_above: bool, is_first: bool) -> b
     text = text.strip()
     signs, geometry = len(NO_SIGN.sub("", text)), board.geometry
     few, short = _FEW_NUMBERS.fullmatch(text), _SHORT.fullmatch(text)
+    if _ORDINAL.fullmatch(text):
+        return not is_above and signs <= geometry.columns // 2 + 1
     if board.layout in ("line", "sukaku"):
         fits = is_first or (short and is_above)
         return bool(fits) and signs <= geometry.cells // 5

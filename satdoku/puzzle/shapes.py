@@ -36,7 +36,7 @@ from satdoku.puzzle.cells import (
 from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     Shape: TypeAlias = "Callable[[list[Line], Tries], Iterator[list[Board]]]"
@@ -128,10 +128,7 @@ def _boards(
     lengths = [len(row.cells) for row in rows]
     width = Counter(lengths).most_common(1)[0][0]
     if lengths.count(width) != len(lengths):
-        at = next(at for at, length in enumerate(lengths) if length != width)
-        what = f"row {at + 1} has {counted(lengths[at], 'cell')}"
-        hint = "write . for an empty cell"
-        tries.miss(2, what, rows[at].line.number, str(width), hint)
+        _miss_lengths(layout, rows, width, tries)
         return
     shape, whole = options.of_size(width), options.of_cells(width)
     height = shape.rows if shape else width
@@ -143,9 +140,12 @@ def _boards(
             Board(layout, rows[at : at + height], shape)
             for at in range(0, len(rows), height)
         ]
-        _refuse_headings(boards)
+        if shape.box_height > 1:
+            _refuse_headings([board.rows for board in boards])
         yield boards
     elif width > 3 and (len(rows) > 1 or not whole):
+        if len(rows) == width:
+            _refuse_headings([rows])
         _miss_rows(tries, len(rows), width, start)
     wide = width > 9 and all(
         len(row.line.text.strip()) > (width - 1) * (len(str(width)) + 1) for row in rows
@@ -198,12 +198,41 @@ def _refuse_heading(rows: list[Row]) -> None:
         size, where = len(rows), "column"
         count = _count_of([row.cells[0] for row in rows])
     if count is not None:
-        raise InputError(
-            f"ambiguous: the first {where} counts {count}: headings?",
-            expected=f"the cells of a {size}x{size} grid alone",
-            hint="remove the headings",
-            line=rows[0].line.number,
-        )
+        raise _heading(f"the first {where} counts {count}", size, rows)
+
+
+def _heading(what: str, size: int, rows: Sequence[Row]) -> InputError:
+    """Return the error that cells beside a grid may be headings."""
+    return InputError(
+        f"ambiguous: {what}: headings?",
+        expected=f"the cells of a {size}x{size} grid alone",
+        hint="remove the headings",
+        line=rows[0].line.number,
+    )
+
+
+def _miss_lengths(layout: str, rows: list[Row], width: int, tries: Tries) -> None:
+    """Say which row has not the usual number of cells, or that rows have labels.
+
+    Programs cut empty cells off at the ends of rows: where commas or tabs cut as many
+    cells as there are rows from the longest, that is the number.
+
+    Raises:
+        InputError: The first column counts.
+    """
+    lengths, size = [len(row.cells) for row in rows], len(rows)
+    labels = [row.cells[0] for row in rows if row.cells]
+    down = _count_of(labels) if width == size + 1 == len(labels) + 1 > 4 else None
+    if down is not None:
+        what = f"the first column counts {down}"
+        raise _heading(what, size, rows)
+    hint = "write . for an empty cell"
+    if layout == "cells" and max(lengths) == size > 3:
+        width, hint = size, "the cells behind the last one may be missing"
+    at = next(at for at, length in enumerate(lengths) if length != width)
+    what = f"row {at + 1} has {counted(lengths[at], 'cell')}"
+    far = 2 if layout == "cells" or _mark_of([row.line for row in rows]) is None else 1
+    tries.miss(far, what, rows[at].line.number, str(width), hint)
 
 
 def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
@@ -275,7 +304,8 @@ def _mark_of(lines: Sequence[Line]) -> str | None:
         if all(mark in line.text for line in lines):
             return mark
     are_fields = all("\t" in line.text for line in lines)
-    indent = not any("\t" in line.text.strip() for line in lines)
+    texts = [line.text.lstrip("\t") for line in lines]
+    indent = not any("\t\t" in text or "\t" in text.strip() for text in texts)
     return "\t" if are_fields and not indent else None
 
 
@@ -336,26 +366,21 @@ def _without_spare(rows: list[Row], options: CellOptions) -> Iterator[list[Row]]
             yield [row._replace(cells=row.cells[1:]) for row in rows]
 
 
-def _refuse_headings(boards: list[Board]) -> None:
+def _refuse_headings(boards: Iterable[Sequence[Row]]) -> None:
     """Raise an error if the first row and the first column of a board count.
 
     Raises:
         InputError: They do, from an empty corner; as clues they would clash.
     """
-    for board in boards:
-        cells = [row.cells for row in board.rows]
+    for rows in boards:
+        cells = [row.cells for row in rows]
         if len(cells) < 5 or cells[0][0] not in {"", ".", "0", "_", "-", "*"}:
             continue
         across = _count_of(cells[0][1:])
         down = _count_of([row[0] for row in cells[1:]])
-        if across and down and board.geometry.box_height > 1:
-            raise InputError(
-                f"ambiguous: the first row counts {across} and the first column "
-                f"{down}: headings?",
-                expected=f"the cells of a {len(cells) - 1}x{len(cells) - 1} grid alone",
-                hint="remove the headings",
-                line=board.rows[0].line.number,
-            )
+        if across and down:
+            what = f"the first row counts {across} and the first column {down}"
+            raise _heading(what, len(cells) - 1, rows)
 
 
 def _count_of(cells: Sequence[str]) -> str | None:
@@ -552,6 +577,7 @@ def line_board(line: Line, options: CellOptions, least: int = _LEAST) -> Board |
     return (
         _word_board(line, options, least)
         or _joined_board(line, options)
+        or _groups_board(line, options)
         or _numbers_board(line, options)
     )
 
@@ -566,6 +592,21 @@ def _joined_board(line: Line, options: CellOptions) -> Board | None:
             if shape and {len(part) for part in parts} == {len(parts)}:
                 return Board("line", [Row(part, line) for part in parts], shape)
     return None
+
+
+def _groups_board(line: Line, options: CellOptions) -> Board | None:
+    """A board whose rows stand side by side, a name behind them."""
+    words = [*_WORD.finditer(line.text)]
+    size = len(words[0][0]) if words else 0
+    rows, behind = words[:size], words[size:]
+    shape = options.of_size(size) if behind else None
+    name = line.text[behind[0].start() :].strip(_ENDS) if shape else ""
+    even = {len(row[0]) for row in rows} == {size} and len(rows) == size
+    is_open = any(not BLANK_SIGNS.isdisjoint(row[0]) for row in rows)
+    if shape is None or not even or not is_open or not _NAME.search(name):
+        return None
+    cells = [Row(row[0], line, row.start()) for row in rows]
+    return Board("line", cells, shape, name)
 
 
 def _long_words(

@@ -368,3 +368,20 @@ def test_the_file_with_other_answers_is_named(run, tmp_path):
     out.rename(tmp_path / "o.csv.partial")
     error = run("solve", "-q", "-o", out, "--resume", text=other, code=2).stderr
     assert f"answer 1 in {out}.partial is not to <stdin>:1" in error
+
+
+def test_table_with_semicolons_goes_on(run, tmp_path):
+    """Semicolons stay, and so do the values of rows that cannot be read."""
+    out = tmp_path / "out.csv"
+    rows = [f"1;{CLUES};x", f'2;"{CLUES};x', f"3;{CLUES[:-1]};x", f"4;{CLUES};x"]
+    text = "\n".join(["id;puzzle;note", *rows])
+    run("solve", "-q", "-o", out, text=text, code=2)
+    whole = out.read_text()
+    heading, *lines = whole.splitlines()
+    assert heading == "id;puzzle;note;solution;status;error"
+    assert lines[0] == f"1;{CLUES};x;{SOLUTION};unique;"
+    assert lines[1].startswith(f'2;"""{CLUES}";x;;unreadable;')
+    assert lines[2].startswith(f"3;{CLUES[:-1]};x;;unreadable;")
+    stopped(out, 3)
+    run("solve", "-q", "-o", out, "--resume", text=text, code=2)
+    assert whole == out.read_text()
