@@ -599,12 +599,13 @@ def _groups_board(line: Line, options: CellOptions) -> Board | None:
     words = [*_WORD.finditer(line.text)]
     size = len(words[0][0]) if words else 0
     rows, behind = words[:size], words[size:]
-    shape = options.of_size(size) if behind else None
-    name = line.text[behind[0].start() :].strip(_ENDS) if shape else ""
+    is_named = bool(behind) and _NAME.search(behind[0][0])
+    shape = options.of_size(size) if is_named else None
     even = {len(row[0]) for row in rows} == {size} and len(rows) == size
     is_open = any(not BLANK_SIGNS.isdisjoint(row[0]) for row in rows)
-    if shape is None or not even or not is_open or not _NAME.search(name):
+    if shape is None or not even or not is_open:
         return None
+    name = line.text[behind[0].start() :].strip(_ENDS)
     cells = [Row(row[0], line, row.start()) for row in rows]
     return Board("line", cells, shape, name)
 
