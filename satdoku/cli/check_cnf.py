@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from satdoku.cli.options import Decorator
     from satdoku.cnf.numbering import Numbering
     from satdoku.setting.formula_check import FormulaReport
+
+_SIMPLIFIED = re.compile(rb"c made by satdoku: what a puzzle leaves open\b")
+"""How formulas of `satdoku cnf --simplify` begin."""
 
 
 def scheme_option(usual: str) -> Decorator:
@@ -95,6 +99,13 @@ def check_cnf(
     with open_bytes(file, "a formula") as stream:
         raw = stream.read()
     formula = read_dimacs(BytesIO(raw), source=source, deadline=deadline)
+    if _SIMPLIFIED.match(raw):
+        raise InputError(
+            "a formula of what a puzzle leaves open",
+            expected="one of all candidates, as `satdoku cnf` writes it without "
+            "--simplify",
+            source=source,
+        )
     names = raw if scheme is None else scheme_names(scheme)
     made = _puzzle(puzzle, size, box, likely_size(formula.variables, names) or 9)
     geometry = made.geometry
@@ -199,8 +210,7 @@ def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
     answer = {
         True: "right: its models are the solutions",
         False: f"wrong: {report.words}",
-        None: "nothing wrong found: every model is a solution, and random solutions "
-        "are models",
+        None: f"nothing wrong found: {report.words}",
     }
     yield answer[report.right]
     texts = puzzle.geometry.digit_texts
@@ -210,6 +220,9 @@ def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
         others = f"; and clauses {shown}" if shown else ""
         yield f"  at fault: {report.fault}{others}"
         yield f"  solution: {report.solution.text}"
+        if given := 0 if any(puzzle.values) else report.families.get("unit clauses", 0):
+            look = counted(given, "unit clause looks", "unit clauses look")
+            yield f"  {look} like clues: check-cnf FILE PUZZLE compares with a puzzle"
     if report.model is not None:
         cells = ["".join(texts[d] for d in one) or "." for one in report.model]
         for row in range(0, len(cells), columns):

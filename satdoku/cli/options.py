@@ -268,6 +268,7 @@ class FilePath(click.Path):
 ENCODING = Name("NAME|FILE", "satdoku.cnf.recipe:encodings", files=True)
 ENGINE = Name("NAME", "satdoku.engines.registry:engines", "auto", "pysat")
 SYMBOLS = Name("NAME", "satdoku.puzzle.symbols:DIALECTS")
+_SYMBOLS = "1-9A-Z, 0-9A-Z, A-Z or 1-9a-zA-Z"  # for help, without an import
 _HEURISTIC = Name(
     "NAME", "satdoku.engines.heuristics:HEURISTICS", "random:SEED", "FILE.py:FUNCTION"
 )
@@ -301,7 +302,11 @@ _input_options = all_of(
     click.option(
         "--variant", type=_VARIANT, help="Rules for all puzzles: diagonal, ..."
     ),
-    click.option("--symbols", type=SYMBOLS, help="Symbols that stand for digits."),
+    click.option(
+        "--symbols",
+        type=SYMBOLS,
+        help=f"Symbols that stand for digits: {_SYMBOLS}.",
+    ),
     click.option("--column", metavar="NAME|N", help="Column of puzzles in a table."),
     click.option(
         "--max-size", type=WholeNumber(), help="Refuse grids larger than NxN (225)."
@@ -426,7 +431,7 @@ json_option = click.option(
 )
 
 to_symbols_option = click.option(
-    "--to-symbols", type=SYMBOLS, help="How to write digits (as read)."
+    "--to-symbols", type=SYMBOLS, help=f"How to write digits (as read): {_SYMBOLS}."
 )
 
 

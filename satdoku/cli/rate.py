@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.cli import exits
+from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
     Name,
@@ -158,7 +159,7 @@ def rate(  # noqa: C901  text, a table, or sorted
         options = RatingOptions(scheme, nested, timeout)
         try:
             for entry, answer in run.answers(rater, options):
-                with reporter.guard(entry, proper=entry.puzzle.is_classic):
+                with reporter.guard(entry, proper=_is_known(entry, scheme)):
                     rating, seconds = answer()
                     totals.add(rating)
                     if not rating.complete:
@@ -175,7 +176,20 @@ def rate(  # noqa: C901  text, a table, or sorted
         finish()
     if kind == "table":
         return run.code
+    _say_none(run, reporter, level)
     return reporter.end((*(level.key for level in Level), NOT_PROPER))
+
+
+def _is_known(entry: PuzzleRecord, scheme: str) -> bool:
+    """Whether a scheme is for such puzzles, if they have one solution."""
+    puzzle = entry.puzzle
+    return puzzle.is_classic and (scheme != "se" or puzzle.geometry.is_nine)
+
+
+def _say_none(run: Run, reporter: Reporter, level: str | None) -> None:
+    """Say that no puzzle is of the level that is written alone."""
+    if level is not None and not reporter.counts[level] and not run.quiet:
+        say(f"satdoku: {counted(run.count, 'puzzle')}, none {level}")
 
 
 def _hardness(rated: tuple[PuzzleRecord, Rating, float]) -> tuple[bool, float]:
@@ -212,7 +226,7 @@ def _text(entry: PuzzleRecord, rating: Rating) -> str:
     for key, number in rating.techniques:
         title = rating.titles[key]
         if key == GUESS:
-            title = "digits guessed: no technique left"
+            title = f"digit{'s' * (number > 1)} guessed: no technique left"
         lines.append(f"  {number:>{wide},} {title}")
     return "".join(f"{line}\n" for line in lines)
 

@@ -32,7 +32,7 @@ from satdoku.cli.reading import open_bytes, place_of
 from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs
 from satdoku.engines import registry
-from satdoku.errors import InputError, printable
+from satdoku.errors import InputError, UsageError, printable
 from satdoku.formats.source import source_name
 from satdoku.runtime.deadline import Deadline
 from satdoku.study.tracing import Event, JsonLines, Narration
@@ -40,6 +40,8 @@ from satdoku.study.tracing import trace as trace_search
 from satdoku.study.tracing.pictures import EVENTS, Builder, builder_for, chosen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from satdoku.cli.reading import Reader
     from satdoku.cnf.formula import Formula
     from satdoku.puzzle.puzzle import Puzzle
@@ -191,15 +193,28 @@ def trace(
         try:
             search.run(emit)
         finally:
-            for kind, builder, output in pictures if last and last[0].summary else ():
-                output.write(builder.picture(kind))
+            _draw(pictures if last and last[0].summary else ())
     summary = last[0].summary
     if summary is not None and summary.ending == "stopped":
         if not quiet:
             say(f"satdoku: {source}: the search stopped: {summary.why}")
         return exits.STOPPED
+    if any(output.failed for output in files):
+        return exits.FAILED if conflict is None else exits.UNREADABLE
     has_model = summary is not None and summary.counts.get("found")
     return exits.DONE if has_model else exits.NO
+
+
+def _draw(pictures: Iterable[tuple[str, Builder, Output]]) -> None:
+    """Write pictures; say which there are not, and leave their files out."""
+    for kind, builder, output in pictures:
+        try:
+            output.write(builder.picture(kind))
+        except UsageError as error:
+            output.failed = True
+            name = printable(output.path or "-", 200)
+            place = "standard output" if name == "-" else name
+            say(f"satdoku: {place}: not drawn: {error}")
 
 
 def _known_events(events: tuple[str, ...], kinds: dict[str, str]) -> tuple[str, ...]:

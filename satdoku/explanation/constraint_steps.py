@@ -81,7 +81,7 @@ class Reasoning(Enum):
     """
 
     CONSTRAINT = ("constraint", "Constraint", Level.EASY, 20)
-    SEEING = ("constraint-seeing", "Constraint", Level.MEDIUM, 60)
+    SEEING = ("constraint-seeing", "Constraint and Sight", Level.MEDIUM, 60)
     FORTY_FIVE = ("rule-of-45", "Rule of 45", Level.MEDIUM, 80, 10)
     UNIT = ("constraint-and-unit", "Constraint and Unit", Level.MEDIUM, 100, 10)
     TOGETHER = ("constraints-together", "Constraints Together", Level.HARD, 150, 10)

@@ -352,7 +352,7 @@ def _end_text(path: Explanation) -> str:
     solved = f"solved; where no technique applied: {refuted} refuted by trying"
     if any(isinstance(entry, ConstraintStep) for entry in path.entries):
         trials = f" and by trying: {refuted} refuted" if _trials(path) else ""
-        solved = f"solved by techniques, by single constraints{trials}"
+        solved = f"solved by techniques, by constraints{trials}"
     return {
         End.SOLVED: "solved by techniques alone" if path.by_logic else solved,
         End.SEARCHED: "no technique applied: the rest was found by search",

@@ -219,6 +219,8 @@ def _generated(
             failures = _Failures()
             yield made
             continue
+        if request.clues == 0 and not request.kinds:
+            raise Stopped("without added clues it has several solutions")
         failures.count += 1
         failed(failures.count)
         if failures.count >= max_attempts:

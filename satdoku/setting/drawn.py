@@ -7,7 +7,7 @@ a walk goes on while its values fit, and ends where they are complete.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.errors import UsageError, check_choice, shown
@@ -93,6 +93,7 @@ class _Drawing:
             for cell, digit in enumerate(solution)
         }
         self.used: set[Place] = set()
+        self.crossed: set[frozenset[Place]] = set()  # by lines
 
     def places(self) -> list[Place]:
         """Return all cells in random order."""
@@ -311,7 +312,7 @@ _LINES: dict[str, _Line] = {
 
 
 def _lines(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
-    """Yield lines that cross no other."""
+    """Yield lines that cross neither another nor themselves."""
     line = _LINES[kind.name]
     sizes = (kind.size,) if kind.size else line.sizes
     drawn = 0
@@ -328,10 +329,22 @@ def _lines(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
                 for many in range(1, size + 1)
             )
         ]
-        if images and len(kept) == len(images):
+        steps = {frozenset(step) for image in images for step in pairwise(image)}
+        crossed = drawing.crossed.union(*map(_crossed, images))
+        if images and len(kept) == len(images) and steps.isdisjoint(crossed):
             drawing.used.update(cell for image in images for cell in image)
+            drawing.crossed = crossed
             drawn += len(images)
             yield tuple(map(line.make, images))
+
+
+def _crossed(line: Sequence[Place]) -> set[frozenset[Place]]:
+    """Return the steps between cells that would cross a line: the other diagonals."""
+    return {
+        frozenset(((row, other_column), (other_row, column)))
+        for (row, column), (other_row, other_column) in pairwise(line)
+        if row != other_row and column != other_column
+    }
 
 
 def _walk(drawing: _Drawing, line: _Line, start: Place, size: int) -> list[Place]:
@@ -348,7 +361,8 @@ def _walk(drawing: _Drawing, line: _Line, start: Place, size: int) -> list[Place
         if len(cells) == size:
             return True
         for place in drawing.beside(cells[-1], _KING):
-            if place not in cells:
+            crossed = drawing.crossed | _crossed(cells)
+            if place not in cells and {cells[-1], place} not in crossed:
                 cells.append(place)
                 if go(cells):
                     return True

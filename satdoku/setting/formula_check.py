@@ -6,10 +6,12 @@ variables.  F is right if
     every model is a solution:  F and "not C" have no model, for each clause C of T
     every solution is a model:  T and "not C" have no model, for each clause C of F
 
-The second holds only where F has no auxiliary variables.  Otherwise each solution has
-to be completed: all of them where there are few, some hundred random ones else, and the
-answer says that it is not complete.  A counterexample comes with what is at fault: the
-rule that a model breaks, or the fewest clauses of F that exclude a solution.
+That decides only where the clause C has no auxiliary variables, or follows with those
+of both formulas taken for the same by their numbers, as where satdoku made F.  Else
+each model, or solution, has to be completed: all of them where there are few, some
+hundred random ones else, and the answer says that it is not complete.  A counterexample
+comes with what is at fault: the rule that a model breaks, or the fewest clauses of F
+that exclude a solution.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import Deadline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from satdoku.cnf.formula import Origin
     from satdoku.cnf.numbering import Numbering
@@ -60,8 +62,8 @@ class FormulaReport:
     Args:
         scheme: The numbering by which it was read.
         right: Whether it is an encoding of the puzzle; None if nothing was found, but
-            not all solutions were tried.
-        words: Why not, in a sentence; empty if it is.
+            not all solutions, or models, were tried.
+        words: Why not, or what was tried, in a sentence; empty if it is.
         fault: The first clause at fault, by names, where a solution is no model.
         solution: A solution that is no model, if there is one.
         model: What a model says that is no solution: the digits of each cell.
@@ -146,6 +148,8 @@ def _textbook(puzzle: Puzzle) -> Formula:
 
 def _rule(origin: Origin, clause: Clause) -> str:
     """Say which rule a clause of the textbook states, and a model breaks."""
+    if origin.family == "constraint":
+        return origin.subject
     if origin.family in {"clue", "candidate"}:
         no = "" if origin.family == "clue" else "not "
         return f"{no}{origin.subject} is given"
@@ -182,11 +186,15 @@ class _Comparison:
             cell * n + digit: variable for (cell, digit), variable in numbering.items()
         }
         self._own = {variable: own for own, variable in self._variable.items()}
-        self.textbook = [self._theirs(clause) for clause in textbook]
-        self._last = max(formula.variables, *self._own)
         self._auxiliary = {
             abs(x) for clause in formula for x in clause
         } - self._own.keys()
+        self._last = max(formula.variables, textbook.variables, *self._own)
+        helpers = range(len(self._own) + 1, textbook.variables + 1)
+        self._variable |= {x: x + self._last * (x in self._own) for x in helpers}
+        self._helpers = {self._variable[x] for x in helpers}
+        self._last = max(self._last, *self._variable.values())
+        self.textbook = [self._theirs(clause) for clause in textbook]
 
     def report(self) -> FormulaReport:
         """Compare, and say what was found.
@@ -201,13 +209,22 @@ class _Comparison:
             "sees": self._sees(),
             "models": self._count(),
         }
-        weak = self._too_weak()
+        weak, every_model = self._too_weak()
         if weak is not None:
             return FormulaReport(right=False, **facts, **weak)
-        strong, is_complete = self._too_strong()
+        strong, every_solution = self._too_strong()
         if strong is not None:
             return FormulaReport(right=False, **facts, **strong)
-        return FormulaReport(right=True if is_complete else None, **facts)
+        if every_model and every_solution:
+            return FormulaReport(right=True, **facts)
+        models = "every model is a solution"
+        solutions = "every solution a model"
+        if not every_model:
+            models = "random models are solutions"
+        if not every_solution:
+            solutions = "random solutions are models"
+        words = f"{models}, and {solutions}"
+        return FormulaReport(right=None, words=words, **facts)
 
     def _theirs(self, clause: Clause) -> Clause:
         """Return a clause of the textbook in the formula's numbering."""
@@ -215,11 +232,24 @@ class _Comparison:
             self._variable[x] if x > 0 else -self._variable[-x] for x in clause
         )
 
-    def _too_weak(self) -> dict[str, Any] | None:
-        """Return a model that is no solution, if there is one."""
-        has = {frozenset(clause) for clause in self._formula}
+    def _too_weak(self) -> tuple[dict[str, Any] | None, bool]:
+        """Return a model that is no solution, and whether all were looked at."""
         formula = Formula.of(self._formula, self._last)
         engine = registry.load(_ORACLE, formula, self._deadline)
+        needs_models = False
+        for number, model in self._not_implied(engine):
+            if not self._is_helped(number):
+                return self._broken(number, model), True
+            needs_models = True
+        return self._incomplete_model(engine) if needs_models else (None, True)
+
+    def _is_helped(self, number: int) -> bool:
+        """Whether a clause of the textbook has an auxiliary variable."""
+        return not self._helpers.isdisjoint(map(abs, self.textbook[number]))
+
+    def _not_implied(self, engine: Engine) -> Iterator[tuple[int, Sequence[int]]]:
+        """Yield clauses of the textbook that do not follow, with a model of each."""
+        has = {frozenset(clause) for clause in self._formula}
         hard: dict[int, tuple[str, bool]] = {}
         for number, theirs in enumerate(self.textbook):
             if frozenset(theirs) in has:
@@ -233,15 +263,38 @@ class _Comparison:
             if outcome.satisfiable is None:
                 hard[number] = self._statement(number)
             elif outcome.model is not None:
-                return self._broken(number, outcome.model)
+                yield number, outcome.model
         for number in self._not_counted([*hard]):
             assumed = [-x for x in self.textbook[number]]
             outcome = engine.solve(assumed, self._deadline)
             if outcome.satisfiable is None:
                 raise Stopped("out of time")
             if outcome.model is not None:
-                return self._broken(number, outcome.model)
-        return None
+                yield number, outcome.model
+
+    def _incomplete_model(self, engine: Engine) -> tuple[dict[str, Any] | None, bool]:
+        """Return a model that the textbook's helpers do not complete, as above."""
+        textbook = Formula.of(self.textbook, self._last)
+        oracle = registry.load(_ORACLE, textbook, self._deadline)
+        models, is_complete = self._some(engine)
+        for model in models:
+            assumed = self._cells_of(model)
+            if oracle.solve(assumed, self._deadline).satisfiable is False:
+                core = minimal_core(textbook, assumed, self._deadline) or ()
+                number = next(one - 1 for one in core if self._is_helped(one - 1))
+                return self._broken(number, model), True
+        return None, is_complete
+
+    def _some(self, engine: Engine) -> tuple[Iterable[Sequence[int]], bool]:
+        """Return all models on the cells where they are few, else random ones."""
+        models = engine.models([], [*self._own], self._deadline)
+        few = [*islice(models, _MANY + 1)]
+        return (few, True) if len(few) <= _MANY else (self._samples(engine), False)
+
+    def _cells_of(self, model: Sequence[int]) -> list[int]:
+        """Return what a model says of the cells' variables."""
+        true = {*model}
+        return [x if x in true else -x for x in self._own]
 
     def _not_counted(self, hard: Sequence[int]) -> Iterator[int]:
         """Yield the clauses of the textbook that do not follow by counting either.
@@ -280,24 +333,26 @@ class _Comparison:
         """Return a solution that is no model, and whether all were looked at."""
         textbook = Formula.of(self.textbook, self._last)
         oracle = registry.load(_ORACLE, textbook, self._deadline)
+        needs_models = False
         for number, clause in enumerate(self._formula, 1):
-            if {abs(x) for x in clause} & self._auxiliary:
+            auxiliary = {abs(x) for x in clause} & self._auxiliary
+            if not auxiliary <= self._helpers:
+                needs_models = True
                 continue
             outcome = oracle.solve([-x for x in clause], self._deadline)
             if outcome.satisfiable is None:
                 raise Stopped("out of time")
-            if outcome.model is not None:
+            if outcome.model is not None and not auxiliary:
                 return self._excluded(self._grid(outcome.model), (number,)), True
-        if not self._auxiliary:
+            needs_models = needs_models or outcome.model is not None
+        if not needs_models:
             return None, True
         engine = registry.load(
             _ORACLE, Formula.of(self._formula, self._last), self._deadline
         )
-        grids = list(islice(oracle.models([], [*self._own], self._deadline), _MANY + 1))
-        is_complete = len(grids) <= _MANY
-        for model in grids if is_complete else self._samples(oracle):
-            true = {*model}
-            assumed = [x if x in true else -x for x in self._own]
+        models, is_complete = self._some(oracle)
+        for model in models:
+            assumed = self._cells_of(model)
             if engine.solve(assumed, self._deadline).satisfiable is False:
                 return self._excluded(self._grid(model), self._at_fault(assumed)), True
         return None, is_complete

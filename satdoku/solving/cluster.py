@@ -221,6 +221,7 @@ def _open(client: Client | str) -> Generator[Any]:
         yield client
         return
     try:
+        _load("distributed.comm").resolve_address(client)  # else no client to close
         opened = dask.Client(client, timeout=_CONNECT, set_as_default=False)
     except Exception as error:
         raise UsageError(

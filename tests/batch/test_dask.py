@@ -132,12 +132,16 @@ def test_without_dask(monkeypatch):
 
 
 @pytest.mark.parametrize("wrong", [5, "nowhere", "ftp://127.0.0.1:1"])
-def test_what_is_no_cluster(needs, wrong):
+def test_what_is_no_cluster(needs, monkeypatch, wrong):
+    """No client begins, which would not end without a message of its own."""
+    begun = []
     needs("distributed")
+    monkeypatch.setattr("distributed.Client.start", lambda *_, **__: begun.append(1))
     with pytest.raises(UsageError) as refused:
         next(cluster.dask_stream([], wrong))
     assert str(wrong) in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert not begun
 
 
 def test_what_is_no_scheduler(needs, caplog):

@@ -9,6 +9,7 @@ from satdoku import Geometry, Grid, Puzzle
 from satdoku.cnf import Formula, encode
 from satdoku.cnf.numbering import SCHEMES, numbering, read_numbering
 from satdoku.cnf.recipe import encodings
+from satdoku.constraints import Arrow
 from satdoku.errors import InputError, UsageError
 from satdoku.setting.formula_check import check_formula
 from tests.conftest import nightly
@@ -132,3 +133,42 @@ def test_names_of_variables():
         read_numbering("\n".join([*lines[:-1], "99 r4c4=4"]).encode(), geometry)
     with pytest.raises(UsageError, match="no scheme 'abc'"):
         numbering("abc", geometry)
+
+
+def _arrow(side):
+    """Return a puzzle whose formula has variables of its constraint."""
+    arrow = Arrow(("r1c1", "r2c2", "r2c3"))
+    return Puzzle("." * side * side, [arrow], geometry=Geometry(side, side))
+
+
+@pytest.mark.parametrize(("side", "right"), [(4, True), (6, None)])
+def test_variables_of_constraints(side, right):
+    """Those of both formulas are the same by their numbers, or nothing is shared."""
+    puzzle = _arrow(side)
+    formula = encode(puzzle, "extended")
+    assert check_formula(formula, puzzle).right
+
+    last = side**3
+    others = [
+        [x if abs(x) <= last else x + (1000 if x > 0 else -1000) for x in clause]
+        for clause in formula.clauses
+    ]
+    report = check_formula(Formula.of(others), puzzle)
+    assert report.right is right
+    assert ("random models are solutions" in report.words) == (right is None)
+
+
+@pytest.mark.parametrize("side", [4, 6])
+def test_a_constraint_that_a_model_breaks(side):
+    puzzle = _arrow(side)
+    report = check_formula(encode(Puzzle("." * side**2), "extended"), puzzle)
+    assert not report.right
+    assert "breaks the rule 'arrow" in report.words
+
+
+def test_a_constraint_that_excludes_a_solution():
+    puzzle = _arrow(4)
+    clauses = [*encode(puzzle, "extended").clauses, (-1001, -4), (1001,)]
+    report = check_formula(Formula.of(clauses), puzzle)
+    assert report.solution.values[0] == 4
+    assert puzzle.is_solution(report.solution)

@@ -92,3 +92,20 @@ def test_wrong_recipes(run, tmp_path):
     for command in ("solve", "check", "trace"):
         refused = run(command, EMPTY, "--encoding", recipe, code=2)
         assert "says sound = false" in refused.stderr
+
+
+def test_clues_without_a_puzzle(run, tmp_path):
+    clued = tmp_path / "clued.cnf"
+    encode("1" + EMPTY[1:], "minimal").write(clued)
+
+    done = run("check-cnf", clued, code=3)
+    assert "1 unit clause looks like clues" in done.stdout
+    assert "like clues" not in run("check-cnf", clued, "2" + EMPTY[1:], code=3).stdout
+
+
+def test_a_simplified_formula(run, tmp_path):
+    left = tmp_path / "left.cnf"
+    run("cnf", "1" + EMPTY[1:], "--simplify", "-o", left, code=0)
+
+    done = run("check-cnf", left, "1" + EMPTY[1:], code=2)
+    assert "without --simplify" in done.stderr

@@ -33,6 +33,10 @@ def test_levels_are_counted_in_the_end(run):
     assert run("rate", text=PROPER).stderr == ""
 
 
+def test_a_size_that_a_scheme_does_not_know(run):
+    refused(run, "rate", "--scheme", "se", text="1" + "." * 15, code=2, word="9x9")
+
+
 def test_a_large_grid_is_seen_to_be_improper_first(run):
     refused(run, "rate", text="." * 256, code=3, word="<stdin>:1")
 
@@ -75,6 +79,8 @@ def test_puzzles_of_one_level(run):
     assert len(done.stdout.splitlines()) == 1
     assert done.stdout.endswith("<stdin>:2\n")
     assert "3 puzzles" in done.stderr
+    done = run("rate", "--level", "unfair", text=PROPER, code=0)
+    assert (done.stdout, done.stderr) == ("", "satdoku: 1 puzzle, none unfair\n")
     refused(run, "rate", "--level", level, "--to", "table", text=text, word="--level")
     refused(run, "rate", "--level", level, "--resume", text=text, word="--level")
 

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from satdoku.puzzle.symbols import DIALECTS
+
 CLASHING = "0.0.\n.1..\n..2.\n...3\n"
 SEVERAL = "0...\n.1..\n..2.\n...3\n"
 PROPER = "A...\n..B.\n..C.\nD...\n"
@@ -84,3 +86,11 @@ def test_answers_and_the_terminal_name_the_same_options(run, command, to):
 
     assert "choose --symbols 1-9A-Z or --symbols 0-9A-Z" in done.stdout
     assert "choose --symbols 1-9A-Z or --symbols 0-9A-Z" in done.stderr
+
+
+def test_help_names_all_symbols(run):
+    for command in ("solve", "convert"):
+        words = " ".join(run(command, "--help").stdout.split())
+        for line in ("digits: ", "(as read): "):
+            names = words.partition(line)[2].partition(".")[0].replace(" or ", ", ")
+            assert names.split(", ") == [*DIALECTS]

@@ -275,3 +275,13 @@ def test_options_that_change_nothing_are_refused(run, several, tmp_path):
         assert words in run("trace", several, *options, code=2).stderr
     done = run("trace", several, "--heuristic", "vsids", code=0)
     assert done.stderr == "satdoku: tracing engine cdcl, whose heuristic vsids is\n"
+
+
+def test_a_picture_that_there_is_not_leaves_other_files(run, tmp_path):
+    page, picture = tmp_path / "a.html", tmp_path / "a.svg"
+    options = ("--engine", "cdcl", "-o", page, "-o", picture)
+    done = run("trace", "1234341221434321", *options, code=1)
+
+    assert "a.svg: not drawn: there is no conflict 1" in done.stderr
+    assert page.read_text().startswith("<!")
+    assert not picture.exists()

@@ -411,7 +411,7 @@ def test_facts_count_constraints():
     about = dict(facts(explain(MORE["killer"])))
     assert "7 Constraints" in about["techniques"]
     assert about["level"] == "Easy"
-    assert about["ended"].startswith("solved by techniques, by single constraints")
+    assert about["ended"].startswith("solved by techniques, by constraints")
 
 
 def test_a_refutation_is_drawn_with_its_constraint():

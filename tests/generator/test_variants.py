@@ -1,5 +1,7 @@
 """New puzzles with constraints: completed, by rule, by kind; unique and minimal."""
 
+from itertools import pairwise
+
 import pytest
 
 from satdoku import Puzzle, count, minimize, solve
@@ -138,3 +140,21 @@ def test_the_command_keeps_to_a_level(run):
 def test_options_of_classic_puzzles_are_refused(run):
     done = run("generate", "--with", "killer", "--hardest", "x-wing", code=2)
     assert "--hardest is for puzzles without constraints" in done.stderr
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotational180"])
+def test_lines_cross_neither_others_nor_themselves(symmetry):
+    options = {"seed": 2, "symmetry": symmetry, "n": 6}
+    grid = Puzzle("." * 36, geometry=Geometry(6, 6))
+    for puzzle in generate_variants(grid, ["thermo:4", "arrow"], **options):
+        steps = [step for rule in puzzle.constraints for step in pairwise(rule.cells)]
+        slants = {frozenset(one) for one in steps if one[0][0] != one[1][0]}
+        for (row, column), (below, other) in map(sorted, slants):
+            crossing = frozenset(((row, other), (below, column)))
+            assert column == other or crossing not in slants
+
+
+def test_what_never_has_one_solution_is_not_tried():
+    half = Puzzle("." * 16, [Killer(3, "r1c1 r1c2")])
+    with pytest.raises(Stopped, match="without added clues it has several solutions"):
+        complete(half, clues=0, seed=1)
