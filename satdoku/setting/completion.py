@@ -34,7 +34,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.drawn import Kind, draw, draw_regions, read_kind
+from satdoku.setting.drawn import Kind, check_room, draw, draw_regions, read_kind
 from satdoku.setting.generator import MAX_ATTEMPTS, GaveUp, new_seed
 from satdoku.setting.generator_options import Symmetry
 from satdoku.setting.oracle import oracle_for
@@ -178,6 +178,7 @@ def generate_variants(
         Symmetry.parse(symmetry),
         accepts,
     )
+    check_room(request.kinds, base.geometry)
     if any(kind.name == "jigsaw" for kind in request.kinds):
         _check_jigsaw(base)
     whole_number("max_attempts", max_attempts)

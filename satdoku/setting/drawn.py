@@ -42,6 +42,8 @@ _SWAPS = 300
 """Exchanges of cells between boxes that become irregular regions."""
 _MOST_DIAGONALS = 8
 """Sums of diagonals: more make it hard to say which of them nothing needs."""
+_DIFFERENT = {"killer", "thermo", "renban"}
+"""Kinds whose cells all differ."""
 _CAGES = (2, 3, 3, 4, 4, 5)
 """Sizes of cages."""
 
@@ -140,6 +142,14 @@ def read_kind(text: str) -> Kind:
         expected = f"a length from 2 to 20, of {', '.join(('killer', *_LINES))}"
         raise UsageError(f"kind {shown(text)}; expected {expected}")
     return Kind(name, number)
+
+
+def check_room(kinds: Iterable[Kind], geometry: Geometry) -> None:
+    """Raise UsageError where a kind has more cells than there is room for, ever."""
+    for name, size in kinds:
+        most = geometry.size if name in _DIFFERENT else geometry.cells
+        if size is not None and size > most:
+            raise UsageError(f"kind {name}:{size}; {geometry} has room for {most}")
 
 
 def draw(

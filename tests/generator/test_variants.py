@@ -76,7 +76,13 @@ def test_one_constraint_of_each_kind_stays():
 
 def test_what_there_is_no_room_for_is_not_left_out():
     with pytest.raises(Stopped, match="no puzzle in 2 attempts in a row"):
-        next(generate_variants("." * 16, ["thermo:6"], seed=1, max_attempts=2))
+        next(generate_variants("." * 16, ["arrow:6"], seed=1, max_attempts=2))
+
+
+@pytest.mark.parametrize("kind", ["thermo:5", "killer:5", "palindrome:17"])
+def test_what_there_is_never_room_for_is_refused(kind):
+    with pytest.raises(UsageError, match=rf"{kind}; .*4x4.* has room for (4|16)$"):
+        generate_variants("." * 16, [kind])
 
 
 def test_the_fewest_clues_are_named_where_all_are_too_many():
