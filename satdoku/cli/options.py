@@ -305,7 +305,7 @@ _input_options = all_of(
     click.option(
         "--symbols",
         type=SYMBOLS,
-        help=f"Symbols that stand for digits: {_SYMBOLS}.",
+        help=f"Read digits as {_SYMBOLS}.",
     ),
     click.option("--column", metavar="NAME|N", help="Column of puzzles in a table."),
     click.option(
@@ -431,7 +431,7 @@ json_option = click.option(
 )
 
 to_symbols_option = click.option(
-    "--to-symbols", type=SYMBOLS, help=f"How to write digits (as read): {_SYMBOLS}."
+    "--to-symbols", type=SYMBOLS, help=f"Write digits as {_SYMBOLS}."
 )
 
 

@@ -91,6 +91,6 @@ def test_answers_and_the_terminal_name_the_same_options(run, command, to):
 def test_help_names_all_symbols(run):
     for command in ("solve", "convert"):
         words = " ".join(run(command, "--help").stdout.split())
-        for line in ("digits: ", "(as read): "):
+        for line in ("Read digits as ", "Write digits as "):
             names = words.partition(line)[2].partition(".")[0].replace(" or ", ", ")
             assert names.split(", ") == [*DIALECTS]
