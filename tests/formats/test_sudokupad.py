@@ -9,7 +9,14 @@ from urllib.parse import unquote
 import pytest
 
 import satdoku
-from satdoku.constraints import Allowed, AntiKing, AntiKnight, Diagonals, Windoku
+from satdoku.constraints import (
+    Allowed,
+    AntiKing,
+    AntiKnight,
+    Diagonals,
+    LittleKiller,
+    Windoku,
+)
 from satdoku.errors import InputError
 from satdoku.puzzle.constraints.catalogue import read_python
 from satdoku.puzzle.geometry import Geometry
@@ -207,6 +214,19 @@ def test_what_is_drawn():
         usual, _, sentence = board["metadata"]["rules"].partition(". ")
         assert (case["parts"], case["sentence"]) == (drawn, sentence)
         assert "Normal sudoku rules apply" == usual
+
+
+@pytest.mark.parametrize(
+    ("cells", "center"),
+    [("r1c3 r2c2 r3c1", [-0.5, 3.5]), ("r4c4", [4.5, 2.5]), ("r1c1", [-0.5, 1.5])],
+)
+def test_the_sum_of_a_diagonal_stands_where_it_begins(cells, center):
+    """Outside the grid, from where the arrow points along it or into its one cell."""
+    board = written(satdoku.Puzzle("." * 16, [LittleKiller(4, cells)]))
+    (mark,) = board["overlays"]
+    ((start, _),) = [arrow["wayPoints"] for arrow in board["arrows"]]
+    assert (mark["text"], mark["center"]) == ("4", center)
+    assert all(abs(a - b) < 0.5 for a, b in zip(start, center, strict=True))
 
 
 def test_odd_and_even_are_those_of_the_values():
