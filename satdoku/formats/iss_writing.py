@@ -65,7 +65,7 @@ def write_iss(puzzle: Puzzle) -> str:
     """Write a puzzle.
 
     Raises:
-        InputError: A rule or the shape cannot be told in this format.
+        InputError: A rule or the shape cannot be written in this format.
 
     Example:
         >>> from satdoku.constraints import Thermo

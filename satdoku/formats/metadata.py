@@ -207,7 +207,7 @@ def marks_of(entry: PuzzleRecord) -> tuple[int, ...]:
     """Return the digits marked in each cell as a mask, 0 for no marks.
 
     Raises:
-        UsageError: A cell is marked with no digit, which cannot be told from one
+        UsageError: A cell is marked with no digit, which looks like one
             without marks.
     """
     puzzle, state = entry.puzzle, entry.metadata.state

@@ -93,7 +93,7 @@ def unsupported(keys: Sequence[str]) -> InputError:
 
 
 def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError | None:
-    """Return what refuses a puzzle of the kind that is told, if that is a variant.
+    """Return what refuses a puzzle of the kind that is stated, if that is a variant.
 
     A kind that nobody knows may be a variant, too: only the words for a classic puzzle
     pass, and those for how hard it is.
@@ -101,7 +101,7 @@ def kind_error(key: str, value: object, *, of_list: bool = False) -> InputError 
     Args:
         key: What the kind stands under.
         value: The kind.
-        of_list: It is told of a list of puzzles, and may be the kind of the list; only
+        of_list: It stands beside a list of puzzles, and may be the kind of it; only
             what names a variant is refused.
 
     Example:

@@ -93,7 +93,7 @@ def technique(query: Query) -> Record:
 
 
 def hint(query: Query) -> Record:
-    """Return a hint, the step drawn where it tells all."""
+    """Return a hint, the step drawn where it says all."""
     entry, detail = query.entry, query.number("detail", 1, DETAILS[-1])
     path = _explained(query, entry, 1)
     if path.end is End.TIMEOUT:

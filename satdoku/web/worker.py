@@ -17,7 +17,7 @@ from satdoku.runtime.processes import from_parent
 from satdoku.web.api import answer, load
 
 _BETWEEN = 0.1  # seconds between two reports of progress
-_IDLE = 0.3  # seconds without a request until all is loaded that may be asked for
+_IDLE = 0.3  # seconds without a request until all is loaded that may be needed
 
 
 def serve() -> None:

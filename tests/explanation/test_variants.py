@@ -168,7 +168,8 @@ def test_steps_keep_the_solution(name):
     assert path.position.constraints == puzzle.constraints
     assert not _wrong(path.entries, path.solution)
     assert not _wrong(find_steps(puzzle, techniques=QUICK), path.solution)
-    assert path.level.title in {"Easy", "Medium", "Hard", "Unfair", "Extreme"}
+    levels = [step.technique.level for step in path.steps]
+    assert path.level >= max(levels, default=Level.EASY)
 
 
 def test_steps_on_a_published_puzzle_keep_the_solution(shared_data):

@@ -165,12 +165,10 @@ def check(entry, name):
         assert getattr(entry.metadata, what) == getattr(found.metadata, what), what
     found = found_in(data)
     if isinstance(found, InputError):
-        words = (
-            "ambiguous",
-            " cells",
-            "is not a digit",
-        )  # the last: an open cell alone
-        assert any(word in found.what for word in words)
+        masks = entry.puzzle.candidate_masks()
+        # One or two open cells may as well be digits that ran together.
+        few = name == "pencilmarks" and sum(m.bit_count() > 1 for m in masks) < 3
+        assert few or "ambiguous" in found.what or found.what.endswith(" cells")
     else:
         assert same(name, entry.puzzle, Puzzle(found.puzzle, geometry=shape))
 
