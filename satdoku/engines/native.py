@@ -24,6 +24,7 @@ import llvmlite.binding as llvm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
+    from types import ModuleType
 
 _DIGEST = 32
 
@@ -48,7 +49,36 @@ def _target_machine() -> Any:
     )
 
 
-def emit(module_text: str, function: str, entry: str) -> bytes:
+def compile_with_numba(
+    modules: Sequence[ModuleType],
+    run: Callable[..., Any],
+    signature: Callable[[Any], Any],
+    entry: str,
+) -> bytes:
+    """Compile a function for this processor; return an object file.
+
+    Numba's own dispatcher and cache are not used: they keep code beside the package or
+    in pickles, know no functions of other files, and to load them takes half a second.
+
+    Args:
+        modules: All functions of them may be called by it, from the first to the last.
+        run: The function.
+        signature: Given the types of Numba, returns that of the function.
+        entry: Its name in the object file.
+    """
+    from numba import cfunc, types  # noqa: PLC0415  takes half a second
+    from numba.extending import register_jitable  # noqa: PLC0415  the same
+
+    without_counting: dict[str, Any] = {"_nrt": False}
+    for module in modules:
+        for function in list(vars(module).values()):
+            if getattr(function, "__module__", "") == module.__name__:
+                register_jitable(**without_counting)(function)
+    code: Any = cfunc(signature(types), **without_counting)(run)
+    return _emit(code.inspect_llvm(), code.native_name, entry)
+
+
+def _emit(module_text: str, function: str, entry: str) -> bytes:
     """Return an object file of code that Numba made.
 
     LLVM optimises once more with every function but the entry internal, so that it may

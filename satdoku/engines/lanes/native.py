@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from satdoku.engines.native import NativeCode, emit
+from satdoku.engines.native import NativeCode, compile_with_numba
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,25 +19,15 @@ _SOURCES = "branching formulas kernel machine_code native state tape"
 
 
 def _compile() -> bytes:
-    """Compile `kernel.run` for this processor, which takes some seconds.
+    """Compile `kernel.run` for this processor, which takes some seconds."""
+    from satdoku.engines.lanes import branching, kernel  # noqa: PLC0415  needs Numba
 
-    Numba's own dispatcher and cache are not used: they keep code beside the package or
-    in pickles, know neither that the tape is part of it nor functions of other files,
-    and to load them takes half a second.
-    """
-    from numba import cfunc, types  # noqa: PLC0415  takes half a second
-    from numba.extending import register_jitable  # noqa: PLC0415  the same
-
-    from satdoku.engines.lanes import branching, kernel  # noqa: PLC0415  the same
-
-    without_counting: dict[str, Any] = {"_nrt": False}
-    for module in (branching, kernel):
-        for function in list(vars(module).values()):
-            if getattr(function, "__module__", "") == module.__name__:
-                register_jitable(**without_counting)(function)
-    arguments = (types.CPointer(types.int64), *[types.int64] * 6)
-    compiled: Any = cfunc(types.void(*arguments), **without_counting)(kernel.run)
-    return emit(compiled.inspect_llvm(), compiled.native_name, _code.entry)
+    return compile_with_numba(
+        [branching, kernel],
+        kernel.run,
+        lambda types: types.void(types.CPointer(types.int64), *[types.int64] * 6),
+        _code.entry,
+    )
 
 
 _code = NativeCode(

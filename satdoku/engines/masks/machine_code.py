@@ -7,12 +7,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
-from numba import cfunc, types
-from numba.extending import intrinsic, overload, register_jitable
+from numba import types
+from numba.extending import intrinsic, overload
 
 from satdoku.engines.intrinsics import lowest_bit, popcount
 from satdoku.engines.masks import kernel, layout, propagators, sums
-from satdoku.engines.native import emit
+from satdoku.engines.native import compile_with_numba
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,11 +55,9 @@ def compiled(entry: str) -> bytes:
     """
     for function, made in _MADE.items():
         overload(function)(made)
-    without_counting: dict[str, Any] = {"_nrt": False}
-    for module in (sums, propagators, kernel):
-        for function in list(vars(module).values()):
-            if getattr(function, "__module__", "") == module.__name__:
-                register_jitable(**without_counting)(function)
-    signature = types.int64(types.CPointer(types.int64), types.int64)
-    run: Any = cfunc(signature, **without_counting)(kernel.run)
-    return emit(run.inspect_llvm(), run.native_name, entry)
+    return compile_with_numba(
+        [sums, propagators, kernel],
+        kernel.run,
+        lambda types: types.int64(types.CPointer(types.int64), types.int64),
+        entry,
+    )
