@@ -50,7 +50,9 @@ copy() {
     cp -a "$here/." "$room/source/"
   fi
 }
-fresh_environment() { "${PYTHON:-python3}" -m venv "$room/${1:-venv}"; }
+fresh_environment() { # [NAME]; the shell then forgets where it found python3 before
+  "${PYTHON:-python3}" -m venv "$room/${1:-venv}" && hash -r
+}
 export PATH="$room/venv/bin:$PATH"
 
 install() { # what pip takes; groups need a newer pip than comes with Python 3.11
