@@ -277,7 +277,7 @@ def test_only_the_adapter_names_pysat():
         )
     }
 
-    assert {"engines/pysat.py", "cnf/formula.py"} == users
+    assert {"engines/pysat.py", "engines/pysat_solver.py", "cnf/formula.py"} == users
 
 
 def test_no_python_in_encodings(root):

@@ -46,6 +46,7 @@ from satdoku.engines.base import (
     checked_clauses,
     checked_project,
 )
+from satdoku.engines.pysat_solver import Solver
 from satdoku.errors import LimitError, Stopped, UsageError
 from satdoku.runtime.deadline import NEVER
 
@@ -398,7 +399,6 @@ class _Solver:
         variables: How many variables the formula has.
         clauses: Its clauses.
         deadline: When to give up loading.
-        **options: What PySAT's class takes.
 
     Raises:
         UsageError: It is not installed.
@@ -411,15 +411,17 @@ class _Solver:
         variables: int,
         clauses: _Clauses,
         deadline: Deadline,
-        **options: bool,
     ) -> None:
         self.lost = False
         self._info = info
         self._variables = variables
         self._clauses = clauses
         self._before = dict.fromkeys(_COUNTERS, 0)
-        self._solver = open_solver(info, **options)
+        self._solver = self._open()
         self._fill(deadline)
+
+    def _open(self) -> Any:  # noqa: ANN401  one of PySAT's has no type
+        return open_solver(self._info)
 
     def add(self, clause: Sequence[int]) -> None:
         """Add one clause for good."""
@@ -552,7 +554,12 @@ class _Solver:
 
 
 class _ProvingSolver(_Solver):
-    """A solver that writes down its proof."""
+    """A solver that writes down its proof, by PySAT's class, which can read it."""
+
+    def _open(self) -> Any:  # noqa: ANN401  PySAT has no types
+        open_solver(self._info).delete()  # or it is not available
+        solvers = import_module("pysat.solvers")
+        return solvers.Solver(name=self._info.name, with_proof=True)
 
     def proof(self) -> list[str]:
         """Return the lines of the proof."""
@@ -598,7 +605,7 @@ class _SingleUseSolver(_Solver):
 
     def _call(self, literals: list[int], conflicts: int) -> bool | None:
         self._solver.delete()
-        self._solver = open_solver(self._info)
+        self._solver = self._open()
         super()._fill(NEVER)
         self._solver.append_formula(
             [*self._added, *([literal] for literal in literals)]
@@ -612,27 +619,18 @@ class _SingleUseSolver(_Solver):
 _HAS_THREADS = sys.platform != "emscripten"
 
 
-def open_solver(
-    info: EngineInfo,
-    **options: bool,
-) -> Any:  # noqa: ANN401  PySAT has no types
+def open_solver(info: EngineInfo) -> Solver:
     """Return a new solver of PySAT.
 
     Raises:
         UsageError: It is not installed.
     """
     try:
-        solvers: Any = import_module("pysat.solvers")
-    except ModuleNotFoundError:  # it is here if it cannot be loaded for another reason
-        pass
-    else:
-        try:
-            return solvers.Solver(name=info.name, **options)
-        except (solvers.NoSuchSolverError, AssertionError, AttributeError):
-            pass  # this PySAT was built without it
-    raise UsageError(
-        f"engine {info.name} is not available here; pip install '{info.needs}'"
-    )
+        return Solver(info.name)
+    except (ModuleNotFoundError, AttributeError):  # or PySAT was built without it
+        raise UsageError(
+            f"engine {info.name} is not available here; pip install '{info.needs}'"
+        ) from None
 
 
 def is_available(info: EngineInfo) -> bool:
@@ -680,7 +678,7 @@ def refute(
     clauses = _Clauses(formula, deadline)
     if not all(formula):
         return [Lemma(())]
-    solver = _ProvingSolver(info, formula.variables, clauses, deadline, with_proof=True)
+    solver = _ProvingSolver(info, formula.variables, clauses, deadline)
     try:
         for counters, answer in solver.slices([], _first_slice(formula), deadline):
             deadline.spend(counters["conflicts"])
