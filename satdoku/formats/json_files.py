@@ -348,6 +348,8 @@ class _Reader:
         cells = [key for key in _CELLS_KEYS if isinstance(words.get(key), (str, list))]
         keys = [*lists, *(key for key in cells if key not in lists)]
         if not keys:
+            keys = lists = [key for key in words if _holds_puzzle(key, words[key])]
+        if not keys:
             missing = _no_puzzle(pairs, words)
             at = next((key for key in _CELLS_KEYS if key in words), None)
             missing.columns = None if at is None else self._row(pairs, at)
@@ -368,7 +370,8 @@ class _Reader:
         # Boxes have a key of their own, so that those within are compared to them.
         shared = {f"{key} ": v for key, v in words.items() if _is_box_key(key)}
         shared |= {key: words.get(key, around.get(key)) for key in ("shape", "symbols")}
-        for value in cast("list[object]", words[key]):
+        values = words[key]
+        for value in values if isinstance(values, list) else [values]:
             yield from self.value(value, line, {**around, **shared})
 
     def _puzzle(
@@ -672,6 +675,14 @@ def _refuse(keys: _Object, *, of_list: bool) -> None:
     error = constraint_error(keys) or next(filter(None, kinds), None)
     if error is not None:
         raise error
+
+
+def _holds_puzzle(key: str, value: object) -> bool:
+    """Whether what stands under a key is an object that is surely around puzzles."""
+    if not isinstance(value, dict) or key in _OWN or key in SOLUTIONS:
+        return False
+    words = {word.strip().lower() for word in cast("_Object", value)}
+    return not words.isdisjoint(("puzzle", *_LISTS))
 
 
 def _no_puzzle(pairs: _Object, words: _Object) -> InputError:
@@ -1018,7 +1029,7 @@ _OF_SUDOKUPAD = re.compile(
     r'"(regions|cages|metadata|metaData|cellSize|lines|arrows|underlays|overlays)"\s*:'
 )
 _SHORT_CELLS = re.compile(r"[{,]\s*(ce|cells)\s*:\s*\[\s*\[")
-_LIST = re.compile(r'\[\s*([\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
+_LIST = re.compile(r'\[\s*((?!\d+\s*[]:/])[\[{"\]0-9-]|null|true|false|NaN|Infinity|$)')
 _encode = JSONEncoder(ensure_ascii=True, default=cell_text).encode
 
 

@@ -37,6 +37,8 @@ from satdoku.formats.model import (
     Style,
 )
 from satdoku.formats.values import ValueReader
+from satdoku.puzzle.cells import Line
+from satdoku.puzzle.prose import is_text
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -51,9 +53,14 @@ _PAD = re.compile("(?:sudoku)?/?((?:scl|ctc)(?=.{20}|[{])|scf(?=[0-9A-Za-x*]{9})
 _PACKED_START = "N4I"  # how LZString packs `{"`
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _FPUZZLES = ("f-puzzles.com", "sudokulab.net")
+_MOST_FOLDS = 2000
+"""Lines of one link."""
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
 _READ = "a link of f-puzzles, SudokuPad, SudokuMaker or SudokuWiki"
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
+_DIGITS = re.compile(r"(?<![\w.])[\d.]{81}(?![\w.])", re.ASCII)
+_FOLDED = re.compile(r"[\s>]*([\w+/%=$-]+)\s*", re.ASCII)
+"""A line that goes on with a link: programs for mail fold them."""
 _S9B = re.compile(r"s9b[0-9a-z]{162}", re.IGNORECASE)
 _SIZE = 9
 
@@ -124,7 +131,10 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901, PLR0912  a list of sit
         site, kind, board = "SudokuWiki", "sudokuwiki", values.pop("bd", "")
     else:
         what = f"a link to {printable(address, 60) or 'nowhere'}"
-        raise InputError(what, expected=_READ, hint="satdoku never follows links")
+        hint = "satdoku never follows links"
+        if _DIGITS.search(text):
+            hint += "; give the 81 digits in it alone"
+        raise InputError(what, expected=_READ, hint=hint)
     if not board:
         what = f"a link of {site} without a puzzle that satdoku reads"
         raise InputError(what, expected=_READ, hint="open it there and export it")
@@ -154,10 +164,11 @@ def _unescaped(text: str) -> str:
 def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]:
     """Yield the puzzle of each link, and of each board that stands as JSON between."""
     number = 0
-    for line in lines:
-        if not is_data(line):
-            continue
+    for line in _lines_of_puzzles(lines, options):
         number += 1
+        if isinstance(line, InputError):
+            yield line
+            continue
         place = (lines.name, lines.number, number)
         try:
             if line.lstrip().startswith("{"):
@@ -167,13 +178,36 @@ def _read(lines: Lines, options: Options) -> Iterator[PuzzleRecord | InputError]
                 else:
                     yield read_board(text, options, place)
             else:
-                yield _entry_of_link(line, options, place)
+                yield _entry_of_lines(line, lines, options, place)
         except InputError as error:
             error.line = place[1] + (error.line or 1) - 1
             yield error
         except RecursionError:
             what, expected = "JSON nested too deep", "a board of f-puzzles"
             yield InputError(what, expected=expected, line=place[1])
+
+
+def _lines_of_puzzles(lines: Lines, options: Options) -> Iterator[str | InputError]:
+    """Yield lines with a link or a board, and an error for each run of other lines.
+
+    Prose is skipped.
+    """
+    odd = 0
+    for line in filter(is_data, lines):
+        if _is_link(line) or line.lstrip().startswith("{"):
+            yield line
+            continue
+        if is_text(line) and options.skipped is not None:
+            options.skipped.append(Line(lines.number, line))
+            continue
+        before, odd = odd, lines.number
+        if odd == before + 1:
+            continue
+        if _FOLDED.fullmatch(line):  # perhaps packed, without an address
+            yield line
+        else:
+            what = f"no link: '{printable(line)}'"
+            yield InputError(what, expected="links and prose alone", line=odd)
 
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"?')  # to the end, where it has none
@@ -194,6 +228,30 @@ def _lines_of_board(first: str, lines: Lines) -> str:
     return text.removesuffix("\n")
 
 
+def _entry_of_lines(
+    first: str, lines: Lines, options: Options, place: tuple[str, int, int]
+) -> PuzzleRecord:
+    """Read a link; with the lines below it, where it is cut off and goes on there."""
+    try:
+        return _entry_of_link(first, options, place)
+    except InputError as error:
+        text, count = first.strip(), 0
+        for line in lines.peek(_MOST_FOLDS):
+            part = _FOLDED.fullmatch(line)
+            if part is None or _is_link(part[1]):
+                break
+            text += part[1]
+            count += 1
+        for _ in range(count):
+            next(lines)
+        if not count:
+            raise
+        try:
+            return _entry_of_link(text, options, place)
+        except InputError:
+            raise error from None
+
+
 def _entry_of_link(
     line: str, options: Options, place: tuple[str, int, int]
 ) -> PuzzleRecord:
@@ -210,9 +268,11 @@ def _entry_of_link(
     if kind == "sudokupad":
         return _entry_of_pad(board, options, place)
     if kind == "iss":
-        from satdoku.formats.iss import read_iss  # noqa: PLC0415  variants alone
+        from satdoku.formats.iss import is_iss, read_iss  # noqa: PLC0415  variants alone
 
-        return PuzzleRecord(read_iss(board), *place, None, kind)
+        classic = None if is_iss(board) else _DIGITS.fullmatch(board)
+        puzzle = ValueReader(options).digits(board) if classic else read_iss(board)
+        return PuzzleRecord(puzzle, *place, None, kind)
     if board[:1].lower() == "s":
         puzzle, state = _of_s9b(board, options)
         return PuzzleRecord(puzzle, *place, None, kind, Metadata(state=state))
@@ -373,9 +433,17 @@ SUDOKUWIKI = Format(
 
 def _recognises_link(lines: Sequence[str]) -> bool:
     if not _is_link(lines[0]):
-        return False
+        return _are_links_in_prose(lines)
     # An address above a puzzle is that of the page it comes from.
     return all(map(_is_link, filter(is_data, lines))) or _holds_puzzle(lines[0])
+
+
+def _are_links_in_prose(lines: Sequence[str]) -> bool:
+    """Whether lines are a letter with links that hold puzzles, and no cells."""
+    links = [line for line in lines if _is_link(line)]
+    others = (line for line in lines if is_data(line) and line not in links)
+    folded = (line for line in others if not _FOLDED.fullmatch(line))
+    return any(map(_holds_puzzle, links)) and all(map(is_text, folded))
 
 
 def _holds_puzzle(link: str) -> bool:

@@ -215,6 +215,8 @@ def detect(lines: Lines) -> Format:
     ahead = lines.peek_ready()[:LONGEST_HEAD] if alone else lines.peek(LONGEST_HEAD)
     if begins_with_layout(ahead):
         return find("iss")
+    if any("://" in line for line in ahead) and find("link").recognises(ahead):
+        return find("link")
     return cast("Format", _load(_ANY_LAYOUT))
 
 

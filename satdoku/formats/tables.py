@@ -36,7 +36,7 @@ import re
 from collections import deque
 from contextlib import contextmanager
 from importlib import import_module
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -136,7 +136,7 @@ def find_columns(
     solution = _column_of(header, options.solution)
     puzzle = _column_of(header, options.column)
     if puzzle is None:
-        puzzle = _column_of_puzzles(header, second, solution)
+        puzzle, solution = _column_of_puzzles(header, second, solution)
     used = {puzzle, solution}
 
     def first_of(names: Sequence[str]) -> int | None:
@@ -190,8 +190,11 @@ def _known(header: Sequence[str]) -> str:
 
 def _column_of_puzzles(
     header: Sequence[str], second: Sequence[Value] | None, solution: int | None
-) -> int:
-    """Find the column of puzzles where none is asked for.
+) -> tuple[int, int | None]:
+    """Find the column of puzzles where none is asked for, and that of solutions.
+
+    Of two columns without names the one is that of solutions whose grid is full, and
+    has the clues of the other.
 
     Raises:
         InputError: There is none, or several could be it.
@@ -199,13 +202,17 @@ def _column_of_puzzles(
     words = [heading.strip().lower() for heading in header]
     named = [i for i, word in enumerate(words) if word in PUZZLES and i != solution]
     if len(named) == 1:
-        return named[0]
+        return named[0], solution
     for record in (second or (), header):
         fit = [i for i, v in enumerate(record) if is_puzzle(v) and i != solution]
         others = [i for i in fit if not set(words[i : i + 1]) & set(SOLUTIONS)]
         fit = [i for i in fit if i in named] or others or fit
         if len(fit) == 1:
-            return fit[0]
+            return fit[0], solution
+        if len(fit) == 2 and solution is None and not named:
+            for puzzle, other in (fit, fit[::-1]):
+                if _is_solution(record[other], record[puzzle]):
+                    return puzzle, other
         if fit:
             headings = [header[i].strip() if i < len(header) else "" for i in fit]
             names = [f"'{printable(heading, 20)}'" for heading in headings]
@@ -221,6 +228,19 @@ def _column_of_puzzles(
         f"no column of puzzles among {_known(header)}",
         expected="a column named puzzle, or one that holds puzzles",
         hint=hint,
+    )
+
+
+def _is_solution(value: Value, puzzle: Value) -> bool:
+    """Whether a text is a full grid with all clues of another, which is not full."""
+    if not (isinstance(value, str) and isinstance(puzzle, str)):
+        return False
+    pairs = [*zip_longest(value.strip(), puzzle.strip(), fillvalue=".")]
+    is_full = all(sign not in ".0_" for sign, _ in pairs)
+    return is_full and {clue for sign, clue in pairs if clue != sign} in (
+        {"."},
+        {"0"},
+        {"_"},
     )
 
 

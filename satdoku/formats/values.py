@@ -106,6 +106,9 @@ class ValueReader:
                 "a character for each cell",
             )
             raise InputError(what, expected=expected, hint=LOST_AS_NUMBER)
+        if "://" in text:
+            hint = "give links in a file of their own, one a line"
+            raise InputError("a link", expected="the cells of a puzzle", hint=hint)
         if not any(mark in text for mark in " \n[({|/;,\\:\t#"):
             return puzzle_of(self._word(text))
         try:

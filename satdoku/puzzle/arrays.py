@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 _ISS = "ISS text"
 _FILES = {
     _ISS: re.compile(r"\s*\.(?:[A-Z][A-Za-z]*\b|~R\d)[~.\w]"),
-    "JSON": re.compile(r'\s*\{(?=[^{}]*"(?:schema|constraints)")'),
+    "JSON": re.compile(r'\s*\{\s*"[^"]*"\s*:(?!\s*"[^"]*"\s*\}\s*$)'),
     "a link": re.compile(r"\s*https?://"),
 }
+_READ_IT = "read it with satdoku.read(io.StringIO(text))"
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
 _PLAIN = bytes(
@@ -111,14 +112,15 @@ def is_missing(value: object) -> bool:
 def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
     for name, form in _FILES.items():
         if form.match(text) or (name == _ISS and has_layout(text)):
-            hint = "read it with satdoku.read(io.StringIO(text))"
-            raise InputError(f"{name} in place of a grid", hint=hint)
+            raise InputError(f"{name} in place of a grid", hint=_READ_IT)
     try:
         from satdoku.puzzle.layouts import read_text  # noqa: PLC0415  slow; plain lines need none
 
         options = TextOptions(geometry, max_size=_ANY)
         return read_text(text, options=options)
     except InputError as error:
+        if "://" in text:
+            raise InputError("a link in place of a grid", hint=_READ_IT) from error
         if (
             len(text) < 256
             and _FILE_NAME.fullmatch(text.strip())

@@ -36,7 +36,7 @@ LONG = 49
 """Cells from which a word or a line is a whole puzzle, never the row of one."""
 
 BLANK_SIGNS = frozenset(
-    ".0_*?xX-~@#$%&'\"()+,/;<=>[\\]^`{} ·•□–—‐‑−"  # noqa: RUF001  every dash
+    ".0_*?xX-~@#$%&'\"()+,/;<=>[\\]^`{} ·•□⬜⬛–—‐‑−"  # noqa: RUF001  every dash
 )
 """Signs of which one may stand for empty cells."""
 
@@ -438,8 +438,9 @@ def _normal(text: str) -> str:
         return text.lower()
     if len(text) > 1 and text[0] in BLANK_SIGNS and text == text[0] * len(text):
         return text[0]
-    if len(text) > 2 and text.endswith(".0") and text[:-2].isdigit():
-        return text[:-2]  # of a program that takes a column with gaps for fractions
+    whole, point, fraction = text.partition(".")
+    if point and fraction in ("", "0") and whole.isdigit():
+        return whole.lstrip("0") or "0"  # of a program that counts in fractions
     if len(text) > 1 and text[0] == "0" and text.isdigit() and text.isascii():
         return text.lstrip("0")
     return text

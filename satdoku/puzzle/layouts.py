@@ -20,7 +20,7 @@ A text is read as a stream: of a list of puzzles a line each, of others a block.
 from __future__ import annotations
 
 import re
-from itertools import chain, dropwhile, groupby, pairwise
+from itertools import chain, groupby, pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -375,6 +375,10 @@ _NO_FIX = "repair=True found no unambiguous fix"
 _CLOSE = re.compile(r"[\]})]")
 _WORD = re.compile(r"[^\s\[\](){}\"',;]{49}")
 _LAST = re.compile(r"\s*(?:[\])}][\s\])},;]*)?")
+_COMMENT = re.compile(
+    r"""(?<=[\d,;\])}"'])\s*(?:#|//|%|--)\s*[^\W\d_][^,;()\[\]{}]*$"""
+)
+"""What stands behind a row of a list."""
 _BARE_CELLS = re.compile(r"\s*[\d._*-]{16,}(?!\S)")
 
 
@@ -437,7 +441,7 @@ def _is_list(held: list[Line]) -> bool:
 
 def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
     """Yield the puzzles of a list, its error, or the lines if it is none."""
-    text = "\n".join(line.text for line in held)
+    text = "\n".join(_COMMENT.sub("", line.text) for line in held)
     tries = Tries(options)
     boards = list(lists(text, held[0].number, tries))
     result = only_reading(boards, tries, is_list=True)
@@ -448,7 +452,9 @@ def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
     elif tries.misses and len(re.findall(r"\d", text)) > 8:
         yield max(tries.misses, key=lambda miss: miss[0])[1]
     else:  # the list may have been read, up to its last brackets
-        yield from dropwhile(lambda line: _LAST.fullmatch(line.text), held)
+        for line in held:
+            if not line.text.strip() or not _LAST.fullmatch(line.text):
+                yield line
 
 
 # 2. What belongs together
@@ -509,7 +515,8 @@ def _pieces(block: list[Line]) -> list[list[Line]]:
 def _is_prose(line: Line) -> bool:
     """Whether a line as long as the rows beside it is prose for certain."""
     text = line.text.strip()
-    return (text[:1].isalpha() or is_remark(text)) and is_text(text)
+    is_marked = text[:1].isalpha() or re.search(r"[(){}$€£©]|[a-z]{3}", text)
+    return bool(is_marked or is_remark(text)) and is_text(text)
 
 
 def _read_pieces(

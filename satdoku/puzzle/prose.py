@@ -36,7 +36,7 @@ _GREETING = r"[^\W\d_]{2,}(?: [^\W\d_]+)*[,.!?:;]+"
 _REMARK = (
     r"(?i)(?:https?://|www\.)\S+|(?:\(c\)|[©#№]) ?\d+\W?.*|[$€£] ?\d{1,6}(?:[.,]\d\d)?"
     r"|[^\W\d_]{1,3}\. ?\d{1,4}|[★☆✩✪✭✮✯⭐ ]+|\+\d{1,3}(?:[ /-]?[\d()]){2,30}"
-    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?|\(?(?:\d{1,4}|[^\W\d_])\.?\)"
+    r"|[+-]?\d{1,3} ?[°%](?: ?[CF])?|[\[(]?(?:\d{1,4}|[^\W\d_])\.?[\])]"
 )
 _TEXTS = (_FEW_NUMBERS, _KEY, _RATING, _GREETING, _DECORATED, _REMARK)
 _DATE = r"\d{1,4}([-./])(?:\d{1,2}|[^\W\d_]{3,9})\1\d{2,4}"
@@ -47,6 +47,13 @@ _NUMBER = (
     r"\d{1,3}(?:\.\d{1,2})?%?|(?:19|20)\d\d|[#№]\d{1,6}|[$€£]\d{1,4}(?:\.\d\d)?"
     rf"|\d{{1,2}}(?:\.\d)?(?:/\d{{1,2}}(?:\.\d)?){{1,2}}|{_TIME}"
 )
+_MARKED = re.compile(r"(?i)[a-z%$#№€£:/]|\b(?:19|20)\d\d\b")
+_PIECE = (
+    rf"{_NUMBER}|[A-Z]\d{{1,2}}|\d{{1,3}}(?:h|min|s|am|pm)|[-–]"  # noqa: RUF001
+    r"|\d,\d/\d{1,2}|\d\d?/(?:19|20)\d\d"
+)
+_MOST_PIECES = 4
+"""Dates, times and numbers, one of them marked, that may be as many as a row has."""
 _MOST_WORDS = 8
 """Words and numbers of a remark; a row has more, or has numbers alone."""
 _NUMBERED = r"[^\W\d_]+_?\d{1,3}(?:c\d{1,2})?"
@@ -55,6 +62,7 @@ _NUMBERING = re.compile(
 )
 _PARTS = re.compile(r"([^\W\d_]+)_?(\d{1,3})(?:c\d{1,2}(?!\d))?", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
+_PLAIN_WORD = re.compile(r"\b[A-Z]?[a-z]{2,}\b")
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
 )
@@ -86,8 +94,9 @@ def is_numbering(text: str) -> bool:
     """
     if len(text) > _LONGEST_TEXT or _NUMBERING.fullmatch(text) is None:
         return False
-    words, numbers = map(set, zip(*_PARTS.findall(text), strict=True))
-    return len(words) == 1 or len(numbers) == 1
+    parts = _PARTS.findall(text)
+    words, numbers = map(set, zip(*parts, strict=True))
+    return 1 in (len(words), len(numbers)) or len(words) * len(numbers) == len(parts)
 
 
 def is_text(text: str) -> bool:
@@ -110,7 +119,10 @@ def is_text(text: str) -> bool:
     if any(re.fullmatch(kind, text) for kind in _TEXTS) or is_doubtful(text):
         return not _is_lost_row(text)
     letters = sum(map(str.isalpha, text))
-    words = _LETTERS.search(text) and 2 * letters >= len(text.replace(" ", ""))
+    pieces = text.split()
+    words = (_LETTERS.search(text) and 2 * letters >= len(text.replace(" ", ""))) or (
+        len(_PLAIN_WORD.findall(text)) > 1 and sum(len(p) < 2 for p in pieces) < 4
+    )
     return is_remark(text) or (bool(words) and not _is_lost_row(text))
 
 
@@ -179,7 +191,18 @@ def is_doubtful(text: str) -> bool:
     """
     text = text.strip()
     kinds = (_FEW_NUMBERS, _COUNT, _SHORT, _ORDINAL)
-    return not text[:1].isalpha() and any(kind.fullmatch(text) for kind in kinds)
+    is_short = not text[:1].isalpha() and any(kind.fullmatch(text) for kind in kinds)
+    return is_short or _are_marked_numbers(text)
+
+
+def _are_marked_numbers(text: str) -> bool:
+    """Whether a line is a date, a quarter or the like: `14 03 2024`, `Q1 2024`."""
+    pieces = text[:_LONGEST_TEXT].split()
+    return (
+        0 < len(pieces) <= _MOST_PIECES
+        and _MARKED.search(text) is not None
+        and all(re.fullmatch(_PIECE, piece) for piece in pieces)
+    )
 
 
 def is_aside(text: str, board: TextGrid, *, is_above: bool, is_first: bool) -> bool:
@@ -199,8 +222,11 @@ def is_aside(text: str, board: TextGrid, *, is_above: bool, is_first: bool) -> b
     few, short = _FEW_NUMBERS.fullmatch(text), _SHORT.fullmatch(text)
     if _ORDINAL.fullmatch(text):
         return not is_above and signs <= geometry.columns // 2 + 1
+    is_marked = _are_marked_numbers(text)
     if board.layout in ("line", "sukaku"):
-        fits = is_first or (short and is_above)
+        fits = is_first or (is_above and (short or is_marked))
         return bool(fits) and signs <= geometry.cells // 5
+    if is_marked:
+        return geometry.columns not in (signs, len(text.split()))
     room = geometry.columns // 2 + 1
     return bool(few) or (signs <= room and (is_first or bool(short)))

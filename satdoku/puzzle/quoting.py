@@ -24,11 +24,18 @@ _FENCE = (
     r"|\s*(?:\w[\w.: ]*=\s*|\w+\()?[rbf]?(?:\"{3}|'{3})\W*$"
 )
 _CODE = r"(?i)\[/?code(?:=[\w\"'+-]*)?\]"
-_ARROW = r"(?<=[\d.*_?-])\s*(?:=>|→)\s*(?=[\d.*_?-])"
+_ARROW = r"(?<=[\d.*_?-])(?:\s*(?:=>|→)\s*|\s+->\s+)(?=[\d.*_?-])"
 """What stands between a puzzle and its solution."""
 _LATEX = r"(\|[^.]*\|)\.\s*$"
 """A row of the package `sudoku` of LaTeX."""
-_MARKED = re.compile(r"^[>`~#/%[\s]|[\]>→]|(?:\"{3}|'{3}|\|\.)$")
+_TABULAR = r"((?:\s*[\w.*-]{0,2}\s*&){3,}\s*[\w.*-]{0,2})\s*(?:\\\\.*)?"
+"""A row of a table or a matrix of LaTeX."""
+_LATEX_RULE = r"\s*\\(?:[hc]line|(?:top|mid|bottom)rule|begin|end)\b.*"
+_R_LABELS = r"\s*(?:\[\d{1,3},\](?=\s)|(?:\[,\d{1,3}\]\s*)+$)"
+"""What R prints in front of a row of a matrix, or above all."""
+_KEYCAP = {0xFE0F: None, 0x20E3: None}
+"""What makes a picture of the sign before it."""
+_MARKED = re.compile(r"^[>`~#/%[\s\\]|[\]>→&\ufe0f\u20e3]|(?:\"{3}|'{3}|\|\.)$")
 
 
 _ROW = re.compile(r"[\d.A-Z,|+-][\d.A-Z,|+ -]*(?<!\|\.)", re.ASCII)
@@ -108,8 +115,14 @@ def _until_broken(
 
 def _unmarked(text: str) -> str | None:
     """Return a line without marks of quoting; None for a comment."""
-    text = re.sub(_ARROW, _blanks, text)
+    text = re.sub(_ARROW, _blanks, text).translate(_KEYCAP)
     (text,) = unquoted((text,))
+    if (row := re.fullmatch(_TABULAR, text)) is not None:
+        return row[1].replace("&", ",")
+    if re.fullmatch(_LATEX_RULE, text):
+        return None
+    if (labels := re.match(_R_LABELS, text)) is not None:
+        return text[labels.end() :] or None
     start = text.lstrip()
     is_comment = start.startswith(("#", "//", "%")) and not _is_lost_row(start)
     if is_comment:

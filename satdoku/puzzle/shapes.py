@@ -48,7 +48,7 @@ _WORD = re.compile(rf"[^\s{_BAR_SIGNS}]+")
 _HEAVY = re.compile("[┃║]")
 _TO_NOTHING = {ord(sign): None for sign in f" \t{_BAR_SIGNS}\ufeff"}
 _RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")  # noqa: RUF001  this accent, too
-DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
+DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|:-+:?\||[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
 _NINE = Geometry(9, 9)
 _LEAST = 16
 _MOST_LINES = 625
@@ -323,7 +323,7 @@ def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     unless nothing stands for an empty cell elsewhere, too.  What wraps has no bars, and
     its lines are equally long except the last.
     """
-    mark = _mark_of(lines)
+    mark, options = _mark_of(lines), tries.options
     rows = [_fields(line, mark) for line in lines]
     layout = "cells" if mark else "numbers"
     if BARS.match(lines[0].text.strip()):
@@ -332,13 +332,14 @@ def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
             line = lines[ended.index(False)].number
             tries.miss(2, "a row without its last border", line, "that border")
             return
-    ways = [rows, *_without_spare(rows, tries.options)] if mark else [rows]
+    ways = [rows]
+    if mark:
+        ways += [*_without_spare(rows, options), *_without_gaps(rows, options)]
     for fields in ways:
         for boards in _boards(layout, fields, tries, _parts_of(lines)):
             yield [board._replace(layout=layout) for board in boards]
     if len(rows) == 1 or any(BARS.search(line.text) for line in lines):
         return
-    options = tries.options
     count, first = sum(len(row.cells) for row in rows), len(rows[0].cells)
     shape = options.of_cells(count)
     even = all(len(row.cells) == first for row in rows[:-1])
@@ -366,6 +367,27 @@ def _without_spare(rows: list[Row], options: CellOptions) -> Iterator[list[Row]]
             yield [row._replace(cells=row.cells[1:]) for row in rows]
 
 
+def _without_gaps(rows: list[Row], options: CellOptions) -> Iterator[list[Row]]:
+    """Yield rows without the empty columns and rows that stand between boxes.
+
+    None where rows may be those of a grid with these columns, or are not as many.
+    """
+    size = len(rows[0].cells)
+    if options.of_size(size) or any(len(row.cells) != size for row in rows):
+        return
+    gaps = [at for at in range(size) if not any(row.cells[at] for row in rows)]
+    shape = options.of_size(size - len(gaps))
+    filled = [row for row in rows if any(row.cells)]
+    if shape is None or len(filled) != shape.rows:
+        return
+    width, high = shape.box_width, shape.box_height
+    if gaps == [*range(width, size, width + 1)] and all(
+        any(row.cells) or at % (high + 1) == high for at, row in enumerate(rows)
+    ):
+        places = [at for at in range(size) if at not in gaps]
+        yield [row._replace(cells=[row.cells[at] for at in places]) for row in filled]
+
+
 def _refuse_headings(boards: Iterable[Sequence[Row]]) -> None:
     """Raise an error if the first row and the first column of a board count.
 
@@ -388,6 +410,8 @@ def _count_of(cells: Sequence[str]) -> str | None:
     size = len(cells)
     if all(cell[:1] in "rR" for cell in cells):  # R1, R2, ...
         cells = [cell[1:] for cell in cells]
+    elif all(len(cell) > 1 and cell[-1] in ".):" for cell in cells):
+        cells = [cell[:-1] for cell in cells]
     for first in (1, 0):
         if [cell.lstrip("0") or "0" for cell in cells] == [
             str(first + at) for at in range(size)
@@ -559,10 +583,12 @@ def words(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     yield boards
 
 
-_PIECE = re.compile(r"[^\s,;|:\"'“”]+")
+_PIECE = re.compile(r"[^\s,;|:=\"'“”]+")
 _BEHIND = re.compile(r"[\t|#]|\s{2,}|(?<=[\s,;])(?=\d*[^\s,;\d_.*?-]|\d+\.\d)")
 _JOINTS = ("\\n", "/", ";", "|", ",")
 _LABEL = re.compile(r"\s*([^\W\d_][^:=|]{0,60}?)\s*[:=]\s*(?=\S)|\s*(\d{1,6}[.):])\s+")
+_ADDRESS = 200
+"""Characters of an address before the last word in it."""
 _NAME = re.compile(r"[^\W\d_]")
 _BLANK_ENDS, _QUOTES = " \t,;|:=#", "\"'“”"
 _ENDS = _BLANK_ENDS + _QUOTES
@@ -620,7 +646,8 @@ def _long_words(
         is_short = count < (LONG if word.start() else least)
         if options.geometry is not None and options.geometry.cells < _LEAST:
             is_short = False
-        is_address = text.startswith("//") and line.text.endswith(":", 0, word.start())
+        around = line.text[max(word.start() - _ADDRESS, 0) : word.end()]
+        is_address = "://" in around and "://" in around.rsplit(None, 1)[-1]
         if is_address or (is_short and (count < _LEAST or not _is_cells(text))):
             continue
         if options.of_cells(count) or _side_of(count):
