@@ -177,8 +177,8 @@ class GridWriter(AnswerWriter):
         boxes: Geometry | None = None,
     ) -> None:
         super().__init__(output)
-        self._writer = RecordWriter(name, symbols)
-        self._writer.open(output)
+        self.writer = RecordWriter(name, symbols)
+        self.writer.open(output)
         self._format = find_any(name)
         comments = getattr(self._format, "comments", False)
         self._places = places and comments
@@ -205,7 +205,7 @@ class GridWriter(AnswerWriter):
             return
         answer = PuzzleRecord.of(Puzzle.of(grid))
         refuse_loss(answer, self._format, boxes=self._boxes, values=True)
-        self._writer.put(answer)
+        self.writer.put(answer)
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Keep the place of a puzzle that has no answer."""
@@ -221,11 +221,11 @@ class GridWriter(AnswerWriter):
     def rows(self, rows: Rows) -> None:
         """Write many answers of engine lanes, in the formats `line` and `npy`."""
         solutions = rows.batch.solutions[rows.start : rows.stop]
-        self._writer.write_solutions(solutions, rows.block.geometry)
+        self.writer.write_solutions(solutions, rows.block.geometry)
 
     def close(self) -> None:
         """Write what the format ends with."""
-        self._writer.close()
+        self.writer.close()
 
     def _keep_place(self, text: str, entry: PuzzleRecord | None = None) -> None:
         if self._format.name == "npy":
@@ -234,7 +234,7 @@ class GridWriter(AnswerWriter):
                 geometry = entry.puzzle.geometry
                 zeros = Grid.trusted(geometry, (0,) * geometry.cells)
                 blank = PuzzleRecord.of(Puzzle.of(zeros))
-            self._writer.put(blank)
+            self.writer.put(blank)
         elif self._places:
             self._comment(text)
 
@@ -274,7 +274,6 @@ class TableWriter(AnswerWriter):
     ) -> None:
         super().__init__(output)
         self._every = every
-        self._last: tuple[PuzzleRecord, dict[str, object]] | None = None
         answers: dict[str, type] = {"solution": str, "status": str}
         if stats:
             answers |= {"engine": str, "guesses": int, "sweeps": int}
@@ -285,7 +284,7 @@ class TableWriter(AnswerWriter):
     def solution(self, entry: PuzzleRecord, grid: Grid) -> None:
         """Write one of all solutions."""
         if self._every:
-            self._write(entry, {"solution": self.writer.text(grid)})
+            self.writer.write(entry, {"solution": self.writer.text(grid)})
 
     def end(self, entry: PuzzleRecord, answer: Answer) -> None:
         """Write the solution, or keep the place of a puzzle without one."""
@@ -293,7 +292,7 @@ class TableWriter(AnswerWriter):
             return
         result = answer.result
         solution = result.solution
-        self._write(
+        self.writer.write(
             entry,
             {
                 "solution": None if solution is None else self.writer.text(solution),
@@ -306,20 +305,8 @@ class TableWriter(AnswerWriter):
         )
 
     def unreadable(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
-        """Keep the row of a puzzle that could not be read, answered or written.
-
-        Of one that the format cannot hold, with its answer.
-        """
-        status = "unreadable" if entry is None else "unknown"
-        item = entry or (error if isinstance(error, InputError) else InputError(""))
-        answers: dict[str, object] = {"status": status}
-        if self._last is not None and self._last[0] is entry:
-            answers = self._last[1]
-        self.writer.put(item, {**answers, "error": text_with_options(error)})
-
-    def _write(self, entry: PuzzleRecord, answers: dict[str, object]) -> None:
-        self._last = entry, answers
-        self.writer.write(entry, answers)
+        """Keep the row of a puzzle that could not be read, answered or written."""
+        self.writer.put_unanswered(error, entry)
 
     def rows(self, rows: Rows) -> None:
         """Write many answers of engine lanes; rows of one status together."""

@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from os.path import splitext
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from satdoku.cli.messages import HungUp, Terminated, say
+from satdoku.cli.messages import HungUp, Terminated, say, text_with_options
 from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats import registry
 from satdoku.formats.metadata import (
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block, Column
     from satdoku.formats.model import BinaryWriter
@@ -371,6 +372,7 @@ class RecordWriter:
         UsageError: There is no such format, or it is only read.
 
     Attributes:
+        symbols: The symbols; None for those of each puzzle.
         table: The columns of a table, once it is open.
         written: How many puzzles have been written.
     """
@@ -386,7 +388,7 @@ class RecordWriter:
         boxes: Geometry | None = None,
     ) -> None:
         self._format: Format | BinaryFormat = find_any(to)
-        self._symbols = None if to_symbols is None else symbols_for(to_symbols, to)
+        self.symbols = None if to_symbols is None else symbols_for(to_symbols, to)
         self._state = state
         self._lossy = lossy
         self._answers = answers
@@ -396,6 +398,7 @@ class RecordWriter:
         self._is_open = False
         self._writer: Writer | BinaryWriter
         self._only: PuzzleRecord | None = None
+        self._last: tuple[PuzzleRecord, Mapping[str, object]] | None = None
         self._is_full = False
         self._lost: dict[str, int] = {}
         self._columns: dict[str, None] = {}
@@ -446,13 +449,13 @@ class RecordWriter:
             self._writer = Writer(
                 self._output.stream,
                 format_.name,
-                self._symbols,
+                self.symbols,
                 self.table,
                 is_checked=True,
                 separator=self._separator,
             )
         else:
-            style = Style(symbols=self._symbols, table=self.table)
+            style = Style(symbols=self.symbols, table=self.table)
             self._writer = format_.writer(self._output.binary(), style)
 
     def skip_header(self) -> None:
@@ -505,6 +508,7 @@ class RecordWriter:
         Raises:
             UsageError: The format cannot hold it as it is.
         """
+        self._last = record, answers or {}
         record = self._with_state(record) if self._state else record
         self._check(record)
         if not self._format.single:
@@ -534,7 +538,7 @@ class RecordWriter:
         """Return a grid as a table has it."""
         from satdoku.formats.tables import written_value  # noqa: PLC0415  for tables
 
-        return written_value(grid, self._symbols)
+        return written_value(grid, self.symbols)
 
     def put(
         self,
@@ -547,6 +551,24 @@ class RecordWriter:
                 self._begin([item])
             self._writer.write(item, answers)
         self.written += 1
+
+    def put_unanswered(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
+        """Write the row of a puzzle that cannot be read, answered or written.
+
+        Of one that the format cannot hold, with its answers.  A file has no row.
+        """
+        item = entry or error
+        if isinstance(item, InputError) and item.line is None:
+            return
+        answers: Mapping[str, object] = {
+            "status": "unreadable" if entry is None else "unknown"
+        }
+        if entry is not None and self._last is not None and self._last[0] is entry:
+            answers = self._last[1]
+        self.put(
+            cast("PuzzleRecord | InputError", item),
+            {**answers, "error": text_with_options(error)},
+        )
 
     def write_rows(
         self, block: Block, part: slice, answers: Mapping[str, Column]

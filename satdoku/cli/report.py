@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
-from functools import partial
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
     from satdoku.cli.output import Output
     from satdoku.cli.run import Run
-    from satdoku.errors import SatdokuError
     from satdoku.formats import PuzzleRecord
 
 Record: TypeAlias = "dict[str, Any]"
@@ -74,11 +72,10 @@ class Reporter:
         self._started = 0.0
         self._is_first = True
         self._table: RecordWriter | None = None
-        self._last: tuple[PuzzleRecord, Record] | None = None
         if kind in {"csv", "parquet"}:
             boxes = run.reader.geometry
             self._table = RecordWriter(kind, answers=self._answers, boxes=boxes)
-            run.write_error = self._keep_row
+            run.write_error = self._table.put_unanswered
 
     @property
     def is_table(self) -> bool:
@@ -113,19 +110,14 @@ class Reporter:
             )
         can_resume = resume if self._kind in resumed else None
         with self._run.writing(resume=can_resume) as out:
-            reader, table = self._run.reader, self._table
+            table = self._table
             if table is not None:
-                table.open(out, reader.head_of_table())
+                table.open(out, self._run.reader.head_of_table())
             if resume:
-                from satdoku.cli.resume import Earlier  # noqa: PLC0415  seldom needed
+                from satdoku.cli.resume import go_on  # noqa: PLC0415  seldom needed
 
-                columns = None if table is None else table.table
-                earlier = Earlier(out, self._kind, columns, same=same)
-                if table is not None and not earlier.is_empty:
-                    table.skip_header()
+                earlier = go_on(self._run, self._kind, table, codes, same)
                 self._is_first = earlier.is_empty
-                go_on = partial(self._run.resumed, earlier=earlier, codes=codes)
-                reader.go_on(go_on)
             try:
                 yield out
             except KeyboardInterrupt:
@@ -183,7 +175,6 @@ class Reporter:
         record.setdefault("time_s", round(perf_counter() - self._started, 6))
         if self._table is not None:
             row = {name: _cell(record.get(name)) for name in self._answers}
-            self._last = entry, row
             with self._run.guard(entry):  # a table cannot hold every puzzle
                 self._table.write(entry, row)
             return
@@ -197,23 +188,6 @@ class Reporter:
         """Count a puzzle without writing anything."""
         self.counts[kind] += 1
         self._run.codes.add(code)
-
-    def _keep_row(self, error: SatdokuError, entry: PuzzleRecord | None) -> None:
-        """Write a row for a puzzle that cannot be read, answered or written.
-
-        Of one that a table cannot hold, with its answer.
-        """
-        item = entry or error
-        is_one = not isinstance(item, InputError) or item.line is not None
-        if self._table is None or not is_one:
-            return  # a file has no row
-        row: Record = {"status": "unreadable" if entry is None else "unknown"}
-        if self._last is not None and self._last[0] is entry:
-            row = self._last[1]
-        self._table.put(
-            cast("PuzzleRecord | InputError", item),
-            {**row, "error": text_with_options(error)},
-        )
 
     def end(self, kinds: Iterable[str] = ()) -> int:
         """Say how it went, for several puzzles; return the exit code."""

@@ -9,6 +9,7 @@ from collections import Counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from satdoku.cli import exits
 from satdoku.cli.output import listed
 from satdoku.errors import InputError, UsageError, counted, printable
 from satdoku.formats.model import Style
@@ -20,10 +21,42 @@ from satdoku.puzzle.symbols import usual
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from satdoku.cli.output import Output
+    from satdoku.cli.output import Output, RecordWriter
+    from satdoku.cli.run import Run
     from satdoku.formats import PuzzleRecord
-    from satdoku.formats.tables import OutputTable
-    from satdoku.puzzle.symbols import Symbols
+
+
+def go_on(
+    run: Run,
+    to: str,
+    writer: RecordWriter | None = None,
+    codes: Mapping[str, int] = MappingProxyType({}),
+    same: Mapping[str, str] = MappingProxyType({}),
+) -> Earlier:
+    """Leave out the puzzles that a stopped run has answered; return its answers.
+
+    Args:
+        run: The run, whose output is open.
+        to: The format, as for `Earlier`.
+        writer: What writes rows; it goes on behind those that are there.
+        codes: The exit codes for answers of some statuses.
+        same: Answers that all rows have alike.
+
+    Raises:
+        UsageError: The answers have other columns, or (from the reader) are not to
+            these puzzles.
+    """
+    earlier = Earlier(run.out, to, writer, same)
+    if writer is not None and not earlier.is_empty:
+        writer.skip_header()
+
+    def rest(items: Iterable[Any]) -> Iterator[Any]:
+        yield from earlier.rest(items)
+        run.kept = earlier.count
+        run.codes |= {codes.get(status, exits.DONE) for status in earlier.statuses}
+
+    run.reader.go_on(rest)
+    return earlier
 
 
 class Earlier:
@@ -33,8 +66,7 @@ class Earlier:
         output: The output, opened to resume.
         to: The format of the lines: one of `RESUMED`, or `text`, whose lines end with
             the place of their puzzle.
-        table: The columns of a table.
-        symbols: The symbols that digits are written in; those of each puzzle if None.
+        writer: What writes rows, with its columns and symbols.
         same: Answers that all rows have alike.
 
     Attributes:
@@ -47,14 +79,15 @@ class Earlier:
         self,
         output: Output,
         to: str,
-        table: OutputTable | None = None,
-        symbols: Symbols | None = None,
+        writer: RecordWriter | None = None,
         same: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.count = 0
         self._same = same
         self.statuses: Counter[str] = Counter()
-        self._to, self._table, self._symbols = to, table, symbols
+        table = None if writer is None else writer.table
+        self._to, self._table = to, table
+        self._symbols = None if writer is None else writer.symbols
         self._name = printable(output.resumed_name, 200)
         self._lines = output.earlier_lines(quoted=to == "csv")
         self._separator = separator_of(output.path, table)

@@ -17,7 +17,6 @@ from functools import partial
 from itertools import chain, islice
 from threading import Semaphore
 from time import perf_counter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
@@ -41,7 +40,6 @@ from satdoku.solving.choice import LANES_FROM
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
-    from satdoku.cli.resume import Earlier
     from satdoku.errors import SatdokuError
     from satdoku.puzzle.puzzle import Puzzle
 
@@ -178,26 +176,6 @@ class Run:
                 raise
             finally:
                 self._say_rest()
-
-    def resumed(
-        self,
-        items: Iterable[Any],
-        earlier: Earlier,
-        codes: Mapping[str, int] = MappingProxyType({}),
-    ) -> Iterator[Any]:
-        """Yield the puzzles that a stopped run has not answered.
-
-        Args:
-            items: All puzzles, or blocks of them.
-            earlier: What the stopped run left.
-            codes: The exit codes for answers of some statuses.
-
-        Raises:
-            UsageError: The answers are not to these puzzles.
-        """
-        yield from earlier.rest(items)
-        self.kept = earlier.count
-        self.codes |= {codes.get(status, exits.DONE) for status in earlier.statuses}
 
     def one(self) -> PuzzleRecord:
         """Return the first puzzle; say where there are more.

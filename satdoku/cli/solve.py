@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -54,7 +53,6 @@ from satdoku.errors import (
     Stopped,
     UsageError,
 )
-from satdoku.formats.metadata import symbols_for
 from satdoku.puzzle.geometry import box_text
 from satdoku.puzzle.symbols import usual
 from satdoku.solving.choice import AUTO
@@ -180,16 +178,13 @@ def solve(
         request.to = request.to or ("line" if request.resume else _usual_format(head))
         writer = _writer(request, out, head, several=several, boxes=run.reader.geometry)
         if request.resume:
-            from satdoku.cli.resume import Earlier  # noqa: PLC0415  seldom needed
+            from satdoku.cli.resume import go_on  # noqa: PLC0415  seldom needed
 
             codes = _CODES | ({"multiple": exits.NO} if request.unique else {})
-            rows = writer.writer if isinstance(writer, TableWriter) else None
-            table = None if rows is None else rows.table
-            symbols = to_symbols and symbols_for(to_symbols, request.to)
-            earlier = Earlier(out, request.to, table, symbols or None)
-            if rows is not None and not earlier.is_empty:
-                rows.skip_header()
-            run.reader.go_on(partial(run.resumed, earlier=earlier, codes=codes))
+            rows = None
+            if isinstance(writer, GridWriter | TableWriter):
+                rows = writer.writer
+            go_on(run, request.to, rows, codes)
         solver = search.solver(compiling=None if run.quiet else say_compiling)
         solving = Solving(run, request, solver, writer)
         with solving.finishing():
