@@ -20,6 +20,7 @@ from satdoku.puzzle.constraints.arguments import names
 from satdoku.puzzle.constraints.base import CellConstraint, named_extra_cells
 from satdoku.puzzle.constraints.extra import digit_cell, is_worth
 from satdoku.puzzle.constraints.records import default_of
+from satdoku.puzzle.geometry import is_connected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -335,14 +336,3 @@ def _outside(line: str, geometry: Geometry, *, reverse: bool) -> tuple[int, int]
 
 def _distance(one: tuple[int, int], other: tuple[int, int]) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
-
-
-def is_connected(cells: Cells) -> bool:
-    """Whether cells differ and hang together by their sides."""
-    left, reached = {*cells[1:]}, [cells[0]]
-    for row, column in reached:
-        beside = {(row + 1, column), (row - 1, column), (row, column + 1)}
-        new = left & (beside | {(row, column - 1)})
-        reached += new
-        left -= new
-    return not left and len(reached) == len(cells)

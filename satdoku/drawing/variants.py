@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.drawing.board import names_cells
-from satdoku.drawing.constraints import Drawn, drawn_of, is_connected
+from satdoku.drawing.constraints import Drawn, drawn_of
 from satdoku.drawing.elements import (
     CELL,
     CLUE_ROOM,
@@ -22,6 +22,7 @@ from satdoku.drawing.elements import (
 from satdoku.drawing.palette import GREY, INK, PALE_GREY, PAPER, VERMILION
 from satdoku.drawing.vector import Font, Paint, circle, rect, segments, text, text_width
 from satdoku.puzzle.constraints import places
+from satdoku.puzzle.geometry import is_connected
 from satdoku.puzzle.symbols import LETTERS
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from satdoku.formats.values import ValueReader
 from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.constraints.places import Regions
 from satdoku.puzzle.constraints.sums import Killer
-from satdoku.puzzle.geometry import Geometry, shape_of, usual_boxes
+from satdoku.puzzle.geometry import Geometry, is_connected, shape_of, usual_boxes
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -185,26 +185,13 @@ def _cages(part: _Part, size: int) -> Iterator[Killer]:
         if sign not in part.sums:
             expected = f"one beside or below the rows, such as {sign}=12"
             raise InputError(f"no sum for {sign}", expected=expected, line=number)
-        if not _touch(cells):
+        if not is_connected(cells):
             what = f"cells with {sign} that do not touch: one cage, or two"
             raise InputError(what, expected="a letter for each cage", line=number)
         if len(cells) > size:
             what = f"a cage of {counted(len(cells), 'cell')}"
             raise InputError(what, expected=f"at most {size}", line=number)
         yield Killer(part.sums[sign][1], tuple(cells))
-
-
-def _touch(cells: Sequence[tuple[int, int]]) -> bool:
-    """Whether cells are one piece."""
-    near, rest = [cells[0]], set(cells[1:])
-    while near:
-        row, column = near.pop()
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-            place = row + down, column + right
-            if place in rest:
-                rest.remove(place)
-                near.append(place)
-    return not rest
 
 
 MAP = Format(

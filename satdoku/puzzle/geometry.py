@@ -553,6 +553,22 @@ def shape_of(regions: Sequence[object], size: int) -> Geometry | None:
     return None
 
 
+def is_connected(places: Sequence[tuple[int, int]]) -> bool:
+    """Whether places, each a row and a column, differ and are one piece by their sides.
+
+    Example:
+        >>> is_connected([(0, 0), (1, 1), (0, 1)]), is_connected([(0, 0), (1, 1)])
+        (True, False)
+    """
+    left, reached = {*places[1:]}, [places[0]]
+    for row, column in reached:
+        beside = {(row + 1, column), (row - 1, column)}
+        new = left & (beside | {(row, column + 1), (row, column - 1)})
+        reached += new
+        left -= new
+    return not left and len(reached) == len(places)
+
+
 def check_geometry(geometry: object) -> None:
     """Raise UsageError for what is neither a geometry nor None."""
     if geometry is not None and not isinstance(geometry, Geometry):

@@ -24,6 +24,7 @@ from satdoku.puzzle.constraints.lines import (
 from satdoku.puzzle.constraints.outside import Sandwich
 from satdoku.puzzle.constraints.places import Regions
 from satdoku.puzzle.constraints.sums import Arrow, Killer, LittleKiller
+from satdoku.puzzle.geometry import is_connected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -208,7 +209,8 @@ def draw_regions(geometry: Geometry, random: Random) -> Regions:
         random.shuffle(back)
         for give in back:
             owner[place], owner[give] = other, own
-            if all(_is_connected(owner, number) for number in (own, other)):
+            regions = ([p for p in places if owner[p] == n] for n in (own, other))
+            if all(map(is_connected, regions)):
                 break
             owner[place], owner[give] = own, other
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -218,20 +220,6 @@ def draw_regions(geometry: Geometry, random: Random) -> Regions:
 def _touches(owner: dict[Place, int], place: Place, number: int) -> bool:
     row, column = place
     return any(owner.get((row + d, column + r)) == number for d, r in _SIDES)
-
-
-def _is_connected(owner: dict[Place, int], number: int) -> bool:
-    own = {place for place, held in owner.items() if held == number}
-    todo = [next(iter(own))]
-    reached = {todo[0]}
-    while todo:
-        row, column = todo.pop()
-        for down, right in _SIDES:
-            other = (row + down, column + right)
-            if other in own - reached:
-                reached.add(other)
-                todo.append(other)
-    return reached == own
 
 
 # Cages and lines

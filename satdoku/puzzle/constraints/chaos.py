@@ -27,6 +27,7 @@ from satdoku.puzzle.constraints.extra import (
 from satdoku.puzzle.constraints.partition import CountSame, OneRegion, Partition
 from satdoku.puzzle.constraints.primitives import NValue
 from satdoku.puzzle.constraints.records import declared
+from satdoku.puzzle.geometry import is_connected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -100,7 +101,7 @@ class ChaosConstruction(BaseConstraint):
             regions.setdefault(label, []).append(cell)
         return all(
             len(region) == size == len({*values_of(grid, region)})
-            and _is_connected(region, geometry)
+            and is_connected([divmod(cell, geometry.columns) for cell in region])
             for region in regions.values()
         )
 
@@ -452,15 +453,6 @@ def _beside(cell: int, geometry: Geometry) -> Iterator[int]:
         yield cell + 1
     if cell + across < geometry.cells:
         yield cell + across
-
-
-def _is_connected(region: Sequence[int], geometry: Geometry) -> bool:
-    left, reached = {*region[1:]}, [region[0]]
-    for cell in reached:
-        new = left.intersection(_beside(cell, geometry))
-        reached += new
-        left -= new
-    return not left
 
 
 class _Cutting:
