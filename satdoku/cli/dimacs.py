@@ -19,6 +19,7 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
     FilePath,
+    Value,
     WholeNumber,
     check_time_limit,
     encoding_option,
@@ -274,28 +275,18 @@ def _wrong(solution: Grid, puzzle: Puzzle) -> str:
 # Any formula
 
 
-class _Literals(click.ParamType[tuple[int, ...]]):
+class _Literals(Value):
     """Literals as in DIMACS: `1 -5`, with blanks or commas between them."""
 
     name = "literals"
+    expected = "literals such as '1 -5'"
 
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401  as click has it
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> tuple[int, ...]:
+    def read(self, text: str) -> tuple[int, ...] | None:
         """Read literals."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            literals = tuple(map(int, value.replace(",", " ").split()))
-        except ValueError:
-            literals = ()
-        if not literals or 0 in literals:
-            expected = "expected literals such as '1 -5'"
-            self.fail(f"{printable(value)!r}; {expected}", param, ctx)
-        return literals
+        with suppress(ValueError):
+            literals = tuple(map(int, text.replace(",", " ").split()))
+            return literals if literals and 0 not in literals else None
+        return None
 
 
 @click.command(cls=Command)

@@ -21,6 +21,7 @@ from satdoku.cli.options import (
     Names,
     Seconds,
     Size,
+    Value,
     WholeNumber,
     output_options,
     quiet_option,
@@ -67,19 +68,18 @@ _USUAL = [each.key for each in Technique if each in USUAL]
 _SYMMETRIES = [each.key for each in Symmetry]
 
 
-class _ScoreRange(click.ParamType[tuple[int | None, int | None]]):
+class _ScoreRange(Value):
     """The lowest and the highest score: `A..B`, `A..`, `..B` or `A`."""
 
     name = "a..b"
+    expected = "A..B, such as 500..800"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int | None, int | None]:
+    def read(self, text: str) -> tuple[int | None, int | None] | None:
         """Read a range."""
-        match = re.fullmatch(r"(\d{1,9})|(\d{0,9})\.\.(\d{0,9})", value, re.ASCII)
+        match = re.fullmatch(r"(\d{1,9})|(\d{0,9})\.\.(\d{0,9})", text, re.ASCII)
         only, low, high = match.groups() if match else ("", "", "")
         if not (only or low or high):
-            self.fail(f"{value!r}; expected A..B, such as 500..800", param, ctx)
+            return None
         first, last = only or low, only or high
         return int(first) if first else None, int(last) if last else None
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, wraps
 from importlib import import_module
@@ -88,87 +89,89 @@ class Command(click.Command):
 # Types
 
 
-class WholeNumber(click.ParamType[int]):
-    """A whole number, from `least` on."""
+class Value(click.ParamType[Any]):
+    """The value of an option, which `read` makes of a text."""
 
-    name = "n"
+    expected: str
+    """What a text has to be, for messages."""
 
-    def __init__(self, least: int = 1) -> None:
-        self._least = least
+    def read(self, text: str) -> Any:  # noqa: ANN401  what the option is
+        """Return the value of a text; None if it has none."""
+        raise NotImplementedError
 
     def convert(
         self,
         value: Any,  # noqa: ANN401  as click has it
         param: click.Parameter | None,
         ctx: click.Context | None,
-    ) -> int:
+    ) -> Any:  # noqa: ANN401  as `read`
+        """Read a text; what is none is a value by default."""
+        read = self.read(value) if isinstance(value, str) else value
+        if read is None:
+            self.fail(f"{printable(value)!r}; expected {self.expected}", param, ctx)
+        return read
+
+
+class WholeNumber(Value):
+    """A whole number, from `least` on."""
+
+    name = "n"
+
+    def __init__(self, least: int = 1) -> None:
+        self._least = least
+        self.expected = f"a whole number from {least}"
+
+    def read(self, text: str) -> int | None:
         """Read a number."""
-        text = str(value)
         number = int(text) if re.fullmatch("[0-9]{1,19}", text) else -1
-        if not self._least <= number <= maxsize:
-            expected = f"expected a whole number from {self._least}"
-            self.fail(f"{printable(text)!r}; {expected}", param, ctx)
-        return number
+        return number if self._least <= number <= maxsize else None
 
 
-class Seconds(click.ParamType[float]):
+class Seconds(Value):
     """A time in seconds, above 0."""
 
     name = "seconds"
+    expected = "a number of seconds above 0"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
+    def read(self, text: str) -> float | None:
         """Read a time."""
-        try:
-            seconds = float(value)
-        except ValueError:
-            seconds = 0.0
-        if not 0 < seconds <= LONGEST:
-            expected = "expected a number of seconds above 0"
-            self.fail(f"{printable(str(value))!r}; {expected}", param, ctx)
-        return seconds
+        with suppress(ValueError):
+            seconds = float(text)
+            return seconds if 0 < seconds <= LONGEST else None
+        return None
 
 
-class Size(click.ParamType[int]):
+class Size(Value):
     """The size of a grid: `6`, or `6x6`."""
 
     name = "nxn"
+    expected = "rows and columns, such as 6x6"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def read(self, text: str) -> int | None:
         """Read a size."""
-        rows, cross, columns = value.lower().replace("×", "x").partition("x")
+        rows, cross, columns = text.lower().replace("×", "x").partition("x")
         if cross and rows != columns:
-            self.fail(f"{value} is not square; --box {value} sets the box", param, ctx)
-        if not re.fullmatch("[0-9]{1,9}", rows):
-            expected = "expected rows and columns, such as 6x6"
-            self.fail(f"{printable(value)!r}; {expected}", param, ctx)
-        return int(rows)
+            self.fail(f"{text} is not square; --box {text} sets the box")
+        return int(rows) if re.fullmatch("[0-9]{1,9}", rows) else None
 
 
-class Pick(click.ParamType[tuple[tuple[int, int], ...]]):
+class Pick(Value):
     """Numbers and ranges, counted from 1: `3,5-7`, `-100`, `9-`."""
 
     name = "3,5-7"
+    expected = "numbers from 1 and ranges, such as 3,5-7 or -100"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[tuple[int, int], ...]:
+    def read(self, text: str) -> tuple[tuple[int, int], ...] | None:
         """Return the first and last number of each range."""
         ranges: list[tuple[int, int]] = []
-        for part in value.split(","):
+        for part in text.split(","):
             match = re.fullmatch(r"(\d{0,15})(-?)(\d{0,15})", part.strip(), re.ASCII)
             first, dash, last = match.groups() if match else ("", "", "")
             if dash and (first or last):
                 ranges.append((int(first or 1), int(last or maxsize)))
             else:
                 ranges.append((int(first or 0), int(first or 0)))
-            if not 0 < ranges[-1][0] <= ranges[-1][1]:
-                expected = "expected numbers from 1 and ranges, such as 3,5-7 or -100"
-                self.fail(f"{printable(value)!r}; {expected}", param, ctx)
-        return tuple(ranges)
+        return tuple(ranges) if all(0 < a <= b for a, b in ranges) else None
 
 
 class Name(click.ParamType[str]):

@@ -17,6 +17,7 @@ from satdoku.cli.messages import say
 from satdoku.cli.options import (
     Command,
     FilePath,
+    Value,
     dark_option,
     has_colours,
     reads_puzzles,
@@ -62,20 +63,16 @@ _MAX_BOARDS = 10_000
 """The boards of a sheet; a browser takes a minute to lay out so many."""
 
 
-class _SheetSize(click.ParamType[tuple[int, int]]):
+class _SheetSize(Value):
     """Columns and rows of boards on a page: `2x3`."""
 
     name = "cxr"
+    expected = "columns and rows of boards, such as 2x3"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
+    def read(self, text: str) -> tuple[int, int] | None:
         """Read the two numbers."""
-        match = re.fullmatch("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})", value.lower())
-        if match is None:
-            expected = "expected columns and rows of boards, such as 2x3"
-            self.fail(f"{printable(value)!r}; {expected}", param, ctx)
-        return int(match[1]), int(match[2])
+        match = re.fullmatch("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})", text.lower())
+        return match and (int(match[1]), int(match[2]))
 
 
 @dataclass(kw_only=True)
