@@ -32,12 +32,11 @@ from satdoku.cli.run import Run, under_rules
 from satdoku.drawing.board import Board
 from satdoku.drawing.terminal import beside, report_lines
 from satdoku.engines.lanes import has_compiler
-from satdoku.errors import UsageError, counted, printable
+from satdoku.errors import UsageError, printable
 from satdoku.puzzle.puzzle import Puzzle, checked_masks
-from satdoku.setting.arithmetic import excess_of_cages
 from satdoku.setting.batches import batch_check
 from satdoku.setting.checker import MAX_COUNT, FullCheck, check_fully
-from satdoku.setting.minimal import clue_texts
+from satdoku.setting.report import facts, first_of
 from satdoku.solving.results import Status
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
     from satdoku.cli.run import Item
     from satdoku.formats import PuzzleRecord
     from satdoku.formats.bulk import Block
-    from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.grid import Grid
     from satdoku.setting.batches import BatchCheck
     from satdoku.setting.minimal import Contradiction
@@ -87,7 +85,6 @@ _CODES = {
 }
 """The exit codes for reports of an earlier run."""
 
-_MAX_NAMED = 5
 _PICTURES = {"svg", "png"}
 
 
@@ -347,7 +344,7 @@ def _given(entry: PuzzleRecord, report: Report) -> _Given:
         f"{f', not {symbols[expected[cell]]}' if expected[cell] else ''})"
         for cell in cells
     ]
-    text = f"wrong in {_first(named)}"
+    text = f"wrong in {first_of(named)}"
     if not cells:
         text = f"wrong: {Puzzle.of(solution).clashes()[0]}"
     return _Given(text, solution, tuple(map(name, cells)), right=False)
@@ -429,7 +426,7 @@ def _text(
         colour: Whether to print marked cells in reverse, by escape sequences.
     """
     lines = [place_of(entry)]
-    for heading, text in _facts(report):
+    for heading, text in facts(report):
         proper = report.status is Status.UNIQUE
         rules = under_rules(entry, proper=proper) if heading == "proper" else ""
         lines += fact_lines(heading, text + rules)
@@ -442,100 +439,6 @@ def _text(
     drawn = chain(_drawings(report, colour=colour), _counts(report))
     lines += [f"    {line}".rstrip() for line in drawn]
     return "\n".join(lines) + "\n"
-
-
-def _facts(report: Report) -> Iterator[tuple[str, str]]:
-    puzzle = report.puzzle
-    rules = counted(len(puzzle.constraints), "constraint")
-    end = f", and {rules}" if puzzle.constraints else ""
-    yield "clues", f"{report.clues:,} in {counted(puzzle.geometry.cells, 'cell')}{end}"
-    if puzzle.masks is not None:
-        removed = counted(len(puzzle.eliminated), "candidate")
-        yield "eliminated", f"{removed} beyond the clues"
-    for at, clash in enumerate(report.clashes or ("none",)):
-        yield "" if at else "clashes", str(clash)
-    for shape, status in report.other_boxes:
-        box = f"{shape.box_height}x{shape.box_width}"
-        are = "exactly one solution" if status is Status.UNIQUE else "several solutions"
-        yield "boxes", f"with boxes of {box} (--box {box}) it has {are}"
-    yield "proper", _proper(report)
-    if report.status is Status.NONE and (excess := excess_of_cages(puzzle)):
-        yield "sums", str(excess)
-    if report.has_all is not None:
-        number = counted(len(report.contradictions), "minimal set")
-        members = "clues and constraints" if puzzle.constraints else "clues"
-        end = "" if report.has_all else "; there may be more"
-        yield "reasons", f"{number} of {members} that contradict each other{end}"
-        for at, contradiction in enumerate(report.contradictions, 1):
-            parts = [
-                *clue_texts(puzzle, contradiction.cells),
-                *_described(contradiction.constraints),
-            ]
-            yield "", f"{at}: {', '.join(parts) or 'the candidates alone'}"
-    elif report.contradictions and not report.clashes:
-        yield "reason", _contradiction_text(report)
-    yield from _minimal(report)
-    if report.stopped is not None:
-        yield "stopped", report.stopped
-
-
-def _minimal(report: Report) -> Iterator[tuple[str, str]]:
-    """Yield what is redundant."""
-    puzzle, heading = report.puzzle, "minimal"
-    name, texts = puzzle.geometry.cell_name, puzzle.geometry.digit_texts
-    clues = report.redundant or ()
-    pairs = [f"{name(c)}<>{texts[d]}" for c, d in report.redundant_candidates or ()]
-    rules = _described(report.redundant_constraints or ())
-    for many, word, text in (
-        (len(clues), "clue", ", ".join(clue_texts(puzzle, clues))),
-        (len(pairs), "eliminated candidate", _first(pairs)),
-        (len(rules), "constraint", "; ".join(rules)),
-    ):
-        if many:
-            are = "are individually" if many > 1 else "is"
-            start = "no: " if heading else ""
-            yield heading, f"{start}{counted(many, word)} {are} redundant: {text}"
-            heading = ""
-    if heading and report.status is Status.UNIQUE:
-        words = ["clue", *["eliminated candidate"] * (puzzle.masks is not None)]
-        words += ["constraint"] * bool(puzzle.constraints)
-        none = f"yes: no {' or '.join(words)} is redundant"
-        yield heading, none if report.is_minimal else "unknown"
-
-
-def _first(names: list[str]) -> str:
-    end = ", ..." if len(names) > _MAX_NAMED else ""
-    return ", ".join(names[:_MAX_NAMED]) + end
-
-
-def _proper(report: Report) -> str:
-    if report.status is not Status.MULTIPLE:
-        reason = f": {report.reason}" if report.reason else ""
-        return {
-            Status.UNIQUE: "yes: it has exactly one solution",
-            Status.NONE: f"no: it has no solution{reason}",
-            Status.FOUND: "unknown: there is a solution, and there may be more",
-            Status.UNKNOWN: "unknown: no solution was found in time",
-        }[report.status]
-    end = "" if report.unavoidable is None else ", a minimal difference"
-    if report.smallest:
-        end = ", the smallest difference"
-    cells = counted(len(report.differences), "cell")
-    count = "several" if report.count is None else report.count
-    return f"no: it has {count} solutions; these two differ in {cells}{end}"
-
-
-def _contradiction_text(report: Report) -> str:
-    """Name the clues and constraints that contradict each other."""
-    contradiction, end = report.contradictions[0], ""
-    if contradiction.complete:
-        end = "; removing any one of them resolves it"
-        end += "; no smaller set does" * bool(report.smallest)
-    return contradiction.text(report.puzzle, end)
-
-
-def _described(rules: Iterable[Constraint]) -> list[str]:
-    return [rule.describe() for rule in rules]
 
 
 def _symbol(grid: Grid, cell: int) -> str:

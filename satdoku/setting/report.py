@@ -16,11 +16,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from satdoku.cnf.propagate import contradiction as singles_contradiction
-from satdoku.errors import Stopped
+from satdoku.errors import Stopped, counted
 from satdoku.puzzle.geometry import mask_of_digits
 from satdoku.puzzle.notebook import notebook_svg
 from satdoku.runtime.deadline import Deadline
+from satdoku.setting.arithmetic import excess_of_cages
 from satdoku.setting.batches import lanes_for_one
+from satdoku.setting.minimal import clue_texts
 from satdoku.setting.oracle import choose_engine, fits, is_kept, oracle_for
 from satdoku.solving.results import CAPTIONS, Status, differences
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_MAX_NAMED = 5
 _MAX_RULES = 2_000_000
 """Clauses of the rules; on grids with more, no clue is tested."""
 
@@ -183,24 +186,9 @@ class Report:
     """What is known of redundant clues and candidates; None before the search."""
 
     def __str__(self) -> str:
-        """Return what there is to say, a line each, and the first solution drawn."""
-        lines = [CAPTIONS[self.status], *map(str, self.clashes)]
-        name = self.puzzle.geometry.cell_name
-        if self.reason is not None and not self.clashes:
-            lines.append(self.reason)
-        if self.redundant:
-            lines.append(f"redundant clues: {' '.join(map(name, self.redundant))}")
-        if self.redundant_candidates:
-            count = len(self.redundant_candidates)
-            lines.append(f"redundant eliminated candidates: {count}")
-        rules = self.redundant_constraints or ()
-        lines += [f"redundant constraint: {rule.describe()}" for rule in rules]
-        if self.unavoidable:
-            cells = " ".join(map(name, self.unavoidable))
-            lines.append(f"two solutions differ in {cells}")
-        if self.stopped is not None:
-            lines.append(f"stopped: {self.stopped}")
-        return "\n".join([*lines, *map(str, self.solutions[:1])])
+        """Return what there is to say, a line each, and the solutions drawn."""
+        lines = [f"{heading:10}  {text}" for heading, text in facts(self)]
+        return "\n".join([*lines, *map(str, self.solutions)])
 
     @property
     def clues(self) -> int:
@@ -388,3 +376,98 @@ class Report:
 
 def _described(rules: Iterable[Constraint]) -> list[str]:
     return [rule.describe() for rule in rules]
+
+
+# --- in words -------------------------------------------------------------------------
+
+
+def facts(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield what there is to say, each with its heading; empty for more of one."""
+    puzzle = report.puzzle
+    rules = counted(len(puzzle.constraints), "constraint")
+    end = f", and {rules}" if puzzle.constraints else ""
+    yield "clues", f"{report.clues:,} in {counted(puzzle.geometry.cells, 'cell')}{end}"
+    if puzzle.masks is not None:
+        removed = counted(len(puzzle.eliminated), "candidate")
+        yield "eliminated", f"{removed} beyond the clues"
+    for at, clash in enumerate(report.clashes or ("none",)):
+        yield "" if at else "clashes", str(clash)
+    for shape, status in report.other_boxes:
+        box = f"{shape.box_height}x{shape.box_width}"
+        are = "exactly one solution" if status is Status.UNIQUE else "several solutions"
+        yield "boxes", f"with boxes of {box} (--box {box}) it has {are}"
+    yield "proper", _proper(report)
+    if report.status is Status.NONE and (excess := excess_of_cages(puzzle)):
+        yield "sums", str(excess)
+    if report.has_all is not None:
+        number = counted(len(report.contradictions), "minimal set")
+        members = "clues and constraints" if puzzle.constraints else "clues"
+        end = "" if report.has_all else "; there may be more"
+        yield "reasons", f"{number} of {members} that contradict each other{end}"
+        for at, contradiction in enumerate(report.contradictions, 1):
+            parts = [
+                *clue_texts(puzzle, contradiction.cells),
+                *_described(contradiction.constraints),
+            ]
+            yield "", f"{at}: {', '.join(parts) or 'the candidates alone'}"
+    elif report.contradictions and not report.clashes:
+        yield "reason", _contradiction_text(report)
+    yield from _minimal(report)
+    if report.stopped is not None:
+        yield "stopped", report.stopped
+
+
+def _minimal(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield what is redundant."""
+    puzzle, heading = report.puzzle, "minimal"
+    name, texts = puzzle.geometry.cell_name, puzzle.geometry.digit_texts
+    clues = report.redundant or ()
+    pairs = [f"{name(c)}<>{texts[d]}" for c, d in report.redundant_candidates or ()]
+    rules = _described(report.redundant_constraints or ())
+    for many, word, text in (
+        (len(clues), "clue", ", ".join(clue_texts(puzzle, clues))),
+        (len(pairs), "eliminated candidate", first_of(pairs)),
+        (len(rules), "constraint", "; ".join(rules)),
+    ):
+        if many:
+            are = "are individually" if many > 1 else "is"
+            start = "no: " if heading else ""
+            yield heading, f"{start}{counted(many, word)} {are} redundant: {text}"
+            heading = ""
+    if heading and report.status is Status.UNIQUE:
+        words = ["clue", *["eliminated candidate"] * (puzzle.masks is not None)]
+        words += ["constraint"] * bool(puzzle.constraints)
+        none = f"yes: no {' or '.join(words)} is redundant"
+        yield heading, none if report.is_minimal else "unknown"
+
+
+def first_of(names: list[str]) -> str:
+    """List the first of some names."""
+    end = ", ..." if len(names) > _MAX_NAMED else ""
+    return ", ".join(names[:_MAX_NAMED]) + end
+
+
+def _proper(report: Report) -> str:
+    if report.status is not Status.MULTIPLE:
+        reason = f": {report.reason}" if report.reason else ""
+        return {
+            Status.UNIQUE: "yes: it has exactly one solution",
+            Status.NONE: f"no: it has no solution{reason}",
+            Status.FOUND: "unknown: there is a solution, and there may be more",
+            Status.UNKNOWN: "unknown: no solution was found in time",
+        }[report.status]
+    end = "" if report.unavoidable is None else ", a minimal difference"
+    if report.smallest:
+        end = ", the smallest difference"
+    cells = counted(len(report.differences), "cell")
+    count = "several" if report.count is None else report.count
+    return f"no: it has {count} solutions; these two differ in {cells}{end}"
+
+
+def _contradiction_text(report: Report) -> str:
+    """Name the clues and constraints that contradict each other."""
+    contradiction, end = report.contradictions[0], ""
+    if contradiction.complete:
+        end = "; removing any one of them resolves it"
+        end += "; no smaller set does" * bool(report.smallest)
+    return contradiction.text(report.puzzle, end)

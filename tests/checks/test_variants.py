@@ -26,7 +26,7 @@ def test_a_constraint_is_redundant_if_the_rest_has_one_solution():
     assert report.redundant == ()
     assert report.redundant_constraints == PROPER.constraints[:1]
     assert report.is_minimal is False
-    assert "redundant constraint: thermometer: r1c1 r1c2" in str(report)
+    assert "1 constraint is redundant: thermometer: r1c1 r1c2" in str(report)
     rest = check(Puzzle(PROPER.clues, PROPER.constraints[1:]))
     assert rest.redundant_constraints == ()
     assert rest.is_minimal
