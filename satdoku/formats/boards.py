@@ -86,7 +86,7 @@ def read_board(
     Raises:
         InputError: It is none, or has a constraint that is not known.
     """
-    board = _json_object(text)
+    board = json_object(text, _EXPECTED)
     cells, size = _cells(board, options)
     geometry, pieces = _geometry(cells, size, options)
     clues, placed, given, marked = ([0] * len(cells) for _ in range(4))
@@ -155,20 +155,29 @@ def objects_of(item: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     return items
 
 
-def _json_object(text: str) -> dict[str, Any]:
+def json_object(text: str, expected: str) -> dict[str, Any]:
+    """Return the object that a text of JSON is.
+
+    Args:
+        text: The text.
+        expected: What it should be, for messages.
+
+    Raises:
+        InputError: It is none.
+    """
     try:
         board = json.loads(text, object_pairs_hook=unique)
     except InputError:
         raise
     except json.JSONDecodeError as error:
         what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        refusal = InputError(what, expected=_EXPECTED)
+        refusal = InputError(what, expected=expected)
         raise refusal.at(line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):
         what = "not JSON: a value too deep, or a number too long"
-        raise InputError(what, expected=_EXPECTED) from None
+        raise InputError(what, expected=expected) from None
     if not isinstance(board, dict):
-        raise InputError("the JSON value is not an object", expected=_EXPECTED)
+        raise InputError("the JSON value is not an object", expected=expected)
     return cast("dict[str, Any]", board)
 
 

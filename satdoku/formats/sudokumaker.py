@@ -18,14 +18,12 @@ from 0, 2nr + c + 1 between columns c and c + 1, and 2nr + n + c below column c.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, counted, shown
-from satdoku.formats.boards import objects_of, rule_in_words
-from satdoku.formats.json_files import unique
+from satdoku.formats.boards import json_object, objects_of, rule_in_words
 from satdoku.formats.metadata import state_of
 from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
 from satdoku.puzzle.cells import too_large
@@ -368,6 +366,7 @@ def read_maker(
         InputError: It is none, or has a constraint that is not read.
 
     Example:
+        >>> import json
         >>> from satdoku.formats.model import Options
         >>> cells = [{"given": True, "value": 1}] + [{}] * 15
         >>> rules = [{"type": 10}, {"type": 301, "cages": [{"cells": [1, 2]}]}]
@@ -377,11 +376,7 @@ def read_maker(
         >>> puzzle.line, [rule.describe() for rule in puzzle.constraints]
         ('1...............', ['falling diagonal', 'cage: r1c2 r1c3'])
     """
-    try:
-        document = json.loads(text, object_pairs_hook=unique)
-    except (ValueError, RecursionError):
-        raise InputError("not JSON", expected=_EXPECTED) from None
-    puzzle = document.get("puzzle") if isinstance(document, dict) else None
+    puzzle = json_object(text, _EXPECTED).get("puzzle")
     if not isinstance(puzzle, dict):
         raise InputError("a link without a puzzle", expected=_EXPECTED)
     try:

@@ -448,12 +448,7 @@ class Geometry:
 
         Row r crosses box k of its band in triad `r * (columns // box_width) + k`.
         """
-        w = self.box_width
-        return tuple(
-            row[start : start + w]
-            for row in self.row_units
-            for start in range(0, self.columns, w)
-        )
+        return _pieces(self.row_units, self.box_width)
 
     @cached_property
     def column_triads(self) -> tuple[tuple[int, ...], ...]:
@@ -461,12 +456,7 @@ class Geometry:
 
         Column c crosses box k of its stack in triad `c * (rows // box_height) + k`.
         """
-        h = self.box_height
-        return tuple(
-            column[start : start + h]
-            for column in self.column_units
-            for start in range(0, self.rows, h)
-        )
+        return _pieces(self.column_units, self.box_height)
 
     def __repr__(self) -> str:
         parts = [str(self.rows), str(self.columns)]
@@ -551,6 +541,15 @@ def shape_of(regions: Sequence[object], size: int) -> Geometry | None:
         if shape and set(map(len, held)) == {1} and len(set(regions)) == size:
             return shape
     return None
+
+
+def _pieces(units: Iterable[tuple[int, ...]], size: int) -> tuple[tuple[int, ...], ...]:
+    """Cut units into pieces of a size."""
+    return tuple(
+        unit[start : start + size]
+        for unit in units
+        for start in range(0, len(unit), size)
+    )
 
 
 def is_connected(places: Sequence[tuple[int, int]]) -> bool:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.web.query import Query, Record
 
-_BINARY = ("npy", "parquet")
+_FORMATS = [name for name in written_names() if name not in {"npy", "parquet"}]
+"""The formats that are text."""
 
 
 def about(_: Query) -> Record:
@@ -36,7 +37,7 @@ def about(_: Query) -> Record:
     return {
         "tools": tools(),
         "version": __version__,
-        "formats": [name for name in written_names() if name not in _BINARY],
+        "formats": _FORMATS,
         "encodings": [recipe.name for recipe in encodings()],
         "levels": [level.key for level in Level],
         "symmetries": [symmetry.key for symmetry in Symmetry],
@@ -114,8 +115,7 @@ def _rule(rule: Any, geometry: Geometry) -> Record:  # noqa: ANN401  a constrain
 
 def convert(query: Query) -> Record:
     """Write a puzzle in another format."""
-    known = [name for name in written_names() if name not in _BINARY]
-    return {"text": text_of(query.entry, query.choice("to", known, "grid"))}
+    return {"text": text_of(query.entry, query.choice("to", _FORMATS, "grid"))}
 
 
 def picture(query: Query) -> Record:
