@@ -528,7 +528,9 @@ def _without_settled(clauses: Iterable[Clause], deadline: Deadline) -> list[Clau
     made: dict[Clause, None] = {}
     for clause in _limited(clauses, deadline, _BATCH):
         if _TRUE not in clause:
-            made[tuple([x for x in clause if x != -_TRUE])] = None
+            if -_TRUE in clause:
+                clause = tuple([x for x in clause if x != -_TRUE])  # noqa: PLW2901
+            made[tuple(clause)] = None
             if len(made) > _MAX_CONSTRAINT:
                 _refuse("a constraint", _MAX_CONSTRAINT)
     return list(made)

@@ -15,9 +15,9 @@ with the layout of its regions below it, a sign for each cell (blank line or not
 
 from __future__ import annotations
 
-import base64
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
@@ -29,18 +29,9 @@ from satdoku.formats.iss_hidden import (
     read_connected,
     read_var,
 )
+from satdoku.puzzle import constraints
 from satdoku.puzzle.arrays import has_layout
-from satdoku.puzzle.constraints import (
-    automata,
-    chaos,
-    lines,
-    outside,
-    places,
-    sets,
-    sums,
-)
-from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs
-from satdoku.puzzle.constraints.catalogue import CATALOGUE, called, read_python
+from satdoku.puzzle.constraints.base import CellConstraint, adjacent_pairs, kinds_of
 from satdoku.puzzle.constraints.extra import extra_name, is_worth
 from satdoku.puzzle.constraints.forms import Spelling, spellings
 from satdoku.puzzle.geometry import Geometry, shape_of
@@ -50,7 +41,6 @@ from satdoku.puzzle.puzzle import MAX_SIZE, Puzzle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from satdoku.puzzle.constraints import hidden
     from satdoku.puzzle.constraints.arguments import Cells
     from satdoku.puzzle.constraints.base import Constraint
 
@@ -73,8 +63,6 @@ _UNITS = {
     *("RegionSameValues", "RegionSize", "Windoku"),
 }
 """Items that a grid without rows and columns does not take."""
-_MAX_DEPTH = sets.MAX_DEPTH + 4
-"""Groups inside each other; some constraints are written as groups."""
 _MAX_COPIES = 50_000
 """Items that all `.Replicate` of a text make; they multiply where they are nested."""
 _FIRST_ITEM = re.compile(r"\.+([A-Z][A-Za-z]+|[XV]?)(~[A-Za-z0-9_-]|\.|$)")
@@ -102,7 +90,10 @@ def is_iss(text: str) -> bool:
 
 def _meant(kind: str) -> str | None:
     """Return the type that was perhaps meant by an unknown one, or types."""
-    from difflib import get_close_matches  # noqa: PLC0415  slow, only for mistakes
+    # Slow, and for mistakes alone.
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    from satdoku.puzzle.constraints.catalogue import called  # noqa: PLC0415
 
     types = {name.lower(): name for name in _NAMES}
     close = get_close_matches(kind.lower(), types, n=1, cutoff=0.7)
@@ -161,9 +152,10 @@ def _items(text: str) -> list[_Item]:
         item = _Item(kind or "Given", args)
         open_[-1].append(item)
         if kind in GROUPS:
-            if len(open_) > _MAX_DEPTH:
+            most = constraints.sets.MAX_DEPTH + 4  # some are written as groups
+            if len(open_) > most:
                 raise InputError(
-                    "groups nested too deep", expected=f"at most {_MAX_DEPTH} levels"
+                    "groups nested too deep", expected=f"at most {most} levels"
                 )
             open_.append(item.inner)
     if len(open_) > 1:
@@ -329,6 +321,11 @@ class _Reader:
             if item.kind == "Given" and (self._only_rules or item.grouped):
                 rules += self._allowed(item)
             elif item.kind == _PYTHON:
+                # It loads the whole catalogue, and puzzles in ISS text have none.
+                from satdoku.puzzle.constraints.catalogue import (  # noqa: PLC0415
+                    read_python,
+                )
+
                 rules.append(read_python(item.args[0]))
             elif item.kind == "Given":
                 for (row, column), held in self._given(item):
@@ -359,21 +356,21 @@ class _Reader:
             raise InputError("Diagonal", expected="1 or -1")
         if signs:
             direction = "rising" if signs == {"1"} else "falling"
-            yield places.Diagonals("both" if len(signs) > 1 else direction)
+            yield constraints.places.Diagonals("both" if len(signs) > 1 else direction)
         full = [item.args for item in items if item.kind == "FullRank"]
         ranks = [clue for args in full for clue in _clues(args)]
         ties = {"".join(item.args) for item in items if item.kind == "FullRankTies"}
         if len(ties) > 1:
             raise InputError("two different FullRankTies")
         if ranks or "none" in ties:
-            yield outside.FullRank(tuple(ranks), *ties)
+            yield constraints.outside.FullRank(tuple(ranks), *ties)
         dots, xv = (frozenset(self._marks[kind]) for kind in ("dots", "xv"))
         kinds = {item.kind for item in items}
         if "StrictKropki" in kinds:
-            yield places.AntiConsecutive(dots)
-            yield places.NoRatio(dots)
+            yield constraints.places.AntiConsecutive(dots)
+            yield constraints.places.NoRatio(dots)
         if "StrictXV" in kinds:
-            yield places.NoXV(xv)
+            yield constraints.places.NoXV(xv)
 
     def _given(self, item: _Item) -> Iterator[tuple[tuple[int, int], list[int]]]:
         """Yield the cells of a clue, each with its values."""
@@ -400,7 +397,9 @@ class _Reader:
         cells: dict[tuple[int, ...], list[tuple[int, int]]] = {}
         for cell, held in self._given(item):
             cells.setdefault(tuple(dict.fromkeys(held)), []).append(cell)
-        return [lines.Allowed(tuple(each), held) for held, each in cells.items()]
+        return [
+            constraints.lines.Allowed(tuple(each), held) for held, each in cells.items()
+        ]
 
     def _flat(self, items: Iterable[_Item]) -> Iterator[_Item]:
         """Yield items; those of And and Replicate in their place, copied and moved."""
@@ -451,7 +450,7 @@ class _Reader:
         kind, args = item.kind, item.args
         if kind == "Or":
             branches = (self._branch(inner) for inner in item.inner)
-            return [sets.Or(tuple(branches))]
+            return [constraints.sets.Or(tuple(branches))]
         try:
             rules = list(self._read(kind, args))
         except IndexError:
@@ -460,14 +459,17 @@ class _Reader:
             message = str(error)
             prefix = "" if message.startswith((kind, _UNKNOWN)) else f"{kind}: "
             raise InputError(prefix + message) from None
-        for rule in rules:
-            if isinstance(rule, lines.WhiteDot | lines.BlackDot | lines.XV):
-                marks = self._marks["xv" if isinstance(rule, lines.XV) else "dots"]
-                cells = rule.cells
-                if not adjacent_pairs(cells):
-                    raise InputError(f"{kind}: no two of the cells share a side")
-                marks |= {(cells[a], cells[b]) for a, b in rule.chosen()}
+        if kind in _MARKS:
+            for rule in rules:
+                self._note_marks(kind, rule)
         return rules
+
+    def _note_marks(self, kind: str, rule: Any) -> None:  # noqa: ANN401  a dot or sign
+        """Note which neighbours have a dot or a sign between them."""
+        cells = rule.cells
+        if not adjacent_pairs(cells):
+            raise InputError(f"{kind}: no two of the cells share a side")
+        self._marks[_MARKS[kind]] |= {(cells[a], cells[b]) for a, b in rule.chosen()}
 
     def _read(self, kind: str, args: list[str]) -> Iterable[Constraint]:
         """Return the constraints of an item that is no group."""
@@ -480,9 +482,9 @@ class _Reader:
         if kind in _READERS:
             return _READERS[kind](args, self._layout)
         for name, rest in ((f"{kind}~{''.join(args[:1])}", args[1:]), (kind, args)):
-            if name in _SPELLED:
-                return _regular(*_SPELLED[name], rest)
-        like = sorted(name for name in _SPELLED if name.startswith(f"{kind}~"))
+            if name in _HOMES:
+                return _regular(*_spelled(name), rest)
+        like = sorted(name for name in _HOMES if name.startswith(f"{kind}~"))
         if like:
             raise InputError(f"{kind} {shown(args[:1])}", expected=" or ".join(like))
         meant = _meant(kind)
@@ -490,7 +492,7 @@ class _Reader:
         raise InputError(f"{_UNKNOWN} {shown(kind)} is known{hint}")
 
     @property
-    def _groups(self) -> list[hidden.Var]:
+    def _groups(self) -> list[constraints.hidden.Var]:
         return [read_var(item.args) for item in self._items if item.kind == "Var"]
 
     def _dots(self, kind: str, args: list[str]) -> Iterator[Constraint]:
@@ -499,7 +501,7 @@ class _Reader:
         if not pairs:
             raise InputError("no two of the cells are neighbours")
         for pair in pairs:
-            yield from _regular(*_SPELLED[kind], [*map(cell_name, pair)])
+            yield from _regular(*_spelled(kind), [*map(cell_name, pair)])
 
     def _branch(self, item: _Item) -> Constraint:
         """Return what one branch of Or says; nothing holds it if cells are too many."""
@@ -515,8 +517,8 @@ class _Reader:
         rules += self._of_all(items)
         distinct = (r for r in rules if isinstance(r, CellConstraint) and r.distinct)
         if any(len({*rule.cells}) > self._geometry.size for rule in distinct):
-            return sets.Or(())
-        return rules[0] if len(rules) == 1 else sets.And(tuple(rules))
+            return constraints.sets.Or(())
+        return rules[0] if len(rules) == 1 else constraints.sets.And(tuple(rules))
 
 
 def _shifted(arg: str, move: tuple[int, int]) -> str:
@@ -597,7 +599,7 @@ def _table(args: list[str], layout: _Shape, *, each: bool, old: bool) -> Iterato
         (first + at // n, first + at % n) for at, bit in enumerate(bits[: n * n]) if bit
     )
     for name, cells in _named_lines(args[1:]):
-        yield lines.PairTable(_cells(cells), pairs, each, name or "pairs")
+        yield constraints.lines.PairTable(_cells(cells), pairs, each, name or "pairs")
 
 
 def _automata(args: list[str], _: _Shape) -> Iterator[Any]:
@@ -605,18 +607,20 @@ def _automata(args: list[str], _: _Shape) -> Iterator[Any]:
         pieces = _segments(segment, "-")
         cells = _cells([arg for piece in pieces for arg in piece])
         ends = [sum(map(len, pieces[:at])) for at in range(1, len(pieces))]
-        yield automata.NFA(cells, args[0], tuple(ends))
+        yield constraints.automata.NFA(cells, args[0], tuple(ends))
 
 
 def _regexes(args: list[str], _: _Shape) -> Iterator[Any]:
+    from base64 import b64decode  # noqa: PLC0415  for few texts
+
     pattern = args[0]
     try:
         padded = pattern + "=" * (-len(pattern) % 4)
-        raw = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+        raw = b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
     except ValueError:
         raise InputError(f"{shown(pattern)} is not URL-safe Base64") from None
     for segment in _filled_segments(args[1:], ""):
-        yield automata.Regex(_cells(segment), raw)
+        yield constraints.automata.Regex(_cells(segment), raw)
 
 
 def _diagonal(args: list[str], layout: _Shape) -> Iterator[Any]:
@@ -624,7 +628,7 @@ def _diagonal(args: list[str], layout: _Shape) -> Iterator[Any]:
     cells = diagonal_of(_cell(args[1]), layout.geometry)
     if not cells:
         raise InputError(f"{args[1]} is not at the edge")
-    yield sums.LittleKiller(_number(args[0]), cells)
+    yield constraints.sums.LittleKiller(_number(args[0]), cells)
 
 
 def diagonal_of(first: tuple[int, int], geometry: Geometry) -> Cells:
@@ -645,38 +649,40 @@ def diagonal_of(first: tuple[int, int], geometry: Geometry) -> Cells:
         step = -1, -1
     else:
         return ()
-    return sums.diagonal(first, step, geometry)
+    return constraints.sums.diagonal(first, step, geometry)
 
 
 def _sum(args: list[str], _: _Shape) -> Iterator[Any]:
     total, *weights = args[0].split("_")
     factors = [_number(word) for word in weights[1:]]
-    yield sums.Total(_number(total), _cells(args[1:]), tuple(factors))
+    yield constraints.sums.Total(_number(total), _cells(args[1:]), tuple(factors))
 
 
 def _region_sums(args: list[str], layout: _Shape) -> Iterable[Any]:
     cells, regions = _cells(args), layout.regions
     inside = {cell for region in regions for cell in region}
     rest = tuple(cell for cell in cells if cell not in inside)
-    sum_rule = sums.region_sums(cells, [*regions, rest]) if regions else None
+    sum_rule = (
+        constraints.sums.region_sums(cells, [*regions, rest]) if regions else None
+    )
     return [] if sum_rule is None else [sum_rule]
 
 
 def _pill(args: list[str], _: _Shape) -> Iterator[Any]:
     many, cells = _number(args[0]), _cells(args[1:])
-    yield sums.PillArrow((*sorted(cells[:many]), *cells[many:]), many)
+    yield constraints.sums.PillArrow((*sorted(cells[:many]), *cells[many:]), many)
 
 
 def _quad(args: list[str], _: _Shape) -> Iterator[Any]:
     row, column = _cell(args[0])
     square = tuple((row + r, column + c) for r in (0, 1) for c in (0, 1))
-    yield sets.Contains(square, tuple(map(_number, args[1:])))
+    yield constraints.sets.Contains(square, tuple(map(_number, args[1:])))
 
 
 def _contain_exact(args: list[str], _: _Shape) -> Iterator[Any]:
     values = list(map(_number, args[0].split("_")))
     counts = tuple((value, values.count(value)) for value in sorted(set(values)))
-    yield sets.LookAndSay(_cells(args[1:]), counts)
+    yield constraints.sets.LookAndSay(_cells(args[1:]), counts)
 
 
 def _look_and_say(args: list[str], _: _Shape) -> Iterator[Any]:
@@ -684,7 +690,7 @@ def _look_and_say(args: list[str], _: _Shape) -> Iterator[Any]:
     if len(clue) % 2 or not clue.isdecimal():
         raise InputError(f"clue {shown(clue)}", expected="pairs of count and value")
     pairs = zip(map(int, clue[1::2]), map(int, clue[::2]), strict=True)
-    yield sets.LookAndSay(_cells(args[1:]), tuple(pairs))
+    yield constraints.sets.LookAndSay(_cells(args[1:]), tuple(pairs))
 
 
 def _regular(kind: type[Any], spelling: Spelling, args: list[str]) -> list[Constraint]:
@@ -710,31 +716,35 @@ def _regular(kind: type[Any], spelling: Spelling, args: list[str]) -> list[Const
 
 def _cage(args: list[str], _: _Shape) -> list[Constraint]:
     total = _number(args[0] or "0")
-    return [sums.Killer(total or None, _cells(args[1:]))]
+    return [constraints.sums.Killer(total or None, _cells(args[1:]))]
 
 
 def _sum_line(args: list[str], _: _Shape) -> list[Constraint]:
     loop = args[-1:] == ["LOOP"]
     cells = _cells(args[1:-1] if loop else args[1:])
-    return [sums.SumLine(_number(args[0]), cells, loop=loop)]
+    return [constraints.sums.SumLine(_number(args[0]), cells, loop=loop)]
 
 
 def _chaos(_: list[str], layout: _Shape) -> list[Constraint]:
     size, geometry = layout.region_size, layout.geometry
     usual = size == max(geometry.rows, geometry.columns)
-    return [chaos.ChaosConstruction(0 if usual else size)]
+    return [constraints.chaos.ChaosConstruction(0 if usual else size)]
 
 
 def _disjoint(_: list[str], layout: _Shape) -> list[Constraint]:
     usual = layout.box == layout.geometry.box
-    return [places.DisjointGroups(() if usual else tuple(layout.default_boxes()))]
+    return [
+        constraints.places.DisjointGroups(
+            () if usual else tuple(layout.default_boxes())
+        )
+    ]
 
 
 def _windows(_: list[str], layout: _Shape) -> list[Constraint]:
     if layout.box == layout.geometry.box:
-        return [places.Windoku()]
+        return [constraints.places.Windoku()]
     height, width = layout.box or (0, 0)
-    return [places.Windoku(height, width)]
+    return [constraints.places.Windoku(height, width)]
 
 
 if TYPE_CHECKING:
@@ -748,10 +758,12 @@ _READERS: Mapping[str, _Make] = {
     "ContainExact": _contain_exact,
     "DisjointSets": _disjoint,
     "EqualSum": lambda args, _: [
-        sums.EqualSums(tuple(map(_cells, _filled_segments(args, "-"))))
+        constraints.sums.EqualSums(tuple(map(_cells, _filled_segments(args, "-"))))
     ],
     "Jigsaw": lambda _, layout: (
-        [] if layout.jigsaw_is_boxes else [places.Regions(tuple(layout.jigsaw))]
+        []
+        if layout.jigsaw_is_boxes
+        else [constraints.places.Regions(tuple(layout.jigsaw))]
     ),
     "LittleKiller": _diagonal,
     "LookAndSay": _look_and_say,
@@ -761,7 +773,9 @@ _READERS: Mapping[str, _Make] = {
     "PillArrow": _pill,
     "Quad": _quad,
     "Regex": _regexes,
-    "RegionSameValues": lambda _, layout: [sets.RegionSameValues(tuple(layout.jigsaw))],
+    "RegionSameValues": lambda _, layout: [
+        constraints.sets.RegionSameValues(tuple(layout.jigsaw))
+    ],
     "RegionSumLine": _region_sums,
     "Sum": _sum,
     "SumLine": _sum_line,
@@ -770,19 +784,53 @@ _READERS: Mapping[str, _Make] = {
 }
 """Readers of the items that no class describes."""
 
-_SPELLED = {
-    spelling.name: (kind, spelling)
-    for kind in CATALOGUE
-    if not kind.needs  # read_chaos reads these
-    for spelling in spellings(kind, kind.iss)
-    if spelling.name.partition("~")[0] not in {*_READERS, *_ELSEWHERE, *GROUPS, "Given"}
+_ITEMS = {
+    "lines": (
+        *("Between", "BlackDot", "Entropic", "GreaterThan", "Lockout", "Modular"),
+        *("Palindrome", "Renban", "Thermo", "V", "ValueIndexing", "Whisper"),
+        *("WhiteDot", "X"),
+    ),
+    "outside": ("HiddenSkyscraper", "NumberedRoom", "Sandwich", "Skyscraper", "XSum"),
+    "places": (
+        *("AntiConsecutive", "AntiKing", "AntiKnight", "AntiTaxicab", "DutchFlatmates"),
+        *("GlobalEntropy", "GlobalMod"),
+    ),
+    "sets": (
+        *("ContainAtLeast", "CountDistinct", "CountingCircles", "Indexing~C"),
+        *("Indexing~R", "SameValues"),
+    ),
+    "sums": (
+        *("AllDifferent", "Arrow", "DoubleArrow", "EqualityCage", "Lunchbox"),
+        *("RellikCage", "Zipper"),
+    ),
+    "hidden": ("Doppelganger",),
 }
+"""The items that a class describes, by its module, which an item loads when it comes;
+a test compares them with the catalogue."""
+
+_HOMES = {name: module for module, names in _ITEMS.items() for name in names}
+
+
+def _spelled(name: str) -> tuple[type[Any], Spelling]:
+    """Return the class that describes an item, and how it is written."""
+    return _spelled_in(_HOMES[name])[name]
+
+
+@cache
+def _spelled_in(module: str) -> dict[str, tuple[type[Any], Spelling]]:
+    return {
+        spelling.name: (kind, spelling)
+        for kind in kinds_of(getattr(constraints, module))
+        for spelling in spellings(kind, kind.iss)
+    }
+
+
 _DOTS = ("BlackDot", "GreaterThan", "V", "WhiteDot", "X")
+_MARKS = {"BlackDot": "dots", "WhiteDot": "dots", "V": "xv", "X": "xv"}
 _NAMES = {
-    "ChaosArrow",
-    "ChaosCount",
+    *("ChaosArrow", "ChaosCount", "ConnectedValues"),
     *_READERS,
-    *(name.partition("~")[0] for name in _SPELLED),
+    *(name.partition("~")[0] for name in _HOMES),
 }
 _PYTHON_TEXT = re.compile(r"\s*[A-Za-z]+\(")
 _UNKNOWN = "no constraint"
@@ -807,7 +855,7 @@ def _with_layout(grid: str, layout: str) -> Puzzle:
             )
         values.append(value)
     clues = Grid(tuple(values), Geometry(size, size, None))
-    return Puzzle(clues, [places.Regions(layout)])
+    return Puzzle(clues, [constraints.places.Regions(layout)])
 
 
 def _long_killer(diagonal: str, numbers: str) -> Puzzle:
@@ -820,13 +868,13 @@ def _long_killer(diagonal: str, numbers: str) -> Puzzle:
         cages.setdefault(value % 256, []).append(divmod(at, 9))
     totals = {value % 256: value // 256 for value in values}
     rules: list[Constraint] = [
-        sums.Killer(totals[cage], tuple(cells))
+        constraints.sums.Killer(totals[cage], tuple(cells))
         for cage, cells in cages.items()
         if totals[cage]
     ]
     if diagonal:
-        rules.append(places.Diagonals())
-    return Puzzle("." * 81, rules)
+        rules.append(constraints.places.Diagonals())
+    return Puzzle(Grid((0,) * 81, Geometry(9, 9)), rules)
 
 
 def read_items(items: Iterable[str], shape: str) -> Puzzle:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from satdoku.errors import InputError
 from satdoku.formats.iss import GROUPS, is_iss, read_iss
-from satdoku.formats.iss_writing import write_iss
 from satdoku.formats.model import LONGEST_LINE, Format, Options, PuzzleRecord, Style
 from satdoku.formats.variants import begins_with_layout
 from satdoku.puzzle.arrays import has_layout
@@ -115,6 +114,9 @@ def _refuse_several(text: str) -> None:
 
 
 def _write(entry: PuzzleRecord, _: Style) -> str:
+    # It loads all constraints, which only writing needs.
+    from satdoku.formats.iss_writing import write_iss  # noqa: PLC0415
+
     return f"{write_iss(entry.puzzle) or '.Shape~9x9'}\n"
 
 

@@ -18,7 +18,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, shown
-from satdoku.puzzle.constraints import chaos, connected, hidden
+from satdoku.puzzle import constraints
 from satdoku.puzzle.constraints.extra import extra_cell, group_cells, prefix_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def extra_of(text: str) -> tuple[int, int] | None:
     return extra_cell(text) if text.isupper() else None
 
 
-def read_var(args: Sequence[str]) -> hidden.Var:
+def read_var(args: Sequence[str]) -> constraints.hidden.Var:
     """Read the arguments of `Var`.
 
     Example:
@@ -59,14 +59,14 @@ def read_var(args: Sequence[str]) -> hidden.Var:
         rows, columns = int(match[1]), int(match[2])
     elif re.fullmatch("[1-9][0-9]{0,2}", size):
         columns = int(size)
-    return hidden.Var(args[0], rows, columns, title)
+    return constraints.hidden.Var(args[0], rows, columns, title)
 
 
-def write_var(rule: hidden.Var) -> str:
+def write_var(rule: constraints.hidden.Var) -> str:
     """Return the item of a group of cells.
 
     Example:
-        >>> write_var(hidden.Var("A", 2, 3))
+        >>> write_var(constraints.hidden.Var("A", 2, 3))
         'Var~A~~2x3'
     """
     size = f"{rule.rows}x{rule.columns}" if rule.rows > 1 else str(rule.columns)
@@ -74,8 +74,8 @@ def write_var(rule: hidden.Var) -> str:
 
 
 def read_connected(
-    args: Sequence[str], geometry: Geometry, groups: Sequence[hidden.Var]
-) -> connected.ConnectedValues:
+    args: Sequence[str], geometry: Geometry, groups: Sequence[constraints.hidden.Var]
+) -> constraints.connected.ConnectedValues:
     """Read the arguments of `ConnectedValues`: a group, values, a size.
 
     Args:
@@ -86,7 +86,7 @@ def read_connected(
     group, values, size, *_ = [*args, "", "", ""]
     numbers = tuple(map(_number, values.split("_")))
     if not group:
-        return connected.ConnectedValues(numbers, _number(size or "0"))
+        return constraints.connected.ConnectedValues(numbers, _number(size or "0"))
     known = {rule.prefix: (rule.size, rule.columns) for rule in groups}
     known = {
         prefix: (many, width if width < many else geometry.columns)
@@ -100,7 +100,9 @@ def read_connected(
     many, width = known[group]
     cells = tuple(group_cells(group, many))
     across = 0 if width >= many else width
-    return connected.ConnectedValues(numbers, _number(size or "0"), cells, across)
+    return constraints.connected.ConnectedValues(
+        numbers, _number(size or "0"), cells, across
+    )
 
 
 def _number(text: str) -> int:
@@ -109,11 +111,11 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def write_connected(rule: connected.ConnectedValues) -> str | None:
+def write_connected(rule: constraints.connected.ConnectedValues) -> str | None:
     """Return the item of an area; None where it is no whole group of cells.
 
     Example:
-        >>> write_connected(connected.ConnectedValues((1, 2), 5))
+        >>> write_connected(constraints.connected.ConnectedValues((1, 2), 5))
         'ConnectedValues~~1_2~5'
     """
     prefix = prefix_of(rule.cells[0]) if rule.cells else ""
@@ -154,9 +156,9 @@ def read_chaos(
         return None
     cells = tuple(_region_cell(arg, geometry) for arg in counted)
     if kind == "SameValues" and args[:1] == [str(len(counted))] == [str(len(args) - 1)]:
-        return chaos.SameRegion(cells)
+        return constraints.chaos.SameRegion(cells)
     if kind == "CountDistinct" and [*args[1:]] == counted:
-        return chaos.CountRegions(cell_of(args[0]), cells)
+        return constraints.chaos.CountRegions(cell_of(args[0]), cells)
     raise InputError(f"the numbers of regions ({counted[0]}) mean nothing")
 
 
@@ -180,8 +182,8 @@ def _count_in_region(
         else:
             arms[-1].append(_region_cell(word, geometry))
     if kind == "ChaosCount":
-        return chaos.ChaosCount(cell, tuple(arms[0]), offset=addend)
-    return chaos.ChaosArrow(
+        return constraints.chaos.ChaosCount(cell, tuple(arms[0]), offset=addend)
+    return constraints.chaos.ChaosArrow(
         cell, tuple(map(tuple, arms)) if arms != [[]] else (), offset=addend
     )
 
@@ -208,19 +210,19 @@ def write_chaos(
 
     Example:
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> write_chaos(chaos.SameRegion("r1c1 r2c1"), Geometry(4, 4), str)
+        >>> write_chaos(constraints.chaos.SameRegion("r1c1 r2c1"), Geometry(4, 4), str)
         'SameValues~2~CC1~CC5'
     """
 
     def line(cells: Iterable[tuple[int, int]]) -> list[str]:
         return [f"CC{row * geometry.columns + column + 1}" for row, column in cells]
 
-    if isinstance(rule, chaos.SameRegion):
+    if isinstance(rule, constraints.chaos.SameRegion):
         return "~".join(["SameValues", str(len(rule.cells)), *line(rule.cells)])
     name = cell_name(rule.cell)
-    if isinstance(rule, chaos.CountRegions):
+    if isinstance(rule, constraints.chaos.CountRegions):
         return "~".join(["CountDistinct", name, *line(rule.others)])
-    if isinstance(rule, chaos.ChaosCount):
+    if isinstance(rule, constraints.chaos.ChaosCount):
         words = line(rule.around)
     else:
         words = "~-~".join("~".join(line(arm)) for arm in rule.arms).split("~")
@@ -240,13 +242,14 @@ def adjacent_of(
     Example:
         >>> cells = [(-573, 1), (-573, 2), (-573, 3)]
         >>> from satdoku.puzzle.geometry import Geometry
-        >>> list(adjacent_of(cells, Geometry(9, 9), [hidden.Var("A", 2, 2)]))
+        >>> groups = [constraints.hidden.Var("A", 2, 2)]
+        >>> list(adjacent_of(cells, Geometry(9, 9), groups))
         [((-573, 1), (-573, 2)), ((-573, 1), (-573, 3))]
     """
     widths = {
         rule.prefix: rule.columns
         for rule in rules
-        if isinstance(rule, hidden.Var) and rule.rows > 1
+        if isinstance(rule, constraints.hidden.Var) and rule.rows > 1
     }
     widths["DGB"] = geometry.box_width
 

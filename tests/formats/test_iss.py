@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from contextlib import suppress
 from functools import cache
 from itertools import islice, product
@@ -129,6 +131,37 @@ def test_items_with_too_few_or_wrong_arguments(name):
             for text in (item, f".Or{item}.End"):
                 with suppress(InputError):
                     read_iss(text)
+
+
+def refusal(text):
+    """Return why a text is not read; empty if it is."""
+    try:
+        read_iss(text)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def test_every_item_of_the_catalogue_is_known():
+    names = NAMES - {*GROUPS, "Given"}
+
+    assert [] == [name for name in names if "is known" in refusal(f".{name}")]
+    assert "is known" in refusal(".Termo~R1C1")
+
+
+def test_an_item_loads_the_constraints_of_its_kind_alone():
+    """All together take as long to load as a variant to solve."""
+    text = (
+        "import sys; from satdoku.formats.iss import read_iss; "
+        "read_iss('.Thermo~R1C1~R1C2'); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, check=True
+    )
+    loaded = {name.rpartition(".")[2] for name in done.stdout.split()}
+
+    assert "lines" in loaded
+    assert not loaded & {"automata", "chaos", "outside", "places", "sets", "sums"}
 
 
 def test_automata_of_any_key():

@@ -32,6 +32,7 @@ from satdoku.puzzle.constraints.records import Record, declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from satdoku.puzzle.constraints.forms import Look
     from satdoku.puzzle.geometry import Geometry
@@ -372,6 +373,14 @@ class CellConstraint(BaseConstraint):
             field = " ".join(map(str, field))
         of = "" if field is None else f" of {field}"
         return f"{self.label}{of}: {names(self.cells)}"
+
+
+def kinds_of(module: ModuleType) -> Iterator[type[Any]]:
+    """Yield the public classes of constraints that a module defines."""
+    for name, kind in vars(module).items():
+        is_own = isinstance(kind, type) and kind.__module__ == module.__name__
+        if is_own and issubclass(kind, BaseConstraint) and not name.startswith("_"):
+            yield kind
 
 
 def checked_constraint(constraint: object) -> Constraint:

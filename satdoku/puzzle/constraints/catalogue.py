@@ -21,7 +21,7 @@ from satdoku.puzzle.constraints import (
     worth,
 )
 from satdoku.puzzle.constraints.arguments import names
-from satdoku.puzzle.constraints.base import BaseConstraint
+from satdoku.puzzle.constraints.base import kinds_of
 from satdoku.puzzle.constraints.forms import spellings
 
 if TYPE_CHECKING:
@@ -43,11 +43,7 @@ CATALOGUE: tuple[type[Any], ...] = tuple(
         worth,
         connected,
     )
-    for name, kind in vars(module).items()
-    if isinstance(kind, type)
-    and issubclass(kind, BaseConstraint)
-    and kind.__module__ == module.__name__
-    and not name.startswith("_")
+    for kind in kinds_of(module)
 )
 """The class of every constraint, in the order of the modules."""
 

@@ -139,15 +139,17 @@ class Pairs(Primitive):
         if self.first == self.second:
             yield from self.direct_clauses(literals)
             return
-        n, allows = literals.geometry.size, self.table.allows
+        n, (lowest, rows) = literals.geometry.size, self.table
         literals.reserve(2 * n, n)
-        first, second = literals.of(self.first), literals.of(self.second)
-        for value, literal in first:
-            fits = [other for held, other in second if allows(value, held)]
+        first = [(value - lowest, x) for value, x in literals.of(self.first)]
+        second = [(value - lowest, x) for value, x in literals.of(self.second)]
+        for at, literal in first:
+            row = rows[at]
+            fits = [other for held, other in second if row >> held & 1]
             if len(fits) < len(second):
                 yield (-literal, *fits)
-        for value, literal in second:
-            fits = [other for held, other in first if allows(held, value)]
+        for at, literal in second:
+            fits = [other for held, other in first if rows[held] >> at & 1]
             if len(fits) < len(first):
                 yield (-literal, *fits)
 
@@ -411,33 +413,32 @@ def _layer_clauses(
         with_one: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
         for triple in triples:
             with_one[triple[one]][triple[other]] = None
+        ends = literals[other]
         for symbol, literal in literals[one].items():
-            yield from _some((literal,), with_one[symbol], literals[other])
+            if len(with_one[symbol]) < len(ends):
+                yield _needs((literal,), with_one[symbol], ends)
     for state, other in ((0, 2), (2, 0)):
         with_both: defaultdict[Any, list[Any]] = defaultdict(list)
         for triple in triples:
             with_both[triple[state], triple[1]].append(triple[other])
         pairs = with_both if state else product(sources, literals[1])
+        ends = literals[other]
         for at, symbol in list(pairs):
-            start = (literals[state][at], literals[1][symbol])
-            yield from _some(start, with_both[at, symbol], literals[other])
+            if len(with_both[at, symbol]) < len(ends):
+                start = (literals[state][at], literals[1][symbol])
+                yield _needs(start, with_both[at, symbol], ends)
 
 
-def _some(
+def _needs(
     start: tuple[int | None, ...],
     states: Collection[Any],
     literals: Mapping[Any, int | None],
-) -> Iterator[_Clause]:
-    """Yield that some things need one of some states, if that says anything.
-
-    None is what is always true.
-    """
-    if len(states) < len(literals):
-        ends = [literals[state] for state in states]
-        yield (
-            *[-x for x in start if x is not None],
-            *[x for x in ends if x is not None],
-        )
+) -> _Clause:
+    """Return that some things need one of some states; None is what is always true."""
+    return (
+        *[-x for x in start if x is not None],
+        *[x for state in states if (x := literals[state]) is not None],
+    )
 
 
 def direct_chain_clauses(
