@@ -7,7 +7,8 @@ in each, and runs the whole suite once with none of them active, to learn which 
 execute which fault, in child processes too.  Then each fault in turn is switched on and
 its tests run, the most specific first, until one fails.  Run it in an environment where
 nothing but the copy can be imported as satdoku, or leave `PYTHONPATH` to it.  Compiled
-code takes no faults: to measure `engines/lanes`, use an environment without Numba.
+code takes no faults: measure `engines/lanes` and `engines/masks` where Numba is not
+installed, or switched off (`NUMBA_DISABLE_JIT=1`).
 
 A fault is `survived` if every test passed, `capped` if the time ran out before all had
 run, `unseen` if no test executes it.  The last line is the score.

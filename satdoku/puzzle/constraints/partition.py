@@ -122,22 +122,31 @@ class Partition(Primitive):
         values = values_in(literals.geometry)
         cells = [dict(literals.of(cell)) for cell in range(len(self.labels))]
         regions = [literals.of(label) for label in self.labels]
+        # A row that is a unit holds the value once.
+        across = 1 if literals.geometry.raw else self.columns
         literals.reserve(len(cells) * len(regions[0]) * len(values) * 6, 3)
         for k in range(len(regions[0])):
             inside = [region[k][1] for region in regions]
             for value in values:
-                held: list[int] = []
-                for region, cell in zip(inside, cells, strict=True):
-                    if value not in cell:
-                        continue
-                    both = literals.new(f"region {k + 1} holds {value}")
-                    yield (-both, region)
-                    yield (-both, cell[value])
-                    yield (both, -region, -cell[value])
-                    held.append(both)
+                rows: list[int] = []
+                for start in range(0, len(cells), across):
+                    held: list[int] = []
+                    for at in range(start, start + across):
+                        if value in cells[at]:
+                            both = literals.new(f"region {k + 1} holds {value}")
+                            yield (-both, inside[at])
+                            yield (-both, cells[at][value])
+                            yield (both, -inside[at], -cells[at][value])
+                            held.append(both)
+                    if len(held) > 1:
+                        row = literals.new(f"region {k + 1} holds {value} in a row")
+                        yield (-row, *held)
+                        yield from ((-one, row) for one in held)
+                        held = [row]
+                    rows += held
                 if len(values) == self.size:
-                    yield tuple(held)
-                yield from _at_most_one(literals, held)
+                    yield tuple(rows)
+                yield from _at_most_one(literals, rows)
             if len(values) != self.size:
                 layers = [[(1, literal), (0, -literal)] for literal in inside]
                 yield from chain_clauses(
@@ -171,9 +180,7 @@ class Partition(Primitive):
                     yield (-parent, -above, here)
             yield (*parents, *roots[cell])
             yield from combinations([-parent for parent in parents], 2)
-            for root in roots[cell]:
-                yield (-root, -depths[0])
-                yield from ((-root, -parent) for parent in parents)
+            yield from ((-root, -depths[0]) for root in roots[cell])
 
     @staticmethod
     def _roots(

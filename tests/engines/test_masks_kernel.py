@@ -1,0 +1,85 @@
+"""The kernel of engine `masks`: what it leaves of candidates, how each search goes.
+
+Here it runs in plain Python as well, where faults can be planted, and where reading
+beside an array is noticed.
+"""
+
+import json
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from satdoku import Geometry, Grid, Puzzle
+from satdoku.engines.masks import search
+from satdoku.puzzle.constraints.catalogue import read_python
+from tests.constraints.test_random_boards import board, grids
+from tests.engines import plain_masks
+
+FILE = Path(__file__).with_name("mask_searches.jsonl")
+"""A search a line: the shape, the rules, the clues; and how it went: solutions, `MOST`
+at most, nodes, runs of propagators.  `--renew` writes these anew."""
+
+MOST = 10
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def kernel(request, needs):
+    """Return the kernel, compiled and in plain Python in turn."""
+    if request.param == "plain":
+        return plain_masks.run
+    needs("numba")
+    return search.prepare(lambda: None)
+
+
+def searched(line, kernel):
+    """Search the puzzle of a line; return what a line says of it."""
+    shape = dict(line["shape"])
+    box = shape.pop("box", None)
+    geometry = Geometry(**shape, box=box and tuple(box))
+    puzzle = Puzzle(line["clues"], map(read_python, line["rules"]), geometry=geometry)
+    masks = search.MaskSearch(puzzle, kernel)
+    digits = list(islice(masks.solutions(), MOST))
+    for each in digits:
+        assert puzzle.is_solution(Grid.trusted(geometry, each))
+    return [len(digits), masks.nodes, masks.steps]
+
+
+def test_searches(kernel, renew):
+    """Each goes as it went when the file was written."""
+    lines = [json.loads(line) for line in FILE.read_text("ascii").splitlines()]
+    lines_now = [line | {"search": searched(line, kernel)} for line in lines]
+    if renew:
+        FILE.write_text("".join(json.dumps(line) + "\n" for line in lines_now), "ascii")
+    else:
+        assert lines_now == lines
+
+
+@pytest.mark.parametrize("likely", [0.0, 0.25, 0.6])
+def test_no_solution_is_lost_and_no_wrong_grid_kept(likely):
+    """Of a grid with some other candidates; with none only a solution is left."""
+    rng = Random(f"candidates {likely}")
+    for seed in range(120):
+        puzzle = board(seed)
+        every = grids(puzzle.geometry)
+        full = (1 << puzzle.geometry.size) - 1
+        candidates = [
+            1 << digit - 1 | (rng.randint(1, full) if rng.random() < likely else 0)
+            for digit in rng.choice(every).values
+        ]
+        left = search.narrowed(puzzle, candidates)
+        for grid in every:
+            if not all(
+                mask >> digit - 1 & 1
+                for mask, digit in zip(candidates, grid.values, strict=True)
+            ):
+                continue
+            is_kept = left is not None and all(
+                mask >> digit - 1 & 1
+                for mask, digit in zip(left, grid.values, strict=True)
+            )
+            is_right = puzzle.is_solution(grid)
+            assert is_kept >= is_right, (seed, puzzle.constraints)
+            if not likely:
+                assert is_kept == is_right, (seed, puzzle.constraints)
