@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-_SIZES = ("variables", "clauses", "literals", "textbook")
 _KEPT = (
     *("name", "details", "columns", "state", "candidates", "solution", "boxes"),
     *("constraints", "shape"),
@@ -215,8 +214,7 @@ def _encodings(
     run: Run, names: tuple[str, ...], size: int | None
 ) -> Iterator[str | Mapping[str, object]]:
     """Yield the lines of the table of encodings, or its records."""
-    from satdoku.cnf import table  # noqa: PLC0415  slow
-    from satdoku.cnf.encoder import encode_rules  # noqa: PLC0415
+    from satdoku.cnf.encoder import encode_rules, formula_size  # noqa: PLC0415  slow
     from satdoku.cnf.formula import families  # noqa: PLC0415
     from satdoku.cnf.recipe import encodings, load  # noqa: PLC0415
     from satdoku.puzzle.geometry import Geometry  # noqa: PLC0415
@@ -227,22 +225,23 @@ def _encodings(
         raise UsageError(f"{geometry} is too large; {expected}")
     recipes = [load(name, allow_wrong=True) for name in names]
     run.progress.step("counting clauses")
-    rows = table.rows(geometry, recipes or encodings())
+    records = [
+        {
+            "name": recipe.name,
+            "summary": recipe.summary,
+            "reference": recipe.reference,
+            "grid": str(geometry),
+            **formula_size(geometry, recipe)._asdict(),
+            "sees": recipe.sees,
+        }
+        for recipe in recipes or encodings()
+    ]
     if run.as_json:
-        for recipe, row in zip(recipes or encodings(), rows, strict=True):
-            yield {
-                "name": recipe.name,
-                "summary": recipe.summary,
-                "reference": recipe.reference,
-                "grid": str(geometry),
-                **{key: row[key] for key in _SIZES},
-                "sees": row["propagation sees"],
-            }
+        yield from records
         return
+    columns = ("variables", "textbook", "clauses", "sees")
     yield from (f"For grids of {geometry}:", "")
-    columns = ("encoding", "variables", "textbook", "clauses", "propagation sees")
-    cells = [[_cell(row[key]) for key in columns] for row in rows]
-    yield from fitted([[*columns[:-1], "sees"], *cells])
+    yield from _table(records, {"name": "encoding", **{key: key for key in columns}})
     for recipe in recipes:
         yield from ("", f"{recipe.name}: {recipe.summary}")
         yield from wrapped("  ", recipe.reference)

@@ -7,7 +7,6 @@ amo.py         at-most-one schemes
 propagate.py   naked and hidden singles on candidate masks
 formula.py     clauses that know where they come from
 dimacs.py      formulas and solvers' answers, written and read
-table.py       what each encoding says, how large it is, what it sees
 """
 
 from satdoku.cnf.dimacs import read_dimacs

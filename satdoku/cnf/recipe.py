@@ -105,6 +105,27 @@ class Recipe:
     peer: PeerOptions = _NO_PEERS
     sound: bool = True
 
+    @property
+    def sees(self) -> str:
+        """What unit propagation finds on such formulas, in people's words.
+
+        Example:
+            >>> load("extended").sees, load("minimal").sees
+            ('singles', 'naked singles')
+        """
+        cell, unit, triad = self.cell, self.unit, self.triad
+        exactly_one = cell.at_least_one and cell.at_most_one is not None
+        if triad and exactly_one and triad.at_least_one and triad.at_most_one:
+            exact = ", full triads" if triad.exact else ""
+            return "singles, pointing, claiming" + exact
+        if exactly_one and unit.at_least_one and unit.at_most_one:
+            return "singles"
+        if (cell.at_least_one and unit.at_most_one) or (
+            exactly_one and self.peer.support
+        ):
+            return "naked singles"
+        return "not classified"
+
 
 RecipeLike: TypeAlias = "Recipe | str | os.PathLike[str]"
 """A recipe, the name of a built-in one in either case, or a file."""
