@@ -95,12 +95,12 @@ def analyze(
     levels, level = trail.levels, trail.level
     literals, pivots = resolve(trail, conflict, first=first)
     decision = trail.literals[trail.starts[-1]]
-    uip = next((x for x in literals if levels[abs(x)] == level), -decision)
+    uip = next((x for x in literals if levels[x] == level), -decision)
     others = [x for x in literals if x != uip]
     removed: list[tuple[int, ClauseRecord]] = []
     if minimize:
         others, removed = _minimized(trail, others, {*literals})
-    others.sort(key=lambda literal: -levels[abs(literal)])
+    others.sort(key=lambda literal: -levels[literal])
     return Analysis(
         conflict=conflict,
         level=level,
@@ -108,7 +108,7 @@ def analyze(
         learned=(uip, *others),
         removed=tuple(removed),
         back=trail.level_of(others),
-        lbd=len({levels[abs(literal)] for literal in (uip, *others)}),
+        lbd=len({levels[literal] for literal in (uip, *others)}),
     )
 
 
@@ -121,22 +121,22 @@ def resolve(
         The literals, and what was resolved on.
     """
     levels, level, reasons = trail.levels, trail.level, trail.reasons
-    clause = {x: None for x in conflict if levels[abs(x)]}  # a set that keeps its order
-    here = sum(levels[abs(x)] == level for x in clause)
+    clause = {x: None for x in conflict if levels[x]}  # a set that keeps its order
+    here = sum(levels[x] == level for x in clause)
     pivots: list[tuple[int, ClauseRecord]] = []
-    for literal in reversed(trail.literals):
-        reason = reasons[abs(literal)]
-        if reason is None or (first and here == 1):
-            break
+    for literal in reversed(trail.literals[trail.starts[-1] :]):
         if -literal not in clause:
             continue
+        reason = reasons[literal]
+        if reason is None or (first and here == 1):
+            break
         del clause[-literal]
         here -= 1
         pivots.append((literal, reason))
         for other in reason:
-            if other != literal and other not in clause and levels[abs(other)]:
+            if other not in clause and levels[other] and other != literal:
                 clause[other] = None
-                here += levels[abs(other)] == level
+                here += levels[other] == level
     return list(clause), pivots
 
 
@@ -149,7 +149,7 @@ def _minimized(
     follows in turn.  The reasons go back along the trail, so that this ends.  Where no
     literal of the clause is of a level, they lead to its decision: nothing follows.
     """
-    levels = {trail.levels[abs(literal)] for literal in clause}
+    levels = {trail.levels[literal] for literal in clause}
     follows: dict[int, bool] = {}  # by false literal that is not in the clause
     kept: list[int] = []
     removed: list[tuple[int, ClauseRecord]] = []
@@ -161,11 +161,10 @@ def _minimized(
     return kept, list(dict(removed).items())
 
 
-def _causes(trail: Trail, literal: int, clause: Collection[int]) -> Iterator[int]:
-    """Yield what a false literal rests on that is neither in the clause nor a fact."""
-    for other in trail.reasons[abs(literal)] or ():
-        if other != -literal and other not in clause and trail.levels[abs(other)]:
-            yield other
+def _causes(trail: Trail, literal: int, clause: Collection[int]) -> list[int]:
+    """Return what a false literal rests on that is neither in the clause nor a fact."""
+    levels, reason = trail.levels, trail.reasons[literal] or ()
+    return [x for x in reason if x not in clause and levels[x] and x != -literal]
 
 
 def _reasons_follow(
@@ -180,9 +179,9 @@ def _reasons_follow(
     while pending:
         one = pending[-1]
         open_causes: list[int] = []
-        result = trail.reasons[abs(one)] is not None
+        result = trail.reasons[one] is not None
         for cause in _causes(trail, one, clause) if result else ():
-            on_level = trail.levels[abs(cause)] in levels
+            on_level = trail.levels[cause] in levels
             if not on_level or not follows.get(cause, True):
                 result = False
                 break
@@ -205,7 +204,7 @@ def _explained(
     """Yield a literal that was left out, and all it rests on, with their reasons."""
     pending, seen = [literal], {literal}
     for one in pending:
-        reason = trail.reasons[abs(one)]
+        reason = trail.reasons[one]
         if reason is not None:  # always: a decision follows from nothing
             yield -one, reason
         causes = set(_causes(trail, one, clause)) - seen

@@ -19,6 +19,7 @@ back again at every undoing.  They find the same units; they only take longer.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from satdoku.engines.cdcl.trail import made
@@ -39,8 +40,9 @@ class ClauseRecord(list[int]):
         lbd: How many levels its literals were of when it was learned; 0 for a clause of
             the formula.
         false: Of counters: how many of its literals are false and propagated.
-        rests: What it rests on beside the formula, as the search numbers these; 0 for
-            nothing. Else it goes when the call ends.
+        rests: What it rests on that passes with the call, as bits: bit 0 for forbidden
+            models, bit k + 1 for the literal at place k of the trail, a fact of level 0
+            that was left out of it. Unless 0, it passes, too.
 
     Example:
         >>> clause = ClauseRecord((1, -2), number=7)
@@ -108,21 +110,20 @@ class Propagator(ABC):
             Stopped: The deadline came; what is not propagated yet waits on the trail.
         """
         trail, has_end = self._trail, deadline.end is not None
-        values, assign = trail.values, trail.assign
-        while trail.head < len(trail.literals):
+        literals, values, assign = trail.literals, trail.values, trail.assign
+        for literal in islice(literals, trail.head, None):  # they become more meanwhile
             if has_end:
                 deadline.check()
-            false = -trail.literals[trail.head]
-            pairs, longer = self.pairs[false], self.lists[false]
+            pairs, longer = self.pairs[-literal], self.lists[-literal]
             self.visits += len(pairs) + len(longer)
             for other, clause in pairs:
                 value = values[other]
-                if not value:
+                if value <= 0:
+                    if value:
+                        return clause
                     assign(other, clause)
-                elif value < 0:
-                    return clause
             trail.head += 1
-            if longer and (conflict := self.visit(false)) is not None:
+            if longer and (conflict := self.visit(-literal)) is not None:
                 return conflict
         return None
 
@@ -160,24 +161,25 @@ class Watches(Propagator):
     def visit(self, false: int) -> ClauseRecord | None:
         """Find another literal to watch in each clause, or a unit, or a conflict."""
         values, lists, assign = self._trail.values, self.lists, self._trail.assign
-        visited = lists[false]
+        waiting = iter(lists[false])
         kept = lists[false] = []
-        for at, clause in enumerate(visited, 1):
+        for clause in waiting:
             other = clause[0]
             if other == false:
                 other = clause[0] = clause[1]
                 clause[1] = false
             value = values[other]
             if value <= 0:
-                for place, literal in enumerate(clause):
-                    if values[literal] >= 0 and place > 1:
-                        clause[1], clause[place] = literal, false
+                for literal in islice(clause, 2, None):
+                    if values[literal] >= 0:
+                        clause[clause.index(literal)] = false
+                        clause[1] = literal
                         lists[literal].append(clause)
                         break
                 else:
                     kept.append(clause)
                     if value:
-                        kept += visited[at:]
+                        kept += waiting
                         return clause
                     assign(other, clause)
             else:
@@ -206,7 +208,7 @@ class Counters(Propagator):
         """Count the literals of a clause that are false by now."""
         trail = self._trail
         clause.false = sum(
-            trail.values[x] < 0 and trail.places[abs(x)] < trail.head for x in clause
+            trail.values[x] < 0 and trail.places[x] < trail.head for x in clause
         )
         super().add(clause)
 
@@ -234,6 +236,6 @@ class Counters(Propagator):
     def undo(self, literals: Sequence[int], head: int) -> None:
         """Count back."""
         for literal in literals:
-            if self._trail.places[abs(literal)] < head:
+            if self._trail.places[literal] < head:
                 for clause in self.lists[-literal]:
                     clause.false -= 1

@@ -57,9 +57,9 @@ def refute(
         >>> clauses = [[1, 2], [1, -2], [-1, 3], [-1, -3]]
         >>> for lemma in refute(Formula.of(clauses)) or ():
         ...     print(lemma.literals, lemma.hints)
-        (1,) (1, 2)
-        (3,) (5, 3)
-        () (5, 6, 4)
+        (-1,) (3, 4)
+        (2,) (5, 1)
+        () (5, 6, 2)
     """
     writer = LemmaWriter(formula.clause_count)
     engine = Cdcl(
@@ -94,7 +94,7 @@ class LemmaWriter:
         """Write a unit clause for each new literal of level 0."""
         end = trail.starts[0] if trail.starts else len(trail.literals)
         for literal in trail.literals[len(self._units) : end]:
-            reason = trail.reasons[abs(literal)]
+            reason = trail.reasons[literal]
             assert reason is not None, "a proof takes no assumptions"
             number = reason.number
             if len(reason) > 1:
@@ -105,7 +105,7 @@ class LemmaWriter:
     def learned(self, analysis: Analysis, trail: Trail) -> int:
         """Write the clause of a conflict; return its number."""
         through = dict((*analysis.pivots, *analysis.removed))
-        order = sorted(through, key=lambda literal: trail.places[abs(literal)])
+        order = sorted(through, key=lambda literal: trail.places[literal])
         clauses = [*(through[literal] for literal in order), analysis.conflict]
         facts = dict.fromkeys(x for clause in clauses for x in clause)
         hints = (*self._known(facts), *(clause.number for clause in clauses))

@@ -6,10 +6,11 @@
 
 Assumptions are facts of level 0 while a call lasts, so that no learned clause has to
 name them.  What is learned may therefore rest on some of them, or on the clauses that
-forbid the models found so far.  Each such clause and fact keeps a set of what it rests
-on, the bits of a number: bit 0 for forbidden models, bit k for the k-th assumption.
-The set of a clause that is false on level 0 is the core; and when the call ends, all
-that rests on something goes, and the rest is kept for the calls that follow.
+forbid the models found so far: it *passes* with the call.  A learned clause notes the
+passing facts that were left out of it (`ClauseRecord.rests`).  From a clause that is
+false on level 0 the reasons lead back along the trail to the assumptions at fault, the
+core.  When the call ends, all that passes goes, and the rest is kept.  Activities and
+saved values begin anew with each call: those of the puzzle before would mislead.
 
 MiniSat opens a level for each assumption instead; where the clues of a puzzle are
 assumed, that makes learned clauses of a hundred literals.
@@ -63,7 +64,8 @@ class Switches:
         minimize: Leave out literals of learned clauses that follow from the others.
         deletion: Delete the learned clauses of the most levels now and then.
         watches: Propagate by watched literals; otherwise by counters.
-        phases: Decide on the value that a variable had last; otherwise always false.
+        phases: Decide on the value that a variable had last in the call, at first true;
+            otherwise always true.
 
     Example:
         >>> Switches.parse("no-learning+first")
@@ -204,16 +206,13 @@ class Cdcl:
         self.propagator: Propagator = kind(self.trail, formula.variables, deadline)
         self.learned: list[ClauseRecord] = []
         self._choose = chooser(heuristic, "cdcl", formula.variables, formula)
-        self._activities = Activities(formula.variables, self.trail.values)
-        self._phases = [-variable for variable in range(formula.variables + 1)]
         self._one_hot = one_hot
         self._observer = observer
         self._proof = proof
         self._false: ClauseRecord | None = None  # at level 0: there is no model
         self._mark: int | None = None  # where level 0 begins to rest on this call
-        self._rests = [0] * (2 * formula.variables + 1)  # by false literal of level 0
+        self._passing = bytearray(2 * formula.variables + 1)  # by false literal: fact
         self._noted = 0  # literals on the trail that have theirs
-        self._refuted = 0  # what the last contradiction rests on
         self._call = 0  # the number of the present call
         self._closed = False
         self._core: tuple[int, ...] | None = None
@@ -239,8 +238,8 @@ class Cdcl:
             if self._search(literals, deadline):
                 model = self._model()
             else:
-                numbered = enumerate(literals, 1)
-                self._core = tuple(x for at, x in numbered if self._refuted >> at & 1)
+                core = dict.fromkeys(literals)
+                self._core = tuple(x for x in core if x in self._at_fault)
         except Stopped:
             if not deadline.over:
                 raise  # by the observer
@@ -292,7 +291,9 @@ class Cdcl:
         self.propagator = Watches(self.trail, 0)
 
     def _begin(self) -> None:
-        """Set the counters of a call to zero."""
+        """Begin with counters at zero, activities too, and all values true at first."""
+        self._activities = Activities(self.variables, self.trail.values)
+        self._phases = list(range(self.variables + 1))
         self.decisions = self.propagations = self.conflicts = self.restarts = 0
         self.kept = self.deleted = self.depth = self.propagator.visits = 0
         self._propagating, self._calls = 0.0, 0
@@ -306,6 +307,7 @@ class Cdcl:
         self._leave()
         self._begin()
         self._core = None
+        self._at_fault = set[int]()
         return literals
 
     def _load(self, clause: ClauseRecord) -> None:
@@ -331,16 +333,16 @@ class Cdcl:
             Stopped: A limit came first.
         """
         deadline.check()
-        self._refuted = 0
         while self._false is None:
             conflict = self._propagate(deadline)
             if conflict is not None:
                 self._count_conflict(conflict, deadline)
                 if not self.trail.level:
-                    self._refuted = self._basis((conflict,))
-                    if self._refuted:
-                        return False
-                    self._false = conflict
+                    basis = self._basis((conflict,))
+                    if basis:
+                        self._blame(basis)
+                    else:
+                        self._false = conflict
                     break
                 self._learn(conflict)
                 deadline.check()
@@ -364,34 +366,53 @@ class Cdcl:
         """Make assumptions true; False if one of them is false already."""
         trail = self.trail
         self._mark = self._noted = len(trail.literals)
-        for at, literal in enumerate(assumptions, 1):
+        for literal in assumptions:
             value = trail.values[literal]
             if value < 0:
-                self._refuted = self._rests[literal] | 1 << at
+                self._at_fault.add(literal)
+                self._blame(self._basis((ClauseRecord([literal]),)))
                 return False
             if not value:
                 trail.assign(literal, None)
-                self._rests[-literal] = 1 << at
+                self._passing[-literal] = True
                 if self._observer is not None:
                     self._observer.assumed(literal)
         return True
 
     def _basis(self, clauses: Iterable[ClauseRecord]) -> int:
-        """Return what clauses rest on, and the literals of level 0 that are false."""
-        rests, basis = self._rests, 0
+        """Return what false clauses rest on that passes, as in `ClauseRecord.rests`."""
+        passing, places, basis = self._passing, self.trail.places, 0
         for clause in clauses:
             basis |= clause.rests
             for literal in clause:
-                basis |= rests[literal]
+                if passing[literal]:
+                    basis |= 2 << places[literal]
         return basis
 
-    def _note(self) -> None:
-        """Note what the new literals of level 0 rest on."""
+    def _blame(self, basis: int) -> None:
+        """Put facts' reasons in their place, the latest first: assumptions are left.
+
+        That is `analyzeFinal` of MiniSat.
+        """
         trail = self.trail
+        while basis > 1:  # not only forbidden models
+            place = basis.bit_length() - 2
+            basis ^= 2 << place
+            literal = trail.literals[place]
+            reason = trail.reasons[literal]
+            if reason is None:
+                self._at_fault.add(literal)
+            else:
+                basis |= self._basis((reason,))
+
+    def _note(self) -> None:
+        """Note which of the new literals of level 0 pass."""
+        trail, passing = self.trail, self._passing
         for literal in trail.literals[self._noted :]:
-            reason = trail.reasons[abs(literal)]
+            reason = trail.reasons[literal]
             if reason is not None:
-                self._rests[-literal] = self._basis((reason,))
+                rests = bool(reason.rests) or any(passing[x] for x in reason)
+                passing[-literal] = rests
         self._noted = len(trail.literals)
 
     def _propagate(self, deadline: Deadline) -> ClauseRecord | None:
@@ -414,7 +435,7 @@ class Cdcl:
         """Report the literals on the trail that are new to the observer."""
         trail = self.trail
         for literal in trail.literals[self._reported :]:
-            reason = trail.reasons[abs(literal)]
+            reason = trail.reasons[literal]
             self._reported += 1
             if reason is not None:
                 observer.propagated(literal, tuple(reason))
@@ -498,7 +519,7 @@ class Cdcl:
     def _delete(self) -> None:
         """Delete half of the learned clauses, those of the most levels."""
         reasons = self.trail.reasons
-        used = {id(reasons[abs(literal)]) for literal in self.trail.literals}
+        used = {id(reasons[literal]) for literal in self.trail.literals}
         may_go = [
             clause
             for clause in self.learned
@@ -573,7 +594,7 @@ class Cdcl:
         literals = [-x if values[x] > 0 else x for x in project]
         if self._one_hot:
             literals = [literal for literal in literals if literal < 0]
-        literals.sort(key=lambda literal: -trail.levels[abs(literal)])
+        literals.sort(key=lambda literal: -trail.levels[literal])
         clause = ClauseRecord(literals, rests=1)
         highest, second = trail.level_of(literals[:1]), trail.level_of(literals[1:])
         if not highest:
@@ -602,11 +623,11 @@ class Cdcl:
             return
         self._note()
         literals = trail.literals[mark:]
-        kept = [x for x in literals if not self._rests[-x]]
+        kept = [x for x in literals if not self._passing[-x]]
         for literal in literals:
-            self._rests[-literal] = 0
+            self._passing[-literal] = False
         self._free(mark)
         for literal in kept:
-            trail.assign(literal, trail.reasons[abs(literal)])
+            trail.assign(literal, trail.reasons[literal])
         self._mark = None
         self._forget([clause for clause in self.learned if clause.rests])

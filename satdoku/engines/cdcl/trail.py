@@ -51,9 +51,9 @@ class Trail:
         literals: The true literals.
         values: By literal, 1 for true, -1 for false, 0 for free. A negative literal is
             an index from the end, as Python counts.
-        levels, reasons, places: By variable: the level, the clause that forced it (or
-            None for a decision or an assumption), the place on the trail. Only of those
-            with a value.
+        levels, reasons, places: By literal, true or false: the level, the clause that
+            forced it (or None for a decision or an assumption), the place on the trail
+            of it or of its negation. Only of those with a value.
         starts: Where each level begins.
         head: The first literal that is not propagated yet.
 
@@ -70,9 +70,9 @@ class Trail:
     def __init__(self, variables: int, deadline: Deadline = NEVER) -> None:
         self.literals: list[int] = []
         self.values = made(int, 2 * variables + 1, deadline)
-        self.levels = [0] * (variables + 1)
-        self.places = [0] * (variables + 1)
-        self.reasons: list[ClauseRecord | None] = [None] * (variables + 1)
+        self.levels = self.values.copy()
+        self.places = self.values.copy()
+        self.reasons: list[ClauseRecord | None] = [None] * len(self.values)
         self.starts: list[int] = []
         self.head = 0
 
@@ -87,12 +87,11 @@ class Trail:
 
     def assign(self, literal: int, reason: ClauseRecord | None) -> None:
         """Make a free literal true."""
-        variable = abs(literal)
-        self.values[literal] = 1
-        self.values[-literal] = -1
-        self.levels[variable] = len(self.starts)
-        self.places[variable] = len(self.literals)
-        self.reasons[variable] = reason
+        values, levels, places = self.values, self.levels, self.places
+        values[literal], values[-literal] = 1, -1
+        levels[literal] = levels[-literal] = len(self.starts)
+        places[literal] = places[-literal] = len(self.literals)
+        self.reasons[literal] = self.reasons[-literal] = reason
         self.literals.append(literal)
 
     def undo(self, level: int) -> list[int]:
@@ -113,4 +112,4 @@ class Trail:
 
     def level_of(self, literals: Sequence[int]) -> int:
         """Return the highest level among literals with a value; 0 for none."""
-        return max((self.levels[abs(literal)] for literal in literals), default=0)
+        return max((self.levels[literal] for literal in literals), default=0)

@@ -173,7 +173,7 @@ def conflict_of(
     levels = trail.levels
 
     def facts_left_out(literals: Iterable[int]) -> tuple[int, ...]:
-        return tuple(x for x in literals if levels[abs(x)])
+        return tuple(x for x in literals if levels[x])
 
     steps: list[Resolution] = []
     clause = facts_left_out(analysis.conflict)
@@ -209,10 +209,10 @@ def _nodes(analysis: Analysis, trail: Trail, words: Words) -> list[GraphNode]:
     needed = {-literal for literal in analysis.conflict}
     nodes: list[GraphNode] = []
     for literal in reversed(trail.literals):
-        level = trail.levels[abs(literal)]
+        level = trail.levels[literal]
         if literal not in needed or not level:
             continue
-        reason = trail.reasons[abs(literal)]
+        reason = trail.reasons[literal]
         role: Role = "resolved" if literal in resolved else "reason"
         causes: tuple[int, ...] = ()
         if level < analysis.level:
@@ -222,7 +222,7 @@ def _nodes(analysis: Analysis, trail: Trail, words: Words) -> list[GraphNode]:
         elif reason is None:
             role = "decision"
         if reason is not None:
-            causes = tuple(-x for x in reason if x != literal and trail.levels[abs(x)])
+            causes = tuple(-x for x in reason if x != literal and trail.levels[x])
             needed.update(causes)
         why = None if reason is None else words.clause(tuple(reason))
         name = words.literal(literal)

@@ -38,7 +38,7 @@ def check_pairs(engine):
         for other, clause in engine.propagator.pairs[literal]:
             assert sorted(clause) == sorted((literal, other))
             assert (literal, clause) in engine.propagator.pairs[other]
-            if engine.trail.values[literal] < 0:
+            if engine.switches.backjumping and engine.trail.values[literal] < 0:
                 assert engine.trail.values[other] > 0
 
 
