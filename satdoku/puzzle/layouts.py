@@ -57,6 +57,7 @@ from satdoku.puzzle.readings import (
 )
 from satdoku.puzzle.shapes import (
     BARS,
+    MARK_ROWS,
     Tries,
     is_rule,
     line_board,
@@ -460,6 +461,8 @@ def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
 # 2. What belongs together
 
 _TITLE = re.compile(r"\s*(?:[A-Z]?[a-z]{2,}[ :]|\([cC]\) |©|https?:)")
+_PLAIN_ROW = re.compile(r"(?!\d+\.\d+\.\d+$)[\d.]{8,15}", re.ASCII)
+"""Cells of a row, and no date: never prose."""
 _DIGITS_ALONE = re.compile(r"[\d.*_?-]+")
 
 
@@ -515,6 +518,8 @@ def _pieces(block: list[Line]) -> list[list[Line]]:
 def _is_prose(line: Line) -> bool:
     """Whether a line as long as the rows beside it is prose for certain."""
     text = line.text.strip()
+    if _PLAIN_ROW.fullmatch(text):
+        return False
     is_marked = text[:1].isalpha() or re.search(r"[(){}$€£©]|[a-z]{3}", text)
     return bool(is_marked or is_remark(text)) and is_text(text)
 
@@ -551,6 +556,9 @@ def _read_each(
     bad: list[Line] = []
     has_puzzle = False
     for number, piece in enumerate([*pieces, []]):
+        if piece and _are_rows_apart(piece, options):
+            bad += piece
+            continue
         parts = [*_read_pieces(piece, options)] if piece else []
         if len(parts) == 1 and isinstance(parts[0], InputError):
             bad += piece
@@ -566,6 +574,19 @@ def _read_each(
         yield from items
     else:
         yield from _without_puzzle(items, error)
+
+
+def _are_rows_apart(lines: list[Line], options: TextOptions) -> bool:
+    """Whether lines are plain rows of cells, and too few or too many for a board."""
+    count, width = len(lines), len(lines[0].text)
+    if not all(
+        len(line.text) == width and _PLAIN_ROW.fullmatch(line.text) for line in lines
+    ):
+        return False
+    is_board = options.of_size(width) is not None and count % width == 0
+    of_words = options.of_cells(count) is not None or count in MARK_ROWS
+    is_usual = options.geometry is None and options.layout is None
+    return is_usual and not (is_board or of_words)
 
 
 def _without_puzzle(
@@ -594,7 +615,7 @@ def _error_of(lines: list[Line], options: TextOptions) -> InputError:
 def _are_text(block: list[Line]) -> bool:
     """Whether all lines are prose: few, or with words; or rules between them."""
     texts = [line.text for line in solid(block)]
-    if not all(map(is_text, texts)):
+    if any(map(_PLAIN_ROW.fullmatch, texts)) or not all(map(is_text, texts)):
         return False
     return len(texts) < 4 or all(re.search("[a-z]{3}", text) for text in texts)
 

@@ -33,6 +33,7 @@ from satdoku.puzzle.shapes import (
     Tries,
     is_rule,
     marks_in_cells,
+    rows_of_characters,
     segments,
 )
 
@@ -46,6 +47,7 @@ Item: TypeAlias = "TextGrid | InputError"
 
 _PAIR = r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*"
 _SHORT_ROW = re.compile(r"[\d.]{4,15}", re.ASCII)
+_BETWEEN = re.compile(r"[\s,;|:!]")
 _LEAST = 16
 _MOST_WRONG = 25
 """Boards at the start of a block that are wrong, after which there are none."""
@@ -296,6 +298,8 @@ def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
         if dashes and dashes != rows:
             kept.insert(0, dashes)
     shapes = SHAPES.get(options.layout, SHAPES[None])
+    if kept == [rows] and _are_characters(rows, options):
+        shapes = (rows_of_characters,)
     result = only_reading(
         (
             boards
@@ -319,6 +323,18 @@ def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
     unknown = (0, _unknown(lines[0]))
     far, error = max([*tries.misses, unknown], key=lambda miss: miss[0])
     return Miss(far, error)
+
+
+def _are_characters(rows: list[Line], options: TextOptions) -> bool:
+    """Whether rows are words of which each character can only be a cell."""
+    width = len(rows[0].text)
+    is_free = options.geometry is None and options.layout is None and width < _LEAST
+    return (
+        is_free
+        and not options.of_cells(len(rows))
+        and all(len(row.text) == width and row.text.isascii() for row in rows)
+        and not _BETWEEN.search("".join(row.text for row in rows))
+    )
 
 
 def _unknown(line: Line) -> InputError:

@@ -148,6 +148,13 @@ def test_differences():
     assert 12 == len(texts(svg(PUZZLE, diff=True), "found"))
 
 
+def test_the_description_counts_every_digit_found():
+    solution = "1234341221434321"
+    text = svg("12.4341221434321", solution=solution)
+    assert "15 clues, 1 digit found." in text
+    assert "15 clues, 1 digit found." in svg(".234341221434321", solution=solution)
+
+
 def test_clashes_have_rings():
     root = ET.fromstring(svg("1.1. .... .... ....", labels=False))
     rings = [

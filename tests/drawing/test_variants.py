@@ -263,6 +263,15 @@ def test_restricted_cells_are_marked():
     )
 
 
+def test_a_cell_whose_even_values_are_partly_ruled_out_by_clues_is_marked_as_even():
+    even = sum(1 << (digit - 1) for digit in (2, 4, 6, 8))
+    masks = [even, *[511] * 7, 1 << 1, *[511] * 72]
+    text = svg(Puzzle("." * 8 + "2" + "." * 72, candidates=masks))
+
+    assert "even" in shapes(text)
+    assert [] == texts(text, "allowed")
+
+
 def test_a_contradiction_is_marked():
     rules = (
         constraints.Killer(3, "r1c1 r1c2"),

@@ -277,6 +277,16 @@ def test_repair_of_two_boards_whose_rows_have_names():
     assert error.line == 1
 
 
+def test_repair_of_two_boards_each_in_its_own_way():
+    """A wide blank is an empty cell of the one, and stands between cells of the other."""
+    full = [SOLUTION[at : at + 9] for at in range(0, 81, 9)]
+    first = [full[0], *(row.replace(".", "\u3000") for row in ROWS[1:])]
+    second = ["\u3000".join(row) for row in full[:1] + list(ROWS[1:])]
+    text = "\n".join([*first, "", *second])
+    line = SOLUTION[:9] + LINE[9:]
+    assert scanned(text, repair=True) == ([line, line], [])
+
+
 def test_text_below_that_names_a_rule_is_a_doubt_of_the_last_board():
     board = "\n".join(ROWS)
     first, last = formats.read_all(io.StringIO(f"{board}\n\n{board}\n\nThermo, too.\n"))
