@@ -298,12 +298,42 @@ def _digits(written: _Written, name: str, *, is_mixed: bool) -> tuple[int, ...]:
             if gaps and is_blank and board.layout == "cells":
                 raise _lost_cell(written, place, name)
             if not is_blank or (gaps and sign not in _BESIDE_GAPS):
+                if numbers:
+                    _refuse_marks(written, name)
                 raise _bad_cell(board, place, name, blank, numbers=numbers)
             if blank and sign != blank:
                 raise _second_sign(written, name)
             blank = sign
         digits.append(digit)
     return tuple(digits)
+
+
+def _refuse_marks(written: _Written, name: str) -> None:
+    """Refuse the one cell that is wrong among the candidates of cells, if there is one.
+
+    Raises:
+        InputError: Most texts of several digits are rising; names the first other one.
+    """
+    board, table = written.board, written.tables[name]
+    several = [text for text in written.texts if len(text) > 1]
+    rising = sum(map(_is_rising, several))
+    odd = [
+        place
+        for place, text in enumerate(written.texts)
+        if text not in table and not _is_rising(text)
+    ]
+    if board.geometry.size > 9 or 4 * len(odd) > rising or not odd:
+        return
+    raise InputError(
+        f"'{printable(written.texts[odd[0]])}' in a cell of candidates",
+        expected="one digit, or several rising ones",
+        line=row_of(board, odd[0]).line.number,
+        cell=board.geometry.place_of(odd[0]),
+    )
+
+
+def _is_rising(text: str) -> bool:
+    return text.isdigit() and text[0] != "0" and list(text) == sorted(set(text))
 
 
 def _with_symbols(geometry: Geometry, symbols: Symbols | None) -> Geometry:

@@ -49,6 +49,8 @@ _PAIR = r"\s*[^\W\d_]\w*:\s+\w{1,15}\s*"
 _SHORT_ROW = re.compile(r"[\d.]{4,15}", re.ASCII)
 _BETWEEN = re.compile(r"[\s,;|:!]")
 _LEAST = 16
+_MOST_BAD_LINES = 3
+"""Lines that each are a bad puzzle, beyond which they are rather rows of one."""
 _MOST_WRONG = 25
 """Boards at the start of a block that are wrong, after which there are none."""
 
@@ -113,6 +115,8 @@ def _decoded(boards: list[Board], tries: Tries, *, is_list: bool) -> list[Item]:
         errors += isinstance(items[-1], InputError)
         if errors == len(items) == _MOST_WRONG:
             break  # these are no boards
+    if errors == len(items) > _MOST_BAD_LINES:  # rows of a board, taken for lines
+        tries.misses[-errors:] = [(1, error) for _, error in tries.misses[-errors:]]
     return items
 
 

@@ -51,6 +51,8 @@ _RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")  # noqa: RUF001  this accent,
 DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|:-+:?\||[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
 _NINE = Geometry(9, 9)
 _LEAST = 16
+_LEAST_CELL = 4
+"""Characters of a word for an empty cell, which a cell has at least room for."""
 _MOST_LINES = 625
 """Cells of a grid at most that is written a cell a line."""
 _ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -146,7 +148,8 @@ def _boards(
     elif width > 3 and (len(rows) > 1 or not whole):
         if len(rows) == width:
             _refuse_headings([rows])
-        _miss_rows(tries, len(rows), width, start)
+        far = 2 - _may_be_words(layout, rows, width)
+        _miss_rows(tries, len(rows), width, start, far)
     wide = width > 9 and all(
         len(row.line.text.strip()) > (width - 1) * (len(str(width)) + 1) for row in rows
     )
@@ -211,6 +214,9 @@ def _heading(what: str, size: int, rows: Sequence[Row]) -> InputError:
     )
 
 
+_CUT = "the cells behind the last one may be missing"
+
+
 def _miss_lengths(layout: str, rows: list[Row], width: int, tries: Tries) -> None:
     """Say which row has not the usual number of cells, or that rows have labels.
 
@@ -227,15 +233,28 @@ def _miss_lengths(layout: str, rows: list[Row], width: int, tries: Tries) -> Non
         what = f"the first column counts {down}"
         raise _heading(what, size, rows)
     hint = "write . for an empty cell"
-    if layout == "cells" and max(lengths) == size > 3:
-        width, hint = size, "the cells behind the last one may be missing"
+    usual = lengths.count(width)
+    is_cut = max(lengths) == size or (max(lengths) < size and 2 * usual <= size)
+    if layout == "cells" and is_cut and size > 3 and tries.options.of_size(size):
+        width, hint = size, _CUT
     at = next(at for at, length in enumerate(lengths) if length != width)
     what = f"row {at + 1} has {counted(lengths[at], 'cell')}"
-    far = 2 if layout == "cells" or _mark_of([row.line for row in rows]) is None else 1
+    are_cells = layout == "cells" or _mark_of([row.line for row in rows]) is None
+    far = 2 if are_cells and not _may_be_words(layout, rows, width, usual) else 1
     tries.miss(far, what, rows[at].line.number, str(width), hint)
 
 
-def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
+def _may_be_words(layout: str, rows: list[Row], width: int, usual: int = 0) -> bool:
+    """Whether what is cut into characters is rather numbers.
+
+    Few rows are equally wide (`usual`), or there are fewer rows, or more, than that.
+    """
+    is_cut = layout in ("rows", "grid") and any(" " in row.line.text for row in rows)
+    is_odd = 0 < 2 * usual <= len(rows) or abs(width - len(rows)) > 1
+    return is_cut and is_odd
+
+
+def _miss_rows(tries: Tries, height: int, width: int, line: int, far: int) -> None:
     """Say what is wrong with so many rows of so many cells."""
     shape, what = tries.options.geometry, f"{counted(height, 'row')} of {width} cells"
     if height == 1:
@@ -245,7 +264,7 @@ def _miss_rows(tries: Tries, height: int, width: int, line: int) -> None:
         expected = f"{shape.rows} rows of {shape.columns}"
         tries.miss(1 + (shape.columns == width), what, line, expected)
     elif tries.options.of_size(width):
-        tries.miss(2, what, line, f"{width} rows")
+        tries.miss(far, what, line, f"{width} rows")
     elif height == width or width > 3:
         sizes = "4x4, 6x6, 8x8, 9x9, 10x10, 12x12, 15x15, 16x16, 25x25 ..."
         hint = f'give the shape of the boxes (geometry="1x{width}")'
@@ -332,6 +351,8 @@ def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
             line = lines[ended.index(False)].number
             tries.miss(2, "a row without its last border", line, "that border")
             return
+    if mark is None:
+        _miss_tabs(lines, tries)
     ways = [rows]
     if mark:
         ways += [*_without_spare(rows, options), *_without_gaps(rows, options)]
@@ -347,8 +368,20 @@ def rows_of_fields(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     even = even and lines[-1].number - lines[0].number < len(lines)
     apart = first >= LONG and options.of_cells(first)
     tall = first == 1 and count > _MOST_LINES
-    if shape and (even or options.geometry) and not (apart or tall):
+    longest = max(len(cell) for row in rows for cell in row.cells) if shape else 0
+    is_wide = shape is not None and longest > max(shape.size, _LEAST_CELL)
+    if shape and (even or options.geometry) and not (apart or tall or is_wide):
         yield [Board(layout, rows, shape)]
+
+
+def _miss_tabs(lines: list[Line], tries: Tries) -> None:
+    """Say which row of a sheet lacks cells, where rows of one cell have no tab."""
+    size, counts = len(lines), [line.text.count("\t") + 1 for line in lines]
+    are_cut = 1 in counts and 2 * counts.count(1) <= size and max(counts) <= size
+    if size > 3 and are_cut and tries.options.of_size(size):
+        at = next(at for at, count in enumerate(counts) if count < size)
+        what = f"row {at + 1} has {counted(counts[at], 'cell')}"
+        tries.miss(2, what, lines[at].number, str(size), _CUT)
 
 
 def _without_spare(rows: list[Row], options: CellOptions) -> Iterator[list[Row]]:
@@ -796,12 +829,14 @@ def list_rows(text: str, first: int) -> list[Row]:
             start += len(part) + 1
             cells = _items(part)
             prose = all(re.fullmatch(r"[A-Za-z]{2,}\W?", cell) for cell in cells)
-            if len(cells) >= 4 and not prose:
+            if len(cells) >= 3 and not prose:
                 line_start = text.rfind("\n", 0, begin) + 1
                 line_end = text.find("\n", begin)
                 whole = text[line_start : line_end if line_end >= 0 else len(text)]
                 rows.append(Row(cells, Line(number, whole), begin - line_start))
-    return rows
+    lengths = [len(row.cells) for row in rows]
+    least = 3 if 2 * lengths.count(4) > len(lengths) else 4
+    return [row for row in rows if len(row.cells) >= least]
 
 
 def lists(text: str, first: int, tries: Tries) -> Iterator[list[Board]]:

@@ -278,7 +278,7 @@ def test_repair_of_two_boards_whose_rows_have_names():
 
 
 def test_repair_of_two_boards_each_in_its_own_way():
-    """A wide blank is an empty cell of the one, and stands between cells of the other."""
+    """A wide blank is an empty cell of one, and stands between cells of the other."""
     full = [SOLUTION[at : at + 9] for at in range(0, 81, 9)]
     first = [full[0], *(row.replace(".", "\u3000") for row in ROWS[1:])]
     second = ["\u3000".join(row) for row in full[:1] + list(ROWS[1:])]
