@@ -6,6 +6,7 @@ import re
 from collections import Counter, deque
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from os.path import realpath
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,8 @@ from satdoku.study.tracing import trace as trace_search
 from satdoku.study.tracing.pictures import EVENTS, Builder, builder_for, chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import TextIO
 
     from satdoku.cli.reading import Reader
     from satdoku.cnf.formula import Formula
@@ -118,7 +120,9 @@ def trace(
 
     Each event comes with its reason: the clause that implies a literal, or that is
     false; after a conflict of cdcl, the clause that is learned, and how. Pictures show
-    the search tree of dpll, or the implication graph of one conflict of cdcl. The
+    the search tree of dpll, or the implication graph of one conflict of cdcl. In words,
+    what follows without a decision (level 0) is one line, unless -v or --events asks
+    for more. The
     search uses the whole formula of the grid, with the clues as assumptions (default
     encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
     docs/schema/trace.schema.json describes the JSON lines.
@@ -158,6 +162,8 @@ def trace(
         encoding=encoding,
         timeout=deadline.left,
     )
+    words = partial(Narration, folded=not (verbose or events))
+    writers: dict[str, Callable[[TextIO], Sink]] = {"text": words, "json": JsonLines}
     last = deque[Event](maxlen=1)
     written = Counter[str]()
     sinks: list[Sink] = [last.append]
@@ -173,9 +179,8 @@ def trace(
                 content="the trace so far",
             )
             files.append(stack.enter_context(output))
-            if kind in {"text", "json"}:
-                writer = Narration if kind == "text" else JsonLines
-                sinks.append(chosen(events, writer(output.stream)))
+            if kind in writers:
+                sinks.append(chosen(events, writers[kind](output.stream)))
             else:
                 builder = builder_for(kind, search.info, search.formula, conflict or 1)
                 pictures.append((kind, builder, output))

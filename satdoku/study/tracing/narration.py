@@ -21,7 +21,7 @@ from satdoku.study.tracing.clauses import Clause, negated
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from satdoku.study.tracing.events import Event, SearchInfo, Summary
+    from satdoku.study.tracing.events import Event, EventKind, SearchInfo, Summary
 
 
 def amounts(**counts: int) -> str:
@@ -70,6 +70,11 @@ def describe_end(summary: Summary) -> str:
 # In words
 
 _WIDTH = 80
+_FOLDED: dict[EventKind, str] = {
+    "assumed": "assumption",
+    "propagated": "propagation",
+}
+"""What is folded at level 0, and its noun."""
 
 
 @dataclass(slots=True)
@@ -86,6 +91,7 @@ class Narration:
 
     Args:
         stream: Where to.
+        folded: Write one line for the assumptions and propagations of level 0.
 
     Invariant: `_levels[k]` is level k + 1.
 
@@ -101,14 +107,20 @@ class Narration:
             2  decide     r1c2=3
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, *, folded: bool = False) -> None:
         self._stream = stream
+        self._folded = folded
+        self._hidden: list[Event] = []  # of level 0, not written yet
         self._name_width = 0
         self._is_puzzle = False
         self._levels: list[_Level] = []
 
     def __call__(self, event: Event) -> None:
         """Write an event."""
+        if self._folded and not event.level and event.kind in _FOLDED:
+            self._hidden.append(event)
+            return
+        self._unfold()
         if event.search is not None:
             self._begin(event.search)
         elif event.summary is not None:
@@ -125,6 +137,15 @@ class Narration:
                 "deleted": self._delete,
             }
             writers.get(event.kind, self._follow)(event)
+
+    def _unfold(self) -> None:
+        """Write how much is left out, in its place."""
+        if self._hidden:
+            kinds = [event.kind for event in self._hidden]
+            counts = {noun: kinds.count(kind) for kind, noun in _FOLDED.items()}
+            what = amounts(**{noun: count for noun, count in counts.items() if count})
+            self._step(self._hidden[-1], "level 0", f"{what} (-v shows each)")
+            self._hidden.clear()
 
     def _decide(self, event: Event) -> None:
         self._levels.append(_Level(event.name))
