@@ -39,11 +39,12 @@ def printable(text: str, limit: int = _LONGEST_QUOTE) -> str:
         >>> printable("123456", limit=3)
         '123…'
     """
-    cut = text if len(text) <= limit else text[:limit]
-    safe = "".join(
-        mark if mark.isprintable() else mark.encode("unicode_escape").decode()
-        for mark in cut
-    )
+    safe = text if len(text) <= limit else text[:limit]
+    if not safe.isprintable():
+        safe = "".join(
+            mark if mark.isprintable() else mark.encode("unicode_escape").decode()
+            for mark in safe
+        )
     return safe if len(text) <= limit else safe + "…"
 
 

@@ -114,6 +114,9 @@ class ValueReader:
         try:
             layout = _read_text(text, self._options)
         except InputError as error:
+            if text.lstrip().startswith('{"'):
+                what, expected = "an object of JSON", "the cells of a puzzle"
+                raise InputError(what, expected=expected) from None
             error.line = error.column = None
             raise
         if layout.name is not None:

@@ -462,7 +462,7 @@ def usual_numbers(
 
 def _normal(text: str) -> str:
     """Return a text as alphabets have it: `05` is 5, `**` is `*`, `None` is `none`."""
-    if len(text) > _LONGEST_WORD:
+    if not 1 < len(text) <= _LONGEST_WORD:
         return text
     if text.lower() in BLANK_WORDS:
         return text.lower()

@@ -540,9 +540,10 @@ def _read_pieces(
         return
     pieces = _pieces(block) if result.far < 4 else [block]
     if len(pieces) == 1:
-        if result.far < 4 and _are_text(block):
-            yield solid(block)
-        elif solid(block):
+        rows = solid(block)
+        if result.far < 4 and _are_text(rows):
+            yield rows
+        elif rows:
             yield result.error
     else:
         yield from _read_each(pieces, result.error, options)
@@ -612,9 +613,9 @@ def _error_of(lines: list[Line], options: TextOptions) -> InputError:
     return InputError("a row outside of a puzzle", line=lines[0].number)
 
 
-def _are_text(block: list[Line]) -> bool:
-    """Whether all lines are prose: few, or with words; or rules between them."""
-    texts = [line.text for line in solid(block)]
+def _are_text(lines: list[Line]) -> bool:
+    """Whether all lines are prose: few, or with words."""
+    texts = [line.text for line in lines]
     if any(map(_PLAIN_ROW.fullmatch, texts)) or not all(map(is_text, texts)):
         return False
     return len(texts) < 4 or all(re.search("[a-z]{3}", text) for text in texts)
@@ -634,12 +635,13 @@ def _runs(
     Bands are blocks of equal height with like rows, fewer than a row has cells.
     """
     run: list[list[Line]] = []
+    first: list[Line] = []  # of the run, without rules
     count = 0
     for item in blocks:
         if item is None and run:
             continue
         rows = solid(item) if run and isinstance(item, list) else []
-        if run and _ends(run, count, rows):
+        if run and _ends(first, count, rows):
             yield from _read_run(run, options)
             run, count = [], 0
             if isinstance(item, list):
@@ -648,7 +650,8 @@ def _runs(
             yield item
         elif not run and (boards := _boards_of(item, options)):
             yield from boards
-        elif rows := solid(item):
+        elif rows := rows or solid(item):
+            first = first if run else rows
             run.append(item)
             count += len(rows)
     if run:
@@ -666,9 +669,14 @@ def _boards_of(block: list[Line], options: TextOptions) -> list[Item] | None:
     return boards
 
 
-def _ends(run: list[list[Line]], count: int, rows: list[Line]) -> bool:
-    """Whether a run of blocks with so many rows does not go on in these rows."""
-    first = solid(run[0])
+def _ends(first: list[Line], count: int, rows: list[Line]) -> bool:
+    """Whether a run of blocks does not go on in these rows.
+
+    Args:
+        first: The rows of the first block.
+        count: The rows of all of them.
+        rows: Those of the block behind.
+    """
     if not rows or len(first) != len(rows) or not _alike(first[0], rows[0]):
         return True
     width = max(_widths(rows[0]))

@@ -272,11 +272,13 @@ def read_block(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
         return boards
     rows = solid(lines)
     marked = _marked(rows, options) if len(rows) in MARK_ROWS else None
-    return marked or _read_shapes(lines, options)
+    return marked or _read_shapes(lines, rows, options)
 
 
-def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
-    """The puzzles of lines in the one shape that fits.
+def _read_shapes(
+    lines: list[Line], rows: list[Line], options: TextOptions
+) -> list[Item] | Miss:
+    """The puzzles of lines in the one shape that fits; rows are those without rules.
 
     Rules are no rows, unless dashes stand for empty cells in other rows, too; then both
     are tried.
@@ -284,7 +286,7 @@ def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
     tries = Tries(options)
     if len(lines) > 2 and _has_heading(lines):
         lines = lines[1:]
-    rows = solid(lines)
+        rows = solid(lines)
     kept = [rows] if rows and not _are_pairs(rows) else []
     if len(rows) < len(lines):
         signs = [NO_SIGN.sub("", line.text) for line in lines]
@@ -324,21 +326,31 @@ def _read_shapes(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
             else item
             for item in result
         ]
-    unknown = (0, _unknown(lines[0]))
-    far, error = max([*tries.misses, unknown], key=lambda miss: miss[0])
-    return Miss(far, error)
+    if not tries.misses:
+        return Miss(0, _unknown(lines[0]))
+    return Miss(*max(tries.misses, key=lambda miss: miss[0]))
 
 
 def _are_characters(rows: list[Line], options: TextOptions) -> bool:
-    """Whether rows are words of which each character can only be a cell."""
-    width = len(rows[0].text)
-    is_free = options.geometry is None and options.layout is None and width < _LEAST
-    return (
-        is_free
-        and not options.of_cells(len(rows))
-        and all(len(row.text) == width and row.text.isascii() for row in rows)
-        and not _BETWEEN.search("".join(row.text for row in rows))
-    )
+    """Whether rows are of as many characters, each of which can only be a cell.
+
+    Between them is nothing, a blank each, or the bars of two borders.
+    """
+    texts = [row.text for row in rows]
+    width, bars, size = len(texts[0]), texts[0].count("|"), len(rows)
+    if options.geometry is not None or options.layout is not None or bars > 2:
+        return False
+    if options.of_cells(size) or {*map(len, texts)} != {width}:
+        return False
+    if width == 2 * size - 1:
+        texts = [text[::2] for text in texts if not text[1::2].strip(" ")]
+        width = size
+    elif bars:
+        texts = [text.replace("|", "") for text in texts if text.count("|") == bars]
+        width -= bars
+    cells = "".join(texts)
+    is_whole = width < _LEAST and len(cells) == size * width
+    return is_whole and cells.isascii() and not _BETWEEN.search(cells)
 
 
 def _unknown(line: Line) -> InputError:
