@@ -89,7 +89,7 @@ from satdoku.formats.variants import (
     letters_of,
 )
 from satdoku.puzzle.arrays import flattened
-from satdoku.puzzle.cells import BAD, CellOptions
+from satdoku.puzzle.cells import BAD, DIGITS, CellOptions
 from satdoku.puzzle.geometry import (
     Geometry,
     box_text,
@@ -128,10 +128,6 @@ _OWN = frozenset(
 """Further keys with a meaning."""
 
 _NINE = Geometry(9, 9)
-_CELLS = bytes(
-    [0 if sign == 46 else sign - 48 if 48 <= sign <= 57 else BAD for sign in range(256)]
-)
-"""The meaning of each character of a puzzle in usual digits, `.` for empty."""
 _BLANKS = re.compile(r"[ \t\n\r]*")
 _LOOK_AHEAD = 64
 _LONGEST_CELL = 3
@@ -437,7 +433,7 @@ class _Reader:
             map(str.isascii, texts)
         ):
             return None
-        cells = text.encode().translate(_CELLS)
+        cells = text.encode().translate(DIGITS)
         if BAD in cells:
             return None
         details = [

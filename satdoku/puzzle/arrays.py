@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from satdoku.errors import InputError, counted, printable, shown
 from satdoku.puzzle.cells import (
-    BAD,
+    DIGITS,
     CellOptions,
     TextGrid,
     TextOptions,
@@ -36,11 +36,6 @@ _FILES = {
 _READ_IT = "read it with satdoku.read(io.StringIO(text))"
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
-_PLAIN = bytes(
-    0 if mark == ord(".") else mark - 48 if 48 <= mark < 58 else BAD
-    for mark in range(256)
-)
-"""What each byte of the most common text is: a line of digits, `.` or 0 for empty."""
 _ANY = 1 << 20
 """A bound that no size reaches: callers have bounds of their own."""
 
@@ -58,7 +53,7 @@ def read_grid(source: object, geometry: Geometry | None = None) -> TextGrid:
     source = without_bytes(source)
     if isinstance(source, str):
         if len(source) == _NINE.cells and geometry in {None, _NINE} and "9" in source:
-            values = source.encode("utf-8").translate(_PLAIN)
+            values = source.encode("utf-8").translate(DIGITS)
             if max(values) <= _NINE.size:
                 return TextGrid(_NINE, tuple(values))
         return _of_text(source, geometry)

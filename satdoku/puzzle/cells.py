@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 BAD = 255
 """The entry of a table of characters for one that is no cell."""
+DIGITS = bytes(
+    0 if mark in b"0." else mark - 48 if mark in b"123456789" else BAD
+    for mark in range(256)
+)
+"""What each byte of the most common text is: a digit, `.` or 0 for empty."""
 
 LONG = 49
 """Cells from which a word or a line is a whole puzzle, never the row of one."""

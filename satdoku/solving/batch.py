@@ -47,6 +47,7 @@ from satdoku.errors import (
 )
 from satdoku.formats.npy import from_one_hot
 from satdoku.puzzle.arrays import is_missing, without_bytes
+from satdoku.puzzle.cells import BAD, DIGITS
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -72,12 +73,7 @@ _FEWEST, _MOST = 1024, 16_384
 _FOR_ONE = "one puzzle is for satdoku.solve"
 _FOR_TABLES = "satdoku.solve_frame takes tables"
 _REFUSED = (Grid, Puzzle, dict, set, frozenset)  # one; no order
-_BAD = 255
 _LARGE = 10**15  # what a puzzle is that was taken for a number
-_TABLE = bytes(
-    0 if mark in b"0." else mark - 48 if mark in b"123456789" else _BAD
-    for mark in range(256)
-)
 _CLASHING = np.array([1, 1, *[0] * 79], np.uint8)
 # What is known of each puzzle: the arrays of a `Batch`, but for the puzzles.
 ARRAYS = ("solutions", "counts", "status", "guesses", "sweeps", "complete")
@@ -588,8 +584,8 @@ def _of_lines(items: Sequence[object]) -> NDArray[np.uint8] | None:
     text = "".join(lines)
     if set(map(len, lines)) != {81} or not text.isascii():
         return None
-    values = bytearray(text, "ascii").translate(_TABLE)
-    return None if _BAD in values else np.frombuffer(values, np.uint8).reshape(-1, 81)
+    values = bytearray(text, "ascii").translate(DIGITS)
+    return None if BAD in values else np.frombuffer(values, np.uint8).reshape(-1, 81)
 
 
 def _of_items(
