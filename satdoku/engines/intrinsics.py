@@ -21,6 +21,22 @@ def popcount(_context: Any, _word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+def parts_of(count: int) -> Any:
+    """Return what makes of a memory so many pointers, to the places it begins with."""
+
+    @intrinsic
+    def parts(_context: Any, memory: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            numbers = [ir.Constant(ir.IntType(64), at) for at in range(count)]
+            places = [builder.load(builder.gep(args[0], [at])) for at in numbers]
+            pointers = [builder.gep(args[0], [place]) for place in places]
+            return context.make_tuple(builder, signature.return_type, pointers)
+
+        return types.UniTuple(memory, count)(memory), generate
+
+    return parts
+
+
 @intrinsic
 def lowest_bit(_context: Any, _word: Any) -> Any:
     """Return the number of the lowest bit that is set."""

@@ -420,45 +420,9 @@ def backwards(visits: Any, arrays: Any) -> int:
     return DONE
 
 
-def run(
-    visits: Any,
-    header: Any,
-    literals: Any,
-    start: Any,
-    after: Any,
-    first: Any,
-    flags: Any,
-    is_true: Any,
-    trail: Any,
-    reason: Any,
-    place: Any,
-    marked: Any,
-    events: Any,
-    heights: Any,
-    needed: Any,
-    stack: Any,
-    out: Any,
-) -> int:
+def run(visits: Any, arrays: Any) -> int:
     """Go on until so many watches were looked at in all; return how that ended."""
-    arrays = (
-        header,
-        literals,
-        start,
-        after,
-        first,
-        flags,
-        is_true,
-        trail,
-        reason,
-        place,
-        marked,
-        events,
-        heights,
-        needed,
-        stack,
-        out,
-    )
-    if header[TOP] == -1:
+    if arrays[HEADER][TOP] == -1:
         ending = forwards(visits, arrays)
         if ending != DONE:
             return ending

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from array import array
 from functools import partial
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from satdoku.engines.base import Deletion, Lemma
@@ -237,14 +237,11 @@ class _Elaboration:
         """Return the passes, compiled where that is worth it, and their arrays."""
         code = _compiled(len(self.lemmas))
         if code is None:
-            return partial(_interpreted, self.arrays), self.arrays
-        memory = [array("q", numbers) for numbers in self.arrays]
-        places = [numbers.buffer_info()[0] for numbers in memory]
-        return lambda visits: code(visits, *places), memory
-
-
-def _interpreted(arrays: list[list[int]], visits: int) -> int:
-    return backward.run(visits, *arrays)
+            return lambda visits: backward.run(visits, self.arrays), self.arrays
+        places = [*accumulate(map(len, self.arrays), initial=backward.ARRAYS)]
+        memory = array("q", chain(places[:-1], *self.arrays))
+        parts = [memoryview(memory)[at:end] for at, end in pairwise(places)]
+        return partial(code, memory.buffer_info()[0]), parts
 
 
 def _compiled(lemmas: int) -> Callable[..., int] | None:

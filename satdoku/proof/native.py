@@ -10,13 +10,18 @@ from satdoku.proof import backward
 
 
 def _compile() -> bytes:
-    """Compile `backward.run`, which takes some seconds."""
+    """Compile `backward.run` on a memory, which takes some seconds."""
+    from satdoku.engines.intrinsics import parts_of  # noqa: PLC0415  needs Numba
+
+    run, parts = backward.run, parts_of(backward.ARRAYS)
+
+    def in_memory(memory: list[int], visits: int) -> int:
+        return run(visits, parts(memory))
+
     return compile_with_numba(
         [backward],
-        backward.run,
-        lambda types: types.int64(
-            types.int64, *[types.CPointer(types.int64)] * backward.ARRAYS
-        ),
+        in_memory,
+        lambda types: types.int64(types.CPointer(types.int64), types.int64),
         code.entry,
     )
 
@@ -25,7 +30,8 @@ code = NativeCode(
     "proofs",
     [Path(__file__), Path(backward.__file__)],
     _compile,
-    (ctypes.c_int64, *[ctypes.c_void_p] * backward.ARRAYS),
+    (ctypes.c_void_p, ctypes.c_int64),
     ctypes.c_int64,
 )
-"""Called with watches to look at, and the addresses of the arrays."""
+"""Called with the address of a memory, which begins with the places of the arrays, and
+watches to look at."""

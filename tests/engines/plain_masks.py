@@ -5,10 +5,7 @@ from __future__ import annotations
 from ctypes import c_int64
 
 from satdoku.engines.masks import kernel
-from satdoku.engines.masks.layout import ARRAYS
-
-_ARRAYS = ARRAYS + 6
-"""Those of rows, and those of a search."""
+from satdoku.engines.masks.layout import PARTS
 
 
 class _Memory:
@@ -38,13 +35,13 @@ class _Arrays(_Memory):
     def __getitem__(self, at):
         if not isinstance(at, slice):
             return super().__getitem__(at)
-        later = (place for place in self._numbers[:_ARRAYS] if place > at.start)
+        later = (place for place in self._numbers[:PARTS] if place > at.start)
         return _Memory(self._numbers, at.start, min(later, default=self._end))
 
 
 def run(address: int, nodes: int) -> int:
     """Search on in a memory, as the compiled code does."""
-    places = (c_int64 * _ARRAYS).from_address(address)
+    places = (c_int64 * PARTS).from_address(address)
     weights, models, last = places[-3:]
     end = last + models - weights  # both hold a number a cell
     return kernel.run(_Arrays((c_int64 * end).from_address(address), 0, end), nodes)

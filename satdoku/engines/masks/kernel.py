@@ -42,6 +42,7 @@ from satdoku.engines.masks.layout import (
     WORK,
     from_place,
     lowest,
+    parts,
     popcount,
 )
 from satdoku.engines.masks.propagators import narrow_either, narrow_row
@@ -354,51 +355,16 @@ def search(
             return FULL
 
 
-def part(memory: Any, number: Any) -> Any:
-    """Return an array of a memory, which begins with the places of all arrays."""
-    return from_place(memory, memory[number])
-
-
 def run(memory: Any, steps: Any) -> int:
     """Search on for some nodes in a memory that `MaskSearch` laid out."""
-    arrays = (
-        part(memory, 0),
-        part(memory, 1),
-        part(memory, 2),
-        part(memory, 3),
-        part(memory, 4),
-        part(memory, 5),
-        part(memory, 6),
-        part(memory, 7),
-        part(memory, 8),
-        part(memory, 9),
-        part(memory, 10),
-        part(memory, 11),
-        part(memory, 12),
-        part(memory, 13),
-        part(memory, 14),
-        part(memory, 15),
-        part(memory, 16),
-        part(memory, 17),
-        part(memory, 18),
-        part(memory, 19),
-        part(memory, 20),
-        part(memory, 21),
-        part(memory, 22),
-        part(memory, 23),
-        part(memory, 24),
-        part(memory, 25),
-        part(memory, 26),
-        part(memory, 27),
-        part(memory, 28),
-    )
+    arrays = parts(memory)
     return search(
-        part(memory, ARRAYS),
-        part(memory, ARRAYS + 1),
-        part(memory, ARRAYS + 2),
-        part(memory, ARRAYS + 3),
-        part(memory, ARRAYS + 4),
-        part(memory, ARRAYS + 5),
+        arrays[ARRAYS],
+        arrays[ARRAYS + 1],
+        arrays[ARRAYS + 2],
+        arrays[ARRAYS + 3],
+        arrays[ARRAYS + 4],
+        arrays[ARRAYS + 5],
         arrays,
         steps,
     )

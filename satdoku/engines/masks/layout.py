@@ -90,6 +90,8 @@ SLOT = 5
 """The arrays of `propagate`, in their order; those from NEED on are scratch."""
 
 ARRAYS = 29
+PARTS = ARRAYS + 6
+"""The parts of a memory: these arrays, and those of the search."""
 
 (SIZE, LOWEST, WORDS, ALIVE_WIDTH, QUEUE_WIDTH, ATTACHED, CELLS) = range(7)
 """What SIZES holds: digits, the least value, words of a set of cells, states of the
@@ -111,6 +113,11 @@ def lowest(word: Any) -> Any:
 def highest(word: Any) -> Any:
     """Return the number of the highest bit that is set."""
     return word.bit_length() - 1
+
+
+def parts(memory: Any) -> Any:
+    """Return the parts of a memory, which begins with their places."""
+    return [from_place(memory, memory[at]) for at in range(PARTS)]
 
 
 def from_place(memory: Any, at: Any) -> Any:

@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from satdoku.engines.intrinsics import lowest_bit, popcount
+from satdoku.engines.intrinsics import lowest_bit, parts_of, popcount
 from satdoku.engines.masks import kernel, layout, propagators, sums
 from satdoku.engines.native import compile_with_numba
 
@@ -38,11 +38,14 @@ def _from_place(_context: Any, memory: Any, _at: Any) -> Any:
     return memory(memory, types.int64), generate
 
 
+_parts = parts_of(layout.PARTS)
+
 _MADE: dict[Callable[..., Any], Callable[..., Any]] = {
     layout.popcount: lambda word: lambda word: popcount(word),
     layout.lowest: lambda word: lambda word: lowest_bit(word),
     layout.highest: lambda word: lambda word: 63 - _leading(word),
     layout.from_place: lambda memory, at: lambda memory, at: _from_place(memory, at),
+    layout.parts: lambda memory: lambda memory: _parts(memory),
 }
 """What Numba compiles in place of a function: it passes the types of the arguments."""
 
