@@ -194,8 +194,12 @@ def test_regions_are_what_brute_force_finds(name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_clauses_of_proofs_are_what_brute_force_finds(name):
-    """The formula of a claim has just these grids as models."""
     puzzle, found = regions_case(name)
+    assert models_of_claim(puzzle) == sorted(found)
+
+
+def models_of_claim(puzzle):
+    """Return the grids that are models of the formula for proofs."""
     n, claim = puzzle.geometry.size, Claim(puzzle, (), complete=True)
     with Solver("cadical153", bootstrap_with=claim.clauses()) as solver:
         models = []
@@ -203,7 +207,7 @@ def test_clauses_of_proofs_are_what_brute_force_finds(name):
             held = [x for x in solver.get_model()[: puzzle.geometry.cells * n] if x > 0]
             models.append(tuple((x - 1) % n + 1 for x in held))
             solver.add_clause([-x for x in held])
-    assert sorted(models) == sorted(found)
+    return sorted(models)
 
 
 TEXT = (
@@ -352,6 +356,7 @@ def test_connected_values_are_what_brute_force_finds(values, size):
     clues = [1, 2, 3, 4] + [0] * 12
     puzzle = Puzzle(clues, [ConnectedValues(values, size)], geometry=PLAIN)
     assert sorted(grid.values for grid in all_solutions(puzzle)) == sorted(expected)
+    assert models_of_claim(puzzle) == sorted(expected)
     for grid in grids(PLAIN):
         assert puzzle.is_solution(Grid(list(grid), PLAIN)) == (grid in expected)
 
@@ -364,6 +369,7 @@ def test_connected_cells_in_a_layout():
     for grid in grids(PLAIN):
         ones = {at for at, cell in enumerate((4, 13, 10, 7)) if grid[cell] == 1}
         assert (grid in found) == (ones in ({0, 1}, {0, 2}, {1, 3}, {2, 3}))
+    assert set(models_of_claim(Puzzle(clues, rules, geometry=PLAIN))) == found
     text = (
         ".Shape~4x4.Var~A~~2x2.Var~B~~6.ConnectedValues~VA~1_2~3.ConnectedValues~VB~3"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import lru_cache
 from itertools import combinations
 from typing import (
@@ -166,7 +167,7 @@ class Literals:
 
 
 @dataclass_transform(eq_default=False)
-class Primitive:
+class Primitive(ABC):
     """What a constraint is made of: a class names its fields.
 
     It is no dataclass, as what that compiles takes longer than it takes to read a
@@ -177,9 +178,9 @@ class Primitive:
         vars(self).update(zip(type(self).__annotations__, values, strict=False))
         vars(self).update(named)
 
+    @abstractmethod
     def clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
         """Yield clauses for search."""
-        raise NotImplementedError(literals)
 
     def direct_clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
         """Yield clauses that say the same as plainly as can be."""

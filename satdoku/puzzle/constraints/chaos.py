@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -121,12 +122,13 @@ class ChaosConstruction(BaseConstraint):
         return self.label + (f" of {self.size} cells" if self.size else "")
 
 
-class _RegionClue(BaseConstraint):
+class _RegionClue(BaseConstraint, ABC):
     """A constraint about regions that have to be found."""
 
     is_hidden: ClassVar[bool] = True
     needs: ClassVar[str] = _CC
 
+    @abstractmethod
     def may_hold(
         self, value_of: _ValueOf, labels: Sequence[float], across: int
     ) -> bool:
@@ -137,7 +139,6 @@ class _RegionClue(BaseConstraint):
             labels: The number of the region of each cell; 0 of those that are open.
             across: How many columns the grid has.
         """
-        raise NotImplementedError(value_of, labels, across)
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the regions of the grid meet the clue."""
@@ -145,7 +146,7 @@ class _RegionClue(BaseConstraint):
 
 
 @declared
-class _RegionCount(_RegionClue):
+class _RegionCount(_RegionClue, ABC):
     """A cell holds a number that is counted in regions.
 
     Args:
@@ -160,9 +161,9 @@ class _RegionCount(_RegionClue):
         return (self.cell, *self.counted)
 
     @property
+    @abstractmethod
     def counted(self) -> Cells:
         """The cells whose regions count; none where the grid says which."""
-        raise NotImplementedError
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless the cells lie in the grid."""
@@ -173,7 +174,7 @@ class _RegionCount(_RegionClue):
 
 
 @declared
-class _FromOne(_RegionCount):
+class _FromOne(_RegionCount, ABC):
     """A value is a number of cells in the region of one.
 
     Args:
@@ -182,9 +183,9 @@ class _FromOne(_RegionCount):
 
     offset: int = field(default=0, metadata=whole(), kw_only=True)
 
+    @abstractmethod
     def lines(self, rows: int, columns: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
         """Return the one cell, and lines of others, each up to where it is cut off."""
-        raise NotImplementedError(rows, columns)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return the count."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import field
-from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from itertools import compress
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import UsageError
 from satdoku.puzzle.constraints.arguments import (
@@ -22,7 +22,16 @@ from satdoku.puzzle.constraints.base import (
     indices,
     values_of,
 )
-from satdoku.puzzle.constraints.primitives import chain_clauses
+from satdoku.puzzle.constraints.partition import (
+    first_cells,
+    neighbours,
+    spanning_trees,
+)
+from satdoku.puzzle.constraints.primitives import (
+    chain_clauses,
+    counted,
+    direct_chain_clauses,
+)
 from satdoku.puzzle.constraints.records import declared
 
 if TYPE_CHECKING:
@@ -37,29 +46,6 @@ _Clause = tuple[int, ...]
 def _cells_or_none(value: Any) -> Cells:  # noqa: ANN401  an argument
     """Return cells, perhaps none."""
     return cells_of(value, extra=True) if value else ()
-
-
-def neighbours(cells: int, across: int) -> list[list[int]]:
-    """Return, for each cell of rows of a width, the places beside it.
-
-    Example:
-        >>> neighbours(4, 2)
-        [[1, 2], [0, 3], [3, 0], [2, 1]]
-    """
-    beside: list[list[int]] = []
-    for cell in range(cells):
-        row = [cell - 1] * bool(cell % across) + [cell + 1] * bool((cell + 1) % across)
-        near = [*row, cell - across, cell + across]
-        beside.append([other for other in near if 0 <= other < cells])
-    return beside
-
-
-class _Tree(NamedTuple):
-    """Whether each cell is inside, the places beside it, how deep it is."""
-
-    inside: list[int]
-    beside: list[list[int]]
-    deep: list[list[int]]
 
 
 class Area(Primitive):
@@ -90,60 +76,48 @@ class Area(Primitive):
             inside.append(here)
         yield tuple(inside)
         if self.size:
-            layers = [[(1, literal), (0, -literal)] for literal in inside]
-            yield from chain_clauses(
-                literals, layers, (0,), self._counted, self.size.__eq__
-            )
-        yield from self._tree(literals, inside)
-
-    def _counted(self, _place: int, count: int, one: int) -> tuple[int, ...]:
-        return (count + one,) if count + one <= self.size else ()
-
-    def _tree(self, literals: Literals, inside: list[int]) -> Iterator[_Clause]:
+            yield from counted(chain_clauses, literals, inside, [self.size])
+        roots = yield from first_cells(literals, [[here] for here in inside])
+        ends = [(root, -here) for (root,), here in zip(roots, inside, strict=True)]
         beside = neighbours(len(inside), self.across)
+        joined = [{other: inside[other] for other in near} for near in beside]
         most = (self.size or len(inside)) - 1
-        literals.reserve(sum(map(len, beside)) * (most + 4), 3)
-        deep = [
-            [literals.new(f"{cell} depth {d}") for d in range(1, most + 1)]
-            for cell in self.cells
-        ]
-        tree = _Tree(inside, beside, deep)
-        before = 0
-        for cell, here in enumerate(inside):
-            first = literals.new(f"{self.cells[cell]} first")
-            begun = literals.new(f"inside up to {self.cells[cell]}")
-            earlier = [before] if before else []
-            yield (-first, here)
-            yield (first, -here, *earlier)
-            yield (-begun, here, *earlier)
-            yield (begun, -here)
-            for each in earlier:
-                yield (-first, -each)
-                yield (begun, -each)
-            before = begun
-            yield from self._parents(literals, cell, first, tree)
+        yield from spanning_trees(literals, joined, ends, most)
 
-    def _parents(
-        self, literals: Literals, cell: int, first: int, tree: _Tree
-    ) -> Iterator[_Clause]:
-        """Yield that a cell inside is the first, or has one parent beside it."""
-        inside, beside, deep = tree
-        here = inside[cell]
-        for above, below in pairwise(deep[cell]):
-            yield (-below, above)
-        parents: list[int] = []
-        for other in beside[cell] if deep[cell] else ():
-            parent = literals.new(f"{self.cells[cell]} parent")
-            parents.append(parent)
-            yield (-parent, here)
-            yield (-parent, inside[other])
-            yield (-parent, deep[cell][0])
-            yield (-parent, -deep[other][-1])
-            for above, below in zip(deep[other], deep[cell][1:], strict=False):
-                yield (-parent, -above, below)
-        yield (-here, first, *parents)
-        yield from combinations([-parent for parent in parents], 2)
-        yield from ((-first, -parent) for parent in parents)
+    def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
+        """Yield, step by step, which cells are reached from the first one inside.
+
+        Nothing here is used by the clauses above.
+        """
+        cells, steps = len(self.cells), (self.size or len(self.cells)) - 1
+        where = [divmod(place, self.across) for place in range(cells)]
+        literals.reserve(cells * (cells // 2 + 2 * steps), 4)
+        inside = [literals.new(f"{cell} counts") for cell in self.cells]
+        for here, cell in zip(inside, self.cells, strict=True):
+            held = [literals.literal(cell, value) for value in self.values]
+            yield (-here, *held)
+            yield from ((here, -literal) for literal in held)
+        if self.size:
+            yield from direct_chain_clauses(
+                literals,
+                [[(1, here), (0, -here)] for here in inside],
+                [self.size],
+                lambda _, left, one: (left - one,) if left >= one else (),
+                (0).__eq__,
+            )
+        reached = [literals.new(f"{cell} first") for cell in self.cells]
+        yield tuple(reached)
+        for place, first in enumerate(reached):
+            yield (-first, inside[place])
+            yield from ((-first, -earlier) for earlier in inside[:place])
+        for step in range(1, steps + 1):
+            before = reached
+            reached = [literals.new(f"{cell} by step {step}") for cell in self.cells]
+            for (row, column), here, own in zip(where, reached, inside, strict=True):
+                yield (-here, own)
+                near = (abs(row - y) + abs(column - x) < 2 for y, x in where)
+                yield (-here, *compress(before, near))
+        yield from ((-here, end) for here, end in zip(inside, reached, strict=True))
 
 
 @declared

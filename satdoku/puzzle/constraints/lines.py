@@ -5,6 +5,7 @@ The cells stand in the order of the line.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import field
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry
 
 
-class _PairConstraint(CellConstraint):
+class _PairConstraint(CellConstraint, ABC):
     """A constraint on pairs of values; `chosen` names the cells, usually neighbours."""
 
     min_cells: ClassVar[int] = 2
@@ -55,9 +56,9 @@ class _PairConstraint(CellConstraint):
         """Return the places of each two cells that the constraint binds."""
         return pairwise(range(len(self.cells)))
 
+    @abstractmethod
     def fits(self, first: int, second: int) -> bool:
         """Whether two values may stand in such cells."""
-        raise NotImplementedError(first, second)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a table for each two cells."""
@@ -347,15 +348,15 @@ class Alternating(CellConstraint):
         return any(a <= {*one} and b <= {*other} for a, b in turns)
 
 
-class _Extreme(CellConstraint):
+class _Extreme(CellConstraint, ABC):
     """Each of some cells is compared with the cells beside it but those of the set."""
 
     repeats: ClassVar[bool] = False
     takes: ClassVar[str] = "grid"
 
+    @abstractmethod
     def fits(self, marked: int, beside: int) -> bool:
         """Whether two values may stand in a cell and beside it."""
-        raise NotImplementedError(marked, beside)
 
     def cell_indices(self, geometry: Geometry) -> tuple[int, ...]:
         """Return the numbers of the cells, then of those beside them."""
@@ -455,7 +456,7 @@ class Palindrome(_PairConstraint):
         return first == second
 
 
-class _EndsConstraint(CellConstraint):
+class _EndsConstraint(CellConstraint, ABC):
     """What stands inside a line depends on the values of its ends."""
 
     min_cells: ClassVar[int] = 2
@@ -464,9 +465,9 @@ class _EndsConstraint(CellConstraint):
         """Whether two values may stand at the ends."""
         return True
 
+    @abstractmethod
     def inside(self, low: int, high: int, value: int) -> bool:
         """Whether a value may stand inside a line with such ends."""
-        raise NotImplementedError(low, high, value)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return an automaton that reads both ends first."""
@@ -532,14 +533,14 @@ class Lockout(_EndsConstraint):
         return not low <= value <= high
 
 
-class _WindowConstraint(_PairConstraint):
+class _WindowConstraint(_PairConstraint, ABC):
     """So many neighbours are of different kinds."""
 
     width: ClassVar[int] = 3
 
+    @abstractmethod
     def kind(self, value: int) -> int:
         """Return the kind of a value."""
-        raise NotImplementedError(value)
 
     def chosen(self) -> Iterable[tuple[int, int]]:
         """Return each two cells that are so close."""

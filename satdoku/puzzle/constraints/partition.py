@@ -28,10 +28,14 @@ from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING
 
 from satdoku.puzzle.constraints.base import Primitive, values_in
-from satdoku.puzzle.constraints.primitives import chain_clauses, direct_chain_clauses
+from satdoku.puzzle.constraints.primitives import (
+    chain_clauses,
+    counted,
+    direct_chain_clauses,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from satdoku.puzzle.constraints.base import Literals
 
@@ -61,6 +65,85 @@ def same_region(
     return same
 
 
+def neighbours(cells: int, across: int) -> list[list[int]]:
+    """Return, for each cell of rows of a width, the places beside it.
+
+    Example:
+        >>> neighbours(4, 2)
+        [[1, 2], [0, 3], [3, 0], [2, 1]]
+    """
+    beside: list[list[int]] = []
+    for cell in range(cells):
+        row = [cell - 1] * bool(cell % across) + [cell + 1] * bool((cell + 1) % across)
+        near = [*row, cell - across, cell + across]
+        beside.append([other for other in near if 0 <= other < cells])
+    return beside
+
+
+def first_cells(
+    literals: Literals, regions: Sequence[Sequence[int]]
+) -> Generator[_Clause, None, list[list[int]]]:
+    """Return, for each cell and region, "the region begins here".
+
+    Args:
+        literals: The literals.
+        regions: For each cell and region, "the cell is in it".
+    """
+    roots: list[list[int]] = []
+    before: list[int] = []
+    for cell, own in enumerate(regions):
+        begun = [literals.new(f"region {k + 1} up to {cell}") for k in range(len(own))]
+        first = [literals.new(f"region {k + 1} from {cell}") for k in range(len(own))]
+        for k, inside in enumerate(own):
+            earlier = [before[k]] if before else []
+            yield (-begun[k], inside, *earlier)
+            yield (begun[k], -inside)
+            yield (-first[k], inside)
+            yield (first[k], -inside, *earlier)
+            for each in earlier:
+                yield (begun[k], -each)
+                yield (-first[k], -each)
+        yield from ((-after, earlier) for earlier, after in pairwise(begun))
+        roots.append(first)
+        before = begun
+    return roots
+
+
+def spanning_trees(
+    literals: Literals,
+    joined: Sequence[Mapping[int, int]],
+    ends: Sequence[Sequence[int]],
+    depth: int,
+) -> Iterator[_Clause]:
+    """Yield that each cell but some has a parent beside it, a step nearer to these.
+
+    Args:
+        literals: The literals.
+        joined: For each cell, what is true if another one is its parent.
+        ends: For each cell, what says that it has no parent.
+        depth: How many steps there are at most.
+    """
+    literals.reserve(sum(map(len, joined)) * (depth + 4), 3)
+    deep = [
+        [literals.new(f"cell {cell} depth {d}") for d in range(1, depth + 1)]
+        for cell in range(len(joined))
+    ]
+    for cell, depths in enumerate(deep):
+        yield from ((-below, here) for here, below in pairwise(depths))
+        parents: list[int] = []
+        for other, both in joined[cell].items() if depth else ():
+            parent = literals.new(f"cell {cell} parent {other}")
+            parents.append(parent)
+            yield (-parent, both)
+            yield (-parent, depths[0])
+            yield (-parent, -deep[other][-1])
+            for above, here in zip(deep[other], depths[1:], strict=False):
+                yield (-parent, -above, here)
+        yield (*parents, *ends[cell])
+        yield from combinations([-parent for parent in parents], 2)
+        yield from ((-end, -nearest) for end in ends[cell] for nearest in depths[:1])
+
+
 class Partition(Primitive):
     """The cells of a grid are cut into connected regions with different digits.
 
@@ -88,19 +171,6 @@ class Partition(Primitive):
         yield from plain.numbers()
         yield from plain.areas()
         yield from plain.implied()
-
-    def _neighbours(self, cell: int) -> list[int]:
-        row, column = divmod(cell, self.columns)
-        return [
-            down * self.columns + across
-            for down, across in (
-                (row - 1, column),
-                (row, column - 1),
-                (row, column + 1),
-                (row + 1, column),
-            )
-            if 0 <= down < self.rows and 0 <= across < self.columns
-        ]
 
     def _distance(self, one: int, other: int) -> int:
         (row, column), (down, across) = (
@@ -148,67 +218,18 @@ class Partition(Primitive):
                     yield tuple(rows)
                 yield from _at_most_one(literals, rows)
             if len(values) != self.size:
-                layers = [[(1, literal), (0, -literal)] for literal in inside]
-                yield from chain_clauses(
-                    literals, layers, (0,), self._counted, self.size.__eq__
-                )
-
-    def _counted(self, _place: int, count: int, one: int) -> tuple[int, ...]:
-        return (count + one,) if count + one <= self.size else ()
+                yield from counted(chain_clauses, literals, inside, [self.size])
 
     def _trees(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that regions are numbered by first cells, and hang together there."""
         regions = [[x for _, x in literals.of(label)] for label in self.labels]
-        roots = yield from self._roots(literals, regions)
+        roots = yield from first_cells(literals, regions)
         yield (regions[0][0],)
-        deep = [
-            [literals.new(f"cell {cell} depth {d}") for d in range(1, self.size)]
-            for cell in range(len(regions))
-        ]
-        for cell, depths in enumerate(deep):
-            for here, below in pairwise(depths):
-                yield (-below, here)
-            parents: list[int] = []
-            for other in self._neighbours(cell):
-                parent = literals.new(f"cell {cell} parent {other}")
-                parents.append(parent)
-                same = yield from self._same(literals, cell, other)
-                yield (-parent, same)
-                yield (-parent, depths[0])
-                yield (-parent, -deep[other][-1])
-                for above, here in zip(deep[other], depths[1:], strict=False):
-                    yield (-parent, -above, here)
-            yield (*parents, *roots[cell])
-            yield from combinations([-parent for parent in parents], 2)
-            yield from ((-root, -depths[0]) for root in roots[cell])
-
-    @staticmethod
-    def _roots(
-        literals: Literals, regions: Sequence[Sequence[int]]
-    ) -> Generator[_Clause, None, list[list[int]]]:
-        """Return, for each cell and region, "the region begins here"."""
-        roots: list[list[int]] = []
-        before: list[int] = []
-        for cell, own in enumerate(regions):
-            begun = [
-                literals.new(f"region {k + 1} up to {cell}") for k in range(len(own))
-            ]
-            first = [
-                literals.new(f"region {k + 1} from {cell}") for k in range(len(own))
-            ]
-            for k, inside in enumerate(own):
-                earlier = [before[k]] if before else []
-                yield (-begun[k], inside, *earlier)
-                yield (begun[k], -inside)
-                yield (-first[k], inside)
-                yield (first[k], -inside, *earlier)
-                for each in earlier:
-                    yield (begun[k], -each)
-                    yield (-first[k], -each)
-            yield from ((-after, earlier) for earlier, after in pairwise(begun))
-            roots.append(first)
-            before = begun
-        return roots
+        joined: list[dict[int, int]] = [{} for _ in regions]
+        for cell, near in enumerate(neighbours(len(regions), self.columns)):
+            for other in near:
+                joined[cell][other] = yield from self._same(literals, cell, other)
+        yield from spanning_trees(literals, joined, roots, self.size - 1)
 
     def _implied(self, literals: Literals) -> Iterator[_Clause]:
         """Yield what follows; see the module."""
@@ -217,9 +238,10 @@ class Partition(Primitive):
             if self._distance(one, other) >= self.size:
                 pairs = zip(regions[one], regions[other], strict=True)
                 yield from ((-first, -second) for first, second in pairs)
-        for cell in range(len(regions)) if self.size > 1 else ():
+        beside_each = neighbours(len(regions), self.columns)
+        for cell, near in enumerate(beside_each) if self.size > 1 else ():
             beside: tuple[int, ...] = ()
-            for other in self._neighbours(cell):
+            for other in near:
                 same = yield from self._same(literals, cell, other)
                 beside += (same,)
             yield beside

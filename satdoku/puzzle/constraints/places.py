@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import field
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
@@ -266,7 +267,7 @@ class DisjointGroups(_Units):
 
 
 @declared
-class _Neighbours(BaseConstraint):
+class _Neighbours(BaseConstraint, ABC):
     """A constraint on each two cells that share a side, but for some pairs.
 
     Args:
@@ -287,9 +288,9 @@ class _Neighbours(BaseConstraint):
         for pair in self.marked:
             indices(pair, geometry)
 
+    @abstractmethod
     def fits(self, first: int, second: int) -> bool:
         """Whether two values may stand side by side."""
-        raise NotImplementedError(first, second)
 
     def _pairs(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
         marked = {frozenset(indices(pair, geometry)) for pair in self.marked}
@@ -393,12 +394,12 @@ class AntiTaxicab(BaseConstraint):
         )
 
 
-class _Squares(BaseConstraint):
+class _Squares(BaseConstraint, ABC):
     """Each square of 2x2 cells holds a value of each of some groups."""
 
+    @abstractmethod
     def groups(self, geometry: Geometry) -> list[list[int]]:
         """Return the groups of values."""
-        raise NotImplementedError(geometry)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return a clause for each square and group."""

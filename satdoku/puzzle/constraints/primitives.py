@@ -31,6 +31,7 @@ many.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
@@ -467,7 +468,30 @@ def direct_chain_clauses(
     )
 
 
-class _Layered(Primitive):
+def counted(
+    chain_of: Callable[..., Iterator[_Clause]],
+    literals: Literals,
+    chosen: Iterable[int],
+    counts: Collection[int],
+) -> Iterator[_Clause]:
+    """Yield that so many of some literals are true.
+
+    Args:
+        chain_of: `chain_clauses` or `direct_chain_clauses`.
+        literals: Makes variables.
+        chosen: The literals that are counted.
+        counts: How many may be true.
+    """
+    most = max(counts, default=-1)
+
+    def step(_place: int, count: int, weight: int) -> tuple[int, ...]:
+        return (count + weight,) if count + weight <= most else ()
+
+    layers = [[(1, literal), (0, -literal)] for literal in chosen]
+    yield from chain_of(literals, layers, (0,), step, counts.__contains__)
+
+
+class _Layered(Primitive, ABC):
     """A primitive whose clauses are layers of states."""
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
@@ -478,11 +502,11 @@ class _Layered(Primitive):
         """Yield that each state and symbol lead to a next state."""
         return self.by(direct_chain_clauses, literals)
 
+    @abstractmethod
     def by(
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
         """Yield the clauses that `chain_clauses` or `direct_chain_clauses` makes."""
-        raise NotImplementedError(chain_of, literals)
 
 
 @dataclass(eq=False, repr=False)
@@ -692,8 +716,7 @@ class Occurrences(_Layered):
         self, chain_of: Callable[..., Iterator[_Clause]], literals: Literals
     ) -> Iterator[_Clause]:
         """Yield the clauses of counts."""
-        most = max(self.counts, default=-1)
-        layers: list[_Layer] = []
+        held: list[int] = []
         for cell in self.cells:
             own = [literals.literal(cell, value) for value in self.values]
             if len(own) != 1:
@@ -701,12 +724,8 @@ class Occurrences(_Layered):
                 yield (-here, *own)
                 yield from ((-literal, here) for literal in own)
                 own = [here]
-            layers.append([(1, own[0]), (0, -own[0])])
-
-        def step(_place: int, count: int, weight: int) -> tuple[int, ...]:
-            return (count + weight,) if count + weight <= most else ()
-
-        yield from chain_of(literals, layers, (0,), step, self.counts.__contains__)
+            held.append(own[0])
+        yield from counted(chain_of, literals, held, self.counts)
 
 
 class SelfCounts(Primitive):
@@ -863,7 +882,7 @@ class Rank(Primitive):
             yield (-small, begins)
             yield (-small, is_below)
             yield (small, -begins, -is_below)
-        yield from self._ranked(literals, smaller, (self.rank - 1) % 4, chain_clauses)
+        yield from counted(chain_clauses, literals, smaller, [(self.rank - 1) % 4])
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
@@ -877,22 +896,7 @@ class Rank(Primitive):
         for other in self.others:
             is_below = yield from self._below(literals, other, 0, above)
             smaller.append(is_below)
-        yield from self._ranked(literals, smaller, self.rank - 1, chain_of)
-
-    def _ranked(
-        self,
-        literals: Literals,
-        smaller: list[int],
-        count: int,
-        chain_of: Callable[..., Iterator[_Clause]],
-    ) -> Iterator[_Clause]:
-        """Yield that so many variables are true."""
-
-        def step(_place: int, held: int, weight: int) -> tuple[int, ...]:
-            return (held + weight,) if held + weight <= count else ()
-
-        layers = [[(1, literal), (0, -literal)] for literal in smaller]
-        yield from chain_of(literals, layers, (0,), step, count.__eq__)
+        yield from counted(chain_of, literals, smaller, [self.rank - 1])
 
     def _below(
         self,

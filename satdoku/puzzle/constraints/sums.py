@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import field
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, groupby
@@ -169,15 +170,15 @@ class LittleKiller(Total):
     look = None
 
 
-class _SameSums(CellConstraint):
+class _SameSums(CellConstraint, ABC):
     """Groups of the cells of a line have the same sum."""
 
     min_cells: ClassVar[int] = 2
     takes: ClassVar[str] = "any"
 
+    @abstractmethod
     def groups(self, line: Sequence[int]) -> list[Sequence[int]]:
         """Return the groups of what stands on the line."""
-        raise NotImplementedError(line)
 
     def primitives(self, geometry: Geometry) -> Iterable[Primitive]:
         """Return that each group has the sum of the next."""
@@ -232,7 +233,7 @@ class AverageArrow(CellConstraint):
 
 
 @declared
-class _NumberArrow(CellConstraint):
+class _NumberArrow(CellConstraint, ABC):
     """The first cells, read as a decimal number, are the result of the others."""
 
     result: ClassVar[str]
@@ -244,9 +245,9 @@ class _NumberArrow(CellConstraint):
         if self.pill >= len(self.cells):
             raise wrong_argument(self, "pill", "fewer than all cells")
 
+    @abstractmethod
     def result_of(self, values: Sequence[int]) -> int:
         """Return the result of the values on the shaft."""
-        raise NotImplementedError(values)
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
         """Whether the number is the result, and only its first value exceeds 9."""

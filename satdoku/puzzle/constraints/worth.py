@@ -5,6 +5,7 @@ What a cell is worth is a cell outside the grid: `vr1c1` of r1c1.  Sums name the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -55,15 +56,15 @@ class EachOnce(Primitive):
             yield tuple(both)
 
 
-class _Changed(BaseConstraint):
+class _Changed(BaseConstraint, ABC):
     """One cell of each row, column and box, and with each digit, is worth another."""
 
     is_hidden: ClassVar[bool] = True
 
     @staticmethod
+    @abstractmethod
     def changed(value: int) -> float:
         """Return what a value is worth in a cell that is changed."""
-        raise NotImplementedError(value)
 
     def check(self, geometry: Geometry) -> None:
         """Raise UsageError unless rows, columns and boxes hold every digit."""
