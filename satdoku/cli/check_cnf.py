@@ -165,14 +165,19 @@ def numbering_of(scheme: str, names: bytes, geometry: Geometry) -> Numbering:
     """
     if scheme in SCHEMES:
         return numbering(scheme, geometry)
-    try:
-        named = read_numbering(names, geometry)
-    except InputError as error:
-        raise error.at(source=scheme) from None
+    named = _named(names, geometry, scheme)
     if named is None:
         expected = "lines such as 7 r1c2=3"
         raise InputError("no numbering", expected=expected, source=scheme)
     return named
+
+
+def _named(names: bytes, geometry: Geometry, source: str) -> Numbering | None:
+    """Return the numbering of lines that name variables, if there are any."""
+    try:
+        return read_numbering(names, geometry)
+    except InputError as error:
+        raise error.at(source=source) from None
 
 
 def _numberings(
@@ -181,10 +186,7 @@ def _numberings(
     """Return the numbering that is named, or that comments give; none to find it."""
     if scheme is not None:
         return [(scheme, numbering_of(scheme, names, geometry))]
-    try:
-        named = read_numbering(names, geometry)
-    except InputError as error:
-        raise error.at(source=source) from None
+    named = _named(names, geometry, source)
     return [] if named is None else [("named in comments", named)]
 
 

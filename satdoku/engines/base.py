@@ -151,6 +151,34 @@ class Incremental(Engine, Protocol):
         ...
 
 
+class SearchObserver(Protocol):
+    """Receives the events that the searches of `dpll` and `cdcl` have in common.
+
+    Levels count from 1; level 0 holds the assumptions and what follows from them.
+    Decisions, propagations and conflicts are as many as the statistics count.
+    """
+
+    def assumed(self, literal: int) -> None:
+        """A literal is true by assumption."""
+        ...
+
+    def decided(self, level: int, literal: int) -> None:
+        """A literal is tried; it opens the level."""
+        ...
+
+    def propagated(self, literal: int, reason: Sequence[int]) -> None:
+        """A literal is true because all others of the reason clause are false."""
+        ...
+
+    def conflict(self, clause: Sequence[int]) -> None:
+        """All literals of the clause are false."""
+        ...
+
+    def found(self, model: Sequence[int]) -> None:
+        """All clauses are satisfied; these are the true variables."""
+        ...
+
+
 class EngineInfo(NamedTuple):
     """What an engine is and can do, known without loading it; a row of a table.
 

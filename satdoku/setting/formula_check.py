@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -120,18 +121,16 @@ def check_formula(
     """
     deadline = Deadline(timeout)
     used = {abs(literal) for clause in formula for literal in clause}
-    numbered_ways = list(numberings) or likely(puzzle.geometry, used)
+    ways = numberings or likely(puzzle.geometry, used)
     textbook = _textbook(puzzle)
     clauses = {frozenset(clause) for clause in formula}
 
-    def shared(numbered: tuple[str, Numbering]) -> int:
-        comparison = _Comparison(formula, puzzle, textbook, *numbered, deadline)
-        return -len(clauses & {frozenset(one) for one in comparison.textbook})
-
-    numbered_ways.sort(key=shared)
+    comparisons = [
+        _Comparison(formula, puzzle, textbook, *way, deadline) for way in ways
+    ]
+    comparisons.sort(key=lambda one: -len(clauses & set(map(frozenset, one.textbook))))
     reports: list[FormulaReport] = []
-    for name, numbered in numbered_ways:
-        comparison = _Comparison(formula, puzzle, textbook, name, numbered, deadline)
+    for comparison in comparisons:
         reports.append(comparison.report())
         if reports[-1].right is not False:
             return reports[-1]
@@ -196,18 +195,31 @@ class _Comparison:
         self._last = max(self._last, *self._variable.values())
         self.textbook = [self._theirs(clause) for clause in textbook]
 
+    @cached_property
+    def _engine(self) -> Engine:
+        """An engine with the formula."""
+        formula = Formula.of(self._formula, self._last)
+        return registry.load(_ORACLE, formula, self._deadline)
+
+    @cached_property
+    def _oracle(self) -> Engine:
+        """An engine with the textbook."""
+        textbook = Formula.of(self.textbook, self._last)
+        return registry.load(_ORACLE, textbook, self._deadline)
+
     def report(self) -> FormulaReport:
         """Compare, and say what was found.
 
         Raises:
             Stopped: Time ran out first.
         """
+        few = self._few(self._engine)
         facts: dict[str, Any] = {
             "scheme": self._scheme,
             "variables": len(self._auxiliary),
             "families": self._families(),
             "sees": self._sees(),
-            "models": self._count(),
+            "models": None if few is None else len(few),
         }
         weak, every_model = self._too_weak()
         if weak is not None:
@@ -234,14 +246,12 @@ class _Comparison:
 
     def _too_weak(self) -> tuple[dict[str, Any] | None, bool]:
         """Return a model that is no solution, and whether all were looked at."""
-        formula = Formula.of(self._formula, self._last)
-        engine = registry.load(_ORACLE, formula, self._deadline)
         needs_models = False
-        for number, model in self._not_implied(engine):
+        for number, model in self._not_implied(self._engine):
             if not self._is_helped(number):
                 return self._broken(number, model), True
             needs_models = True
-        return self._incomplete_model(engine) if needs_models else (None, True)
+        return self._incomplete_model() if needs_models else (None, True)
 
     def _is_helped(self, number: int) -> bool:
         """Whether a clause of the textbook has an auxiliary variable."""
@@ -272,14 +282,13 @@ class _Comparison:
             if outcome.model is not None:
                 yield number, outcome.model
 
-    def _incomplete_model(self, engine: Engine) -> tuple[dict[str, Any] | None, bool]:
+    def _incomplete_model(self) -> tuple[dict[str, Any] | None, bool]:
         """Return a model that the textbook's helpers do not complete, as above."""
         textbook = Formula.of(self.textbook, self._last)
-        oracle = registry.load(_ORACLE, textbook, self._deadline)
-        models, is_complete = self._some(engine)
+        models, is_complete = self._some(self._engine)
         for model in models:
             assumed = self._cells_of(model)
-            if oracle.solve(assumed, self._deadline).satisfiable is False:
+            if self._oracle.solve(assumed, self._deadline).satisfiable is False:
                 core = minimal_core(textbook, assumed, self._deadline) or ()
                 number = next(one - 1 for one in core if self._is_helped(one - 1))
                 return self._broken(number, model), True
@@ -287,9 +296,14 @@ class _Comparison:
 
     def _some(self, engine: Engine) -> tuple[Iterable[Sequence[int]], bool]:
         """Return all models on the cells where they are few, else random ones."""
-        models = engine.models([], [*self._own], self._deadline)
-        few = [*islice(models, _MANY + 1)]
-        return (few, True) if len(few) <= _MANY else (self._samples(engine), False)
+        few = self._few(engine)
+        return (self._samples(engine), False) if few is None else (few, True)
+
+    def _few(self, engine: Engine) -> list[Sequence[int]] | None:
+        """Return all models on the cells' variables; None beyond a thousand."""
+        models = engine.models([], sorted(self._own), self._deadline)
+        few: list[Sequence[int]] = [*islice(models, _MANY + 1)]
+        return few if len(few) <= _MANY else None
 
     def _cells_of(self, model: Sequence[int]) -> list[int]:
         """Return what a model says of the cells' variables."""
@@ -331,15 +345,13 @@ class _Comparison:
 
     def _too_strong(self) -> tuple[dict[str, Any] | None, bool]:
         """Return a solution that is no model, and whether all were looked at."""
-        textbook = Formula.of(self.textbook, self._last)
-        oracle = registry.load(_ORACLE, textbook, self._deadline)
         needs_models = False
         for number, clause in enumerate(self._formula, 1):
             auxiliary = {abs(x) for x in clause} & self._auxiliary
             if not auxiliary <= self._helpers:
                 needs_models = True
                 continue
-            outcome = oracle.solve([-x for x in clause], self._deadline)
+            outcome = self._oracle.solve([-x for x in clause], self._deadline)
             if outcome.satisfiable is None:
                 raise Stopped("out of time")
             if outcome.model is not None and not auxiliary:
@@ -347,13 +359,10 @@ class _Comparison:
             needs_models = needs_models or outcome.model is not None
         if not needs_models:
             return None, True
-        engine = registry.load(
-            _ORACLE, Formula.of(self._formula, self._last), self._deadline
-        )
-        models, is_complete = self._some(oracle)
+        models, is_complete = self._some(self._oracle)
         for model in models:
             assumed = self._cells_of(model)
-            if engine.solve(assumed, self._deadline).satisfiable is False:
+            if self._engine.solve(assumed, self._deadline).satisfiable is False:
                 return self._excluded(self._grid(model), self._at_fault(assumed)), True
         return None, is_complete
 
@@ -424,15 +433,6 @@ class _Comparison:
             else:
                 kinds["others"] += 1
         return dict(kinds)
-
-    def _count(self) -> int | None:
-        """Count the models on the cells' variables; None beyond a thousand."""
-        engine = registry.load(
-            _ORACLE, Formula.of(self._formula, self._last), self._deadline
-        )
-        models = engine.models([], sorted(self._own), self._deadline)
-        number = sum(1 for _ in islice(models, _MANY + 1))
-        return number if number <= _MANY else None
 
     def _sees(self) -> str:
         """Say whether unit propagation finds naked and hidden singles, where it can.

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from satdoku.engines.base import (
     Outcome,
+    SearchObserver,
     checked_assumptions,
     checked_clauses,
     checked_project,
@@ -105,24 +106,8 @@ class Switches:
         return Switches(**off), heuristic
 
 
-class Observer(Protocol):
-    """Receives the events of a search; levels count from 1."""
-
-    def assumed(self, literal: int) -> None:
-        """A literal is taken to be true; it is of level 0."""
-        ...
-
-    def decided(self, level: int, literal: int) -> None:
-        """A literal is tried; it opens the level."""
-        ...
-
-    def propagated(self, literal: int, reason: Sequence[int]) -> None:
-        """A literal is true because all others of the reason clause are false."""
-        ...
-
-    def conflict(self, clause: Sequence[int]) -> None:
-        """All literals of the clause are false."""
-        ...
+class Observer(SearchObserver, Protocol):
+    """Receives the events of a search."""
 
     def learned(self, analysis: Analysis, trail: Trail) -> None:
         """A clause follows from the conflict; the trail has not been undone yet."""
@@ -138,10 +123,6 @@ class Observer(Protocol):
 
     def deleted(self, clauses: int) -> None:
         """So many learned clauses are deleted."""
-        ...
-
-    def found(self, model: Sequence[int]) -> None:
-        """All clauses are satisfied; these are the true variables."""
         ...
 
 

@@ -61,7 +61,7 @@ class Trail:
         >>> trail = Trail(3)
         >>> trail.open_level()
         >>> trail.assign(-2, None)
-        >>> trail.values[2], trail.values[-2], trail.levels[2], trail.undo(0)
+        >>> trail.values[2], trail.values[-2], trail.levels[2], trail.cut(0)
         (-1, 1, 1, [-2])
     """
 
@@ -93,12 +93,6 @@ class Trail:
         places[literal] = places[-literal] = len(self.literals)
         self.reasons[literal] = self.reasons[-literal] = reason
         self.literals.append(literal)
-
-    def undo(self, level: int) -> list[int]:
-        """Go back to a level, and return the literals that are free again."""
-        start = self.starts[level] if level < len(self.starts) else len(self.literals)
-        del self.starts[level:]
-        return self.cut(start)
 
     def cut(self, start: int) -> list[int]:
         """Free the literals from a place on, and return them."""

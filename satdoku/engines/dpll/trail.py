@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.engines.base import SearchObserver
 from satdoku.engines.dpll.problem import NO_REASON
 
 if TYPE_CHECKING:
@@ -17,32 +18,12 @@ if TYPE_CHECKING:
     from satdoku.engines.dpll.problem import Problem, Step
 
 
-class Observer(Protocol):
+class Observer(SearchObserver, Protocol):
     """Receives the events of a search.
 
-    Levels count from 1; level 0 holds the assumptions and what follows from them.
     After a conflict or a model come any number of `left` and then one `flipped`, or the
-    end.  Decisions, propagations and conflicts are as many as the statistics count.
+    end.  An assumption that is false already is reported as a conflict of one literal.
     """
-
-    def assumed(self, literal: int) -> None:
-        """A literal is true by assumption."""
-        ...
-
-    def decided(self, level: int, literal: int) -> None:
-        """A literal is tried; it opens the level."""
-        ...
-
-    def propagated(self, literal: int, reason: Sequence[int]) -> None:
-        """A literal is true because all others of the reason clause are false."""
-        ...
-
-    def conflict(self, clause: Sequence[int]) -> None:
-        """All literals of the clause are false.
-
-        An assumption that is false already is reported as a clause of one literal.
-        """
-        ...
 
     def left(self, level: int, *, jumped: bool) -> None:
         """Everything from this level on is undone, and the level is done with.
@@ -58,10 +39,6 @@ class Observer(Protocol):
 
         It is the negation of the level's decision, which is refuted.
         """
-        ...
-
-    def found(self, model: Sequence[int]) -> None:
-        """All clauses are satisfied; these are the true variables."""
         ...
 
 

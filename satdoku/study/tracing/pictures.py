@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from satdoku.cnf.formula import Formula
     from satdoku.study.tracing.conflicts import Conflict
     from satdoku.study.tracing.events import Event, SearchInfo, Sink
+    from satdoku.study.tracing.tree import Tree
 
 EVENTS: dict[str, frozenset[str]] = {
     "assumptions": frozenset({"assumed"}),
@@ -49,9 +50,7 @@ class TreePicture(TreeBuilder):
 
     def picture(self, kind: str) -> str:
         """Return the tree as `svg`, `dot` or `tex`."""
-        tree = self.tree()
-        ways = {"svg": tree.to_svg, "dot": tree.to_dot, "tex": tree.to_tikz}
-        return ways[kind]()
+        return _drawn(self.tree(), kind)
 
 
 class ConflictPicture:
@@ -86,12 +85,13 @@ class ConflictPicture:
                 f"there is no conflict {self._number} to draw: the search learned "
                 f"from {many}"
             )
-        ways = {
-            "svg": conflict.to_svg,
-            "dot": conflict.to_dot,
-            "tex": conflict.to_tikz,
-        }
-        return ways[kind]()
+        return _drawn(conflict, kind)
+
+
+def _drawn(subject: Tree | Conflict, kind: str) -> str:
+    """Return a picture as `svg`, `dot` or `tex`."""
+    ways = {"svg": subject.to_svg, "dot": subject.to_dot, "tex": subject.to_tikz}
+    return ways[kind]()
 
 
 def builder_for(
