@@ -332,7 +332,7 @@ def _panels(
                 size=6.5,
                 color=_FAINT,
             )
-    ticks = 6 if is_row else 4
+    ticks = 6 if is_row else 3  # "10 ms" and "100 ms" need the room
     for axes, (measure, _) in zip(grid.flat, pairs, strict=True):
         if measure.formatter is _COUNTS:
             axes.set_xlim(left=-0.3)
