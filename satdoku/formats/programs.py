@@ -469,7 +469,8 @@ def _recognises_hodoku(lines: Sequence[str]) -> bool:
     """Check for the colons, and for cells between them."""
     fields = lines[0].strip().split(":")
     is_drawn = set(lines[0]) <= set(":-+.|*' \t")
-    return not fields[0] and len(fields) >= 4 and not is_drawn
+    is_code = len(fields) >= 4 and not re.fullmatch("[a-z_]{2,}", fields[1])
+    return not fields[0] and is_code and not is_drawn
 
 
 def _write_hodoku(entry: PuzzleRecord, _: Style) -> str:

@@ -78,6 +78,7 @@ _REFUSED = (
     (b"\xff\xd8\xff", "a JPEG picture", _PICTURE),
     (b"GIF8", "a GIF picture", _PICTURE),
     (b"%PDF-", "a PDF document", "copy the puzzle out of it as text"),
+    (b"{\\rtf", "an RTF document", "copy the puzzle out of it as text"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document", _TABLE),
     (b"SQLite f", "an SQLite database", _TABLE),
     (b"ARROW1\0\0", "an Arrow file", "save the table as parquet"),

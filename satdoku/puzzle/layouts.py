@@ -160,7 +160,7 @@ def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
 # 1. Blocks of lines
 
 _NINE = Geometry(9, 9)
-_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*,?\s*""")
+_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*[,;+\\]?\s*""")
 _QUOTES = frozenset("\"' ")
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
 _LEAST = 16

@@ -50,6 +50,8 @@ _TO_NOTHING = {ord(sign): None for sign in f" \t{_BAR_SIGNS}\ufeff"}
 _RULE = re.compile(r"[\s|!:+.,'`´*=_~─-╿-]+")  # noqa: RUF001  this accent, too
 DRAWN = re.compile(r"[-=_*~]{2}|[-=]\+|(?:[-=]\|){2}|:-+:?\||[─━═┄┅┈┉╌╍┌-╋╒-╬]{2}")
 _NINE = Geometry(9, 9)
+_ENDINGS = frozenset(",;\\+")
+"""What rows end in that stand in the text of a program."""
 _LEAST = 16
 _LEAST_CELL = 4
 """Characters of a word for an empty cell, which a cell has at least room for."""
@@ -290,7 +292,9 @@ def _parts_of(lines: Sequence[Line]) -> int:
 
 def rows_of_characters(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     """Rows of n characters, n of them or all on a line; blanks and bars between."""
-    rows = [Row(line.text.translate(_TO_NOTHING), line) for line in lines]
+    rows = _without_ends(
+        [Row(line.text.translate(_TO_NOTHING), line) for line in lines], tries.options
+    )
     parts = _parts_of(lines)
     if parts > 1:
         layout = "grid"
@@ -312,6 +316,27 @@ def rows_of_characters(lines: list[Line], tries: Tries) -> Iterator[list[Board]]
         groups = {len(g) for line in lines for g in NO_SIGN.split(line.text) if g}
         if len(groups) == 1:
             yield [_candidates(board, tries.options) or board for board in boards]
+
+
+def _without_ends(rows: list[Row], options: CellOptions) -> list[Row]:
+    """Return rows without the one sign, of no other use, in which they all end.
+
+    Where rows of these cells alone are a board.
+    """
+    end, width = rows[0].cells[-1:], len(rows[0].cells) - 1
+    if (
+        not end
+        or end not in _ENDINGS
+        or options.of_size(width) is None
+        or len(rows) % width
+    ):
+        return rows
+    texts = [str(row.cells) for row in rows]
+    if any(text[-1:] != end or end in text[:-1] for text in texts):
+        return rows
+    return [
+        row._replace(cells=text[:-1]) for row, text in zip(rows, texts, strict=True)
+    ]
 
 
 def _mark_of(lines: Sequence[Line]) -> str | None:
@@ -591,6 +616,8 @@ def wrapped(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     Other lengths may be those of the rows of a band.
     """
     texts = [line.text.strip() for line in lines]
+    if len(texts) == 3:  # perhaps with blanks between the rows
+        texts = [NO_SIGN.sub("", text) for text in texts]
     first, last = len(texts[0]), len(texts[-1])
     shape = tries.options.of_cells(sum(map(len, texts)))
     if shape is None or len(texts) < 2 or {*map(len, texts[:-1])} != {first}:
@@ -616,7 +643,7 @@ def words(lines: list[Line], tries: Tries) -> Iterator[list[Board]]:
     yield boards
 
 
-_PIECE = re.compile(r"[^\s,;|:=\"'“”]+")
+_PIECE = re.compile(r"[^\s,;|:=\"'“”`()\[\]{}]+")
 _BEHIND = re.compile(r"[\t|#]|\s{2,}|(?<=[\s,;])(?=\d*[^\s,;\d_.*?-]|\d+\.\d)")
 _JOINTS = ("\\n", "/", ";", "|", ",")
 _LABEL = re.compile(r"\s*([^\W\d_][^:=|]{0,60}?)\s*[:=]\s*(?=\S)|\s*(\d{1,6}[.):])\s+")

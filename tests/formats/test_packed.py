@@ -165,6 +165,7 @@ def test_what_unpacks_to_much_is_streamed(line):
         (b"\xff\xd8\xff\xe0\0\0JFIF", "JPEG"),
         (b"GIF89a\x01\0", "GIF"),
         (b"%PDF-1.7\n", "PDF"),
+        (b"{\\rtf1\\ansi 1", "RTF"),
         (b"SQLite format 3\0", "SQLite"),
         (b"\x80\x04\x95\0", "pickled"),
         (b"\0" * 257 + b"ustar\0", "tar "),
