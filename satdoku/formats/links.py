@@ -329,16 +329,19 @@ def _of_s9b(text: str, options: Options) -> tuple[Puzzle, Puzzle | None]:
 # The formats
 
 
+def _kind_of(link: str) -> str:
+    """Return what kind of puzzle a link holds; nothing where that cannot be read."""
+    try:
+        return _parsed(link)[0] if _is_link(link) else ""
+    except InputError:
+        return ""
+
+
 def _recognises_fpuzzles(lines: Sequence[str]) -> bool:
     """Check for a link to a board, or for a grid of objects in JSON."""
     if lines[0].lstrip().startswith("{"):
-        is_board = is_of_fpuzzles("\n".join(lines))
-    else:
-        try:
-            is_board = _is_link(lines[0]) and _parsed(lines[0])[0] == "fpuzzles"
-        except InputError:
-            is_board = False
-    return is_board
+        return is_of_fpuzzles("\n".join(lines))
+    return _kind_of(lines[0]) == "fpuzzles"
 
 
 def _write_fpuzzles(entry: PuzzleRecord, _: Style) -> str:
@@ -378,10 +381,7 @@ def _recognises_sudokupad(lines: Sequence[str]) -> bool:
     """Check for a link to a puzzle of SudokuPad, or for the puzzle itself."""
     if lines[0].lstrip().startswith("{"):
         return is_of_sudokupad("\n".join(lines))
-    try:
-        return _is_link(lines[0]) and _parsed(lines[0])[0] == "sudokupad"
-    except InputError:
-        return False
+    return _kind_of(lines[0]) == "sudokupad"
 
 
 def _write_sudokupad(entry: PuzzleRecord, _: Style) -> str:
@@ -435,7 +435,7 @@ def _recognises_link(lines: Sequence[str]) -> bool:
     if not _is_link(lines[0]):
         return _are_links_in_prose(lines)
     # An address above a puzzle is that of the page it comes from.
-    return all(map(_is_link, filter(is_data, lines))) or _holds_puzzle(lines[0])
+    return all(map(_is_link, filter(is_data, lines))) or bool(_kind_of(lines[0]))
 
 
 def _are_links_in_prose(lines: Sequence[str]) -> bool:
@@ -443,15 +443,7 @@ def _are_links_in_prose(lines: Sequence[str]) -> bool:
     links = [line for line in lines if _is_link(line)]
     others = (line for line in lines if is_data(line) and line not in links)
     folded = (line for line in others if not _FOLDED.fullmatch(line))
-    return any(map(_holds_puzzle, links)) and all(map(is_text, folded))
-
-
-def _holds_puzzle(link: str) -> bool:
-    """Whether a link is of a site whose links hold puzzles."""
-    try:
-        return bool(_parsed(link))
-    except InputError:
-        return False
+    return any(map(_kind_of, links)) and all(map(is_text, folded))
 
 
 LINK = Format(
