@@ -8,7 +8,7 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from benchmarks import heuristics, iss, start
+from benchmarks import heuristics, iss, start, typos
 from benchmarks.questions import QUESTIONS, Item, work
 from benchmarks.sets import SETS, read_set
 from satdoku.study import plan, studies
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="example: python -m benchmarks first --sets top95 -n 20 -o today; "
         "`iss` alone compares variants with Interactive Sudoku Solver, `start` alone "
         "variants with classics from the command line, `heuristics` alone the "
-        "heuristics of dpll and cdcl",
+        "heuristics of dpll and cdcl, `typos` alone the finder of typos",
     )
     add = made.add_argument
     add("questions", nargs="*", help=f"{', '.join(QUESTIONS)} (all)")
@@ -63,7 +63,7 @@ def tasks(parts: Iterable[plan.Part]) -> Iterator[plan.Task]:
 def main(arguments: list[str] | None = None) -> int:
     """Measure, report; 1 where a run failed."""
     given = sys.argv[1:] if arguments is None else arguments
-    for alone in (iss, heuristics, start):
+    for alone in (iss, heuristics, start, typos):
         if given[:1] == [alone.__name__.rpartition(".")[2]]:
             return alone.main(given[1:])
     made = parser()

@@ -54,3 +54,12 @@ def test_heuristics(root, tmp_path):
     ]
     assert all(cell.endswith(" ms") for row in rows for cell in row.split(" | ")[1:3])
     benchmarks(root, "heuristics", file, "--every", 0, code=2)
+
+
+def test_typos(root):
+    """A row for each puzzle, with the place of the right change, then the figures."""
+    done = benchmarks(root, "typos", "classics", "-n", 4, "--seed", 3)
+
+    *rows, figures = done.stdout.strip().splitlines()
+    assert len(rows) == 4
+    assert figures.startswith(("3 of 4 among the first 5", "4 of 4 among the first 5"))
