@@ -278,6 +278,7 @@ def _attempt(
         solution.values,
         random,
         request.images,
+        given=fixed,
         few_clues=request.clues is not None,
     )
     if not all(drawn[at] for at, kind in enumerate(request.kinds) if kind.is_drawn):

@@ -11,6 +11,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.errors import UsageError, check_choice, shown
+from satdoku.puzzle.constraints.base import CellConstraint
 from satdoku.puzzle.constraints.lines import (
     XV,
     Allowed,
@@ -74,6 +75,7 @@ class _Drawing:
         solution: The digits, row by row.
         random: Decides.
         images: Returns the cells that go with some cells, for a symmetry; they too.
+        given: Constraints that are there already.
         few_clues: Whether constraints must do with few clues, or none.
     """
 
@@ -84,6 +86,7 @@ class _Drawing:
         random: Random,
         images: Callable[[Sequence[int]], list[tuple[int, ...]]],
         *,
+        given: Iterable[Constraint],
         few_clues: bool,
     ) -> None:
         self.geometry = geometry
@@ -95,8 +98,16 @@ class _Drawing:
             divmod(cell, columns): digit + geometry.first_value - 1
             for cell, digit in enumerate(solution)
         }
-        self.used: set[Place] = set()
-        self.crossed: set[frozenset[Place]] = set()  # by lines
+        self.used: set[Place] = set()  # by lines
+        self.crossed: set[frozenset[Place]] = set()
+        self.caged: set[Place] = set()
+        self.given = {_place_of(rule) for rule in given}
+        for rule in given:
+            if isinstance(rule, Killer):
+                self.caged.update(rule.cells)
+            elif isinstance(rule, CellConstraint) and _is_line(rule):
+                self.used.update(rule.cells)
+                self.crossed |= _crossed(rule.cells)
 
     def places(self) -> list[Place]:
         """Return all cells in random order."""
@@ -112,14 +123,16 @@ class _Drawing:
         self.random.shuffle(places)
         return places
 
-    def with_images(self, cells: Sequence[Place]) -> list[tuple[Place, ...]]:
+    def with_images(
+        self, cells: Sequence[Place], taken: set[Place]
+    ) -> list[tuple[Place, ...]]:
         """Return some cells and those that symmetry wants, if all are free."""
         columns = self.geometry.columns
         images = self.images([row * columns + column for row, column in cells])
         places = [tuple(divmod(c, columns) for c in image) for image in images]
         unique = {frozenset(image): image for image in places}
         every = [place for image in unique.values() for place in image]
-        if len(set(every)) < len(every) or self.used.intersection(every):
+        if len(set(every)) < len(every) or taken.intersection(every):
             return []
         return [*unique.values()]
 
@@ -160,6 +173,7 @@ def draw(
     random: Random,
     images: Callable[[Sequence[int]], list[tuple[int, ...]]],
     *,
+    given: Sequence[Constraint] = (),
     few_clues: bool = False,
 ) -> list[list[tuple[Constraint, ...]]]:
     """Draw constraints that a solution keeps, as many as there is room for.
@@ -170,13 +184,37 @@ def draw(
         solution: The digits, row by row.
         random: Decides.
         images: Returns the cells that go with some cells, for a symmetry; they too.
+        given: Constraints that are there already: lines share no cell with theirs nor
+            cross them, and nothing is said twice.
         few_clues: Whether constraints must do with few clues, or none.
 
     Returns:
         The constraints of each kind; those that symmetry wants together as one.
     """
-    drawing = _Drawing(geometry, solution, random, images, few_clues=few_clues)
-    return [[*KINDS[kind.name](drawing, kind)] for kind in kinds]
+    drawing = _Drawing(
+        geometry, solution, random, images, given=given, few_clues=few_clues
+    )
+    every = [KINDS[kind.name](drawing, kind) for kind in kinds]
+    return [
+        [group for group in groups if drawing.given.isdisjoint(map(_place_of, group))]
+        for groups in every
+    ]
+
+
+def _place_of(rule: Constraint) -> tuple[object, ...]:
+    """Return where a constraint stands, and as what: signs as signs of any kind."""
+    look = getattr(rule, "look", None)
+    kind = look.shape if look and look.shape == "dots" else type(rule)
+    cells = frozenset(getattr(rule, "cells", ()))
+    return kind, cells, getattr(rule, "line", None), getattr(rule, "reverse", False)
+
+
+def _is_line(rule: CellConstraint) -> bool:
+    """Whether a constraint is drawn as a line."""
+    look = rule.look
+    return isinstance(rule, Thermo | Arrow) or (
+        look is not None and look.shape == "line"
+    )
 
 
 # Regions
@@ -227,7 +265,7 @@ def _touches(owner: dict[Place, int], place: Place, number: int) -> bool:
 
 def _cages(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
     """Yield cages that cover all cells but single ones that are left."""
-    taken: set[Place] = set()
+    taken = drawing.caged
     for place in drawing.places():
         if place in taken:
             continue
@@ -246,8 +284,7 @@ def _cages(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
             if not edge:
                 break
             cells.append(drawing.random.choice(edge))
-        drawing.used = taken
-        images = drawing.with_images(sorted(cells)) if len(cells) > 1 else []
+        images = drawing.with_images(sorted(cells), taken) if len(cells) > 1 else []
         different = all(
             len({drawing.values[cell] for cell in image}) == len(image)
             for image in images
@@ -258,7 +295,6 @@ def _cages(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
                 Killer(sum(drawing.values[cell] for cell in image), image)
                 for image in images
             )
-    drawing.used = set()
 
 
 class _Line(NamedTuple):
@@ -318,7 +354,7 @@ def _lines(drawing: _Drawing, kind: Kind) -> Iterator[tuple[Constraint, ...]]:
         if drawn >= line.many:
             return
         cells = _walk(drawing, line, place, size)
-        images = drawing.with_images(cells) if cells else []
+        images = drawing.with_images(cells, drawing.used) if cells else []
         kept = [
             image
             for image in images

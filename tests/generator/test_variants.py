@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from satdoku import Puzzle, count, minimize, solve
-from satdoku.constraints import AntiKnight, Killer
+from satdoku.constraints import AntiKnight, Killer, Thermo, Whisper, WhiteDot
 from satdoku.errors import InputError, Stopped, UsageError
 from satdoku.formats.iss import read_iss
 from satdoku.puzzle.geometry import Geometry
@@ -160,6 +160,26 @@ def test_lines_cross_neither_others_nor_themselves(symmetry):
         for (row, column), (below, other) in map(sorted, slants):
             crossing = frozenset(((row, other), (below, column)))
             assert column == other or crossing not in slants
+
+
+def test_lines_keep_away_from_those_that_are_there():
+    """They share no cell; nor does a cage with a cage, or a dot with a dot."""
+    given = [Thermo("r1c1 r2c2 r3c3"), Killer(7, "r1c4 r1c5"), WhiteDot("r6c5 r6c6")]
+    half = Puzzle("." * 36, given, geometry=Geometry(6, 6))
+    crossing = {frozenset(((0, 1), (1, 0))), frozenset(((1, 2), (2, 1)))}
+    kinds = ["whisper:3", "killer", "kropki"]
+    for puzzle in generate_variants(half, kinds, seed=1, n=3):
+        drawn = [rule for rule in puzzle.constraints if rule not in given]
+        assert {Whisper, Killer} < {type(rule) for rule in drawn}
+        for rule in drawn:
+            other = {Whisper: given[0], Killer: given[1]}.get(type(rule))
+            if other is None:
+                assert {*rule.cells} != {*given[2].cells}
+            else:
+                assert {*rule.cells}.isdisjoint(other.cells)
+        lines = [rule for rule in drawn if isinstance(rule, Whisper)]
+        steps = {frozenset(step) for rule in lines for step in pairwise(rule.cells)}
+        assert crossing.isdisjoint(steps)
 
 
 def test_what_never_has_one_solution_is_not_tried():
