@@ -57,7 +57,7 @@ _NOT_IN_OR = {
     *("ChaosConstruction", "Doppelganger", "Var"),
 }
 """Items that say something of the whole puzzle."""
-_UNITS = {
+UNITS = {
     *("AntiKing", "AntiKnight", "ChaosConstruction", "Diagonal", "DisjointSets"),
     *("Doppelganger", "FullRank", "FullRankTies", "Indexing", "Jigsaw", "NoBoxes"),
     *("RegionSameValues", "RegionSize", "Windoku"),
@@ -194,7 +194,7 @@ def _refuse_units(kinds: Iterable[str]) -> None:
     Raises:
         InputError: There is one.
     """
-    refused = _UNITS.intersection(kinds)
+    refused = UNITS.intersection(kinds)
     if refused:
         raise InputError(f"{min(refused)} in a grid without rows and columns (Raw)")
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import InputError
-from satdoku.formats.iss import BASE64, cell_name, diagonal_of, usual_box
+from satdoku.formats.iss import BASE64, UNITS, cell_name, diagonal_of, usual_box
 from satdoku.formats.iss_hidden import escaped, write_chaos, write_connected, write_var
 from satdoku.puzzle.constraints import (
     automata,
@@ -215,7 +215,10 @@ def alone(rule: Constraint, geometry: Geometry) -> list[str]:
 
 def _written(rule: Constraint, geometry: Geometry, context: _Context) -> list[str]:
     items = spelled(rule, geometry, context)
-    return _written_parts(rule, geometry) if items is None else items
+    is_refused = geometry.raw and not UNITS.isdisjoint(
+        item.partition("~")[0] for item in items or ()
+    )
+    return _written_parts(rule, geometry) if items is None or is_refused else items
 
 
 def _regular(rule: Any) -> list[str] | None:  # noqa: ANN401  one of many kinds

@@ -412,3 +412,22 @@ def test_what_the_format_has_no_item_for_is_written_as_others(rule):
     found = [set(satdoku.Solver().solutions(one)) for one in (puzzle, again)]
     assert found[0] == found[1] != set()
     assert 0 < len(found[0]) < 288
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        constraints.AntiKing(),
+        constraints.AntiKnight(),
+        constraints.Diagonals(),
+        constraints.Regions("AABBAABBCCDDCCDD"),
+    ],
+)
+def test_rules_of_a_raw_grid_are_written_as_its_site_takes_them(rule):
+    """It knows neither anti-king nor diagonals there, but cells that differ."""
+    grid = Geometry(4, 4, None, digits=4, raw=True)
+    puzzle = Puzzle("1...............", [rule], geometry=grid)
+    read = read_iss(write_iss(puzzle))
+    assert read.geometry.raw
+    for one, other in ((read, puzzle), (puzzle, read)):
+        assert all(other.is_solution(grid) for grid in islice(solutions(one), 42))
