@@ -18,14 +18,16 @@ they need no question.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.cnf.extra import ExtraCells
 from satdoku.cnf.formula import Formula, Group, Origin
 from satdoku.engines import registry
-from satdoku.errors import Stopped
 from satdoku.puzzle.constraints.base import Literals
 from satdoku.runtime.deadline import NEVER, Deadline
 from satdoku.solving.choice import LEARNER
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from satdoku.cnf.encoder import Encoding
     from satdoku.cnf.formula import Clause
-    from satdoku.engines.base import Engine
+    from satdoku.engines.base import Incremental, Outcome
     from satdoku.explanation.trials import Candidate
     from satdoku.puzzle.constraints.base import Constraint, Primitive, Variables
     from satdoku.puzzle.geometry import Geometry
@@ -50,6 +52,12 @@ _MOST_PIECES = 200
 
 _MOST_QUESTIONS = 4_000
 """Questions about constraints beside others in one position, at most."""
+
+_OTHERS = 2
+"""Candidates of other cells that a way is asked to have as well."""
+
+_CONFLICTS = 500
+"""Conflicts of a refutation, at most: nobody follows more."""
 
 _BESIDE = 6
 """Cells and digits of a unit that are combined with a constraint, at most."""
@@ -95,8 +103,9 @@ class Refutation(NamedTuple):
     digits: tuple[int, ...] = ()
 
 
-class _Scope(NamedTuple):
-    """What a question is about.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scope:
+    """What a question is about; each is known by itself, whatever is in it.
 
     Args:
         parts: Constraints or parts.
@@ -173,7 +182,9 @@ class Combinations:
         self._extra = ExtraCells(encoding.geometry, tuple(constraints), self._next)
         self._rules += self._extra.clauses
         self._next = self._extra.next
-        self._engines: dict[Constraint | None, Engine] = {}
+        self._engines: dict[Constraint | None, Incremental] = {}
+        self._every = ((1 << self._n) - 1,) * encoding.geometry.cells
+        self._left: Sequence[int] = self._every
         self._clauses: dict[Constraint | None, list[Clause]] = {None: self._rules}
         self._last: dict[Constraint | None, int] = {}
         self._parts = self._all_parts(constraints)
@@ -182,9 +193,9 @@ class Combinations:
         self._counts = Counter(part.constraint for part in self._parts)
         self._whole = [*self._groups()]
         self._alone = _sorted(
-            _joined(parts)._replace(seeing=False) for parts in self._whole
+            replace(_joined(parts), seeing=False) for parts in self._whole
         )
-        self._seeing = [scope._replace(seeing=True) for scope in self._alone]
+        self._seeing = [replace(scope, seeing=True) for scope in self._alone]
         self._with_unit = _sorted(self._scopes_of_units())
         self._with_other = _sorted(self._neighbourhoods())
 
@@ -257,21 +268,54 @@ class Combinations:
             for other in bits(shape.peers[cell] >> cell << cell):
                 for at, variable in enumerate(held):
                     yield (-self._sees, -variable, -(other * n + at + 1))
+        self._last_unit = self._holds[-1]
         self._unit_holds: dict[tuple[int, int], int] = {}
         for at, unit in enumerate(shape.geometry.units):
             for digit in shape.geometry.digit_range:
                 guard = self._unit_holds[at, digit] = self._variable()
+                self._last_unit = guard
                 yield (-guard, *[cell * n + digit for cell in unit])
 
-    def _engine(self, scope: _Scope) -> Engine:
+    def _engine(self, scope: _Scope) -> Incremental:
         """Return the engine with the parts of a scope."""
         key = next((part.constraint for part in scope.parts if part.is_large), None)
         if key not in self._engines:
             clauses = [*self._rules, *self._clauses[key]] if key else self._rules
             group = Group(Origin("constraints", "all"), tuple(clauses))
             formula = Formula(self._last[key], len(clauses), lambda: [group], str)
-            self._engines[key] = registry.load(LEARNER, formula, self._deadline)
+            engine = registry.load(LEARNER, formula, self._deadline)
+            self._engines[key] = cast("Incremental", engine)
+            self._settle([self._engines[key]], self._every, self._left)
         return self._engines[key]
+
+    def _know(self, left: Sequence[int]) -> None:
+        """Let the engines know what is left to each cell of the grid, for good.
+
+        They are loaded anew for a position that has other candidates.
+        """
+        if left == self._left:
+            return
+        if any(new & ~old for new, old in zip(left, self._left, strict=True)):
+            self.close()
+            self._engines.clear()
+        self._settle(self._engines.values(), self._left, left)
+        self._left = left
+
+    def _settle(
+        self, engines: Iterable[Incremental], before: Sequence[int], left: Sequence[int]
+    ) -> None:
+        """Add which candidates are gone, and which cells have one alone."""
+        clauses: list[Clause] = []
+        for cell, (old, new) in enumerate(zip(before, left, strict=True)):
+            if old == new:
+                continue
+            first = cell * self._n + 1
+            clauses += [(-first - digit,) for digit in bits(old & ~new)]
+            if new.bit_count() == 1:
+                clauses.append((first + new.bit_length() - 1,))
+        for engine in engines:
+            for clause in clauses:
+                engine.add(clause)
 
     def _groups(self) -> Iterator[tuple[Part, ...]]:
         """Yield the parts of each constraint together, or alone if they are many."""
@@ -362,6 +406,7 @@ class Combinations:
             refutation: What it refutes by itself.
             left: The digits left to each cell.
         """
+        self._know(left)
         for scope in self._seeing:
             about = scope.parts[0].constraint, scope.cells
             if about == (refutation.constraint, refutation.cells):
@@ -389,6 +434,7 @@ class Combinations:
     def _of_scopes(
         self, scopes: Sequence[_Scope], left: Sequence[int]
     ) -> Iterator[Refutation]:
+        self._know(left)
         for scope in self._deadline.limit(scopes):
             masks = tuple([left[cell] for cell in scope.cells])
             known, refutations = self._known.get(scope, ((), []))
@@ -406,61 +452,77 @@ class Combinations:
         if not scope.seeing:
             pairs, constraint = tuple(refuted), scope.parts[0].constraint
             return [Refutation(pairs, constraint, scope.cells)] if pairs else []
-        engine, facts = self._engine(scope), self._facts(scope, masks)
         for pair in refuted:
-            guards = self._core(engine, facts, self._guards(scope, masks), pair)
+            guards = self._core(scope, self._guards(scope, masks), pair)
             why = self._why(scope, frozenset(guards))
             if why is not None:
-                literals = [*facts, *guards]
                 removes = tuple(
                     other
                     for other in refuted
-                    if other == pair or self._model(engine, literals, other) is None
+                    if other == pair
+                    or self._ask(scope, guards, other).satisfiable is False
                 )
                 return [why._replace(removes=removes)]
         return []
 
     def _refuted(self, scope: _Scope, masks: tuple[int, ...]) -> list[Candidate]:
         """Return the candidates that no way to fill the cells has."""
-        ways = [
-            way
-            for way in self._ways[scope]
-            if all(
-                mask >> (digit - 1) & 1 for mask, digit in zip(masks, way, strict=True)
-            )
-        ]
-        covered = [0] * len(masks)
+        ways = [way for way in self._ways[scope] if all(map(and_, masks, way))]
+        open_ = [mask if mask & (mask - 1) else 0 for mask in masks]
+        known = [*ways]
         if self._solution is not None:
-            covered = [1 << (self._solution[cell] - 1) for cell in scope.cells]
-        for way in ways:
-            for at, digit in enumerate(way):
-                covered[at] |= 1 << (digit - 1)
+            known.append(tuple([1 << self._solution[cell] - 1 for cell in scope.cells]))
+        for way in known:
+            open_ = [mask & ~digit for mask, digit in zip(open_, way, strict=True)]
         refuted: list[Candidate] = []
-        assumed = [*self._guards(scope, masks), *self._facts(scope, masks)]
-        engine = self._engine(scope)
+        assumed = self._guards(scope, masks)
         for at, cell in enumerate(scope.cells):
-            for digit in bits(masks[at]):
-                if covered[at] >> digit & 1 or masks[at].bit_count() == 1:
+            while open_[at]:
+                candidate = cell, (open_[at] & -open_[at]).bit_length()
+                others = self._others(scope, open_, candidate)
+                outcome = self._ask(scope, [*assumed, *others], candidate)
+                if others and not outcome.model:
+                    outcome = self._ask(scope, assumed, candidate)
+                if not outcome.model:
+                    refuted += [candidate] * (outcome.satisfiable is False)
+                    open_[at] &= open_[at] - 1
                     continue
-                model = self._model(engine, assumed, (cell, digit + 1))
-                if model is None:
-                    refuted.append((cell, digit + 1))
-                    continue
-                way = self._way(scope, masks, frozenset(model))
+                way = self._way(scope, masks, outcome.model)
                 ways.append(way)
-                for place, other in enumerate(way):
-                    covered[place] |= 1 << (other - 1)
+                open_ = [mask & ~digit for mask, digit in zip(open_, way, strict=True)]
         self._ways[scope] = ways
         return refuted
 
+    def _others(
+        self, scope: _Scope, open_: Sequence[int], candidate: Candidate
+    ) -> list[int]:
+        """Return candidates of other cells that a way with one may have as well."""
+        first, digit = candidate
+        chosen = {digit: 1 << first}
+        literals: list[int] = []
+        for cell, mask in zip(scope.cells, open_, strict=True):
+            if len(literals) == _OTHERS:
+                break
+            if cell == first:
+                continue
+            peers = self._shape.peers[cell]
+            for other in bits(mask):
+                cells = chosen.get(other + 1, 0)
+                if not cells & peers:
+                    chosen[other + 1] = cells | 1 << cell
+                    literals.append(cell * self._n + other + 1)
+                    break
+        return literals
+
     def _way(
-        self, scope: _Scope, masks: tuple[int, ...], true: frozenset[int]
+        self, scope: _Scope, masks: tuple[int, ...], model: Sequence[int]
     ) -> tuple[int, ...]:
-        """Return the digits of the cells in a model."""
-        n = self._n
+        """Return the digits of the cells in a model, as masks."""
+        n, held = self._n, defaultdict[int, int](int)
+        for literal in model[: bisect(model, n * self._shape.geometry.cells)]:
+            held[(literal - 1) // n] |= 1 << (literal - 1) % n
         return tuple(
-            next(d + 1 for d in bits(mask) if cell * n + d + 1 in true)
-            for cell, mask in zip(scope.cells, masks, strict=True)
+            [held[cell] & mask for cell, mask in zip(scope.cells, masks, strict=True)]
         )
 
     def _guards(self, scope: _Scope, masks: tuple[int, ...]) -> list[int]:
@@ -477,46 +539,61 @@ class Combinations:
         guards += [part.variable for part in reversed(scope.parts)]
         return guards + [self._sees] * scope.seeing
 
-    def _facts(self, scope: _Scope, masks: tuple[int, ...]) -> list[int]:
-        """Return what is known of the cells: digits, and candidates that are gone."""
-        n, every = self._n, (1 << self._n) - 1
-        facts: list[int] = []
-        for cell, mask in zip(scope.cells, masks, strict=True):
-            if mask.bit_count() == 1:
-                facts.append(cell * n + mask.bit_length())
-            else:
-                facts += [-(cell * n + digit + 1) for digit in bits(every & ~mask)]
-        return facts
+    def _ask(
+        self, scope: _Scope, literals: Sequence[int], candidate: Candidate
+    ) -> Outcome:
+        """Look for a model with a candidate.
 
-    def _model(
-        self, engine: Engine, literals: Sequence[int], candidate: Candidate
-    ) -> Sequence[int] | None:
-        """Return a model with a candidate, or None."""
+        Where constraints are combined, or cells see each other, what is hard to refute
+        stays open.
+
+        Raises:
+            Stopped: The time is over.
+        """
         cell, digit = candidate
         self._questions += 1
-        outcome = engine.solve([*literals, cell * self._n + digit], self._deadline)
+        deadline = self._deadline
+        if scope.seeing:
+            deadline = Deadline(deadline.left, _CONFLICTS)
+        assumed = [*literals, cell * self._n + digit]
+        outcome = self._engine(scope).solve(assumed, deadline)
         if outcome.satisfiable is None:
-            raise Stopped("out of time")
-        return outcome.model
+            self._deadline.check()
+        return outcome
 
     def _core(
-        self,
-        engine: Engine,
-        facts: Sequence[int],
-        guards: list[int],
-        candidate: Candidate,
+        self, scope: _Scope, guards: list[int], candidate: Candidate
     ) -> list[int]:
-        """Return guards, none of which can be left out, that refute a candidate."""
-        self._model(engine, [*facts, *guards], candidate)
+        """Return guards, none of which can be left out, that refute a candidate.
+
+        None at all where a person can follow none of that.
+        """
+        engine, at = self._engine(scope), 0
+        if self._ask(scope, guards, candidate).satisfiable is not False:
+            return []
         guards = _within(guards, engine.core())
-        at = 0
         while at < len(guards):
             rest = guards[:at] + guards[at + 1 :]
-            if self._model(engine, [*facts, *rest], candidate) is None:
+            answer = self._ask(scope, rest, candidate).satisfiable
+            if answer is False:
                 guards = _within(rest, engine.core())
-            else:
-                at += 1
+                continue
+            at += 1
+            if answer is None or self._is_too_much(scope, guards[:at]):
+                return []
         return guards
+
+    def _is_too_much(self, scope: _Scope, guards: Sequence[int]) -> bool:
+        """Whether more is combined than a person can, whichever part comes first."""
+        first, last = self._holds[0], self._holds[-1]
+        cells = {guard - first for guard in guards if first <= guard <= last}
+        digits = len([guard for guard in guards if last < guard <= self._last_unit])
+        owned: defaultdict[Constraint, set[int]] = defaultdict(set)
+        if len(cells) + digits <= _BESIDE:
+            return False
+        for part in scope.parts:
+            owned[part.constraint].update(part.cells)
+        return digits + min(len(cells - own) for own in owned.values()) > _BESIDE
 
     def _why(self, scope: _Scope, used: frozenset[int]) -> Refutation | None:
         """Return what a refutation rests on; None if it is too much for a person."""

@@ -12,7 +12,7 @@ Of a cage that lies partly inside, whichever part has fewer open cells counts.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from satdoku.puzzle.constraints.base import values_in
 from satdoku.puzzle.constraints.lines import XV
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from satdoku.explanation.trials import Candidate
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.techniques.state import Shape
+
+    _Masks: TypeAlias = tuple[int, ...]
 
 _MOST_UNITS = 4
 """Units that are added up, at most."""
@@ -168,17 +170,29 @@ class FortyFive:
         terms += [(-1, cell) for cell in rest.outside]
         terms.sort(key=lambda term: left[term[1]].bit_count())
         ways = _Ways(self._shape, terms, left, self._shift)
-        if not ways.follow(0, rest.total):
+        masks = tuple([left[cell] for _, cell in terms])
+        tried, possible = ways.follow(rest.total, masks)
+        if tried > _MOST_TRIED:
             return ()
         return tuple(
             (cell, digit + 1)
             for at, (_, cell) in enumerate(terms)
-            for digit in bits(left[cell] & ~ways.possible[at])
+            for digit in bits(left[cell] & ~(possible[at] if possible else 0))
         )
 
 
 class _Ways:
-    """All ways to fill a few cells so that their weighted sum is a number."""
+    """All ways to fill a few cells so that their weighted sum is a number.
+
+    What is left to the last cells decides how they can be filled, whatever stands in
+    the cells before them: it is looked at once.
+
+    Args:
+        shape: Says which cells see each other.
+        terms: The weight and the cell of each term.
+        left: The digits left to each cell of the grid.
+        shift: What a digit's value is more than the digit.
+    """
 
     def __init__(
         self,
@@ -187,44 +201,59 @@ class _Ways:
         left: Sequence[int],
         shift: int,
     ) -> None:
-        self._shape = shape
-        self._terms = terms
-        self._left = left
         self._shift = shift
-        self.possible = [0] * len(terms)
-        self._chosen: list[int] = []
-        self._tried = 0
+        self._weights = [weight for weight, _ in terms]
+        cells = [cell for _, cell in terms]
+        self._sees = [
+            [shape.peers[cell] >> other & 1 for other in cells[at + 1 :]]
+            for at, cell in enumerate(cells)
+        ]
+        self._known: dict[tuple[int, _Masks], tuple[int, _Masks | None]] = {}
         self._least, self._most = [0], [0]
         for weight, cell in reversed(terms):
             ends = [weight * (digit + 1 + shift) for digit in bits(left[cell])]
             self._least.append(self._least[-1] + min(ends))
             self._most.append(self._most[-1] + max(ends))
-        self._least.reverse()
-        self._most.reverse()
 
-    def follow(self, at: int, missing: int) -> bool:
-        """Fill the cells from one on; False where there are too many ways."""
-        self._tried += 1
-        if self._tried > _MOST_TRIED:
-            return False
-        if not self._least[at] <= missing <= self._most[at]:
-            return True
-        if at == len(self._terms):
-            for place, digit in enumerate(self._chosen):
-                self.possible[place] |= 1 << digit
-            return True
-        weight, cell = self._terms[at]
-        taken = 0
-        for (_, other), digit in zip(self._terms, self._chosen, strict=False):
-            if self._shape.peers[cell] >> other & 1:
-                taken |= 1 << digit
-        for digit in bits(self._left[cell] & ~taken):
-            self._chosen.append(digit)
-            is_done = self.follow(at + 1, missing - weight * (digit + 1 + self._shift))
-            self._chosen.pop()
-            if not is_done:
-                return False
-        return True
+    def follow(self, missing: int, masks: _Masks) -> tuple[int, _Masks | None]:
+        """Fill the last cells.
+
+        Args:
+            missing: Their sum.
+            masks: What is left to each.
+
+        Returns:
+            How many values were tried, were nothing known before, up to a bound; and
+            the digits that each cell has in some way, None where there is none.
+        """
+        if not masks:
+            return 1, None if missing else ()
+        key = missing, masks
+        if key not in self._known:
+            self._known[key] = self._followed(missing, masks)
+        return self._known[key]
+
+    def _followed(self, missing: int, masks: _Masks) -> tuple[int, _Masks | None]:
+        at = len(self._weights) - len(masks)
+        weight, sees, rest = self._weights[at], self._sees[at], masks[1:]
+        least, most = self._least[len(rest)], self._most[len(rest)]
+        tried, possible = 1, [0] * len(masks)
+        for digit in bits(masks[0]):
+            beyond = missing - weight * (digit + 1 + self._shift)
+            if not least <= beyond <= most:
+                tried += 1
+                continue
+            gone = 1 << digit
+            below = zip(rest, sees, strict=True)
+            left = tuple([mask & ~gone if seen else mask for mask, seen in below])
+            number, ways = self.follow(beyond, left)
+            tried += number
+            if tried > _MOST_TRIED:
+                break
+            if ways is not None:
+                for place, mask in enumerate((gone, *ways)):
+                    possible[place] |= mask
+        return tried, tuple(possible) if possible[0] else None
 
 
 def _cage(rule: Constraint, shape: Shape) -> _Cage | None:
