@@ -351,7 +351,7 @@ def test_steps_of_published_puzzles_are_right(shared_data, first, monkeypatch):
     solved = 0
     for puzzle in puzzles:
         with suppress(Stopped):  # before it is known how many solutions there are
-            path = explain(puzzle, verify=True, timeout=10)
+            path = explain(puzzle, verify=True, timeout=6)
             titles = {entry.title for entry in path.entries}
             solved += path.end is End.SOLVED and not titles & {"Trial", "Search"}
     assert solved >= 0.25 * len(puzzles)
