@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from satdoku.engines.cdcl.clauses import ClauseRecord
     from satdoku.engines.cdcl.trail import Trail
@@ -41,8 +41,8 @@ class Analysis:
         pivots: The true literals resolved on, the latest first, each with its reason.
         learned: The clause; the first literal is the negation of the UIP, the second,
             if there is one, of the level to go back to.
-        removed: The true literals whose negations minimization left out, with the
-            reasons that allow it, and those these rest on.
+        removed: The true literals whose negations minimization left out, or found to
+            follow, each with its reason.
         back: The level to go back to.
         lbd: How many levels the literals are of.
     """
@@ -150,63 +150,41 @@ def _minimized(
     literal of the clause is of a level, they lead to its decision: nothing follows.
     """
     levels = {trail.levels[literal] for literal in clause}
-    follows: dict[int, bool] = {}  # by false literal that is not in the clause
-    kept: list[int] = []
-    removed: list[tuple[int, ClauseRecord]] = []
+    follows: dict[int, bool] = {}
     for literal in others:
-        if _reasons_follow(trail, literal, clause, levels, follows):
-            removed += _explained(trail, literal, clause)
-        else:
-            kept.append(literal)
-    return kept, list(dict(removed).items())
+        _look_back(trail, literal, clause, levels, follows)
+    kept = [literal for literal in others if not follows[literal]]
+    reasons = [(-one, trail.reasons[one]) for one, can_go in follows.items() if can_go]
+    return kept, [(literal, reason) for literal, reason in reasons if reason]
 
 
-def _causes(trail: Trail, literal: int, clause: Collection[int]) -> list[int]:
-    """Return what a false literal rests on that is neither in the clause nor a fact."""
-    levels, reason = trail.levels, trail.reasons[literal] or ()
-    return [x for x in reason if x not in clause and levels[x] and x != -literal]
-
-
-def _reasons_follow(
+def _look_back(
     trail: Trail,
     literal: int,
     clause: Collection[int],
     levels: Collection[int],
     follows: dict[int, bool],
-) -> bool:
-    """Whether everything that made a literal false follows from the clause."""
+) -> None:
+    """Find out whether a false literal follows, and what it rests on.
+
+    Decisions do not, nor does what rests on a level without a literal in the clause.
+    """
     pending = [literal]
     while pending:
         one = pending[-1]
         open_causes: list[int] = []
-        result = trail.reasons[one] is not None
-        for cause in _causes(trail, one, clause) if result else ():
-            on_level = trail.levels[cause] in levels
-            if not on_level or not follows.get(cause, True):
+        reason = trail.reasons[one] or ()
+        result = bool(reason)
+        for cause in reason:
+            if cause in clause or not trail.levels[cause] or cause == -one:
+                continue
+            if trail.levels[cause] not in levels or not follows.get(cause, True):
                 result = False
                 break
             if cause not in follows:
                 open_causes.append(cause)
         if result and open_causes:
             pending += open_causes
-            continue
-        pending.pop()
-        if one != literal:
+        else:
+            pending.pop()
             follows[one] = result
-        elif not pending:
-            return result
-    raise AssertionError("the literal itself ends the loop")
-
-
-def _explained(
-    trail: Trail, literal: int, clause: Collection[int]
-) -> Iterator[tuple[int, ClauseRecord]]:
-    """Yield a literal that was left out, and all it rests on, with their reasons."""
-    pending, seen = [literal], {literal}
-    for one in pending:
-        reason = trail.reasons[one]
-        if reason is not None:  # always: a decision follows from nothing
-            yield -one, reason
-        causes = set(_causes(trail, one, clause)) - seen
-        seen |= causes
-        pending += causes
