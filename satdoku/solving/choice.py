@@ -2,7 +2,9 @@
 
 One or two solutions: a short search on bit masks answers most puzzles before a solver
 that learns is loaded; if its budget is spent, that solver starts over, on a formula of
-what the puzzle leaves open; and if that one finds it hard, another with inprocessing.
+what the puzzle leaves open; and if that one finds it hard, engine `lanes`, where it
+takes the puzzle and is compiled: of 9x9 it searches millions of branches a second.
+Other puzzles get another solver, with inprocessing.
 (Where more puzzles come, one solver with all rules stays loaded and answers at once:
 `solving.attempts.EngineCache`.)
 
@@ -53,9 +55,9 @@ _REGION_LEARNER = "cadical195"
 _STEPS = 480
 """Budget of the search on bit masks: 4 ms."""
 
-_CONFLICTS = 10_000
+CONFLICTS = 10_000
 """Budget of the first solver that learns: a second or two, which few puzzles
-need; CaDiCaL answers some of these sooner."""
+need; others answer some of these sooner."""
 
 _MANY = 500
 """Solutions from which `lanes` starts over: most puzzles with as many have far more."""
@@ -101,6 +103,9 @@ def choose(
         encoding: The recipe, its name or file; None for the usual one.
         lanes: Whether engine `lanes` takes the puzzle.
 
+    Returns:
+        The attempts; of `lanes` that is not the last one, if it is compiled.
+
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> for limit in (2, None):
@@ -122,10 +127,13 @@ def choose(
         last = Attempt(LISTER if size <= _MAX_FIRST_LEARNER else LARGE_LISTER, full)
     if not is_small or encoding is not None or not puzzle.has_only_units:
         return (last,)
+    tried = last._replace(budget=CONFLICTS) if is_few or lanes else last
+    compiled = (Attempt("lanes"),) if lanes else ()
     if is_few:
         bitmask = Attempt("bitmask", budget=_STEPS)
-        return (bitmask, last._replace(budget=_CONFLICTS), Attempt(LEARNER))
+        return (bitmask, tried, *compiled, Attempt(LEARNER))
     if lanes and (limit is None or limit >= _WORTH_LANES):
         bitmask = Attempt("bitmask", budget=_STEPS, many=_MANY)
-        return (bitmask, last._replace(many=_MANY), Attempt("lanes"))
-    return (Attempt("bitmask", budget=_STEPS, many=TOO_MANY), last)
+        return (bitmask, tried._replace(many=_MANY), *compiled)
+    bitmask = Attempt("bitmask", budget=_STEPS, many=TOO_MANY)
+    return (bitmask, tried, *compiled, last) if lanes else (bitmask, last)

@@ -15,6 +15,7 @@ depends on puzzles that were answered before.
 from __future__ import annotations
 
 from contextlib import closing, suppress
+from dataclasses import replace
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from satdoku.cnf.propagate import Propagation, propagate
 from satdoku.engines import baselines, registry
 from satdoku.engines.baselines.base import Baseline
 from satdoku.engines.lanes import has_compiler, has_numpy
-from satdoku.engines.lanes import supports as lanes_support
+from satdoku.engines.lanes import supports_alone as lanes_support
 from satdoku.errors import (
     EngineError,
     LimitError,
@@ -44,6 +45,7 @@ from satdoku.solving.attempts import (
 )
 from satdoku.solving.choice import (
     AUTO,
+    CONFLICTS,
     FEW,
     LEARNER,
     MAX_FULL,
@@ -287,9 +289,9 @@ class Solver:
         loaded = None if is_loose else self._from_loaded(task)
         if loaded is not None:
             known, complete = _take(loaded, FEW)
-            if not complete:
+            if task.deadline.over and not complete:
                 return task, [], False
-            if len(known) < FEW:
+            if complete and len(known) < FEW:
                 return task, known, True
             task = Task(  # counts for itself
                 task.puzzle, task.limit, task.deadline, task.engine, task.encoding
@@ -373,9 +375,11 @@ class Solver:
             return
         loaded = self._from_loaded(task)
         if loaded is not None:
-            count = sum(1 for _ in islice(loaded, FEW))
-            if count < FEW:
-                yield count
+            known, complete = _take(loaded, FEW)
+            if not complete:
+                task.deadline.check()
+            elif len(known) < FEW:
+                yield len(known)
                 return
         count = 0
         for _ in self._before_lanes(task):
@@ -402,9 +406,16 @@ class Solver:
         return None if loaded is None else self._ask(loaded, task)
 
     def _ask(self, loaded: LoadedEngine, task: Task) -> Generator[Grid]:
-        """Yield the solutions by an engine that stays loaded."""
+        """Yield the solutions by an engine that stays loaded, or give up.
+
+        Of 9x9 the lanes answer sooner what takes many conflicts.
+        """
+        own = task
+        if self.engine == AUTO and lanes_support(task.puzzle):
+            limited = Deadline(task.deadline.left, CONFLICTS)
+            own = replace(task, deadline=limited)
         try:
-            yield from _checked(task, loaded.engine.name, loaded.solutions(task))
+            yield from _checked(task, loaded.engine.name, loaded.solutions(own))
         except KeyboardInterrupt:
             self._cache.close()  # some engines cannot be used again
             raise
@@ -439,6 +450,8 @@ class Solver:
             if task.ending == "switch" and attempt is not attempts[-1]:
                 continue
             if attempt.engine == "lanes":
+                if attempt is not attempts[-1] and not _are_lanes_ready():
+                    continue
                 task.ending = "switch"
                 return
             task.ending = "solved"
@@ -521,11 +534,14 @@ def _should_switch(count: int, many: int) -> bool:
     Called for each from the first.  The lanes are worth loading for `many` where they
     are compiled.
     """
-    if count == many < TOO_MANY:
-        from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
+    return _are_lanes_ready() if count == many < TOO_MANY else count >= TOO_MANY
 
-        return is_ready()
-    return count >= TOO_MANY
+
+def _are_lanes_ready() -> bool:
+    """Whether the lanes are compiled; they are loaded then."""
+    from satdoku.engines.lanes.search import is_ready  # noqa: PLC0415  numpy
+
+    return is_ready()
 
 
 def _follow_singles(task: Task) -> Generator[Grid, None, bool]:

@@ -243,11 +243,16 @@ def test_choice(size, encoding, engines):
     assert engines == solver(encoding=encoding).solve(puzzle).engine
 
 
-def test_a_hard_puzzle_is_given_to_another_engine(monkeypatch):
+@pytest.mark.parametrize(
+    ("is_compiled", "last"), [(True, "lanes"), (False, "cadical153")]
+)
+def test_a_hard_puzzle_is_given_to_another_engine(monkeypatch, is_compiled, last):
     """Nothing but the number of conflicts decides that, and no solution is lost."""
-    monkeypatch.setattr("satdoku.solving.choice._CONFLICTS", 3)
+    monkeypatch.setattr("satdoku.solving.choice.CONFLICTS", 3)
+    monkeypatch.setattr("satdoku.solving.solver._are_lanes_ready", lambda: is_compiled)
     hard = solver().solve(HARD)
-    assert ("bitmask glucose4 cadical153", True) == (hard.engine, hard.is_unique)
+    assert (f"bitmask glucose4 {last}", True) == (hard.engine, hard.is_unique)
+    assert 1 == int(solver().count(HARD, 9))
 
 
 def large_puzzle():
@@ -361,3 +366,15 @@ def test_loaded_engines_are_told_apart():
         names = ["dpll", "cadical153", "dpll"]
         found = [cache.load_rules(name, rules).engine.name for name in names]
     assert names == found
+
+
+def test_pencil_marks_by_the_lanes():
+    """They take one puzzle with pencil marks, and find no solution where none is."""
+    masks = [0x1FF & ~(1 << (7 * cell + cell // 9) % 9) for cell in range(81)]
+    puzzle = Puzzle("." * 81).with_candidates(masks)
+    found = solver("lanes").solve(puzzle)
+
+    assert found.status is solver("cadical153").solve(puzzle).status
+    assert puzzle.is_solution(found.solution)
+    nothing = puzzle.with_candidates([1, 1, *masks[2:]])
+    assert Status.NONE is solver("lanes").solve(nothing).status

@@ -7,6 +7,7 @@ import pytest
 
 import satdoku
 from satdoku import Status
+from satdoku.engines.lanes.relabelling import Relabelling
 from satdoku.engines.lanes.search import iter_solutions, search, second_solutions
 from tests.lanes.conftest import both
 from tests.lanes.puzzles import (
@@ -122,3 +123,34 @@ def test_engine_shows_the_same_two(needs, puzzle):
         first = list(islice(grids, 50))
     assert first[:2] == pair
     assert len(set(first)) == len(first)
+
+
+def test_pencil_marks(executor, random_puzzles):
+    """Candidates that are ruled out leave the solutions that do not use them."""
+    sizes = []
+    for puzzle in random_puzzles.with_clues(28, 32, 6):
+        (every,) = walked(puzzle[None], executor=executor)
+        marks = np.full(81, 0x1FF, np.uint16)
+        cells = np.flatnonzero(puzzle == 0)[::4]
+        marks[cells] &= ~np.uint16(0b100010)  # neither 2 nor 6
+        left = {
+            grid
+            for grid in every
+            if all(marks[cell] >> digit - 1 & 1 for cell, digit in enumerate(grid))
+        }
+        (found,) = walked(puzzle[None], executor=executor, marks=marks)
+        assert {*found} == left
+        count = search(puzzle[None], limit=2, executor=executor, marks=marks).counts[0]
+        assert count == min(2, len(left))
+        sizes.append((len(every), len(left)))
+    assert any(0 < some < many for many, some in sizes), sizes
+
+
+@pytest.mark.parametrize("number", [1, 2, 7])
+def test_relabelled_pencil_marks(number):
+    """A solution keeps the marks where the relabelled solution keeps theirs."""
+    relabelling = Relabelling(number)
+    solution = array(SOLVED)
+    marks = (1 << solution[0].astype(np.uint16) - 1).astype(np.uint16)
+    relabelled = relabelling.apply(solution)[0].astype(np.uint16)
+    assert (relabelling.apply_to_marks(marks) == 1 << relabelled - 1).all()

@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
 
 def supports(puzzle: Puzzle) -> bool:
-    """Whether the lanes take a puzzle: 9x9 of the usual rules, and clues alone.
+    """Whether the lanes take a puzzle among others: 9x9 of the usual rules, and clues.
 
     Example:
         >>> from satdoku.puzzle.puzzle import Puzzle
         >>> supports(Puzzle("." * 81)), supports(Puzzle("." * 16))
         (True, False)
     """
-    return puzzle.geometry.is_nine and puzzle.masks is None and not puzzle.constraints
+    return supports_alone(puzzle) and puzzle.masks is None
+
+
+def supports_alone(puzzle: Puzzle) -> bool:
+    """Whether the lanes take a puzzle by itself: with pencil marks, too."""
+    return puzzle.geometry.is_nine and not puzzle.constraints
 
 
 @cache

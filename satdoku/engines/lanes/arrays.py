@@ -116,6 +116,7 @@ class Arrays:
         self._lanes[SINCE, idle] = self._swept
         self._lanes[WIDTH, idle] = WHOLE
         self._words[:, idle] = _words_of(self._puzzles[puzzles])
+        self._words[:SOLVED, idle] &= self._pool.marks[:, None]
 
     def _share(self) -> None:
         """Give idle lanes the shallowest open branches, one of each busy lane."""

@@ -29,6 +29,7 @@ from satdoku.engines.lanes.state import (
     BLOCK,
     BLOCKS,
     BOTTOM,
+    CANDIDATES,
     DEPTH,
     DONE,
     EMITTED,
@@ -180,6 +181,8 @@ def take_puzzle(pool: Pool, lane: int) -> None:
     pool.control[TAKEN] += 1
     begin(pool, lane, puzzle, 0, 0, WHOLE)
     load(pool.words, word_of(lane), pool.puzzles, 81 * puzzle)
+    for at in range(CANDIDATES):
+        pool.words[word_of(lane) + LANES * at] &= pool.marks[at]
 
 
 def begin(

@@ -53,6 +53,14 @@ class Relabelling:
         """Relabel puzzles: (N, 81) uint8."""
         return np.ascontiguousarray(self.digits[puzzles[:, self.cells]])
 
+    def apply_to_marks(self, marks: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Relabel the digits that cells may hold: (81,) uint16."""
+        relabelled = np.zeros(81, np.uint16)
+        for digit, other in enumerate(self.digits[1:].tolist()):
+            held = marks[self.cells] >> np.uint16(digit) & np.uint16(1)
+            relabelled |= held << np.uint16(other - 1)
+        return relabelled
+
     def undo(self, relabelled: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return what was relabelled: (N, 81) uint8; cells without a digit stay so."""
         puzzles = np.empty_like(relabelled)

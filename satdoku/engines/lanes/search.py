@@ -142,6 +142,7 @@ def search(
     *,
     limit: int | None = 1,
     executor: str = "",
+    marks: NDArray[np.uint16] | None = None,
     deadline: Deadline = NEVER,
     progress: Callable[[int], None] | None = None,
 ) -> LaneResults:
@@ -152,6 +153,8 @@ def search(
             no error: such a puzzle has no solution.
         limit: Solutions to look for in each, at least 1; None for all.
         executor: `numba` or `numpy`; empty for the better one that is installed.
+        marks: (81,) uint16, the digits that each cell may hold, bit 0 for digit 1, in
+            all puzzles; None for all.
         deadline: When to stop with what is known.
         progress: Is called every fifth of a second or so with the number of puzzles
             that are done; an exception from it ends the search.
@@ -167,7 +170,7 @@ def search(
     name = executor or prepare()
     if limit is None or limit > _FEW:
         return _search_once(
-            puzzles, limit, None, name, deadline=deadline, progress=progress
+            puzzles, limit, None, name, marks, deadline=deadline, progress=progress
         )
     highest = 0
 
@@ -179,7 +182,7 @@ def search(
             progress(highest)
 
     results = _search_once(
-        puzzles, limit, RESTART_AFTER, name, deadline=deadline, progress=report
+        puzzles, limit, RESTART_AFTER, name, marks, deadline=deadline, progress=report
     )
     for number in range(1, MAX_RESTARTS + 2):
         left = np.flatnonzero(~results.complete)
@@ -192,6 +195,7 @@ def search(
             limit,
             most,
             name,
+            None if marks is None else relabelling.apply_to_marks(marks),
             deadline=deadline,
             progress=partial(report, before=len(puzzles) - len(left)),
         )
@@ -210,12 +214,13 @@ def _search_once(
     limit: int | None,
     max_guesses: int | None,
     executor: str,
+    marks: NDArray[np.uint16] | None,
     *,
     deadline: Deadline,
     progress: Callable[[int], None] | None,
 ) -> LaneResults:
     """Search all puzzles as they are; see `search`."""
-    pool = make_pool(puzzles)
+    pool = make_pool(puzzles, marks=marks)
     reported = monotonic()
     for now in _run(pool, limit, max_guesses, executor):
         if progress is not None and now - reported > _REPORTED:
@@ -239,6 +244,7 @@ def second_solutions(
     first: NDArray[np.uint8],
     executor: str = "",
     deadline: Deadline = NEVER,
+    marks: NDArray[np.uint16] | None = None,
 ) -> NDArray[np.uint8]:
     """Find another solution of each of some puzzles.
 
@@ -247,6 +253,7 @@ def second_solutions(
         first: (N, 81) uint8, a solution of each.
         executor: As for `search`.
         deadline: When to stop.
+        marks: As for `search`.
 
     Returns:
         (N, 81) uint8; zeros where there is no other solution.
@@ -271,6 +278,7 @@ def second_solutions(
             limit=2,
             max_guesses=RESTART_AFTER if number <= MAX_RESTARTS else None,
             executor=executor,
+            marks=None if marks is None else relabelling.apply_to_marks(marks),
         )
         for index, block in deadline.limit(blocks):
             solutions, rows = relabelling.undo(block), left[index]
@@ -286,6 +294,7 @@ def iter_solutions(
     limit: int | None = None,
     max_guesses: int | None = None,
     executor: str = "",
+    marks: NDArray[np.uint16] | None = None,
     size: int = 65_536,
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8]]]:
     """Yield every solution of every puzzle in blocks, as found.
@@ -295,6 +304,7 @@ def iter_solutions(
         limit: At most so many solutions of each; None for all.
         max_guesses: Give a puzzle up after so many; None for never.
         executor: As for `search`.
+        marks: As for `search`.
         size: The most solutions in a block, about.
 
     Yields:
@@ -311,7 +321,7 @@ def iter_solutions(
         3
     """
     name = executor or prepare()
-    pool = make_pool(puzzles, output=size + _MOST_LANES[name])
+    pool = make_pool(puzzles, output=size + _MOST_LANES[name], marks=marks)
     reported = monotonic()
     for now in _run(pool, limit, max_guesses, name):
         emitted = int(pool.control[EMITTED])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from satdoku.engines.lanes import has_compiler, supports
+from satdoku.engines.lanes import has_compiler, supports_alone
 from satdoku.engines.lanes.search import (
     is_ready,
     iter_solutions,
@@ -62,18 +62,18 @@ class SinglePuzzleSearch:
         statistics: Statistics,
         compiling: Callable[[], None] | None = None,
     ) -> None:
-        if not supports(puzzle):
+        if not supports_alone(puzzle):
             puzzle.require_classic("engine lanes")
             what = f"a puzzle of {puzzle.geometry}"
-            if puzzle.geometry.is_nine:
-                what = "candidates ruled out beyond the clues"
-            raise InputError(what, expected="9x9 and clues alone, for engine lanes")
+            raise InputError(what, expected="9x9, for engine lanes")
         statistics.use("lanes")
         since = perf_counter()
         self._executor = "numba" if is_ready() else "numpy"
         statistics.spend("load", since, "lanes")
         self._puzzle = puzzle
         self._clues = np.array([puzzle.values], np.uint8)
+        marks = puzzle.masks
+        self._marks = None if marks is None else np.array(marks, np.uint16)
         self._deadline = deadline
         self._statistics = statistics
         self._compiling = compiling
@@ -135,6 +135,7 @@ class SinglePuzzleSearch:
             self._clues,
             limit=limit,
             executor=self._executor,
+            marks=self._marks,
             progress=(lambda _: self._deadline.check()) if has_deadline else None,
         )
         self._statistics.spend("search", since, "lanes")
@@ -156,7 +157,7 @@ class SinglePuzzleSearch:
             values = np.array([first.values], np.uint8)
             since = perf_counter()
             second = second_solutions(
-                self._clues, values, self._executor, self._deadline
+                self._clues, values, self._executor, self._deadline, self._marks
             )
             self._statistics.spend("search", since, "lanes")
             self._check(second)
@@ -168,7 +169,9 @@ class SinglePuzzleSearch:
         if (left is None or left > _COMPILING) and has_compiler():
             executor = prepare(self._compiling)
         self._deadline.check()
-        blocks = iter_solutions(self._clues, limit=limit, executor=executor)
+        blocks = iter_solutions(
+            self._clues, limit=limit, executor=executor, marks=self._marks
+        )
         for _, block in self._statistics.timed("search", "lanes", blocks):
             self._check(block)
             yield block
@@ -178,8 +181,11 @@ class SinglePuzzleSearch:
         """Check solutions by the rules."""
         since = perf_counter()
         broken = first_broken(self._clues[0], solutions)
+        is_marked = self._marks is None or bool(
+            (self._marks >> (solutions.astype(np.uint16) - 1) & 1).all()
+        )
         self._statistics.spend("check", since)
-        if broken is not None:
+        if broken is not None or not is_marked:
             raise EngineError(
                 f"lanes gave a grid that is no solution of {self._puzzle.line}"
             )

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     Bytes = NDArray[np.uint8]
     Words = NDArray[np.uint32]
     Longs = NDArray[np.int64]
+    Marks = NDArray[np.uint16]
 
 # --- words ----------------------------------------------------------------------------
 
@@ -135,6 +136,7 @@ class Pool(NamedTuple):
         lanes: (ALL_LANES * NUMBERS,) int64.
         spread: (256,) uint64, a byte's bits as eight bytes.
         triads: (2 * 30 * 6,) uint32, see `_triad_table`.
+        marks: (27,) uint32, the candidates that each puzzle has at most.
     """
 
     control: Longs
@@ -154,14 +156,17 @@ class Pool(NamedTuple):
     lanes: Longs
     spread: NDArray[np.uint64]
     triads: Words
+    marks: Words
 
 
-def make_pool(puzzles: Bytes, *, output: int = 0) -> Pool:
+def make_pool(puzzles: Bytes, *, output: int = 0, marks: Marks | None = None) -> Pool:
     """Make the arrays for a search.
 
     Args:
         puzzles: (N, 81) uint8, C-contiguous.
         output: Solutions that the output holds; 0 to keep the first of each puzzle.
+        marks: (81,) uint16, the digits that each cell may hold, of all puzzles; None
+            for all.
     """
     count = len(puzzles)
 
@@ -186,7 +191,20 @@ def make_pool(puzzles: Bytes, *, output: int = 0) -> Pool:
         lanes=_aligned(2 * ALL_LANES * NUMBERS).view(np.int64),
         spread=_spread(),
         triads=_triad_table(),
+        marks=_words_of_marks(marks),
     )
+
+
+def _words_of_marks(marks: Marks | None) -> Words:
+    """Return the candidates of cells as the words of a lane."""
+    words = np.full(CANDIDATES, FIELDS, np.uint32)
+    if marks is not None:
+        for cell, digit in product(range(81), range(9)):
+            row, column = divmod(cell, 9)
+            if not marks[cell] >> digit & 1:
+                bit = 1 << (10 * (row // 3) + column)
+                words[3 * digit + row % 3] &= ~np.uint32(bit)
+    return words
 
 
 def _aligned(words: int) -> Words:
