@@ -9,8 +9,8 @@ name them.  What is learned may therefore rest on some of them, or on the clause
 forbid the models found so far: it *passes* with the call.  A learned clause notes the
 passing facts that were left out of it (`ClauseRecord.rests`).  From a clause that is
 false on level 0 the reasons lead back along the trail to the assumptions at fault, the
-core.  When the call ends, all that passes goes, and the rest is kept.  Activities and
-saved values begin anew with each call: those of the puzzle before would mislead.
+core.  When the call ends, all that passes goes, and the rest is kept.  Activities,
+saved values and restarts begin anew: those of the puzzle before would mislead.
 
 MiniSat opens a level for each assumption instead; where the clues of a puzzle are
 assumed, that makes learned clauses of a hundred literals.
@@ -198,8 +198,8 @@ class Cdcl:
         self._closed = False
         self._core: tuple[int, ...] | None = None
         self._reported = 0  # literals on the trail that the observer knows of
-        self._conflicts = self._restart_number = self._deletions = 0  # of all calls
-        self._restart_at, self._deletion_at = _RESTART, _FIRST_DELETION
+        self._conflicts = self._deletions = 0  # of all calls
+        self._deletion_at = _FIRST_DELETION
         self._begin()
         number = 0
         for batch in checked_clauses(formula, formula.variables, deadline):
@@ -278,6 +278,7 @@ class Cdcl:
         self.decisions = self.propagations = self.conflicts = self.restarts = 0
         self.kept = self.deleted = self.depth = self.propagator.visits = 0
         self._propagating, self._calls = 0.0, 0
+        self._restart_at = _RESTART
 
     def _enter(self, assumptions: Sequence[int]) -> list[int]:
         """Begin a call, which ends that of an earlier one."""
@@ -485,10 +486,9 @@ class Cdcl:
         switches = self.switches
         if not switches.learning:
             return  # nothing would be left of the search
-        if switches.restarts and self._conflicts >= self._restart_at:
-            self._restart_number += 1
-            self._restart_at += _RESTART * luby(self._restart_number + 1)
+        if switches.restarts and self.conflicts >= self._restart_at:
             self.restarts += 1
+            self._restart_at += _RESTART * luby(self.restarts + 1)
             if self._observer is not None:
                 self._observer.restarted()
             self._jump(0)

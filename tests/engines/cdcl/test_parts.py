@@ -416,6 +416,17 @@ def test_what_a_heuristic_leaves_open_is_decided_by_activity():
     assert engine.solve().model == (1, 2)
 
 
+def test_a_call_does_not_search_by_the_habits_of_the_one_before(cases):
+    """All that is learned rests on -31; counters do not reorder the clauses."""
+    clauses = [[*clause, 31] for clause in cases.pigeons(5)]
+    engine = of(clauses, 31, switches=Switches(watches=False))
+    before = engine.solve([-31]).statistics
+    engine.solve([-31, 1, 7, -13])
+
+    assert engine.solve([-31]).statistics == before
+    assert before["restarts"] > 0
+
+
 def test_hints_are_few():
     """Each lemma's hints are those clauses that became units, each once."""
     dice, seen = Random(5), 0
