@@ -107,7 +107,7 @@ def analyze(
         pivots=tuple(pivots),
         learned=(uip, *others),
         removed=tuple(removed),
-        back=trail.level_of(others),
+        back=trail.level_of(others[:1]),
         lbd=len({levels[literal] for literal in (uip, *others)}),
     )
 

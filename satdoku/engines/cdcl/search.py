@@ -440,8 +440,8 @@ class Cdcl:
             number = self._proof.learned(analysis, trail)
         if self._observer is not None:
             self._observer.learned(analysis, trail)
-        seen = [*(x for x, _ in analysis.pivots), *analysis.learned]
-        self._activities.bump({abs(literal) for literal in seen})
+        variables = {abs(literal) for literal, _ in analysis.pivots}
+        self._activities.bump(variables.union(map(abs, analysis.learned)))
         back = analysis.back
         if not switches.backjumping and (back or not switches.learning):
             back = analysis.level - 1
@@ -477,8 +477,9 @@ class Cdcl:
         self.propagator.undo(freed, head)
         self._activities.free(freed)
         if self.switches.phases:
+            phases = self._phases
             for literal in freed:
-                self._phases[abs(literal)] = literal
+                phases[abs(literal)] = literal
         self._reported = min(self._reported, start)
 
     def _restart_or_delete(self) -> None:
