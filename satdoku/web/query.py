@@ -9,7 +9,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from satdoku.errors import InputError, LimitError, UsageError, shown
+from satdoku.errors import InputError, LimitError, UsageError, check_choice, shown
 from satdoku.formats import scan
 from satdoku.formats.model import PuzzleRecord
 from satdoku.formats.records import place_record, to_json
@@ -51,10 +51,8 @@ class Query:
 
     def choice(self, name: str, known: Collection[str], usual: str) -> str:
         """Return one of some words."""
-        value = self.fields.get(name, usual)
-        if not isinstance(value, str) or value not in known:
-            listed = ", ".join(known)
-            raise UsageError(f"{name} cannot be {shown(value)}; expected {listed}")
+        value: str = self.fields.get(name, usual)
+        check_choice(name, value, known)
         return value
 
     def report(self, what: str) -> Callable[[int], None]:
