@@ -15,19 +15,27 @@ from satdoku.constraints import (
     Var,
     Whisper,
 )
-from satdoku.engines.masks import layout
+from satdoku.engines.lanes import has_compiler
+from satdoku.engines.masks import layout, search
 from satdoku.engines.masks.sums import narrow_sum
 from satdoku.errors import InputError
 from satdoku.solving import variants
+from tests.engines import plain_masks
 
 SNAKE = [(r, c if r % 2 == 0 else 8 - c) for r in range(3) for c in range(9)]
 OPEN = Puzzle("." * 81, [Whisper(SNAKE)])
 DIAGONAL = Puzzle("." * 81, [LittleKiller(60, [(at, at) for at in range(9)])])
 
+COMPILED = pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+
 
 @pytest.fixture(autouse=True)
-def compiled(needs):
-    needs("numba")
+def _kernel(monkeypatch):
+    """Run the kernel in plain Python where nothing compiles it."""
+    if not has_compiler():
+        monkeypatch.setattr(search, "prepare", lambda _: plain_masks.run)
+        monkeypatch.setattr(variants, "prepare", lambda _: plain_masks.run)
+        monkeypatch.setattr(variants, "has_compiler", lambda: True)
 
 
 def test_a_count_stops_in_time():
@@ -38,6 +46,7 @@ def test_a_count_stops_in_time():
     assert time.monotonic() - start < 30
 
 
+@COMPILED
 def test_solutions_come_lazily_and_each_once():
     with Solver("masks").solutions(DIAGONAL) as grids:
         shown = [next(grids) for _ in range(3000)]
@@ -136,6 +145,7 @@ def test_auto_shows_the_same_before_and_after_loading(monkeypatch):
     assert unique.engine == "masks"
 
 
+@COMPILED
 def test_a_count_goes_on_where_the_solver_stopped(monkeypatch):
     """It starts with SAT; masks start over, and no number comes twice."""
     monkeypatch.setattr(variants._Process, "run", None)
