@@ -452,10 +452,16 @@ class Combinations:
         if not scope.seeing:
             pairs, constraint = tuple(refuted), scope.parts[0].constraint
             return [Refutation(pairs, constraint, scope.cells)] if pairs else []
+        every = self._guards(scope, masks)
         for pair in refuted:
-            guards = self._core(scope, self._guards(scope, masks), pair)
-            why = self._why(scope, frozenset(guards))
-            if why is not None:
+            reasons = [
+                (why, guards)
+                for some in self._with_digits_and_without(every)
+                if (guards := self._core(scope, some, pair))
+                and (why := self._why(scope, frozenset(guards)))
+            ]
+            if reasons:
+                why, guards = min(reasons, key=lambda reason: _many(reason[0]))
                 removes = tuple(
                     other
                     for other in refuted
@@ -464,6 +470,12 @@ class Combinations:
                 )
                 return [why._replace(removes=removes)]
         return []
+
+    def _with_digits_and_without(self, guards: list[int]) -> list[list[int]]:
+        """Return guards, and those that do not say which digits the unit holds."""
+        digits = range(self._holds[-1] + 1, self._last_unit + 1)
+        without = [guard for guard in guards if guard not in digits]
+        return [guards] if len(without) == len(guards) else [guards, without]
 
     def _refuted(self, scope: _Scope, masks: tuple[int, ...]) -> list[Candidate]:
         """Return the candidates that no way to fill the cells has."""
@@ -621,6 +633,11 @@ class Combinations:
         unit = scope.unit if combined or digits else -1
         cells, sees = tuple(sorted(own)), self._sees in used
         return Refutation((), main, cells, sees, beside, unit, combined, digits)
+
+
+def _many(why: Refutation) -> int:
+    """Return how much is combined with a constraint."""
+    return len(why.combined) + len(why.digits) + len(why.beside)
 
 
 def _within(guards: list[int], core: Sequence[int] | None) -> list[int]:
