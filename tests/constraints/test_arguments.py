@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 import satdoku
 from satdoku import Geometry, Puzzle, constraints, encode
 from satdoku.errors import LimitError, UsageError
+from satdoku.puzzle.constraints.catalogue import python_text, read_python
+from tests.constraints.test_catalogue import CASES
 
 CELLS = "r1c1 r1c2 r2c2 r2c1"
 GOOD = {
@@ -19,6 +21,16 @@ GOOD = {
     )
 }
 """Arguments of each constraint of the catalogue."""
+
+HIDDEN = [
+    constraints.ChaosArrow("r2c2", offset=1),
+    constraints.ChaosConstruction(),
+    constraints.ChaosCount("r2c2"),
+    constraints.ChaosCount("r2c2", "r1c1 r2c1"),
+    constraints.ConnectedValues((1, 2)),
+    constraints.CountRegions("r4c4", "r1c1 r2c2"),
+]
+WORDS = Path(__file__).with_name("words.txt")
 
 WRONG = [
     *("foo", None, 0.5, -1, 10**9, 10**99, ((1, ((2,),)),), b"r1c1", {}, [[]], True, ())
@@ -52,6 +64,22 @@ def check_arguments(name, arguments):
 @pytest.mark.parametrize("name", GOOD)
 def test_good_arguments(name):
     check_arguments(name, GOOD[name])
+
+
+def test_what_constraints_are_called(renew):
+    """How each is made in Python, called in messages, and explained below pictures."""
+    rules = [getattr(constraints, name)(*arguments) for name, arguments in GOOD.items()]
+    rules += [rule for _, rule in CASES] + HIDDEN
+    words = [(python_text(rule), rule.describe(), rule.sentence) for rule in rules]
+    text = "".join(
+        f"{python}\n    {name}\n    {sentence.format(rule, 3)}\n"
+        for rule, (python, name, sentence) in zip(rules, words, strict=True)
+    )
+    if renew:
+        WORDS.write_text(text)
+    assert text == WORDS.read_text()
+    for rule, (python, *_) in zip(rules, words, strict=True):
+        assert read_python(python) == rule
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -249,6 +249,20 @@ def test_the_largest_number_of_times():
 
 
 @pytest.mark.parametrize(
+    ("pattern", "longer"),
+    [
+        ("(" * 100 + "1" + ")" * 100, "(" * 101 + "1" + ")" * 101),
+        ("1" + "()" * 2499, "1" + "()" * 2500),
+    ],
+    ids=["parentheses", "characters"],
+)
+def test_the_longest_regular_expressions(pattern, longer):
+    assert Regex("r1c1", pattern).is_satisfied_by_values([1])
+    with pytest.raises(UsageError, match="regular expression"):
+        Regex("r1c1", longer)
+
+
+@pytest.mark.parametrize(
     "cells", ["R1C1,r1c2", ["r1c1", "r1c2"], [(0, 0), (0, 1)], ("r1c1", (0, 1))]
 )
 def test_cells_are_named_in_several_ways(cells):

@@ -19,6 +19,7 @@ from satdoku import (
 )
 from satdoku.constraints import (
     AntiKing,
+    ChaosConstruction,
     ConnectedValues,
     Doublers,
     Skyscraper,
@@ -28,6 +29,7 @@ from satdoku.constraints import (
 )
 from satdoku.errors import InputError, UsageError
 from satdoku.formats import write
+from tests.constraints.test_chaos import partitions
 
 RAW = Geometry(3, 3, raw=True, digits=2)
 
@@ -73,6 +75,19 @@ def test_constraints_alone_are_rules():
         assert puzzle.is_solution(grid) == (values in expected)
     certificate = prove(puzzle)
     assert str(verify(certificate).claim) == f"exactly {len(expected)} solutions"
+
+
+def test_regions_alone_hold_different_digits():
+    """A digit may come twice in a row, in two regions."""
+    geometry = Geometry(2, 3, raw=True, digits=3)
+    cuts = partitions(geometry, 3)
+    expected = [
+        values
+        for values in product((1, 2, 3), repeat=6)
+        if any(len(set(zip(cut, values, strict=True))) == 6 for cut in cuts)
+    ]
+    puzzle = Puzzle([0] * 6, [ChaosConstruction(3)], geometry=geometry)
+    assert sorted(grid.values for grid in all_solutions(puzzle)) == expected
 
 
 @pytest.mark.parametrize("engine", ["auto", "cadical153", "dpll", "minisat22"])
