@@ -550,7 +550,9 @@ def is_text(name: str) -> bool:
     """Whether a FILE is a puzzle itself: no such file, and cells or a link."""
     if name == "-" or os.path.lexists(name):
         return False
-    if "://" in name or "\n" in name or ISS_START.match(name) or _PACKED.match(name):
+    if "://" in name or "\n" in name or name.lstrip().startswith('{"'):
+        return True
+    if ISS_START.match(name) or _PACKED.match(name):
         return True
     marks = [mark for mark in name if not mark.isspace()]
     # Names of files have dashes and letters, too: a long square of them is a puzzle.

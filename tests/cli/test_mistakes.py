@@ -54,3 +54,10 @@ def test_mistakes(run, needs, folder, command):
             left = {path.name: path for path in folder.iterdir()}
             assert {*left} == {*FILES, "empty"}, line
             assert all(left[name].read_text() == FILES[name] for name in FILES), line
+
+
+def test_an_object_of_json_in_place_of_a_file(run):
+    empty = "[{}, {}, {}, {}]"
+    first = '[{"value": 1, "given": true}, {}, {}, {}]'
+    board = f'{{"size": 4, "grid": [{first}, {empty}, {empty}, {empty}]}}'
+    assert run("convert", "-q", board, "--to", "line").stdout == f"1{'.' * 15}\n"
