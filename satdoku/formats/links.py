@@ -55,6 +55,10 @@ _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.co
 _FPUZZLES = ("f-puzzles.com", "sudokulab.net")
 _MOST_FOLDS = 2000
 """Lines of one link."""
+_ITEMS = re.compile(r"~|\.[A-Z][a-z]")
+"""What is in every text of Interactive Sudoku Solver but a grid alone."""
+_OF_ISS_PAGE = ("mode", "debug", "valuecountlimit")
+"""What a link of Interactive Sudoku Solver says of the page, not of the puzzle."""
 _HARMLESS = re.compile(r"utm_.*|setting-.*|fbclid|gclid|ref")
 _READ = "a link of f-puzzles, SudokuPad, SudokuMaker or SudokuWiki"
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
@@ -124,7 +128,8 @@ def _parsed(text: str) -> tuple[str, str]:  # noqa: C901, PLR0912  a list of sit
     elif host == "sigh.github.io":
         site, kind = "Interactive Sudoku Solver", "iss"
         board = dict(parse_qsl(query)).get("q", "")
-        values.pop("q", None)
+        for name in ("q", *_OF_ISS_PAGE):
+            values.pop(name, None)
     elif host == "sudokumaker.app":
         site, kind, board = "SudokuMaker", "sudokumaker", values.pop("puzzle", "")
     elif host == "sudokuwiki.org" and page in ("sudoku.htm", "sudoku.asp"):
@@ -270,8 +275,8 @@ def _entry_of_link(
     if kind == "iss":
         from satdoku.formats.iss import is_iss, read_iss  # noqa: PLC0415  variants alone
 
-        classic = None if is_iss(board) else _DIGITS.fullmatch(board)
-        puzzle = ValueReader(options).digits(board) if classic else read_iss(board)
+        classic = not is_iss(board) and not _ITEMS.search(board)
+        puzzle = ValueReader(options).text(board) if classic else read_iss(board)
         return PuzzleRecord(puzzle, *place, None, kind)
     if board[:1].lower() == "s":
         puzzle, state = _of_s9b(board, options)

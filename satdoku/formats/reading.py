@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict, cast, overload
 from satdoku.errors import InputError, UsageError, printable, shown, whole_number
 from satdoku.formats.lines import LONGEST_HEAD, Lines
 from satdoku.formats.model import BinaryFormat, Options, PuzzleRecord
-from satdoku.formats.registry import (
-    ISS_START,
-    binary_of,
-    detect,
-    find,
-    find_any,
-    first_line,
-)
+from satdoku.formats.registry import binary_of, detect, find, find_any, first_line
 from satdoku.formats.source import open_source, source_name
 from satdoku.puzzle.cells import too_large
 from satdoku.puzzle.geometry import check_geometry
@@ -284,10 +277,6 @@ def not_found(options: Options) -> InputError:
             expected="one of the formats that `satdoku list formats` shows",
             line=line.number,
         )
-        of_iss = [bool(ISS_START.match(line.text)) for line in options.skipped]
-        if True in of_iss[1:] and not of_iss[0]:
-            error = InputError("text above ISS text", hint="start it with #")
-            return error.at(line=line.number)
         if not options.repair and any(map(str.isdigit, line.text)):
             error.hint = "repair=True drops what stands around cells"
     return error

@@ -61,6 +61,7 @@ _NUMBERING = re.compile(
     rf"\s*[\"'|]?\s*{_NUMBERED}(?:[\W_]+{_NUMBERED}){{3,}}\W*", re.IGNORECASE
 )
 _PARTS = re.compile(r"([^\W\d_]+)_?(\d{1,3})(?:c\d{1,2}(?!\d))?", re.IGNORECASE)
+_ITEM = re.compile(r"\.(?:[A-Z]\w*)?~")
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
 _PLAIN_WORD = re.compile(r"\b[A-Z]?[a-z]{2,}\b")
 _CELLS = re.compile(
@@ -99,6 +100,16 @@ def is_numbering(text: str) -> bool:
     return 1 in (len(words), len(numbers)) or len(words) * len(numbers) == len(parts)
 
 
+def is_item(text: str) -> bool:
+    """Whether a line begins with an item of ISS text, which is a rule or a clue.
+
+    Example:
+        >>> is_item(".Diagonal~1"), is_item(".~R1C1_5"), is_item("...1~4")
+        (True, True, False)
+    """
+    return text.startswith(".") and _ITEM.match(text) is not None
+
+
 def is_text(text: str) -> bool:
     """Whether a line is prose, `key: value`, or what else may stand beside a board.
 
@@ -106,8 +117,8 @@ def is_text(text: str) -> bool:
         >>> is_text("Thanks, Bob"), is_text("2024-03-14"), is_text("53OO7OOOO")
         (True, True, False)
     """
-    if is_numbering(text):
-        return True
+    if is_numbering(text) or is_item(text):
+        return not text.startswith(".")
     if _COUNTED.fullmatch(text) and not _NOTHING.search(text):  # as most titles are
         return not _is_lost_row(text)
     text = _NOTHING.sub(".", text).strip()

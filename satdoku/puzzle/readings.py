@@ -25,6 +25,7 @@ from satdoku.puzzle.cells import (
     usual_values,
     wrong_count,
 )
+from satdoku.puzzle.prose import is_item
 from satdoku.puzzle.shapes import (
     BARS,
     MARK_ROWS,
@@ -264,6 +265,8 @@ def _marked(lines: list[Line], options: TextOptions) -> list[Item] | Miss | None
 
 def read_block(lines: list[Line], options: TextOptions) -> list[Item] | Miss:
     """The puzzles of lines that belong together, or why there are none."""
+    if is_item(lines[0].text):
+        return Miss(3, _beside_others(lines[0]))
     if is_short(lines, options) and _SHORT_ROW.fullmatch(lines[0].text):
         count = len(lines[0].text)
         return Miss(1, wrong_count(count, options).at(line=lines[0].number))
@@ -351,6 +354,15 @@ def _are_characters(rows: list[Line], options: TextOptions) -> bool:
     cells = "".join(texts)
     is_whole = width < _LEAST and len(cells) == size * width
     return is_whole and cells.isascii() and not _BETWEEN.search(cells)
+
+
+def _beside_others(line: Line) -> InputError:
+    return InputError(
+        f"ISS text that cannot be read here: '{printable(line.text)}'",
+        expected="known items alone, clues too (.~R1C1_5)",
+        hint="start a title with #",
+        line=line.number,
+    )
 
 
 def _unknown(line: Line) -> InputError:
