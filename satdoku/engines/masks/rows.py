@@ -32,7 +32,7 @@ from satdoku.engines.masks.layout import (
     VARIETY,
     WORD,
 )
-from satdoku.puzzle.constraints.base import BaseConstraint, values_in
+from satdoku.puzzle.constraints.base import BaseConstraint, Different, values_in
 from satdoku.puzzle.constraints.primitives import (
     Automaton,
     Clause,
@@ -110,6 +110,10 @@ class Chain(NamedTuple):
     accepts: list[int]
     moves_start: list[int]
     moves: list[int]
+
+
+def _unit_row(cells: tuple[int, ...]) -> Row:
+    return Row(UNIT, [len(cells), *cells], cells)
 
 
 @lru_cache(maxsize=512)
@@ -190,13 +194,14 @@ class Rows:
             Rank: self._rank_row,
             NValue: self._variety_row,
             Disjunction: self._either_row,
+            Different: lambda part: _unit_row(part.cells),
         }
         units = dict.fromkeys(map(tuple, puzzle.units))
         self._units = [frozenset(unit) for unit in units]
         for unit in units:
             self._differ(unit)
             if len(unit) > 2:
-                self.rows.append(Row(UNIT, [len(unit), *unit], unit))
+                self.rows.append(_unit_row(unit))
         parts: list[Primitive] = []
         for rule in puzzle.constraints:
             if rule.only_units:
@@ -388,35 +393,26 @@ class Rows:
     def _either_row(self, part: Disjunction) -> Row:
         data, cells = list[int](), dict[int, None]()
         branches = self._branches(part)
-        for parts, units in branches:
+        for parts in branches:
             rows = [self._row_of(one) for one in parts]
-            rows += [Row(UNIT, [len(unit), *unit], unit) for unit in units]
             data += [len(self.inner), len(rows)]
             self.inner += rows
             for row in rows:
                 cells.update(dict.fromkeys(row.cells))
         return Row(EITHER, [len(branches), *data], tuple(cells))
 
-    def _branches(
-        self, part: Disjunction
-    ) -> list[tuple[tuple[Primitive, ...], tuple[tuple[int, ...], ...]]]:
+    def _branches(self, part: Disjunction) -> list[tuple[Primitive, ...]]:
         """Return branches without disjunctions in them.
 
         Raises:
             UnsupportedError: There are many.
         """
         branches = []
-        for parts, units in part.branches:
+        for parts in part.branches:
             inner = [one for one in parts if isinstance(one, Disjunction)]
             plain = tuple(one for one in parts if not isinstance(one, Disjunction))
             for chosen in product(*map(self._branches, inner)):
-                both = [(plain, units), *chosen]
-                branches.append(
-                    (
-                        tuple(one for held, _ in both for one in held),
-                        tuple(unit for _, held in both for unit in held),
-                    )
-                )
+                branches.append((*plain, *(one for own in chosen for one in own)))
                 if len(branches) > _MOST_BRANCHES:
                     raise UnsupportedError("many branches")
         return branches

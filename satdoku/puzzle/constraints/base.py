@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -188,12 +189,16 @@ class Primitive(ABC):
 
 
 class Different(Primitive):
-    """Cells, some of them outside the grid, hold different values."""
+    """Cells hold different values, where no unit of the grid says so.
+
+    Some lie outside the grid, or it is said in a branch of `Or`.
+    """
 
     cells: tuple[int, ...]
 
     def clauses(self, literals: Literals) -> Iterator[tuple[int, ...]]:
         """Yield "not both" for each two cells and value."""
+        literals.reserve(comb(len(self.cells), 2) * literals.geometry.size, 2)
         for one, other in combinations(self.cells, 2):
             held = dict(literals.of(other))
             for value, literal in literals.of(one):

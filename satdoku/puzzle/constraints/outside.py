@@ -203,7 +203,7 @@ class XSum(_Outside):
             if 1 <= many <= len(cells):
                 terms = tuple((1, cell) for cell in cells[:many])
                 first = InDomain(cells[0], (many,))
-                branches.append(((first, Sum(self.clue, terms, is_distinct=True)), ()))
+                branches.append((first, Sum(self.clue, terms, is_distinct=True)))
         yield Disjunction(tuple(branches))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
@@ -358,9 +358,7 @@ class FullRank(BaseConstraint):
             is_named = own in named or other in named
             if is_named and _first_peers(geometry, own, other) == len(own):
                 pairs = zip(own, other, strict=True)
-                yield Disjunction(
-                    tuple(((Pairs(*pair, unlike),), ()) for pair in pairs)
-                )
+                yield Disjunction(tuple((Pairs(*pair, unlike),) for pair in pairs))
 
     def is_satisfied(self, grid: FilledGrid) -> bool:
         """Whether the ranks are right."""

@@ -1001,10 +1001,10 @@ class Disjunction(Primitive):
     """At least one of several lists of primitives holds.
 
     Args:
-        branches: The primitives of each, and the units, whose cells differ.
+        branches: The primitives of each.
     """
 
-    branches: tuple[tuple[tuple[Primitive, ...], tuple[tuple[int, ...], ...]], ...]
+    branches: tuple[tuple[Primitive, ...], ...]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield the clauses of each branch, behind a variable that chooses it."""
@@ -1016,18 +1016,11 @@ class Disjunction(Primitive):
 
     def _guarded(self, literals: Literals, *, direct: bool) -> Iterator[_Clause]:
         chosen: list[int] = []
-        for number, (primitives, units) in enumerate(self.branches, 1):
+        for number, primitives in enumerate(self.branches, 1):
             branch = literals.new(f"branch {number}")
             chosen.append(branch)
             for each in primitives:
                 make = each.direct_clauses if direct else each.clauses
                 clauses = make(literals)
                 yield from ((-branch, *clause) for clause in clauses)
-            for unit in units:
-                literals.reserve(comb(len(unit), 2) * literals.geometry.size, 3)
-                for cell, other in combinations(unit, 2):
-                    held = dict(literals.of(other))
-                    for value, literal in literals.of(cell):
-                        if value in held:
-                            yield (-branch, -literal, -held[value])
         yield tuple(chosen)

@@ -25,8 +25,10 @@ from satdoku.puzzle.constraints.base import (
     BaseConstraint,
     CellConstraint,
     Constraint,
+    Different,
     check_values,
     checked_constraint,
+    grid_units,
     indices,
     values_in,
     values_of,
@@ -532,8 +534,8 @@ class Or(_Compound):
         """Return the choice between them."""
         branches = (
             (
-                tuple(primitives_of(each, geometry)),
-                tuple(map(tuple, each.units(geometry))),
+                *primitives_of(each, geometry),
+                *map(Different, grid_units(each, geometry)),
             )
             for each in self.constraints
         )

@@ -531,7 +531,7 @@ class SumLine(_TotalConstraint):
             _pieces(total, values, length, loop=loop, least=2)
             for total in range(1, length * values[-1] // 2 + 1)
         )
-        branches = (((Automaton(cells, machine),), ()) for machine in machines)
+        branches = ((Automaton(cells, machine),) for machine in machines)
         yield Disjunction(tuple(branches))
 
     def is_satisfied_by_values(self, values: Sequence[int]) -> bool:
