@@ -7,6 +7,7 @@ whole numbers.
 from __future__ import annotations
 
 import re
+import warnings
 from contextlib import suppress
 from math import isqrt
 from operator import index
@@ -36,6 +37,8 @@ _FILES = {
 _READ_IT = "read it with satdoku.read(io.StringIO(text))"
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
+_CALLER = 5
+"""Calls from a warning to who makes a grid or a puzzle."""
 _ANY = 1 << 20
 """A bound that no size reaches: callers have bounds of their own."""
 
@@ -112,7 +115,7 @@ def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
         from satdoku.puzzle.layouts import read_text  # noqa: PLC0415  slow; plain lines need none
 
         options = TextOptions(geometry, max_size=_ANY)
-        return read_text(text, options=options)
+        grid = read_text(text, options=options)
     except InputError as error:
         if "://" in text:
             raise InputError("a link in place of a grid", hint=_READ_IT) from error
@@ -124,6 +127,20 @@ def _of_text(text: str, geometry: Geometry | None) -> TextGrid:
             hint = "this looks like a file name: read it with satdoku.read"
             raise InputError(f"'{printable(text)}' is not a grid", hint=hint) from error
         raise
+    _warn_of_rules([line.text for line in options.skipped] + [grid.name or ""])
+    return grid
+
+
+def _warn_of_rules(texts: list[str]) -> None:
+    """Warn of text beside a grid that names a rule, as it is not read."""
+    if not any(texts):
+        return
+    from satdoku.puzzle.prose import rule_named  # noqa: PLC0415  loaded by now
+
+    named = [shown(rule) for text in texts if (rule := rule_named(text))]
+    if named:
+        words = f"these words may be rules: {', '.join(named)}"
+        warnings.warn(words, stacklevel=_CALLER)
 
 
 def has_layout(text: str) -> bool:

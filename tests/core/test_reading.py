@@ -268,3 +268,18 @@ def test_what_holds_no_grid(source, hint):
         assert hint in str(caught.value)
     if not isinstance(source, str | None):
         assert type(source).__name__ in str(caught.value)
+
+
+@pytest.mark.parametrize("read", [Puzzle, Grid])
+@pytest.mark.parametrize("place", ["above", "below"])
+def test_text_that_names_a_rule_is_warned_of(read, place):
+    rows = "\n".join(TEXT[at : at + 9] for at in range(0, 81, 9))
+    words = "Anti-knight rules apply"
+    text = f"{words}\n{rows}" if place == "above" else f"{rows}\n{words}\n"
+    with pytest.warns(UserWarning, match=words):
+        assert read(text).line == Grid(TEXT).line
+
+
+def test_other_text_is_not():
+    rows = "\n".join(TEXT[at : at + 9] for at in range(0, 81, 9))
+    assert Puzzle(f"A nice one\n{rows}\nby J. Smith\n").line == Grid(TEXT).line
