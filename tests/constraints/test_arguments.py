@@ -82,6 +82,19 @@ def test_what_constraints_are_called(renew):
         assert read_python(python) == rule
 
 
+OF_CELLS = [name for name, arguments in GOOD.items() if CELLS in arguments]
+
+
+@pytest.mark.parametrize("name", OF_CELLS)
+def test_cells_outside_the_grid(name):
+    """They are refused where the puzzle is made, whatever the constraint."""
+    outside = "r5c1 r5c2 r6c2 r6c1"
+    arguments = [outside if each == CELLS else each for each in GOOD[name]]
+    rule = getattr(constraints, name)(*arguments)
+    with pytest.raises(UsageError, match="r5c1"):
+        Puzzle("." * 16, [rule])
+
+
 @pytest.mark.parametrize("name", GOOD)
 def test_arguments_of_wrong_kinds(name):
     for at in range(len(GOOD[name])):

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from satdoku import Puzzle, Solver, all_solutions
+from satdoku import Geometry, Puzzle, Solver, all_solutions
+from satdoku.constraints import FullRank
 from satdoku.engines.lanes import has_compiler
 from satdoku.engines.masks import search
 from tests.constraints.random_rules import BOARDS, NAMES, Maker
@@ -48,3 +49,18 @@ def test_each_engine_and_trying_all_agree(seeds, engine, monkeypatch):
         right = set(filter(puzzle.is_solution, grids(puzzle.geometry)))
         found = set(islice(solver.solutions(puzzle), 200_000))
         assert found == right, (seed, puzzle.constraints)
+
+
+@pytest.mark.parametrize("rank", [1, 4, 7, 12])
+def test_ranks_where_digits_are_left_over(rank):
+    """The first digit of a line does not follow from its rank there."""
+    geometry = Geometry(3, 3, box=None, digits=4)
+    puzzle = Puzzle(
+        "1" + "." * 8, [FullRank(((rank, "r2", False),))], geometry=geometry
+    )
+    right = [grid for grid in grids(geometry) if grid.values[0] == 1]
+    assert sorted(grid.values for grid in Solver("minisat22").solutions(puzzle)) == [
+        grid.values
+        for grid in sorted(right, key=lambda grid: grid.values)
+        if puzzle.is_solution(grid)
+    ]

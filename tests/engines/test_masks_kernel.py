@@ -103,3 +103,24 @@ def test_a_cell_without_digits_ends_a_search_at_once(kernel):
     masks.start_over([15] * 15 + [0], [15] * 16)
     assert masks.is_done
     assert masks.next_solution() is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_possible"),
+    [
+        ("Lunchbox(0, 'r1c1')", True),
+        ("Lunchbox(1, 'r1c1')", False),
+        ("Lunchbox(5, 'r1c1 r1c2 r1c3 r1c4')", True),
+        ("Lunchbox(11, 'r1c1 r1c2 r1c3 r1c4')", False),
+        ("Total(0, 'r1c1 r1c1', weights=(1, -1))", True),
+        ("Total(1, 'r1c1 r1c1', weights=(1, -1))", False),
+        ("Total(7, 'r1c1 r1c2', weights=(2, 2))", False),
+        ("Or(constraints=[])", False),
+        ("Or(constraints=[Allowed('r1c1', values=(9,)), Thermo('r1c1 r1c2')])", True),
+        ("HowMany('r1c1 r1c2', values=(1,), counts=(3,))", False),
+    ],
+)
+def test_rules_that_say_all_or_nothing(rule, is_possible):
+    """Of one cell, or of a total out of reach: refuted before any search, or not."""
+    left = search.narrowed(Puzzle("." * 16, [read_python(rule)]), [15] * 16)
+    assert (left is not None) == is_possible

@@ -394,9 +394,9 @@ def narrow_same(masks: Any, at: Any, arrays: Any) -> bool:
         for side in range(2):
             begin = start + side * size
             possible, sure = tally(masks, data, begin, begin + size, bit)
-            count = least if possible == least else most
+            # Either says that the least is the most, too.
             if (possible == least or sure == most) and not fix_count(
-                masks, data, begin, begin + size, bit, count
+                masks, data, begin, begin + size, bit, least
             ):
                 return False
     return True

@@ -25,7 +25,12 @@ from satdoku.puzzle.constraints.extra import (
     numbered,
     require_grid,
 )
-from satdoku.puzzle.constraints.partition import CountSame, OneRegion, Partition
+from satdoku.puzzle.constraints.partition import (
+    CountSame,
+    OneRegion,
+    Partition,
+    neighbours,
+)
 from satdoku.puzzle.constraints.primitives import NValue
 from satdoku.puzzle.constraints.records import declared
 from satdoku.puzzle.geometry import is_connected
@@ -443,19 +448,6 @@ def _values(grid: FilledGrid) -> _ValueOf:
     return value_of
 
 
-def _beside(cell: int, geometry: Geometry) -> Iterator[int]:
-    """Yield the cells that share a side with one."""
-    across = geometry.columns
-    if cell >= across:
-        yield cell - across
-    if cell % across:
-        yield cell - 1
-    if (cell + 1) % across:
-        yield cell + 1
-    if cell + across < geometry.cells:
-        yield cell + across
-
-
 class _Cutting:
     """Cuts a full grid into regions: all shapes first, then shapes that fill it.
 
@@ -471,9 +463,7 @@ class _Cutting:
         self._tried = 0
         self._value_of = _values(grid)
         self._bits = [1 << digit for digit in grid.values]
-        self._near = [
-            [*_beside(cell, grid.geometry)] for cell in range(grid.geometry.cells)
-        ]
+        self._near = neighbours(grid.geometry.cells, grid.geometry.columns)
 
     def partitions(self) -> Iterator[Mapping[str, int]]:
         """Yield the number of the region of each cell, regions in reading order."""

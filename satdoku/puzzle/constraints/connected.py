@@ -33,6 +33,7 @@ from satdoku.puzzle.constraints.primitives import (
     direct_chain_clauses,
 )
 from satdoku.puzzle.constraints.records import declared
+from satdoku.puzzle.geometry import is_connected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -182,16 +183,10 @@ class ConnectedValues(BaseConstraint):
         """Whether the cells with these values hang together."""
         geometry = grid.geometry
         held = values_of(grid, self.cell_indices(geometry))
-        left = {place for place, value in enumerate(held) if value in self.values}
-        if not left or len(left) != (self.size or len(left)):
-            return False
-        beside = neighbours(len(held), self._across(geometry))
-        reached = [left.pop()]
-        for place in reached:
-            new = left.intersection(beside[place])
-            reached += new
-            left -= new
-        return not left
+        across = self._across(geometry)
+        places = [divmod(at, across) for at, x in enumerate(held) if x in self.values]
+        is_right = len(places) == self.size if self.size else bool(places)
+        return is_right and is_connected(places)
 
     def describe(self) -> str:
         """Return the values, their number, and the cells."""
