@@ -367,6 +367,16 @@ def test_a_trial_names_the_constraints_it_rests_on():
     assert step.reason.endswith("which contradicts difference of 1: r3c1 r3c2")
 
 
+def test_positions_may_be_asked_in_any_order():
+    """What is gone in a later position is there again in an earlier one."""
+    puzzle = Puzzle("." * 16, [Killer(6, "r1c1 r1c2 r2c1"), Thermo("r4c1 r4c2 r4c3")])
+    later = puzzle.with_candidates([1, 6, *[15] * 14])
+    fresh = [ConstraintReasoner(puzzle, None).alone(now) for now in (puzzle, later)]
+    one = ConstraintReasoner(puzzle, None)
+    assert [one.alone(now) for now in (puzzle, later, puzzle)] == [*fresh, fresh[0]]
+    assert fresh[0].removes != fresh[1].removes
+
+
 def test_without_search_constraints_alone_are_used():
     """No trial is made; nor is any without the singles that it follows."""
     for options in ({"search": False}, {"techniques": "naked-single"}):
