@@ -258,6 +258,10 @@ REASONS = {
         "the other cells add up to at least 6, so r1c1234 are at most 8",
     ),
     "thermometer": ([Thermo("r1c1 r1c2 r1c3")], "in this order r1c1 is at most 7"),
+    "long thermometer": (
+        [Thermo("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7")],
+        "r1c1 is at most 3, r1c2 is 2 to 4, r1c3 is 3 to 5",
+    ),
     "whisper": ([Whisper("r1c1 r1c2 r1c3")], "4 needs 9 on both sides"),
     "dot": ([BlackDot("r1c1 r1c2")], "5, 7 and 9 have no partner"),
     "arrow": ([Arrow("r1c1 r1c2 r1c3")], "the sums lie between 3 and 9"),

@@ -13,6 +13,7 @@ from satdoku.constraints import (
     Allowed,
     AntiKing,
     AntiKnight,
+    Contains,
     Diagonals,
     LittleKiller,
     Windoku,
@@ -150,6 +151,59 @@ def test_what_is_refused(text, quoted):
 
     assert quoted in str(caught.value)
     assert str(caught.value).isprintable()
+
+
+def test_a_slash_that_a_server_made_of_two():
+    titles = (f"{'a' * n}\u7fff" for n in range(100))
+    boards = ({**TINY, "metadata": {"title": title}} for title in titles)
+    texts = (pack(json.dumps(board, ensure_ascii=False)) for board in boards)
+    payload = next(text for text in texts if "//" in text)
+
+    found = record(f"https://sudokupad.app/scl{payload.replace('//', '/', 1)}")
+
+    assert found.name.endswith("\u7fff")
+
+
+def test_colours_need_no_sign_in_short_texts():
+    """They are kept, and written again."""
+    text = "{ce:[[,,,],[,,,],[,,,],[,,,]],l:[{c:ff0000,th:3,wp:[[0,0],[1,1]]}]}"
+
+    lines = written(record(text))["lines"]
+
+    assert "#ff0000" in [line["color"] for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("cage", "rule"),
+    [
+        ({"unique": False, "value": 8}, "Total"),
+        ({"unique": True, "value": 8}, "Killer"),
+        ({"type": "rowcol"}, "Killer"),
+    ],
+)
+def test_what_a_cage_says(cage, rule):
+    """A sum whose cells may repeat; cells that differ; a row is a unit already."""
+    cells = [[0, 0], [1, 1], [2, 2]]
+    row = {"cells": [[0, c] for c in range(4)], "type": "rowcol"}
+
+    found = record(pad(cages=[{"cells": cells, **cage}, row]))
+
+    assert [rule] == [type(each).__name__ for each in found.puzzle.constraints]
+
+
+def test_a_text_of_a_board_keeps_its_size():
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    text = {"cells": ["R1C1"], "value": "half", "size": 0.5}
+
+    board = written(record(json.dumps({"size": 4, "grid": grid, "text": [text]})))
+
+    assert [16] == [m["fontSize"] for m in board["overlays"] if m["text"] == "half"]
+
+
+def test_values_of_a_quadruple_elsewhere_are_drawn_as_a_cage():
+    board = written(satdoku.Puzzle("." * 16, [Contains("r1c1 r1c2 r1c3", (1, 2))]))
+
+    assert "1 2" in [cage.get("value") for cage in board["cages"]]
 
 
 def test_classic_puzzles_of_scf():

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 import satdoku
-from satdoku import Geometry, Level, Puzzle, generate
+from satdoku import Geometry, Level, Puzzle, generate, generate_many
 from tests.conftest import table
 
 SOLVED = "1243342121344312"
@@ -83,6 +83,11 @@ def test_what_is_known_not_to_exist(options, words):
     with pytest.raises(satdoku.Stopped) as error:
         generate(seed=1, max_attempts=10**9, **options)
     assert all(word in str(error.value) for word in words)
+
+
+def test_numbers_of_puzzles_are_from_one():
+    with pytest.raises(satdoku.UsageError, match="n"):
+        next(generate_many(0, size=4))
 
 
 @pytest.mark.parametrize(
