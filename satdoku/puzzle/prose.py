@@ -63,7 +63,8 @@ _NUMBERING = re.compile(
 _PARTS = re.compile(r"([^\W\d_]+)_?(\d{1,3})(?:c\d{1,2}(?!\d))?", re.IGNORECASE)
 _ITEM = re.compile(r"\.(?:[A-Z]\w*)?~")
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2,}$")
-_PLAIN_WORD = re.compile(r"\b[A-Z]?[a-z]{2,}\b")
+_PLAIN_WORD = re.compile(r"\b(?=\w*[h-wyz])[A-Z]?[a-z]{2,}\b")
+"""A word with a letter that no digit of 16x16 is."""
 _CELLS = re.compile(
     r"[\d._*-]{16,}|(?:(?:\d{1,2}|[._*-])[\s,;|]{1,3}){15}(?:\d{1,2}|[._*-])"
 )

@@ -385,3 +385,11 @@ def test_table_with_semicolons_goes_on(run, tmp_path):
     stopped(out, 3)
     run("solve", "-q", "-o", out, "--resume", text=text, code=2)
     assert whole == out.read_text()
+
+
+def test_force_leaves_nothing_of_a_longer_run_that_was_stopped(run, tmp_path):
+    path, out = tmp_path / "in.txt", tmp_path / "out.txt"
+    path.write_text(f"{CLUES}\n")
+    (tmp_path / "out.txt.partial").write_text(f"{SOLUTION}\n" * 20)
+    run("solve", path, "--to", "line", "-o", out, "--force")
+    assert out.read_text() == f"{SOLUTION}\n"

@@ -1,5 +1,6 @@
 """`satdoku.svg` and what notebooks show: every digit at its place, and told apart."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -153,6 +154,16 @@ def test_the_description_counts_every_digit_found():
     text = svg("12.4341221434321", solution=solution)
     assert "15 clues, 1 digit found." in text
     assert "15 clues, 1 digit found." in svg(".234341221434321", solution=solution)
+
+
+def test_a_cell_with_two_digits_is_cut_from_below_left_to_above_right():
+    root = ET.fromstring(svg(SEVERAL, diff=True))
+    cuts = [one.get("d") for one in root.iter() if one.get("class") == "differs"]
+    assert cuts
+    for cut in cuts:
+        (left, below), (right, above) = re.findall(r"[ML]([\d.]+) ([\d.]+)", cut)
+        assert float(left) < float(right)
+        assert float(below) > float(above)
 
 
 def test_clashes_have_rings():

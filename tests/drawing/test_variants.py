@@ -292,6 +292,25 @@ def test_a_contradiction_is_marked():
     assert "contradiction" not in shapes(svg(puzzle))
 
 
+def test_marks_of_rules_in_one_cell_lie_inside_each_other():
+    rules = [constraints.Killer(3, "r1c1 r1c2"), constraints.Killer(7, "r1c2 r1c3")]
+    puzzle = Puzzle("..3" + "." * 78, rules)
+    text = svg(puzzle, contradiction=satdoku.contradiction(puzzle))
+    paths = re.findall('class="contradiction" d="M[0-9.]+ ([0-9.]+)', text)
+    tops = [float(top) for top in paths]
+    assert tops[0] + 3 < tops[1] < tops[0] + CELL / 2
+
+
+def test_the_sum_of_a_cage_stands_on_paper_as_wide_as_it_is():
+    text = svg(Puzzle(EMPTY, [constraints.Killer(10, "r1c1 r1c2")]))
+    short = svg(Puzzle(EMPTY, [constraints.Killer(3, "r1c1 r1c2")]))
+    (wide,), (narrow,) = (
+        map(float, re.findall('class="corner-ground".*? width="([0-9.]+)"', one))
+        for one in (text, short)
+    )
+    assert 1.5 * narrow < wide < CELL / 2
+
+
 def test_one_constraint_alone_contradicts_no_other():
     puzzle = Puzzle(EMPTY, [constraints.Killer(1, "r1c1 r1c2")])
     text = svg(puzzle, contradiction=satdoku.contradiction(puzzle))
