@@ -63,3 +63,12 @@ def test_typos(root):
     *rows, figures = done.stdout.strip().splitlines()
     assert len(rows) == 4
     assert figures.startswith(("3 of 4 among the first 5", "4 of 4 among the first 5"))
+
+
+def test_start(root, shared_data):
+    """A row for each variant and the classic beside it, then the medians."""
+    done = benchmarks(root, "start", "--step", 80, "--repeat", 1)
+
+    *rows, figures = done.stdout.splitlines()
+    assert ["0", "80", "160"] == [row.split()[0] for row in rows]
+    assert figures.startswith("medians ")
