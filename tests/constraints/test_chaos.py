@@ -12,6 +12,7 @@ from satdoku import (
     Puzzle,
     all_solutions,
     count,
+    encode,
     prove,
     read,
     solve,
@@ -208,6 +209,15 @@ def models_of_claim(puzzle):
             models.append(tuple((x - 1) % n + 1 for x in held))
             solver.add_clause([-x for x in held])
     return sorted(models)
+
+
+def test_the_formula_of_regions_stays_small():
+    """With arrows in a third of the cells it has fewer than 100,000 clauses."""
+    geometry = Geometry(9, 9, None)
+    rules = [ChaosConstruction()]
+    rules += [ChaosArrow(f"r{at // 9 + 1}c{at % 9 + 1}") for at in range(0, 81, 3)]
+    formula = encode(Puzzle("." * 81, rules, geometry=geometry))
+    assert formula.clause_count < 100_000
 
 
 TEXT = (

@@ -7,12 +7,13 @@ Variables, where c is a cell, k a region and v a value:
     rv(c,k,v)     the cell is in the region and holds the value
     upto(c,k)     the region begins at the cell or before, in reading order
     root(c,k)     the cell is the first of the region
-    par(c,b)      neighbour b is the parent of the cell in a tree that spans its region
+    par(c,b)      neighbour b is a parent of the cell, in a tree that spans its region
     dep(c,d)      the cell is at least d steps below the root
     same(a,b)     both cells are in one region, made once for all constraints
+    together(a,b) true if they are; of cells on the rim, where no more is needed
 
 Regions are numbered by their first cells, so that each partition is one choice of reg.
-Every cell but a root has one parent in its region, one step nearer to a root; so every
+Every cell but a root has a parent in its region, one step nearer to a root; so every
 region hangs together.
 
 Four families follow from these, and decide between seconds and minutes.  Cells s steps
@@ -140,7 +141,6 @@ def spanning_trees(
             for above, here in zip(deep[other], depths[1:], strict=False):
                 yield (-parent, -above, here)
         yield (*parents, *ends[cell])
-        yield from combinations([-parent for parent in parents], 2)
         yield from ((-end, -nearest) for end in ends[cell] for nearest in depths[:1])
 
 
@@ -258,10 +258,26 @@ class Partition(Primitive):
     def _apart(self, literals: Literals, cells: Sequence[int]) -> Iterator[_Clause]:
         """Yield that of four cells around something two regions do not cross."""
         a, b, c, d = cells
-        one = yield from self._same(literals, a, c)
-        other = yield from self._same(literals, b, d)
-        both = yield from self._same(literals, a, b)
+        one = yield from self._together(literals, a, c)
+        other = yield from self._together(literals, b, d)
+        sides = [(a, b), (b, c), (c, d), (a, d)]
+        both = yield from self._same(
+            literals, *min(sides, key=lambda side: self._distance(*side))
+        )
         yield (-one, -other, both)
+
+    def _together(
+        self, literals: Literals, one: int, other: int
+    ) -> Generator[_Clause, None, int]:
+        """Return a variable that is true if both cells are in one region, at least."""
+        labels = sorted((self.labels[one], self.labels[other]))
+        for kind in ("same", "together"):
+            if (known := literals.shared.get((kind, *labels))) is not None:
+                return known
+        both = literals.shared["together", *labels] = literals.new("together")
+        pairs = zip(*map(literals.of, labels), strict=True)
+        yield from ((-first, -second, both) for (_, first), (_, second) in pairs)
+        return both
 
     def _rim(self) -> list[int]:
         """Return the cells at the border of the grid, all the way round."""
