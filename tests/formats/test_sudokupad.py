@@ -2,7 +2,7 @@
 
 import io
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -206,10 +206,38 @@ def test_values_of_a_quadruple_elsewhere_are_drawn_as_a_cage():
     assert "1 2" in [cage.get("value") for cage in board["cages"]]
 
 
+def test_regions_of_unequal_sizes_are_named():
+    five = [[0, 0], [0, 1], [0, 2], [0, 3], [1, 0]]
+    rows = [[[row, c] for c in range(4)] for row in (2, 3)]
+
+    found = record(pad(regions=[five, [[1, 1], [1, 2], [1, 3]], *rows]))
+
+    assert "regions of other sizes" in found.metadata.doubt
+
+
+def test_eliminated_candidates_come_back():
+    puzzle = satdoku.Puzzle("1" + "." * 15).with_candidates([1, 6, *[15] * 14])
+
+    assert puzzle == record(text_of(puzzle, "sudokupad")).puzzle
+
+
+@pytest.mark.parametrize(("size", "solution"), [(9, "123456789"), (10, None)])
+def test_a_solution_is_written_where_a_figure_holds_each_value(size, solution):
+    row = Geometry(1, size, None)
+    values = list(range(1, size + 1))
+    entry = record(text_of(satdoku.Puzzle([[0] * size], geometry=row), "sudokupad"))
+    metadata = replace(entry.metadata, solution=satdoku.Grid([values], row))
+
+    board = written(replace(entry, metadata=metadata))
+
+    assert solution == board["metadata"].get("solution")
+
+
 def test_classic_puzzles_of_scf():
     found = record(f"https://sudokupad.app/scf?puzzleid=scf5U3{'0' * 75}*wxtIt**s*aMe*")
 
     assert f"5....3{'.' * 75}" == found.puzzle.line
+    assert Geometry(9, 9) == found.puzzle.geometry
     assert {Windoku(), Diagonals()} == set(found.puzzle.constraints)
     assert ("It*s", (("author", "Me"),)) == (found.name, found.metadata.details)
 
