@@ -138,6 +138,7 @@ def outcome(run, case, place):
         "messages": [
             message(line.replace(f"{place}/", ""), words)
             for line in done.stderr.splitlines()
+            if ": compiling engine " not in line  # said where nothing has before
         ],
         "output": [answers(line) for line in lines if not line.startswith("c ")],
         "files": files,
