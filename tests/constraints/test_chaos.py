@@ -373,13 +373,20 @@ def test_connected_values_are_what_brute_force_finds(values, size):
 
 def test_connected_cells_in_a_layout():
     """Listed cells stand in rows of a width; of a group in its layout."""
-    rules = [ConnectedValues((1,), 2, "r2c1 r4c2 r3c3 r2c4", 2)]
+    named, cells = "r2c1 r2c3 r3c3 r4c1", (4, 6, 10, 12)
     clues = [1, 2, 3, 4] + [0] * 12
-    found = {g.values for g in all_solutions(Puzzle(clues, rules, geometry=PLAIN))}
-    for grid in grids(PLAIN):
-        ones = {at for at, cell in enumerate((4, 13, 10, 7)) if grid[cell] == 1}
-        assert (grid in found) == (ones in ({0, 1}, {0, 2}, {1, 3}, {2, 3}))
-    assert set(models_of_claim(Puzzle(clues, rules, geometry=PLAIN))) == found
+    for across, right in ((2, "01 02 13 23"), (0, "01 12 23")):
+        rules = [ConnectedValues((1, 2), 2, named, across)]
+        puzzle = Puzzle(clues, rules, geometry=PLAIN)
+        found = {grid.values for grid in all_solutions(puzzle)}
+        pairs = set()
+        for grid in grids(PLAIN):
+            pair = "".join(str(at) for at in range(4) if grid[cells[at]] in (1, 2))
+            pairs.add(pair)
+            assert (grid in found) == (pair in right.split())
+            assert puzzle.is_solution(Grid(list(grid), PLAIN)) == (grid in found)
+        assert pairs >= {*right.split()}
+        assert set(models_of_claim(puzzle)) == found
     text = (
         ".Shape~4x4.Var~A~~2x2.Var~B~~6.ConnectedValues~VA~1_2~3.ConnectedValues~VB~3"
     )
