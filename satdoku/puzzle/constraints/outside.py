@@ -344,6 +344,11 @@ class FullRank(BaseConstraint):
         lines = self._lines(geometry)
         every = list(lines.values())
         clued = [lines[line, reverse] for _, line, reverse in self.clues]
+        # With the least of several ranks of one line these contradict each other.
+        ranks = {
+            lines[line, reverse]: rank
+            for rank, line, reverse in sorted(self.clues, reverse=True)
+        }
         for (rank, _, _), own in zip(self.clues, clued, strict=True):
             rest = [other for other in every if other != own]
             ends = [_first_peers(geometry, own, other) + 1 for other in rest]
@@ -351,7 +356,8 @@ class FullRank(BaseConstraint):
             # Of the numbers of a square as many begin with each digit as it has sides.
             is_full = geometry.size == geometry.rows
             first = geometry.first_value + (rank - 1) // 4 if is_full else None
-            yield Rank(rank, own, tuple(others), first)
+            known = tuple(map(ranks.get, rest))
+            yield Rank(rank, own, tuple(others), first, known)
         named = {"any": [], "only-unclued": clued, "none": every}[self.ties]
         unlike = Table.of(operator.ne, values_in(geometry))
         for own, other in combinations(every, 2):

@@ -853,78 +853,73 @@ class Rank(Primitive):
         line: The cells of the line.
         others: The cells of each other line, up to where it must differ.
         first: The value that the line begins with, where the units imply it.
+        ranks: The rank of each other line that has one, else None; these, too, are
+            said of all lines, so that they imply which of two is smaller.
     """
 
     rank: int
     line: tuple[int, ...]
     others: tuple[tuple[int, ...], ...]
-    first: int | None = None
+    first: int | None
+    ranks: tuple[int | None, ...]
 
     def clauses(self, literals: Literals) -> Iterator[_Clause]:
-        """Yield a variable for each line that may begin so, "smaller"; count them.
+        """Yield the order of lines with ranks; count the smaller ones of the rest.
 
         Where the first value is known, as many numbers begin with it as a square has
         sides, and only these are compared, from the second place on.
         """
-        if self.first is None:
-            yield from self._all_compared(literals, chain_clauses)
-            return
-        yield from InDomain(self.line[0], (self.first,)).clauses(literals)
-        above: dict[int, dict[int, int]] = {}
+        start, count, begins = 0, self.rank - 1, None
+        if self.first is not None:
+            yield from InDomain(self.line[0], (self.first,)).clauses(literals)
+            start, count = 1, count % 4
         smaller: list[int] = []
-        for other in self.others:
-            begins = dict(literals.of(other[0])).get(self.first)
-            if begins is None or len(other) == 1:
-                continue
-            is_below = yield from self._below(literals, other, 1, above)
-            small = literals.new("line smaller")
-            smaller.append(small)
-            yield (-small, begins)
-            yield (-small, is_below)
-            yield (small, -begins, -is_below)
-        yield from counted(chain_clauses, literals, smaller, [(self.rank - 1) % 4])
+        for other, rank in zip(self.others, self.ranks, strict=True):
+            if self.first is not None:
+                begins = dict(literals.of(other[0])).get(self.first)
+                is_apart = rank is not None and (rank - 1) // 4 != (self.rank - 1) // 4
+                if begins is None or len(other) == 1 or is_apart:
+                    continue
+            mine, its = self.line[start : len(other)], other[start:]
+            if rank is None:
+                small = literals.new("line smaller")
+                smaller.append(small)
+                least: _Clause = (small,)
+                if begins is not None:
+                    yield (-small, begins)
+                    least = (small, -begins)
+                yield from _in_order(literals, its, mine, (-small,), is_strict=True)
+                yield from _in_order(literals, mine, its, least, is_strict=False)
+            elif rank <= self.rank:
+                is_strict = rank < self.rank
+                count -= is_strict
+                yield from _in_order(literals, its, mine, (), is_strict=is_strict)
+        yield from counted(chain_clauses, literals, smaller, [count])
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
-        return self._all_compared(literals, direct_chain_clauses)
-
-    def _all_compared(
-        self, literals: Literals, chain_of: Callable[..., Iterator[_Clause]]
-    ) -> Iterator[_Clause]:
         above: dict[int, dict[int, int]] = {}
         smaller: list[int] = []
-        for other in self.others:
-            is_below = yield from self._below(literals, other, 0, above)
-            smaller.append(is_below)
-        yield from counted(chain_of, literals, smaller, [self.rank - 1])
-
-    def _below(
-        self,
-        literals: Literals,
-        other: tuple[int, ...],
-        start: int,
-        above: dict[int, dict[int, int]],
-    ) -> Generator[_Clause, None, int]:
-        """Return the variable "the other line is smaller from a place on"."""
         size = literals.geometry.size
-        literals.reserve(len(other) * size, 4 * _WORDS_OF_A_COMPARISON)
-        for cell in other[start:]:
-            if cell not in above:
-                above[cell] = yield from _at_least(cell, literals)
-        below = [literals.new("line smaller") for _ in other[start:]]
-        line = self.line[start : len(other)]
-        yield from self._compared(literals, line, other[start:], below, above)
-        return below[0]
+        for other in self.others:
+            literals.reserve(len(other) * size, 4 * _WORDS_OF_A_COMPARISON)
+            for cell in other:
+                if cell not in above:
+                    above[cell] = yield from _at_least(cell, literals)
+            below = [literals.new("line smaller") for _ in other]
+            yield from self._compared(literals, other, below, above)
+            smaller.append(below[0])
+        yield from counted(direct_chain_clauses, literals, smaller, [self.rank - 1])
 
     def _compared(
         self,
         literals: Literals,
-        line: tuple[int, ...],
         others: tuple[int, ...],
         below: list[int],
         above: dict[int, dict[int, int]],
     ) -> Iterator[_Clause]:
         """Yield whether the other line is smaller from each place on."""
+        line = self.line[: len(others)]
         for cell, other, here, behind in zip_longest(line, others, below, below[1:]):
             greater, held = above[other], dict(literals.of(other))
             for value, literal in literals.of(cell):
@@ -939,6 +934,49 @@ class Rank(Primitive):
                 else:
                     yield (*both, -here, behind)
                     yield (*both, here, -behind)
+
+
+def _in_order(
+    literals: Literals,
+    line: tuple[int, ...],
+    other: tuple[int, ...],
+    unless: _Clause,
+    *,
+    is_strict: bool,
+) -> Iterator[_Clause]:
+    """Yield that a line is a smaller number than another, or the same unless strict.
+
+    Args:
+        literals: The literals.
+        line: The cells of the line.
+        other: As many cells of the other.
+        unless: Literals of which one is true where it need not be so.
+        is_strict: Whether they differ.
+    """
+    values = values_in(literals.geometry)
+    literals.reserve(2 * len(line) * len(values), 4)
+    for place, (cell, held) in enumerate(zip(line, other, strict=True), 1):
+        low = yield from _shared_bounds(cell, literals)
+        high = yield from _shared_bounds(held, literals)
+        ends = place == len(line)
+        # With the same value here, the rest has to be in order.
+        behind: _Clause = () if ends else (literals.new("line smaller"),)
+        for value in values:
+            yield (*unless, -low[value], high[value])
+            if is_strict or not ends:
+                yield (*unless, -low[value], high[value + 1], *behind)
+        unless = tuple(-variable for variable in behind)
+
+
+def _shared_bounds(
+    cell: int, literals: Literals
+) -> Generator[_Clause, None, dict[int, int]]:
+    """Return the variables of `_at_least`, made once in a formula."""
+    shared, values = literals.shared, values_in(literals.geometry)
+    if ("at least", cell, values[0]) not in shared:
+        bounds = yield from _at_least(cell, literals)
+        shared.update({("at least", cell, at): x for at, x in bounds.items()})
+    return {at: shared["at least", cell, at] for at in (*values, values[-1] + 1)}
 
 
 def _at_least(
@@ -1016,11 +1054,15 @@ class Disjunction(Primitive):
 
     def _guarded(self, literals: Literals, *, direct: bool) -> Iterator[_Clause]:
         chosen: list[int] = []
+        shared = literals.shared
         for number, primitives in enumerate(self.branches, 1):
             branch = literals.new(f"branch {number}")
             chosen.append(branch)
+            # What a branch says of a new variable holds in that branch alone.
+            literals.shared = dict(shared)
             for each in primitives:
                 make = each.direct_clauses if direct else each.clauses
                 clauses = make(literals)
                 yield from ((-branch, *clause) for clause in clauses)
+        literals.shared = shared
         yield tuple(chosen)
