@@ -12,7 +12,7 @@ either everything is understood: nothing is drawn, and each sentence is one of
 The short notation is JSON with short keys, fewer quotes, and nothing for `{}` in lists.
 
 A puzzle that satdoku wrote lists its constraints under `metadata.satdoku`, too, and is
-read from there.
+read from there, as long as the rest is what satdoku writes for them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import InputError, UsageError, counted, shown
@@ -28,10 +29,10 @@ from satdoku.formats.constraint_items import read_constraints
 from satdoku.formats.json_files import unique
 from satdoku.formats.lzstring import unpack
 from satdoku.formats.model import Metadata, Options, PuzzleRecord, doubt_of
-from satdoku.formats.sudokupad_writing import pad_text
+from satdoku.formats.sudokupad_writing import mark_of, pad_text
 from satdoku.puzzle.arrays import grid_of_list
 from satdoku.puzzle.cells import too_large
-from satdoku.puzzle.constraints.places import Regions
+from satdoku.puzzle.constraints.places import Diagonals, Regions, Windoku
 from satdoku.puzzle.constraints.sums import Killer, Total
 from satdoku.puzzle.geometry import Geometry, shape_of
 from satdoku.puzzle.grid import Grid
@@ -74,7 +75,7 @@ _TOKEN = re.compile(
 )
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _SCF_PART = re.compile(r"[wx]|[ta](?:[^*]|\*\*)*(?:\*(?!\*)|$)")
-_SCF_RULES = {"w": ["Windoku"], "x": ["Diagonal~1", "Diagonal~-1"]}
+_SCF_RULES: dict[str, Constraint] = {"w": Windoku(), "x": Diagonals()}
 _MOST_SLASHES = 50
 _LONGEST = 100_000
 """Characters of a link in which lost slashes are looked for."""
@@ -205,17 +206,18 @@ def object_of_scf(text: str) -> dict[str, Any]:
     parts = _SCF_PART.findall(rest)
     if "".join(parts) != rest:
         raise InputError(f"{shown(rest)} behind the cells", expected=_EXPECTED)
-    texts: dict[str, object] = {}
-    rules: list[str] = []
+    texts: dict[str, str] = {}
+    rules: list[Constraint] = []
     for part in parts:
         text = re.sub(r"\*$", "", part[1:].replace("**", "\0")).replace("\0", "*")
         if part[0] in "wx":
-            rules += _SCF_RULES[part]
+            rules.append(_SCF_RULES[part])
         else:
             texts[{"t": "title", "a": "author"}[part[0]]] = text
-    texts["satdoku"] = {"shape": [9, 9, [3, 3], 1, 9], "constraints": rules}
-    cells = [[{"value": int(d)} for d in digits[at : at + 9]] for at in range(0, 81, 9)]
-    return {"cells": cells, "metadata": texts}
+    record = PuzzleRecord.of(Puzzle(digits, rules), texts.pop("title", None))
+    record = replace(record, metadata=Metadata(tuple(texts.items())))
+    board: dict[str, Any] = json.loads(pad_text(record))
+    return board
 
 
 # What is a rule
@@ -261,6 +263,8 @@ _RULES = ("antiking", "antiknight", "norowcol", "bgimage")
 _PLAIN = ("cells", "regions", "cages", "metadata", "metaData", "cellSize", "id")
 """Keys that are read, or say nothing."""
 _STYLES = (None, "", "box", "extraregion", "hidden", "killer")
+_CHANGED = "satdoku's copy of the rules does not fit what is drawn, and is not read"
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
 _OFF: tuple[Any, ...] = (None, False, "", 0, "false", [])
 _DETAILS = {"author": "author", "rules": "rules", "msgcorrect": "message"}
 """Texts, and the details that they are."""
@@ -550,42 +554,109 @@ def read_pad(
         InputError: It is no puzzle, or a clue or cage is wrong.
     """
     pad = _Pad(board, options.max_size)
+    own = pad.texts.get("satdoku")
     try:
-        own = pad.texts.get("satdoku")
-        puzzle = _own(pad, own) if isinstance(own, dict) else _drawn(pad)
+        record = _own_record(pad, own, place) if isinstance(own, dict) else None
+        if record is None or not _fits(pad, record):
+            pad = _Pad(board, options.max_size)
+            record = _drawn_record(pad, place, has_copy=isinstance(own, dict))
     except UsageError as error:
         raise InputError(str(error)) from None
-    geometry = puzzle.geometry
+    geometry = record.puzzle.geometry
     if options.geometry is not None and not geometry.same_shape(options.geometry):
         raise InputError(f"a grid of {geometry}", expected=f"{options.geometry}")
-    details = [(name, pad.text(key)) for key, name in _DETAILS.items()]
+    return record
+
+
+def _own_record(
+    pad: _Pad, own: dict[str, Any], place: tuple[str, int, int]
+) -> PuzzleRecord:
+    """Return the puzzle that satdoku wrote, by its copy of the rules."""
+    puzzle = _own(pad, own)
+    details = _details(pad)
+    if own.get("rules") == "generated":
+        details = tuple(pair for pair in details if pair[0] != "rules")
+    looks = own.get("looks") or {}
+    extras = Metadata(
+        details,
+        solution=_solution(pad, own, puzzle.geometry),
+        warnings=tuple(map(str, own.get("warnings") or ())),
+        looks=json.dumps(looks) if looks else "",
+    )
+    return PuzzleRecord(puzzle, *place, pad.text("title") or None, "sudokupad", extras)
+
+
+def _fits(pad: _Pad, record: PuzzleRecord) -> bool:
+    """Whether what is drawn and said is what satdoku writes for a puzzle."""
+    try:
+        written = _Pad(json.loads(pad_text(record)), max(pad.height, pad.width))
+    except _WRONG:
+        raise _not_ours() from None
+    mark = pad.texts["satdoku"].get("rules")
+    mark = mark_of(written.text("rules")) if mark == "generated" else mark
+    same_words = mark == mark_of(pad.text("rules"))
+    return same_words and _compared(pad) == _compared(written)
+
+
+def _compared(pad: _Pad) -> dict[str, list[str]]:
+    """Return what is drawn, in one order.
+
+    Packing loses what is empty, and whether a number was a text.
+    """
+    parts: dict[str, object]
+    parts = {key: pad.board.get(key) for key in (*DRAWN, *_FOG, "regions", "global")}
+    parts["cages"] = [cage for cage in pad.objects("cages") if cage.get("cells")]
+    parts["cells"] = [
+        [*place, cell.get("value"), _marks(cell)] for place, cell in pad.cells.items()
+    ]
+    parts["rules"] = [key for key in _RULES if pad.texts.get(key) not in _OFF]
+    parts = json.loads(
+        json.dumps(parts),
+        object_hook=lambda one: {k: v for k, v in one.items() if v not in _EMPTY},
+        parse_float=lambda number: number.removesuffix(".0"),
+        parse_int=str,
+    )
+    return {
+        key: sorted(
+            json.dumps(item, sort_keys=True)
+            for item in (part if isinstance(part, list) else [part])
+        )
+        for key, part in parts.items()
+    }
+
+
+def _drawn_record(
+    pad: _Pad, place: tuple[str, int, int], *, has_copy: bool
+) -> PuzzleRecord:
+    """Return the puzzle that is drawn, with what is not understood.
+
+    Args:
+        pad: The puzzle.
+        place: The source, the line and the number of the puzzle.
+        has_copy: Whether there is a copy of rules, which does not fit.
+    """
+    puzzle = _drawn(pad)
     fog = (
-        any(map(board.get, _FOG))
+        any(map(pad.board.get, _FOG))
         or "foglight" in pad.texts
         or any(str(cage.get("value")).upper() == "FOGLIGHT" for cage in pad.kept)
     )
     doubt, drawings = doubt_of(pad.unread()), pad.looks()
-    warnings = (*doubt, *["fog is not read"] * fog)
+    warnings = (*doubt, *["fog is not read"] * fog, *[_CHANGED] * has_copy)
     looks = {"sudokupad": drawings} if drawings or doubt else {}
-    if isinstance(own, dict):
-        looks = own.get("looks") or {}
-        warnings = tuple(map(str, own.get("warnings") or ()))
-        if own.get("rules") == "generated":
-            details = [pair for pair in details if pair[0] != "rules"]
     extras = Metadata(
-        tuple([pair for pair in details if pair[1]]),
-        solution=_solution(pad, own, geometry),
+        _details(pad),
+        solution=_solution(pad, None, puzzle.geometry),
         warnings=warnings,
         looks=json.dumps(looks) if looks else "",
     )
-    title = pad.text("title") or None
-    record = PuzzleRecord(puzzle, *place, title, "sudokupad", extras)
-    if isinstance(own, dict):
-        try:
-            pad_text(record)
-        except _WRONG:
-            raise _not_ours() from None
-    return record
+    return PuzzleRecord(puzzle, *place, pad.text("title") or None, "sudokupad", extras)
+
+
+def _details(pad: _Pad) -> tuple[tuple[str, str], ...]:
+    """Return the author, the words of the rules and the message, where there are."""
+    details = [(name, pad.text(key)) for key, name in _DETAILS.items()]
+    return tuple(pair for pair in details if pair[1])
 
 
 def _solution(pad: _Pad, own: object, geometry: Geometry) -> Grid | None:

@@ -3,7 +3,8 @@
 The class of a constraint says how it looks and the sentence of its rule (`look`,
 `sentence`); what needs more than lines, cages, dots and clues outside has a function
 here.  The words of the rules have a sentence for each constraint, since a drawing has
-no meaning there.  `metadata.satdoku` lists the constraints as they are, for a reader.
+no meaning there.  `metadata.satdoku` lists the constraints as they are, for a reader;
+and a checksum of words that are not its own, to notice when they are changed.
 
 A point is [row, column]: [0, 0] is the top left corner of the board, and [0.5, 0.5] the
 centre of the first cell.
@@ -12,7 +13,9 @@ centre of the first cell.
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from satdoku.formats.constraint_items import constraint_items
 from satdoku.formats.fpuzzles import cut_by
@@ -194,7 +197,8 @@ def _cage(drawing: _Drawing, rule: Any, _: Look | None) -> str | None:  # noqa: 
     return _sentence(rule) if isinstance(rule, sums.Total) else None
 
 
-def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  signs
+def _dots(drawing: _Drawing, rule: Any, look: Look) -> str | None:  # noqa: ANN401  signs
+    words: str | None = None
     for first, second in rule.chosen():
         one, other = rule.cells[first], rule.cells[second]
         middle = _middle((one, other))
@@ -203,7 +207,11 @@ def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  si
             drawing.mark(middle, 0.25, rule.label, fontSize=21, **colours)
         elif look.pale == "greater":
             way = other[0] - one[0], other[1] - one[1]
-            drawing.mark(middle, 0.3, _GREATER[way], fontSize=21)
+            if way in _GREATER:
+                drawing.mark(middle, 0.3, _GREATER[way], fontSize=21)
+            else:
+                drawing.line((one, other), _GREY, 2)
+                words = _sentence(rule)
         else:
             value = getattr(rule, rule.shown_field)
             usual = value == default_of(type(rule), rule.shown_field)
@@ -212,6 +220,7 @@ def _dots(drawing: _Drawing, rule: Any, look: Look) -> None:  # noqa: ANN401  si
             dot = {"backgroundColor": fill, "borderColor": _BLACK, "rounded": True}
             text = "" if usual else str(value)
             drawing.mark(middle, 0.3, text, fontSize=14, color=ink, **dot)
+    return words
 
 
 def _clue(drawing: _Drawing, rule: Any, _: Look) -> str:  # noqa: ANN401  a clue outside
@@ -501,6 +510,8 @@ def pad_text(entry: PuzzleRecord) -> str:
     if rules is None:
         rules = " ".join(_sentences(puzzle, drawing, irregular=cut is not None))
         own["rules"] = "generated"
+    else:
+        own["rules"] = mark_of(rules)
     site = _solution(entry, top, left, sides)
     if site is None and extras.solution is not None:
         own["solution"] = extras.solution.values
@@ -525,6 +536,18 @@ def pad_text(entry: PuzzleRecord) -> str:
         "metadata": {key: text for key, text in texts.items() if text is not None},
     }
     return json.dumps(board, separators=(",", ":"), ensure_ascii=False)
+
+
+def mark_of(words: str) -> str:
+    """Return a checksum of the words of rules, for any order of the sentences.
+
+    Example:
+        >>> mark_of('Odd. The "even".') == mark_of("The 'even'. Odd.")  # as packed
+        True
+    """
+    text = re.sub('["\u2019]', "'", words)
+    sentences = ".".join(sorted(re.split(r"\.\s*", text)))
+    return f"words {crc32(sentences.encode('utf-8', 'replace')):x}"
 
 
 def _own(entry: PuzzleRecord, looks: dict[str, Any]) -> dict[str, Any]:

@@ -418,3 +418,64 @@ def test_letters_beyond_latin():
 def test_constraints_that_satdoku_did_not_write(own):
     with pytest.raises(InputError):
         record(pad(metadata={"satdoku": own}))
+
+
+MIXED = ".Shape~4x4.Cage~5~R1C1~R1C2.Thermo~R3C1~R3C2~R4C2.AntiKing"
+COPY = "satdoku's copy of the rules does not fit what is drawn, and is not read"
+
+
+CHANGES = {
+    "total": lambda board: board["cages"][0].update(value=6),
+    "cage": lambda board: board["cages"].append({"cells": [[3, 0]], "value": 7}),
+    "no cage": lambda board: board["cages"].clear(),
+    "no line": lambda board: board["lines"].clear(),
+    "moved": lambda board: board["underlays"][0].update(center=[3.5, 1.5]),
+    "region": lambda board: board["regions"].pop(),
+    "switch": lambda board: board["metadata"].update(antiking=False),
+    "global": lambda board: board.update({"global": ["antiknight"]}),
+    "words": lambda board: board["metadata"].update(rules="Some rows are odd."),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_copy_of_rules_counts_only_if_it_fits_what_is_drawn(run, what):
+    board = written(record(MIXED))
+    CHANGES[what](board)
+
+    done = run("count", text=json.dumps(board), code=2)
+
+    assert "these drawings" in done.stderr
+    assert COPY in record(json.dumps(board)).metadata.warnings
+
+
+def test_words_of_an_author_are_part_of_what_must_fit():
+    entry = record(json.dumps({**TINY, "regions": BOXES, "metadata": {"rules": WORDS}}))
+    board = written(entry)
+    assert () == record(json.dumps(board)).metadata.warnings
+
+    board["metadata"]["rules"] += " Knights do not repeat."
+
+    assert COPY in record(json.dumps(board)).metadata.warnings
+
+
+def test_titles_clues_and_packing_leave_the_copy_as_it_is():
+    """Packing turns numbers into texts, quotes into others, and drops what is empty."""
+    board = written(record(MIXED))
+    board["metadata"] |= {"title": "Mine", "solution": "1" * 16, "author": "Me"}
+    board["cells"][0][2] = {"value": "1", "given": True}
+    board["cages"][0]["value"] = "5"
+    del board["arrows"], board["overlays"]
+
+    found = record(json.dumps(board))
+
+    assert () == found.metadata.warnings
+    assert "..1............." == found.puzzle.line
+    assert 3 == len(found.puzzle.constraints)
+
+
+def test_signs_between_cells_far_apart_are_said_in_words(run):
+    text = ".Shape~9x9~0-9.Doppelganger.GreaterThan~DGB9~DGB8~DGB6"
+
+    link = run("convert", "--to", "sudokupad", text=text, code=0).stdout
+
+    assert record(text).puzzle == record(link).puzzle
