@@ -44,9 +44,9 @@ many if a row of the one would have a digit twice, and else ambiguous.
 Where the puzzle is.  It stands under a key that names a puzzle, or many.  A text there
 may be ISS text (`iss.py`), or 729 characters, a place for each candidate.  Other keys
 of constraints are refused (`variants.py`), as a variant is never taken for a classic
-puzzle; unknown keys are the other columns of the puzzle, as in a table, and so are `x`,
-`odd`, `ratio` and the like where they have a number or a word beside a puzzle that is a
-text.
+puzzle; unknown keys are the other columns of the puzzle, as in a table, and so are
+further keys of a puzzle, and `x`, `odd`, `ratio` and the like where they have a number
+or a word beside a puzzle that is a text, but no cells.
 """
 
 from __future__ import annotations
@@ -122,10 +122,10 @@ _CELLS_KEYS = (
 """Keys of a puzzle, the surest one first."""
 _NESTED = frozenset((*_CELLS_KEYS, *_LISTS, *SOLUTIONS))
 """Keys that have a puzzle, or its solution, if they have no number."""
-_OWN = frozenset(
-    ("candidates", "constraints", "details", "puzzle_candidates", "shape", "state")
-) | {"symbols"}
-"""Further keys with a meaning."""
+_BESIDE = frozenset(("candidates", "constraints", "puzzle_candidates", "shape"))
+"""Further keys that say something of a puzzle beside it."""
+_OWN = _BESIDE | {"details", "state", "symbols"}
+"""Further keys that may."""
 
 _NINE = Geometry(9, 9)
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -455,7 +455,8 @@ class _Reader:
     def _row(self, source: _Object, key: str) -> Row | None:
         """Return the columns that an object is: its keys but those with a meaning.
 
-        Of our own schema, its puzzle and what stands under `columns`.
+        So is what may be the same puzzle in another form, under a further key.  Of our
+        own schema, its puzzle and what stands under `columns`.
         """
         pairs = dict(source)
         if "schema" in source:
@@ -472,7 +473,7 @@ class _Reader:
                 puzzle = len(names)
             elif word in SOLUTIONS and isinstance(value, (str, list)):
                 solution = len(names)
-            elif word in _OWN or _is_box_key(name) or (_is_puzzle(word, value)):
+            elif _has_meaning(word, value):
                 continue
             names.append(_sound(name))
             values.append(_sound(value) if isinstance(value, str) else value)
@@ -586,7 +587,7 @@ def _plan(keys: _Object, table: Table) -> _Plan | None:
     for word in words:
         if word in DETAIL_OF or word in NAMES or word == words[table.puzzle]:
             continue
-        meant = letters_of(word) in KINDS or word in _NESTED
+        meant = letters_of(word) in KINDS or word in _NESTED or word in _OWN
         if meant or constraint_error({word: True}):
             return None
     return _Plan(
@@ -986,9 +987,11 @@ def _details(keys: _Object, *, ours: bool) -> Iterator[tuple[str, str]]:
             yield detail, text
 
 
-def _is_puzzle(word: str, value: object) -> bool:
-    """Whether a key has another puzzle, or a list of them."""
-    return word in _NESTED and isinstance(value, (str, list, dict))
+def _has_meaning(word: str, value: object) -> bool:
+    """Whether a key says something of the puzzle beside it, and is no column."""
+    if word == "symbols":
+        return isinstance(value, str)
+    return word in _BESIDE or _is_box_key(word)
 
 
 def _text(value: object) -> str | None:

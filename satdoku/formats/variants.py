@@ -38,8 +38,10 @@ _PLAIN = frozenset((
 ))
 _MEASURES = frozenset((
     "arrow", "cage", "clone", "difference", "even", "odd", "quadruple", "ratio", "sum",
-    "thermometer", "x",
+    "thermometer", "v", "x",
 ))
+_PLACES = frozenset(("areas", "dot", "dots", "lines", "region", "regions", "zones"))
+_OF_PAIRS = frozenset(("difference", "ratio", "ratios", "v", "x", "xv"))
 _LEVELS = frozenset((
     "beginner", "diabolical", "easy", "evil", "expert", "extreme", "hard", "medium",
     "simple", "veryeasy", "veryhard",
@@ -47,6 +49,7 @@ _LEVELS = frozenset((
 # fmt: on
 _NOTHING = frozenset(("", "0", "false", "no", "none", "null", "off"))
 _NO_MEASURE = re.compile(r".*r\d+c\d.*|\s*(on|true|yes)\s*", re.IGNORECASE | re.DOTALL)
+_SHORTEST_MAP = 16
 _MAX_NAMED = 8
 _EXPECTED = "the constraints as ISS text"
 
@@ -141,14 +144,23 @@ def is_nothing(value: object) -> bool:
 def is_measure(key: str, value: object) -> bool:
     """Whether something is a number or a word beside a puzzle, not its constraint.
 
+    So are numbers in a list where a constraint would have pairs of cells.
+
     Example:
         >>> is_measure("X", 1), is_measure("arrow", "r1c1 r2c2"), is_measure("odd", [1])
         (True, False, False)
+        >>> is_measure("x", [1, 2]), is_measure("x", [[1, 2]]), is_measure("lines", 3)
+        (True, False, True)
     """
-    if letters_of(key) not in _MEASURES or isinstance(value, bool):
-        return False
-    is_text = isinstance(value, str) and _NO_MEASURE.fullmatch(value) is None
-    return is_text or isinstance(value, (int, float))
+    letters = letters_of(key)
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        return letters in _OF_PAIRS and all(type(one) in {int, float} for one in items)
+    if isinstance(value, str):
+        is_short = len(value) < _SHORTEST_MAP and not _is_constraint(value)
+        is_known = letters in _MEASURES or (letters in _PLACES and is_short)
+        return is_known and _NO_MEASURE.fullmatch(value) is None
+    return letters in _MEASURES | _PLACES and type(value) in {int, float}
 
 
 # A grid with the layout of its regions below it

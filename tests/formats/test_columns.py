@@ -224,6 +224,33 @@ def test_measures_that_are_named_like_constraints(run, tmp_path, name):
         assert f"constraints not supported: {name}" in run("solve", path, code=2).stderr
 
 
+OWN = [
+    *({"cells": 16}, {"cells": [1, 2]}, {"board": SOLUTION}, {"values": "high"}),
+    *({"details": {"a": [1]}}, {"state": {"step": 3}}, {"solution": {"steps": 3}}),
+    *({"x": [1, 2]}, {"xv": [0.5]}, {"v": 3}, {"lines": 9}, {"region": "EU"}),
+]
+
+
+def test_own_keys_beside_a_puzzle_are_kept(run):
+    """Those that may be a puzzle, or a constraint, in a form that is none."""
+    for own in OWN:
+        text = json.dumps({"puzzle": PUZZLE, **own})
+        (line,) = run("convert", "--to", "json", text=text, code=0).stdout.splitlines()
+        found = json.loads(line)
+        assert (PUZZLE, own) == (found["puzzle"], found["columns"])
+
+
+def test_own_keys_in_the_form_of_a_constraint_are_refused(run):
+    for own in (
+        *({"x": [[1, 2]]}, {"xv": ["r1c1"]}, {"odd": [1, 2]}, {"cage": [1]}),
+        *({"region": "AABB" * 4}, {"regions": "jigsaw"}, {"lines": [[1, 2]]}),
+    ):
+        (name,) = own
+        text = json.dumps({"puzzle": PUZZLE, **own})
+        done = run("convert", "--to", "csv", text=text, code=2)
+        assert f"constraints not supported: {name}" in done.stderr
+
+
 def test_answers_to_variants_that_no_table_holds(run, tmp_path):
     """Solved and yet refused: the row says both."""
     path = tmp_path / "cage.iss"
