@@ -79,7 +79,7 @@ def minimize(
     """
     exclude({"--all": every, "--limit": limit is not None})
     to = to or format_of_ending(run.output) or _usual_format(run)
-    answers: dict[str, type] = {"minimal": str}
+    answers = {"minimal": str, "status": str, "error": str}
     writer = RecordWriter(to, answers=answers, boxes=run.reader.geometry)
     several = every or limit is not None
     options: dict[str, Any] = {
@@ -98,6 +98,8 @@ def minimize(
         return iter([minimize_one(puzzle, **options)])
 
     reporter = Reporter(run)
+    if writer.is_table or to == "json":
+        reporter.keep(writer)
     totals = _Totals()
     head = run.reader.head_of_table() if writer.is_table else None
     with run.writing(content="the puzzles so far") as out, writer.to(out, head):

@@ -513,6 +513,7 @@ class RecordWriter:
         self._check(record)
         if not self._format.single:
             self.put(record, answers)
+            self._last = None
         elif self._only is None and not self._is_full:
             self._only = record
         else:
@@ -522,17 +523,18 @@ class RecordWriter:
                 "input has more; --pick N picks one"
             )
 
-    def write_found(self, record: PuzzleRecord, column: str, puzzle: Puzzle) -> None:
-        """Write another puzzle in place of one; in tables, in a further column.
+    def write_found(self, record: PuzzleRecord, status: str, puzzle: Puzzle) -> None:
+        """Write another puzzle in place of one; in tables, in a column of its status.
 
         Raises:
             UsageError: The format cannot hold it as it is.
         """
         if self.is_table:
-            self.write(record, {column: self.text(puzzle)})
+            self.write(record, {status: self.text(puzzle), "status": status})
         else:
             metadata = replace(record.metadata, state=None)
-            self.write(replace(record, puzzle=puzzle, metadata=metadata))
+            record = replace(record, puzzle=puzzle, metadata=metadata)
+            self.write(record, {"status": status})
 
     def text(self, grid: Puzzle | Grid) -> str:
         """Return a grid as a table has it."""

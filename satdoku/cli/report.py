@@ -74,8 +74,12 @@ class Reporter:
         self._table: RecordWriter | None = None
         if kind in {"csv", "parquet"}:
             boxes = run.reader.geometry
-            self._table = RecordWriter(kind, answers=self._answers, boxes=boxes)
-            run.write_error = self._table.put_unanswered
+            self.keep(RecordWriter(kind, answers=self._answers, boxes=boxes))
+
+    def keep(self, table: RecordWriter) -> None:
+        """Write in a table what stands for a puzzle without an answer, too."""
+        self._table = table
+        self._run.write_error = table.put_unanswered
 
     @property
     def is_table(self) -> bool:

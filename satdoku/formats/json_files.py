@@ -25,6 +25,8 @@ Written is one object a line, with all that an entry has; its schema is
     warnings            what it was read from may say of the rules that was not read
     state               how far somebody has come: `grid`, and `candidates` if fewer
     solution
+    status, error       what a command says of it; of a puzzle that cannot be read, with
+                        `source` and `line`
 
 Without the key `schema`, `candidates` beside clues are what a person has noted: the
 state, which leaves the puzzle as it is.  Where there are no clues, they are the puzzle.
@@ -78,6 +80,7 @@ from satdoku.formats.model import (
     Style,
     Table,
 )
+from satdoku.formats.records import unread_record
 from satdoku.formats.registry import ISS_START
 from satdoku.formats.values import ValueReader, cell_text, is_puzzle
 from satdoku.formats.variants import (
@@ -1079,7 +1082,11 @@ def _recognises(lines: Sequence[str]) -> bool:
     return quoted and is_puzzle(text[1:-1])
 
 
-def _write(entry: PuzzleRecord, style: Style) -> str:
+def _write(entry: PuzzleRecord | InputError, style: Style) -> str:
+    answers = style.answers or {}
+    if isinstance(entry, InputError):
+        return _encode({**unread_record(entry), **answers}) + "\n"
+
     def text(grid: Puzzle | Grid | None) -> str | None:
         if grid is None:
             return None
@@ -1103,6 +1110,7 @@ def _write(entry: PuzzleRecord, style: Style) -> str:
         "warnings": list(extras.warnings) or None,
         "state": state and _filled({"grid": text(state), "candidates": _digits(state)}),
         "solution": text(extras.solution),
+        **answers,
     }
     return _encode(_filled(keys)) + "\n"
 

@@ -1,11 +1,17 @@
 """`satdoku minimize`: minimal puzzles inside a puzzle."""
 
+import csv
+import io
+import json
+
 import pytest
 
 import satdoku
 from tests.cli.samples import (
     EASY,
+    PROPER,
     SOLVED,
+    schema,
 )
 
 
@@ -85,3 +91,59 @@ def test_eliminated_candidates_of_a_sukaku(run):
     assert "0 of 0 clues and 11 of 21 eliminated candidates" in done.stderr
     (record,) = run.json("check", *options, text=done.stdout)
     assert (record["minimal"], record["redundant_candidates"]) == (True, [])
+
+
+TABLE = f"""id,puzzle
+1,{PROPER}
+2,................
+3,11..............
+4,123
+5,
+007,{SOLVED}
+"""
+STATUSES = [
+    *("minimal", "not proper", "not proper", "unreadable", "unreadable"),
+    "minimal",
+]
+
+
+@pytest.mark.parametrize("to", ["csv", "json"])
+def test_every_row_of_a_table_stays_in_its_place(run, tmp_path, to):
+    """With the status of its puzzle, and why that is not minimal."""
+    path, out = tmp_path / "table.csv", tmp_path / "out"
+    path.write_text(TABLE)
+    run("minimize", "-q", path, "--to", to, "-o", out, code=2)
+    rows = [*csv.DictReader(io.StringIO(out.read_text()))]
+    if to == "json":
+        rows = list(map(json.loads, out.read_text().splitlines()))
+        rows = [{**row["columns"], **row} for row in rows]
+
+    assert ["1", "2", "3", "4", "5", "007"] == [row["id"] for row in rows]
+    assert [row["status"] for row in rows] == STATUSES
+    assert ["minimal" == row["status"] for row in rows] == [
+        not row.get("error") for row in rows
+    ]
+    assert "table.csv:5: 3 cells" in rows[3]["error"]
+    minimal = rows[-1]["minimal" if to == "csv" else "puzzle"]
+    assert satdoku.check(minimal).is_minimal
+
+
+def test_lines_of_json_keep_to_their_schema(run, needs):
+    needs("jsonschema")
+    import jsonschema
+
+    validator = jsonschema.Draft202012Validator(schema("puzzle"))
+    for line in run("minimize", "--to", "json", text=TABLE).stdout.splitlines():
+        assert validator.is_valid(json.loads(line))
+
+
+def test_a_row_says_that_time_ran_out(run):
+    """Behind the rows of the minimal puzzles that were found in time."""
+    text = f"puzzle\n{satdoku.solve(EASY).solution.line}\n"
+    options = ("--all", "--to", "csv", "--timeout", "0.4")
+    *found, last = csv.DictReader(
+        io.StringIO(run("minimize", *options, text=text, code=4).stdout)
+    )
+    assert {row["status"] for row in found} == {"minimal"}
+    assert ("", "unknown") == (last["minimal"], last["status"])
+    assert f"{len(found):,} minimal puzzle" in last["error"]
