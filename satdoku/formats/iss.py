@@ -16,10 +16,10 @@ with the layout of its regions below it, a sign for each cell (blank line or not
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import InputError, UsageError, counted, shown
 from satdoku.formats.iss_hidden import (
@@ -101,13 +101,12 @@ def _meant(kind: str) -> str | None:
     return types[close[0]] if close else " or ".join(others) or None
 
 
-@dataclass
-class _Item:
+class _Item(NamedTuple):
     """One item: its type (`Given` for a clue), arguments, and the items of a group."""
 
     kind: str
     args: list[str]
-    inner: list[_Item] = field(default_factory=list)
+    inner: list[_Item]
     grouped: bool = False
     """Whether it stands in a group, where a clue is a constraint of its own."""
 
@@ -149,7 +148,7 @@ def _items(text: str) -> list[_Item]:
                 raise InputError(".End without .Or, .And or .Replicate")
             open_.pop()
             continue
-        item = _Item(kind or "Given", args)
+        item = _Item(kind or "Given", args, [])
         open_[-1].append(item)
         if kind in GROUPS:
             most = constraints.sets.MAX_DEPTH + 4  # some are written as groups
@@ -405,15 +404,15 @@ class _Reader:
         """Yield items; those of And and Replicate in their place, copied and moved."""
         for item in items:
             if item.kind == "And":
-                inner = (replace(inner_item, grouped=True) for inner_item in item.inner)
+                inner = (inner_item._replace(grouped=True) for inner_item in item.inner)
                 yield from self._flat(inner)
             elif item.kind == "Replicate":
                 yield from self._copies(item)
             elif item.kind == "Given":
                 extra = [arg for arg in item.args if extra_of(arg.split("_")[0])]
                 if extra:  # of which there are no clues
-                    yield replace(item, args=extra, grouped=True)
-                yield replace(item, args=[a for a in item.args if a not in extra])
+                    yield item._replace(args=extra, grouped=True)
+                yield item._replace(args=[a for a in item.args if a not in extra])
             else:
                 yield item
 
@@ -900,7 +899,7 @@ def read_items(items: Iterable[str], shape: str) -> Puzzle:
         for item in items:
             is_python = _PYTHON_TEXT.match(item)
             text = "".join(item.split())
-            parts += [_Item(_PYTHON, [item])] if is_python else _items(f".{text}")
+            parts += [_Item(_PYTHON, [item], [])] if is_python else _items(f".{text}")
         return _Reader(parts, only_rules=True).puzzle()
     except UsageError as error:
         raise InputError(str(error)) from None

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import (
     accumulate,
@@ -409,37 +408,33 @@ def _layer_clauses(
     Each of the three says which of either other go with it; the symbol and one of the
     states say which of the other.
     """
-    literals: tuple[Mapping[Any, int | None], ...] = (sources, dict(layer), targets)
+    literals: tuple[Mapping[Any, Any], ...] = (sources, dict(layer), targets)
+    # Of one state alone, which is always true, there is no literal; a clause that may
+    # end in it is none.
+    unless = [
+        {key: () if literal is None else (-literal,) for key, literal in each.items()}
+        for each in literals
+    ]
+    columns = list(zip(*triples, strict=True)) or [(), (), ()]
     for one, other in permutations(range(3), 2):
         with_one: defaultdict[Any, dict[Any, None]] = defaultdict(dict)
-        for triple in triples:
-            with_one[triple[one]][triple[other]] = None
+        for key, end in zip(columns[one], columns[other], strict=True):
+            with_one[key][end] = None
         ends = literals[other]
-        for symbol, literal in literals[one].items():
-            if len(with_one[symbol]) < len(ends):
-                yield _needs((literal,), with_one[symbol], ends)
+        for key, start in unless[one].items():
+            if len(with_one[key]) < len(ends):
+                yield (*start, *[ends[end] for end in with_one[key]])
     for state, other in ((0, 2), (2, 0)):
         with_both: defaultdict[Any, list[Any]] = defaultdict(list)
-        for triple in triples:
-            with_both[triple[state], triple[1]].append(triple[other])
+        both = zip(columns[state], columns[1], strict=True)
+        for pair, end in zip(both, columns[other], strict=True):
+            with_both[pair].append(end)
         pairs = with_both if state else product(sources, literals[1])
         ends = literals[other]
-        for at, symbol in list(pairs):
-            if len(with_both[at, symbol]) < len(ends):
-                start = (literals[state][at], literals[1][symbol])
-                yield _needs(start, with_both[at, symbol], ends)
-
-
-def _needs(
-    start: tuple[int | None, ...],
-    states: Collection[Any],
-    literals: Mapping[Any, int | None],
-) -> _Clause:
-    """Return that some things need one of some states; None is what is always true."""
-    return (
-        *[-x for x in start if x is not None],
-        *[x for state in states if (x := literals[state]) is not None],
-    )
+        for pair in list(pairs):
+            if len(with_both[pair]) < len(ends):
+                start = unless[state][pair[0]] + unless[1][pair[1]]
+                yield (*start, *[ends[end] for end in with_both[pair]])
 
 
 def direct_chain_clauses(
@@ -509,7 +504,6 @@ class _Layered(Primitive, ABC):
         """Yield the clauses that `chain_clauses` or `direct_chain_clauses` makes."""
 
 
-@dataclass(eq=False, repr=False)
 class Machine:
     """An automaton over values; it may have several next states.
 
@@ -522,9 +516,15 @@ class Machine:
         moves: For each state, the next states by value.
     """
 
-    starts: tuple[int, ...]
-    accepts: frozenset[int]
-    moves: tuple[Mapping[int, tuple[int, ...]], ...]
+    def __init__(
+        self,
+        starts: tuple[int, ...],
+        accepts: frozenset[int],
+        moves: tuple[Mapping[int, tuple[int, ...]], ...],
+    ) -> None:
+        self.starts = starts
+        self.accepts = accepts
+        self.moves = moves
 
     def step(self, _place: int, state: int, value: int) -> tuple[int, ...]:
         """Return the states behind a value."""
