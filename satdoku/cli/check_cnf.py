@@ -77,9 +77,10 @@ def check_cnf(
     Its models must be the solutions: of the empty grid, or of PUZZLE, a file or text.
     The answer is right, or a counterexample: a model that is no solution, with the rule
     that it breaks, or a solution that is no model, with the clauses that exclude it.
-    Where auxiliary variables and more than 1,000 solutions leave no exact answer, 200
-    random solutions are tried. Exits with 3 if the formula is wrong, with 4 if nothing
-    wrong was found, but the answer is not exact.
+    Where auxiliary variables and more than 1,000 solutions leave no exact answer, or
+    a limit comes first, the answer says how many random solutions and models were
+    tried, up to 200. Exits with 3 if the formula is wrong, with 4 if nothing wrong was
+    found, but the answer is not exact.
 
     Variables may be numbered by a scheme (rcd is (r-1)*n*n+(c-1)*n+d, 100r is
     100r+10c+d), or named in comments `c var 7 r1c2=3` or in a file of lines
@@ -107,7 +108,8 @@ def check_cnf(
             source=source,
         )
     names = raw if scheme is None else scheme_names(scheme)
-    made = _puzzle(puzzle, size, box, likely_size(formula.variables, names) or 9)
+    usual = likely_size(formula.variables, names, formula) or 9
+    made = _puzzle(puzzle, size, box, usual)
     geometry = made.geometry
     if not (numberings := _numberings(scheme, names, geometry, source)):
         _check_variables(formula.variables, geometry, source)
@@ -220,7 +222,8 @@ def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
     if report.solution is not None:
         shown = ", ".join(map(str, report.clauses[1:8]))
         others = f"; and clauses {shown}" if shown else ""
-        yield f"  at fault: {report.fault}{others}"
+        if report.fault:
+            yield f"  at fault: {report.fault}{others}"
         yield f"  solution: {report.solution.text}"
         if given := 0 if any(puzzle.values) else report.families.get("unit clauses", 0):
             look = counted(given, "unit clause looks", "unit clauses look")
@@ -233,9 +236,12 @@ def _lines(report: FormulaReport, puzzle: Puzzle) -> Iterator[str]:
     others = counted(report.variables, "other variable")
     yield f"  numbering: {report.scheme} of {columns}x{columns}; {others}"
     yield f"  clauses: {families}"
-    models = "more than 1,000" if report.models is None else f"{report.models:,}"
+    models = f"{report.seen:,}"
+    if report.models is None:
+        models = "more than 1,000" if report.seen > 1000 else "not counted"
     yield f"  models: {models}"
-    yield f"  unit propagation sees: {report.sees}"
+    if report.sees:
+        yield f"  unit propagation sees: {report.sees}"
 
 
 def _record(report: FormulaReport, puzzle: Puzzle) -> dict[str, object]:
@@ -252,5 +258,5 @@ def _record(report: FormulaReport, puzzle: Puzzle) -> dict[str, object]:
         "variables": report.variables,
         "families": report.families,
         "models": report.models,
-        "sees": report.sees,
+        "sees": report.sees or None,
     }

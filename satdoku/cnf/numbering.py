@@ -14,12 +14,13 @@ A file has lines `VARIABLE NAME`, such as `111 r1c1=1`, and comments of a formul
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.errors import InputError, UsageError, check_choice, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from satdoku.puzzle.geometry import Geometry
 
@@ -107,19 +108,31 @@ def read_numbering(raw: bytes, geometry: Geometry) -> Numbering | None:
     return variables or None
 
 
-def likely_size(variables: int, names: bytes = b"") -> int | None:
-    """Return the size of the grid that a formula's names are of, or its variables.
+def likely_size(
+    variables: int, names: bytes = b"", clauses: Iterable[Sequence[int]] = ()
+) -> int | None:
+    """Return the size of the grid that a formula is of, as far as that can be told.
+
+    Names of variables say it, or the number of variables where none is auxiliary; else
+    it is the usual length of clauses without negation, which say that a cell holds a
+    digit; else 9, or the largest that there are variables for.
 
     Example:
-        >>> [likely_size(number) for number in (64, 444, 729, 65)]
+        >>> [likely_size(number) for number in (64, 444, 729, 63)]
         [4, 4, 9, None]
         >>> likely_size(65, b"c var 65 r6c6=6")
         6
+        >>> likely_size(220), likely_size(220, clauses=[(1, 2, 3, 4), (-1, 65)])
+        (6, 4)
     """
     if cells := _LINE.findall(names):
         return max(int(cell[1:].partition(b"c")[0]) for _, cell, _ in cells)
-    sizes = (n for n in _SIZES if variables == n**3 or (variables == 111 * n < 1000))
-    return next(sizes, None)
+    for n in _SIZES:
+        if variables == n**3 or (variables == 111 * n < 1000):
+            return n
+    fitting = [n for n in _SIZES if n**3 <= variables]
+    lengths = Counter(len(clause) for clause in clauses if min(clause, default=0) > 0)
+    return max(fitting, key=lambda n: (lengths[n], n == 9, n), default=None)
 
 
 def likely(geometry: Geometry, variables: Iterable[int]) -> list[tuple[str, Numbering]]:

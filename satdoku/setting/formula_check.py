@@ -6,20 +6,23 @@ variables.  F is right if
     every model is a solution:  F and "not C" have no model, for each clause C of T
     every solution is a model:  T and "not C" have no model, for each clause C of F
 
-That decides only where the clause C has no auxiliary variables, or follows with those
-of both formulas taken for the same by their numbers, as where satdoku made F.  Else
-each model, or solution, has to be completed: all of them where there are few, some
-hundred random ones else, and the answer says that it is not complete.  A counterexample
-comes with what is at fault: the rule that a model breaks, or the fewest clauses of F
-that exclude a solution.
+Random solutions and models come first: where F is plainly wrong, one of the first shows
+it.  Then the clauses: those of T that F has, that follow by counting, or that a little
+search finds to follow.  That decides only where the clause C has no auxiliary
+variables, or follows with those of both formulas taken for the same by their numbers,
+as where satdoku made F.  Else each model, or solution, has to be completed: all of them
+where there are few, some hundred random ones else, and the answer says that it is not
+complete.  A counterexample comes with what is at fault: the rule that a model breaks,
+or the fewest clauses of F that exclude a solution.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import chain, combinations, islice, product
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -33,6 +36,7 @@ from satdoku.engines.dpll.problem import Problem, Step, assert_literal, propagat
 from satdoku.errors import Stopped, counted
 from satdoku.puzzle.grid import Grid
 from satdoku.runtime.deadline import Deadline
+from satdoku.setting.exactly_one import counted_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,19 +45,26 @@ if TYPE_CHECKING:
     from satdoku.cnf.numbering import Numbering
     from satdoku.engines.base import Engine
     from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.setting.exactly_one import Name
 
 Clause: TypeAlias = tuple[int, ...]
 """Literals."""
 
 _ORACLE = "minisat22"
-_CONFLICTS = 200
-"""What a question may cost before it is set aside."""
+_CONFLICTS, _LONG = 200, 2_000
+"""Conflicts that a question may cost before it is set aside, and in the end."""
+
+_HARD = 10
+"""Questions that may stay open in the end, before the others are not asked."""
+
+_COUNTING = 20_000
+"""Conflicts that counting the models may cost."""
 
 _MANY = 1000
 """Solutions up to which every one is tried."""
 
-_SAMPLE = 200
-"""Random solutions that are tried where there are more."""
+_FIRST, _SAMPLE = 20, 200
+"""Random solutions that are tried first, and in all where there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +82,10 @@ class FormulaReport:
         clauses: Numbers of clauses of the formula, from 1, that exclude the solution.
         variables: How many variables of the formula are of no cell.
         families: How many clauses say what: at least one, at most one, or other.
-        models: How many models were counted, on the cells; None beyond 1,000.
-        sees: What unit propagation finds.
+        models: How many models there are, on the cells; None if they were not counted,
+            or are more than 1,000.
+        seen: How many of them were counted, 1,001 at most.
+        sees: What unit propagation finds; empty if time ran out.
     """
 
     scheme: str
@@ -85,6 +98,7 @@ class FormulaReport:
     variables: int = 0
     families: dict[str, int] = field(default_factory=dict[str, int])
     models: int | None = None
+    seen: int = 0
     sees: str = ""
 
 
@@ -103,10 +117,11 @@ def check_formula(
         numberings: How its variables may be numbered, by name; the common schemes if
             there are none. The first by which it is right is taken, or else the one by
             which it has the most clauses of the textbook.
-        timeout: Seconds of wall time after which to stop.
+        timeout: Seconds of wall time after which to stop; the report says what was
+            tried by then.
 
     Raises:
-        Stopped: Time ran out first.
+        Stopped: Time ran out before anything was tried.
 
     Example:
         >>> from satdoku import Puzzle
@@ -129,12 +144,11 @@ def check_formula(
         _Comparison(formula, puzzle, textbook, *way, deadline) for way in ways
     ]
     comparisons.sort(key=lambda one: -len(clauses & set(map(frozenset, one.textbook))))
-    reports: list[FormulaReport] = []
-    for comparison in comparisons:
-        reports.append(comparison.report())
-        if reports[-1].right is not False:
-            return reports[-1]
-    return reports[0]
+    best = comparisons[0]
+    if best.is_wrong:
+        with suppress(Stopped):
+            best = next((one for one in comparisons if not one.is_wrong), best)
+    return best.report()
 
 
 def _textbook(puzzle: Puzzle) -> Formula:
@@ -156,6 +170,40 @@ def _rule(origin: Origin, clause: Clause) -> str:
     if min(clause) > 0:
         return f"{origin.subject} holds {digit or 'a digit'}"
     return f"{origin.subject} holds {f'{digit} once' if digit else 'one digit'} at most"
+
+
+@dataclass(slots=True)
+class _Half:
+    """Half of the question: are all solutions models, or all models solutions?
+
+    Attributes:
+        one: What is tried, a solution or a model.
+        other: What it should be.
+        source: An engine with the formula whose models are tried.
+        judge: An engine with the other.
+        samples: Random ones that were not tried yet.
+        tried: How many were.
+        every: Whether it is known of all.
+        few: All of them, if they are few; else those that were counted.
+    """
+
+    one: str
+    other: str
+    source: Engine
+    judge: Engine
+    samples: Iterator[Sequence[int]]
+    tried: int = 0
+    every: bool = False
+    few: tuple[list[Sequence[int]], bool] | None = None
+
+    @property
+    def result(self) -> str:
+        """What is known, in words."""
+        one, other = self.one, self.other
+        if self.every:
+            return f"every {one} is a {other}"
+        many = f"random {one}s are {other}s"
+        return counted(self.tried, f"random {one} is a {other}", many)
 
 
 class _Comparison:
@@ -211,32 +259,94 @@ class _Comparison:
         """Compare, and say what was found.
 
         Raises:
-            Stopped: Time ran out first.
+            Stopped: Time ran out before anything was tried.
         """
-        few = self._few(self._engine)
+        wrong, limit = self._result
+        few, is_all = self._few(self._models)
         facts: dict[str, Any] = {
             "scheme": self._scheme,
             "variables": len(self._auxiliary),
             "families": self._families(),
-            "sees": self._sees(),
-            "models": None if few is None else len(few),
+            "models": len(few) if is_all else None,
+            "seen": len(few),
         }
-        weak, every_model = self._too_weak()
-        if weak is not None:
-            return FormulaReport(right=False, **facts, **weak)
-        strong, every_solution = self._too_strong()
-        if strong is not None:
-            return FormulaReport(right=False, **facts, **strong)
-        if every_model and every_solution:
+        with suppress(Stopped):
+            facts["sees"] = self._sees()
+        if wrong is not None:
+            return FormulaReport(right=False, **facts, **wrong)
+        if self._models.every and self._solutions.every:
             return FormulaReport(right=True, **facts)
-        models = "every model is a solution"
-        solutions = "every solution a model"
-        if not every_model:
-            models = "random models are solutions"
-        if not every_solution:
-            solutions = "random solutions are models"
-        words = f"{models}, and {solutions}"
+        words = f"{self._models.result}, and {self._solutions.result}{limit}"
         return FormulaReport(right=None, words=words, **facts)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the formula is none of the puzzle, by this numbering."""
+        return self._result[0] is not None
+
+    @cached_property
+    def _result(self) -> tuple[dict[str, Any] | None, str]:
+        """What is wrong with the formula, if that is found; which limit came first."""
+        try:
+            return self._wrong(), ""
+        except Stopped as stop:
+            if not self._solutions.tried:
+                raise
+            return None, f"; {stop}"
+
+    @cached_property
+    def _solutions(self) -> _Half:
+        source = self._oracle
+        samples = self._samples(source)
+        return _Half("solution", "model", source, self._engine, samples)
+
+    @cached_property
+    def _models(self) -> _Half:
+        source = self._engine
+        samples = self._samples(source)
+        return _Half("model", "solution", source, self._oracle, samples)
+
+    def _wrong(self) -> dict[str, Any] | None:
+        """Return what is wrong with the formula, if that is found.
+
+        Raises:
+            Stopped: Time ran out first.
+        """
+        halves = self._solutions, self._models
+        for half in halves:
+            wrong = self._failure(half, islice(half.samples, _FIRST))
+            if wrong is not None:
+                return wrong
+        if wrong := self._too_weak() or self._too_strong():
+            return wrong
+        for half in halves:
+            if not half.every:
+                few, is_all = self._few(half)
+                wrong = self._failure(half, few if is_all else half.samples)
+                if wrong is not None:
+                    return wrong
+                half.every = is_all and half.tried >= len(few)
+        return None
+
+    def _failure(
+        self, half: _Half, models: Iterable[Sequence[int]]
+    ) -> dict[str, Any] | None:
+        """Say what is at fault with the first that is a model of one formula alone."""
+        for model in models:
+            assumed = self._cells_of(model)
+            outcome = half.judge.solve(assumed, self._budget(_LONG))
+            if outcome.satisfiable is False:
+                if half is self._solutions:
+                    return self._excluded(self._grid(model), self._at_fault(assumed))
+                return self._broken(self._broken_rule(model, assumed), model)
+            self._deadline.check()
+            half.tried += outcome.satisfiable is True
+        self._deadline.check()
+        return None
+
+    def _budget(self, conflicts: int) -> Deadline:
+        """Return the time that is left, for so many conflicts."""
+        return Deadline(self._deadline.left, conflicts)
 
     def _theirs(self, clause: Clause) -> Clause:
         """Return a clause of the textbook in the formula's numbering."""
@@ -244,93 +354,102 @@ class _Comparison:
             self._variable[x] if x > 0 else -self._variable[-x] for x in clause
         )
 
-    def _too_weak(self) -> tuple[dict[str, Any] | None, bool]:
-        """Return a model that is no solution, and whether all were looked at."""
-        needs_models = False
-        for number, model in self._not_implied(self._engine):
-            if not self._is_helped(number):
-                return self._broken(number, model), True
-            needs_models = True
-        return self._incomplete_model() if needs_models else (None, True)
-
     def _is_helped(self, number: int) -> bool:
         """Whether a clause of the textbook has an auxiliary variable."""
         return not self._helpers.isdisjoint(map(abs, self.textbook[number]))
 
-    def _not_implied(self, engine: Engine) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield clauses of the textbook that do not follow, with a model of each."""
+    def _too_weak(self) -> dict[str, Any] | None:
+        """Return a model that breaks a rule, or find out whether there is none."""
         has = {frozenset(clause) for clause in self._formula}
-        hard: dict[int, tuple[str, bool]] = {}
-        for number, theirs in enumerate(self.textbook):
-            if frozenset(theirs) in has:
-                continue
-            if self._statement(number) in hard.values():
-                hard[number] = self._statement(number)  # as the one before
-                continue
-            budget = Deadline(self._deadline.left, _CONFLICTS)
-            outcome = engine.solve([-x for x in theirs], budget)
-            self._deadline.check()
-            if outcome.satisfiable is None:
-                hard[number] = self._statement(number)
-            elif outcome.model is not None:
-                yield number, outcome.model
-        for number in self._not_counted([*hard]):
-            assumed = [-x for x in self.textbook[number]]
-            outcome = engine.solve(assumed, self._deadline)
-            if outcome.satisfiable is None:
-                raise Stopped("out of time")
-            if outcome.model is not None:
-                yield number, outcome.model
+        hard = [
+            number
+            for number, theirs in enumerate(self.textbook)
+            if frozenset(theirs) not in has
+        ]
+        is_helped = False
+        for conflicts, most in ((_CONFLICTS, 1), (_LONG, _HARD)):
+            open_ones, hard = self._not_counted(hard), []
+            kinds: Counter[tuple[str, bool]] = Counter()
+            for number in open_ones:
+                kind = self._kind(number)
+                if kinds[kind] == most:
+                    hard.append(number)  # as others of its kind
+                    continue
+                assumed = [-x for x in self.textbook[number]]
+                outcome = self._engine.solve(assumed, self._budget(conflicts))
+                self._deadline.check()
+                if outcome.satisfiable is None:
+                    kinds[kind] += 1
+                    hard.append(number)
+                elif outcome.model is not None:
+                    if not self._is_helped(number):
+                        return self._broken(number, outcome.model)
+                    is_helped = True
+        self._models.every = not (is_helped or self._not_counted(hard))
+        return None
 
-    def _incomplete_model(self) -> tuple[dict[str, Any] | None, bool]:
-        """Return a model that the textbook's helpers do not complete, as above."""
+    def _broken_rule(self, model: Sequence[int], assumed: Sequence[int]) -> int:
+        """Return the number of a clause of the textbook that a model breaks.
+
+        It is false, or its helpers, which come with a constraint, have no values.
+        """
+        true = {*model}
+        for number, clause in enumerate(self.textbook):
+            if not self._is_helped(number) and not any(
+                (abs(x) in true) is (x > 0) for x in clause
+            ):
+                return number
         textbook = Formula.of(self.textbook, self._last)
-        models, is_complete = self._some(self._engine)
-        for model in models:
-            assumed = self._cells_of(model)
-            if self._oracle.solve(assumed, self._deadline).satisfiable is False:
-                core = minimal_core(textbook, assumed, self._deadline) or ()
-                number = next(one - 1 for one in core if self._is_helped(one - 1))
-                return self._broken(number, model), True
-        return None, is_complete
+        core = minimal_core(textbook, assumed, self._deadline) or ()
+        return next(one - 1 for one in core if self._is_helped(one - 1))
 
-    def _some(self, engine: Engine) -> tuple[Iterable[Sequence[int]], bool]:
-        """Return all models on the cells where they are few, else random ones."""
-        few = self._few(engine)
-        return (self._samples(engine), False) if few is None else (few, True)
-
-    def _few(self, engine: Engine) -> list[Sequence[int]] | None:
-        """Return all models on the cells' variables; None beyond a thousand."""
-        models = engine.models([], sorted(self._own), self._deadline)
-        few: list[Sequence[int]] = [*islice(models, _MANY + 1)]
-        return few if len(few) <= _MANY else None
+    def _few(self, half: _Half) -> tuple[list[Sequence[int]], bool]:
+        """Return 1,001 models at most, on the cells; whether these are all."""
+        if half.few is None:
+            few: list[Sequence[int]] = []
+            budget = self._budget(_COUNTING)
+            models = half.source.models([], sorted(self._own), budget)
+            with suppress(Stopped):
+                few += islice(models, _MANY + 1)
+                half.few = few, len(few) <= _MANY
+            half.few = half.few or (few, False)
+        return half.few
 
     def _cells_of(self, model: Sequence[int]) -> list[int]:
         """Return what a model says of the cells' variables."""
         true = {*model}
         return [x if x in true else -x for x in self._own]
 
-    def _not_counted(self, hard: Sequence[int]) -> Iterator[int]:
-        """Yield the clauses of the textbook that do not follow by counting either.
+    def _not_counted(self, hard: Sequence[int]) -> list[int]:
+        """Return the clauses of the textbook that do not follow by counting either."""
+        textbook = [*map(frozenset, self.textbook)]
+        known = {*textbook}.difference(textbook[number] for number in hard)
+        statements = product(self._sets, (True, False))
+        true = counted_out(
+            self._sets,
+            {one for one in statements if known.issuperset(self._clauses(*one))},
+        )
+        known.update(chain.from_iterable(self._clauses(*one) for one in true))
+        return [number for number in hard if textbook[number] not in known]
 
-        Cells, and (row, digit), (column, digit) and (box, digit), each divide the
-        candidates into n² sets.  If the sets of one division hold at least one, and
-        those of one at most one, then n² candidates are true, and a division of which
-        either is known has exactly one in each set.  Resolution has no short proof of
-        this (it is the pigeonhole principle), so no solver should be asked.
-        """
-        missing = {self._statement(number) for number in hard}
-        divisions = ("cell", "row", "column", "box")
-        known = {(one, least) for one in divisions for least in (True, False)} - missing
-        full = self._puzzle.geometry.box is not None and self._puzzle.is_classic
-        counted_out = full and {least for _, least in known} == {True, False}
-        for number in hard:
-            division, least = self._statement(number)
-            if not (counted_out and (division, not least) in known):
-                yield number
+    @cached_property
+    def _sets(self) -> dict[Name, frozenset[int]]:
+        """The candidates of each set that holds exactly one, by its name."""
+        return {
+            (origin.subject, origin.digit): frozenset(clause)
+            for origin, clause in zip(self._origins, self.textbook, strict=True)
+            if origin.family in {"cell", "unit"} and min(clause) > 0
+        }
 
-    def _statement(self, number: int) -> tuple[str, bool]:
-        """Return the division that a textbook clause is of; whether "at least one"."""
+    def _clauses(self, name: Name, least: bool) -> Iterable[frozenset[int]]:  # noqa: FBT001
+        """Return the clauses that say that a set holds one at least, or at most."""
+        places = self._sets[name]
+        if least:
+            return (places,)
+        return (frozenset((-one, -other)) for one, other in combinations(places, 2))
+
+    def _kind(self, number: int) -> tuple[str, bool]:
+        """Return what a textbook clause is about, a cell or a row, and as above."""
         origin = self._origins[number]
         kind = "cell" if origin.family == "cell" else origin.subject.split()[0]
         return kind, min(self.textbook[number]) > 0
@@ -343,56 +462,64 @@ class _Comparison:
             "model": self._digits(model),
         }
 
-    def _too_strong(self) -> tuple[dict[str, Any] | None, bool]:
-        """Return a solution that is no model, and whether all were looked at."""
-        needs_models = False
+    def _too_strong(self) -> dict[str, Any] | None:
+        """Return a solution that is no model, or find out whether there is none."""
+        textbook = {*map(frozenset, self.textbook)}
+        hard, needs_models = 0, False
         for number, clause in enumerate(self._formula, 1):
             auxiliary = {abs(x) for x in clause} & self._auxiliary
-            if not auxiliary <= self._helpers:
+            if not auxiliary <= self._helpers or hard == _HARD:
                 needs_models = True
                 continue
-            outcome = self._oracle.solve([-x for x in clause], self._deadline)
-            if outcome.satisfiable is None:
-                raise Stopped("out of time")
+            if frozenset(clause) in textbook:
+                continue
+            assumed = [-x for x in clause]
+            outcome = self._oracle.solve(assumed, self._budget(_LONG))
+            self._deadline.check()
             if outcome.model is not None and not auxiliary:
-                return self._excluded(self._grid(outcome.model), (number,)), True
-            needs_models = needs_models or outcome.model is not None
-        if not needs_models:
-            return None, True
-        models, is_complete = self._some(self._oracle)
-        for model in models:
-            assumed = self._cells_of(model)
-            if self._engine.solve(assumed, self._deadline).satisfiable is False:
-                return self._excluded(self._grid(model), self._at_fault(assumed)), True
-        return None, is_complete
+                return self._excluded(self._grid(outcome.model), (number,))
+            hard += outcome.satisfiable is None
+            needs_models = needs_models or outcome.satisfiable is not False
+        self._solutions.every = not needs_models
+        return None
 
-    def _samples(self, oracle: Engine) -> Iterator[Clause]:
-        """Yield random solutions."""
+    def _samples(self, engine: Engine) -> Iterator[Clause]:
+        """Yield random models."""
         random, variables = Random(1), sorted(self._own)  # noqa: S311  a sample
         for _ in range(_SAMPLE):
             assumed: list[int] = []
             for variable in random.sample(variables, self._puzzle.geometry.size):
-                outcome = oracle.solve([*assumed, variable], self._deadline)
+                outcome = engine.solve([*assumed, variable], self._budget(_LONG))
                 if outcome.satisfiable:
                     assumed.append(variable)
-            model = oracle.solve(assumed, self._deadline).model
+            model = engine.solve(assumed, self._budget(_LONG)).model
             if model is None:
                 return
             yield model
 
     def _at_fault(self, assumed: Sequence[int]) -> tuple[int, ...]:
-        """Return numbers of clauses that exclude a solution, none superfluous."""
+        """Return numbers of clauses that exclude a solution, none superfluous.
+
+        None where time runs out: that it is excluded is known.
+        """
+        false = {-x for x in assumed}
+        for number, clause in enumerate(self._formula, 1):
+            if false.issuperset(clause):
+                return (number,)
         formula = Formula.of(self._formula, self._last)
-        return minimal_core(formula, assumed, self._deadline) or ()
+        with suppress(Stopped):
+            return minimal_core(formula, assumed, self._deadline) or ()
+        return ()
 
     def _excluded(self, grid: Grid, numbers: tuple[int, ...]) -> dict[str, Any]:
         """Say that a solution is no model, and by which clauses."""
         which = counted(len(numbers), "clause excludes", "clauses exclude")
+        which = f"{which} it" if numbers else "which clauses exclude it, was not found"
         literals = list(self._formula)[numbers[0] - 1] if numbers else ()
         names = " or ".join(map(self._name, literals[:8])) or "the empty clause"
         ending = " or …" if len(literals) > 8 else ""
         return {
-            "words": f"a solution is no model: {which} it",
+            "words": f"a solution is no model: {which}",
             "fault": f"clause {numbers[0]}: {names}{ending}" if numbers else "",
             "solution": grid,
             "clauses": numbers,

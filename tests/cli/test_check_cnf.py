@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from satdoku.cnf import encode
+from satdoku.cnf import Formula, encode
 
 EMPTY = "." * 16
 
@@ -53,7 +53,7 @@ def test_the_size_is_found_out(run, formula, tmp_path):
     rules = run("cnf", EMPTY, "--names", "--encoding", "triad", code=0).stdout
     named = run("check-cnf", text=rules, code=0).stdout
     other = tmp_path / "other.cnf"
-    other.write_text("p cnf 65 1\n65 0\n")
+    other.write_text("p cnf 63 1\n63 0\n")
 
     assert "numbering: rcd of 4x4" in run("check-cnf", formula, code=0).stdout
     assert "numbering: named in comments of 4x4" in named
@@ -62,6 +62,54 @@ def test_the_size_is_found_out(run, formula, tmp_path):
         ((other,), "--size says which grid"),
     ):
         assert words in run("check-cnf", *file, code=2).stderr
+
+
+def test_the_size_of_a_formula_with_auxiliary_variables(run, tmp_path):
+    student = tmp_path / "student.cnf"
+    encode(EMPTY, "extended-sequential").write(student)
+
+    assert "numbering: rcd of 4x4; " in run("check-cnf", student, code=0).stdout
+
+
+def nine(tmp_path, change):
+    """Return the file of a 9x9 formula, changed clause by clause."""
+    path = tmp_path / "nine.cnf"
+    clauses = enumerate(encode("." * 81, "minimal").clauses)
+    Formula.of([c for n, clause in clauses if (c := change(n, clause))]).write(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        # the digit 9 forgotten: cells of 1 to 8, which are pigeonholes
+        (lambda _, clause: [x for x in clause if len(clause) < 9 or x % 9], "no model"),
+        (lambda n, clause: [*clause[:-1], -clause[-1]] if n == 5000 else clause, "at"),
+        (lambda n, clause: clause if n else [], "rule 'r1c1 holds a digit'"),
+    ],
+)
+def test_wrong_formulas_of_9x9(run, tmp_path, change, words):
+    path = nine(tmp_path, change)
+
+    assert words in run("check-cnf", path, "--timeout", "20", code=3).stdout
+
+
+def test_a_clause_that_follows_by_counting(run, tmp_path):
+    path = nine(tmp_path, lambda n, clause: clause if n != 1000 else [])
+
+    done = run("check-cnf", path, "--timeout", "20", code=0)
+    assert done.stdout.startswith("right: ")
+
+
+def test_what_was_tried(run, tmp_path):
+    """Nothing is wrong, but auxiliary variables leave no exact answer."""
+    student = tmp_path / "student.cnf"
+    clauses = encode("." * 36, "extended").clauses
+    clauses += [[-x, 300 + x] for x in range(1, 40)]
+    Formula.of(clauses).write(student)
+
+    done = run("check-cnf", student, "--size", "6", code=4)
+    assert "every model is a solution, and 200 random solutions are" in done.stdout
 
 
 def test_what_is_refused(run, formula, tmp_path):
