@@ -222,16 +222,27 @@ def object_of_scf(text: str) -> dict[str, Any]:
 
 # What is a rule
 
-_DIGITS = "(?:the )?(?:digits|numbers)"
-_CAGES = "(?:the |a |each |any )?cages?"
+_DIGITS = "(?:the |all )?(?:digits|numbers|values)"
+_CAGES = "(?:the |a |each |every |any |all )?(?:killer )?cages?"
 _IN = "(?:in|within|inside)"
-_NO = "(?:do not|dont|cannot|can not|cant|may not|must not) repeat"
-_SUM = (
-    "(?:must |should )?(?:sum|add)(?: up)? to (?:the|their|its) (?:small |given |"
-    "indicated |shown )*(?:clue|number|total|sum)s?(?: given| indicated| shown)?"
-    "(?: in (?:the|their|its)(?: top)?(?: left)?(?: hand)? corner)?"
+_NO = (
+    "(?:(?:do not|dont|cannot|can not|cant|may not|must not|never) repeat|(?:must )?"
+    "differ|(?:are|must be) (?:all )?(?:different|distinct))"
+)
+_SHOWN = "(?:given|indicated|shown|displayed|written)"
+_CORNER = (
+    "(?: in (?:the|their|its)(?: cages)?(?: top| upper)?(?: left)?(?: hand)? corner)?"
     "(?: of (?:the|that|each) cage)?"
 )
+_SUM = (
+    "(?:must |should )?(?:sum|add)(?: up)? to (?:the|their|its) (?:small |given |"
+    "indicated |shown )*(?:clue|number|total|sum|value)s?"
+    f"(?: {_IN} {_CAGES})?(?: {_SHOWN})?{_CORNER}"
+)
+_ALONE = f"(?:and {_NO}(?: {_IN} {_CAGES})?|without repeat(?:s|ing))"
+_CAGED = f"(?:{_DIGITS} {_IN} {_CAGES}|{_IN} {_CAGES} {_DIGITS})"
+_EACH = "(?:and |or |any |each |every |a |an |the )*"
+_PLACES = "(?:rows?|columns?|box|boxes|regions?)"
 _LINES = (
     "(?:each|every) row (?:and |each |every )*column (?:and |each |every )*"
     "(?:(?:marked|outlined|irregular|[0-9]x[0-9]) )?(?:region|box)"
@@ -243,18 +254,26 @@ _USUAL = f"(?:the )?(?:normal|standard|regular|usual|classic|classical)(?: {_KIN
 _SENTENCES = {
     re.compile(pattern): meanings
     for pattern, *meanings in (
+        # Headings
+        ("rules|killer|(?:killer )?cages?|killer sudoku",),
+        # What is usual
         (f"{_USUAL} sudoku(?: rules)?(?: apply)?",),
         (f"(?:place|put|fill in) {_ALL} {_ONCE} in {_LINES}",),
         (f"{_LINES} (?:must )?contains? {_ALL} {_ONCE}",),
-        (f"{_DIGITS} {_IN} {_CAGES} {_SUM}", "sum"),
-        ("cages (?:show|give|state) their (?:sum|total)s?", "sum"),
-        (f"{_DIGITS} {_NO} {_IN} {_CAGES}", "no repeats"),
-        (f"{_DIGITS} {_IN} {_CAGES} {_NO}", "no repeats"),
+        (f"{_DIGITS} {_NO} {_IN} (?:{_EACH}{_PLACES} ){{1,2}}{_EACH}{_PLACES}",),
+        # Cages
         (
-            f"{_DIGITS} {_IN} {_CAGES} {_SUM} and {_NO}(?: {_IN} {_CAGES})?",
+            f"(?:{_USUAL} )?killer(?: sudoku| cage)* rules(?: apply)?",
             *("sum", "no repeats"),
         ),
-        (f"{_DIGITS} {_IN} {_CAGES} {_NO} and {_SUM}", "sum", "no repeats"),
+        (f"{_CAGED} {_SUM}", "sum"),
+        (f"cages {_SUM}", "sum"),
+        ("cages (?:show|give|state) their (?:sum|total)s?", "sum"),
+        (f"the (?:sum|total) of {_CAGED} is {_SHOWN}{_CORNER}", "sum"),
+        (f"{_DIGITS} {_NO} {_IN} {_CAGES}", "no repeats"),
+        (f"{_CAGED} {_NO}", "no repeats"),
+        (f"{_CAGED} {_SUM} {_ALONE}", "sum", "no repeats"),
+        (f"{_CAGED} {_NO}(?: {_IN} {_CAGES})? and {_SUM}", "sum", "no repeats"),
     )
 }
 """Sentences that are understood, and what they say of cages."""
@@ -281,7 +300,7 @@ def _meanings(text: str, size: int) -> tuple[set[str], str]:
         'Digits in cages sum to the total, or are even'
     """
     meanings = set[str]()
-    for sentence in re.split(r"[.;:\n]", text):
+    for sentence in re.split(r"[.;:\n]|\s[-\u2013\u2014]\s", text):
         letters = re.sub("['\u2019]", "", sentence.lower())
         words = " ".join(re.findall("[a-z0-9]+", letters))
         alternatives = (

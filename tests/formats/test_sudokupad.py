@@ -153,6 +153,42 @@ def test_what_is_refused(text, quoted):
     assert str(caught.value).isprintable()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Killer cages: digits in a cage sum to the total and do not repeat.",
+        "KILLER CAGES \u2013 Digits in each cage differ and add up to its number.",
+        "Standard killer rules apply.",
+        "In cages, digits sum to the total in the top-left corner and must differ.",
+        "Digits don't repeat in any row, column or box. Classic killer sudoku rules.",
+    ],
+)
+def test_usual_words_of_killers(run, words):
+    """With no mark of what cages are, words alone say it."""
+    cages = [{"cells": [[0, 1], [0, 2]], "value": "5"}]
+    words = f"Normal sudoku rules apply. {words}"
+
+    found = record(pad(cages=cages, metadata={"rules": words}))
+
+    assert () == found.metadata.warnings
+    assert ["cage of 5: r1c2 r1c3"] == [r.describe() for r in found.puzzle.constraints]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Killer cages: not all of them are true.",
+        "Killer rules do not apply.",
+        "Digits in cages sum to the total and do not repeat on the diagonals.",
+        "Killer cages: digits in a cage sum to the total. Anti-knight.",
+        "Whispers: digits on green lines differ by 5.",
+    ],
+)
+def test_words_that_may_be_rules_are_named(words):
+    words = f"Normal sudoku rules apply. {words}"
+    assert record(pad(metadata={"rules": words})).metadata.doubt
+
+
 def test_a_slash_that_a_server_made_of_two():
     titles = (f"{'a' * n}\u7fff" for n in range(100))
     boards = ({**TINY, "metadata": {"title": title}} for title in titles)
