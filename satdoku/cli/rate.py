@@ -183,7 +183,7 @@ def rate(  # noqa: C901  text, a table, or sorted
 def _is_known(entry: PuzzleRecord, scheme: str) -> bool:
     """Whether a scheme is for such puzzles, if they have one solution."""
     puzzle = entry.puzzle
-    return puzzle.is_classic and (scheme != "se" or puzzle.geometry.is_nine)
+    return scheme != "se" or (puzzle.is_classic and puzzle.geometry.is_nine)
 
 
 def _say_none(run: Run, reporter: Reporter, level: str | None) -> None:

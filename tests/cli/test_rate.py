@@ -147,6 +147,24 @@ def test_a_row_for_every_puzzle(run):
     assert [bool(row["score"]) for row in rows] == [True, False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("rules", "how_many"),
+    [
+        ("Cage~3~R1C1~R1C2", "several"),
+        ("Cage~3~R1C1~R1C2.Cage~4~R1C1~R1C2", "no solution"),
+    ],
+)
+def test_variants_that_are_not_proper(run, rules, how_many):
+    """As of classic puzzles, whatever is written."""
+    text = f".Shape~4x4.{rules}\n"
+    assert how_many in run("rate", text=text, code=3).stderr
+    assert "error" in run.json("rate", text=text, code=3)[0]
+    (row,) = csv.DictReader(
+        run("rate", "--to", "csv", text=text, code=3).stdout.split("\n")
+    )
+    assert "not proper" == row["status"]
+
+
 def test_columns_of_a_table_stay(run, tmp_path):
     """A rating is a column more; what has its name stays."""
     table, out = tmp_path / "table.csv", tmp_path / "out.csv"
