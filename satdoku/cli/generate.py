@@ -49,6 +49,7 @@ from satdoku.formats.source import source_name
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.runtime.deadline import Deadline
 from satdoku.setting.completion import generate_variants
 from satdoku.setting.drawn import KINDS
 from satdoku.setting.generator import GaveUp, generated, new_seed
@@ -229,7 +230,7 @@ def generate(
             seed=used_seed,
             clues=clues,
             symmetry=symmetry,
-            accepts=None if level is None else _of_level(Level.parse(level)),
+            accepts=None if level is None else _of_level(level, Deadline(timeout)),
             max_attempts=max_attempts,
             timeout=timeout,
             failed=failed,
@@ -335,11 +336,19 @@ def _base(
     return Puzzle(Grid.trusted(shape, (0,) * shape.cells), rules)
 
 
-def _of_level(level: Level) -> Callable[[Puzzle], bool]:
-    """Return a test of whether a puzzle is of a level."""
-    from satdoku.explanation.explain import explain  # noqa: PLC0415  slow
+def _of_level(name: str, deadline: Deadline) -> Callable[[Puzzle], bool]:
+    """Return a test of whether a puzzle is of a level, which stops in time."""
+    from satdoku.explanation.explain import End, explain  # noqa: PLC0415  slow
 
-    return lambda puzzle: explain(puzzle).level is level
+    level = Level.parse(name)
+
+    def is_of_level(puzzle: Puzzle) -> bool:
+        path = explain(puzzle, timeout=deadline.left)
+        if path.end is End.TIMEOUT:
+            raise Stopped("out of time")
+        return path.level is level
+
+    return is_of_level
 
 
 def _format(to: str | None, geometry: Geometry) -> str:

@@ -34,7 +34,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.runtime.deadline import Deadline
-from satdoku.setting.drawn import Kind, check_room, draw, draw_regions, read_kind
+from satdoku.setting.drawn import Kind, check_kinds, draw, draw_regions, read_kind
 from satdoku.setting.generator import MAX_ATTEMPTS, GaveUp, new_seed
 from satdoku.setting.generator_options import Symmetry
 from satdoku.setting.oracle import oracle_for
@@ -150,12 +150,13 @@ def generate_variants(
         puzzle: Clues and constraints that stay; None for an empty 9x9.
         kinds: What to draw: `killer`, `thermo:6`, `arrow`, `whisper`, `renban`,
             `palindrome`, `kropki`, `xv`, `sandwich`, `little-killer`, `parity`,
-            `jigsaw`; some with a length.
+            `jigsaw`; some with a length, each once.
         n: How many; None for no end.
         seed: A number: the same seed makes the same puzzles.
         clues: How many clues are added, at most; None for any number.
         symmetry: How added clues, cages and lines lie.
-        accepts: Whether a puzzle will do, such as by its level; None for all.
+        accepts: Whether a puzzle will do, such as by its level; None for all.  It may
+            raise Stopped when the time is over.
         max_attempts: How many attempts in a row may fail.
         timeout: Seconds of wall time for all of them.
         failed: Called with the number of attempts in a row that failed, after each.
@@ -178,7 +179,7 @@ def generate_variants(
         Symmetry.parse(symmetry),
         accepts,
     )
-    check_room(request.kinds, base.geometry)
+    check_kinds(request.kinds, base.geometry)
     if any(kind.name == "jigsaw" for kind in request.kinds):
         _check_jigsaw(base)
     whole_number("max_attempts", max_attempts)
@@ -214,9 +215,11 @@ def _generated(
         random = Random(f"satdoku {seed} {number}")  # noqa: S311  not for secrets
         try:
             made = _attempt(request, random, deadline, failures)
+            if made is not None and request.accepts is not None:
+                made = made if request.accepts(made) else None
         except Stopped as stop:
             raise Stopped(f"{stop}{failures.text}") from None
-        if made is not None and (request.accepts is None or request.accepts(made)):
+        if made is not None:
             failures = _Failures()
             yield made
             continue

@@ -158,9 +158,16 @@ def read_kind(text: str) -> Kind:
     return Kind(name, number)
 
 
-def check_room(kinds: Iterable[Kind], geometry: Geometry) -> None:
-    """Raise UsageError where a kind has more cells than there is room for, ever."""
+def check_kinds(kinds: Sequence[Kind], geometry: Geometry) -> None:
+    """Check what is to be drawn.
+
+    Raises:
+        UsageError: A kind is there twice, or has more cells than there is room for.
+    """
+    names = [name for name, _ in kinds]
     for name, size in kinds:
+        if names.count(name) > 1:
+            raise UsageError(f"kind {name} is there twice; expected each kind once")
         most = geometry.size if name in _DIFFERENT else geometry.cells
         if size is not None and size > most:
             raise UsageError(f"kind {name}:{size}; {geometry} has room for {most}")

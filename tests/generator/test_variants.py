@@ -1,6 +1,7 @@
 """New puzzles with constraints: completed, by rule, by kind; unique and minimal."""
 
 from itertools import pairwise
+from time import process_time
 
 import pytest
 
@@ -87,6 +88,12 @@ def test_what_there_is_never_room_for_is_refused(kind):
         generate_variants("." * 16, [kind])
 
 
+@pytest.mark.parametrize("kinds", ["killer,killer", "thermo,killer,thermo:5"])
+def test_a_kind_is_drawn_once(run, kinds):
+    done = run("generate", "--with", kinds, code=2)
+    assert "is there twice; expected each kind once" in done.stderr
+
+
 def test_the_fewest_clues_are_named_where_all_are_too_many():
     counts = []
     puzzles = generate_variants(
@@ -143,6 +150,15 @@ def test_the_command_keeps_to_a_level(run):
     options = ("--with", "killer", "--size", "4x4", "--level", "easy", "--seed", "1")
     text = run("generate", *options).stdout
     assert run.json("rate", "-", text=text)[0]["level"] == "easy"
+
+
+def test_a_level_keeps_to_the_time(run):
+    """A path by constraints, which takes seconds, is no reason to go on."""
+    options = ("--with", "killer", "--level", "extreme", "--seed", "1")
+    started = process_time()
+    done = run("generate", *options, "--timeout", "1", code=4)
+    assert "stopped: out of time" in done.stderr
+    assert process_time() - started < 3
 
 
 def test_options_of_classic_puzzles_are_refused(run):
