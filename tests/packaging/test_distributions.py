@@ -11,6 +11,7 @@ from email.parser import Parser
 from pathlib import Path, PurePosixPath
 
 import pytest
+from packaging.requirements import Requirement
 
 import satdoku
 
@@ -87,7 +88,8 @@ def test_metadata(root, wheel):
     assert satdoku.__version__ == metadata["Version"]
     assert "MIT AND Bitstream-Vera" == metadata["License-Expression"]
     assert ">=3.11" == metadata["Requires-Python"]
-    assert set(project["dependencies"]) == {n for n in needs if "extra ==" not in n}
+    own = [Requirement(need) for need in needs if "extra ==" not in need]
+    assert set(map(Requirement, project["dependencies"])) == set(own)
     assert (
         "satdoku = satdoku.__main__:run"
         in wheel.read(f"{info}/entry_points.txt").decode()
