@@ -275,16 +275,17 @@ def _is_file(stream: TextIO) -> bool:
 
 _KINDS = {".htm": "html", ".jsonl": "json", ".gv": "dot", ".tsv": "csv"}
 _KINDS[".tikz"] = "tex"
-_OTHERS = frozenset(
-    {".cnf", ".dot", ".gif", ".gv", ".html", ".jpeg", ".jpg", ".ods"}
-    | {".pdf", ".png", ".svg", ".xls", ".xlsx"}
-)
+_PICTURES = ".avif .bmp .emf .eps .gif .heic .ico .jpeg .jpg .ps .psd .svgz"
+_PICTURES += " .tif .tiff .webp .wmf"
+_DOCUMENTS = ".doc .docx .epub .odg .odp .ods .odt .ppt .pptx .rtf .xls .xlsx"
+_DATA = ".7z .db .ipynb .mp4 .pkl .rar .sqlite .tar .xml .yaml .yml"
+_NEVER = {*_PICTURES.split(), *_DOCUMENTS.split(), *_DATA.split()}
+"""Endings of known kinds of files that no command writes."""
+_OTHERS = _NEVER | {".cnf", ".dot", ".gv", ".htm", ".html", ".pdf", ".png", ".svg"}
+_OTHERS |= {".tex", ".tikz"}
 """Endings of files that no answers can be; shard.1 and puzzles.out may hold any."""
-_NO_TEXT = _OTHERS | {
-    *(".csv", ".tsv", ".npy", ".parquet", ".json", ".jsonl", ".sdk", ".sdm"),
-    *(".tex", ".tikz", ".htm", ".xml", ".yaml", ".eps", ".ps", ".webp", ".ipynb"),
-    *(".md", ".rst"),
-}
+_NO_TEXT = _OTHERS | {".csv", ".json", ".jsonl", ".md", ".npy", ".parquet", ".rst"}
+_NO_TEXT |= {".sdk", ".sdm", ".tsv"}
 """Endings of files that text in words is not."""
 
 _MAX_NAMED = 8

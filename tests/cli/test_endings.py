@@ -30,3 +30,12 @@ def test_reports(run, tmp_path, command):
 def test_ratings_as_a_table(run, tmp_path):
     run("rate", "-", "-o", tmp_path / "ratings.csv", text=CLUES, code=0)
     assert (tmp_path / "ratings.csv").read_text().startswith("puzzle,")
+
+
+@pytest.mark.parametrize("command", ["show -", "explain -", "solve -", "minimize -"])
+def test_files_that_are_never_written(run, tmp_path, command):
+    """Pictures and documents of other kinds do not become a file of text."""
+    for ending in (".tiff", ".bmp", ".svgz", ".docx", ".xlsx"):
+        path = tmp_path / f"file{ending}"
+        assert ending in run(*command.split(), "-o", path, text=CLUES, code=2).stderr
+        assert not path.exists()
