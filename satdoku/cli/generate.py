@@ -203,7 +203,10 @@ def generate(
     if pattern == solution == "-":
         raise click.UsageError("--pattern and --solution cannot both be standard input")
     check_size(size or 0)
-    geometry = geometry_from(size, box)
+    if size is not None and box is None and "jigsaw" in chain.from_iterable(kinds):
+        geometry: Geometry | None = Geometry(size, size)  # perhaps without boxes
+    else:
+        geometry = geometry_from(size, box)
     used_seed = new_seed() if seed is None else seed
     is_variant = bool(file is not None or variant or kinds)
 

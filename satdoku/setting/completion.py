@@ -30,6 +30,7 @@ from satdoku.errors import (
     counted,
     whole_number,
 )
+from satdoku.puzzle.constraints.places import Regions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -196,10 +197,14 @@ def _first(puzzles: Generator[Puzzle], n: int) -> Generator[Puzzle]:
 
 
 def _check_jigsaw(base: Puzzle) -> None:
-    """Raise UsageError unless boxes can become irregular regions."""
+    """Raise UsageError unless there can be irregular regions in place of boxes."""
     geometry = base.geometry
-    if geometry.box is None or geometry.size > 25:
-        raise UsageError("kind jigsaw needs a grid with boxes, of 25x25 at most")
+    is_cut = any(isinstance(rule, Regions) for rule in base.constraints)
+    is_square = geometry.rows == geometry.columns == geometry.size
+    if is_cut or geometry.raw or not is_square or geometry.size > 25:
+        raise UsageError(
+            "kind jigsaw needs a square grid without regions, of 25x25 at most"
+        )
 
 
 def _generated(

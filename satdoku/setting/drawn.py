@@ -42,6 +42,8 @@ _STEPS = 2_000
 """Cells that a search for one line tries."""
 _SWAPS = 300
 """Exchanges of cells between boxes that become irregular regions."""
+_SWAPS_OF_ROWS = 5_000
+"""The same between rows, where there are no boxes: they take longer to mix."""
 _MOST_DIAGONALS = 8
 """Sums of diagonals: more make it hard to say which of them nothing needs."""
 _DIFFERENT = {"killer", "thermo", "renban"}
@@ -228,7 +230,7 @@ def _is_line(rule: CellConstraint) -> bool:
 
 
 def draw_regions(geometry: Geometry, random: Random) -> Regions:
-    """Draw irregular regions: boxes that exchange cells and stay connected.
+    """Draw irregular regions: boxes, or rows, that exchange cells and stay connected.
 
     Example:
         >>> from random import Random
@@ -238,12 +240,13 @@ def draw_regions(geometry: Geometry, random: Random) -> Regions:
         [4, 4, 4, 4]
     """
     owner = {
-        divmod(cell, geometry.columns): number
-        for number, unit in enumerate(geometry.box_units)
-        for cell in unit
+        divmod(c, geometry.columns): c // geometry.columns
+        for c in range(geometry.cells)
     }
+    for number, unit in enumerate(geometry.box_units):
+        owner |= {divmod(cell, geometry.columns): number for cell in unit}
     places = [*owner]
-    for _ in range(_SWAPS):
+    for _ in range(_SWAPS if geometry.box else _SWAPS_OF_ROWS):
         place = random.choice(places)
         row, column = place
         down, right = random.choice(_SIDES)

@@ -161,6 +161,18 @@ def test_a_level_keeps_to_the_time(run):
     assert process_time() - started < 3
 
 
+@pytest.mark.parametrize("size", ["5x5", "7x7"])
+def test_jigsaws_where_there_are_no_boxes(run, size):
+    text = run("generate", "--size", size, "--with", "jigsaw", "--seed", "1").stdout
+    puzzle = read_iss(text)
+    n = int(size[0])
+    assert [n] * n == [len(unit) for unit in puzzle.units[2 * n :]]
+    assert int(count(puzzle)) == 1
+    half = Puzzle(puzzle.clues, puzzle.constraints)
+    with pytest.raises(UsageError, match="needs a square grid without regions"):
+        generate_variants(half, ["jigsaw"])
+
+
 def test_options_of_classic_puzzles_are_refused(run):
     done = run("generate", "--with", "killer", "--hardest", "x-wing", code=2)
     assert "--hardest is for puzzles without constraints" in done.stderr
