@@ -39,12 +39,12 @@ def assign(trail, text, level):
     trail[literal(text)] = level, None
     return propagate(trail, level)
 trail = {}
-print(assign(trail, 'r1c2=2', 0))
-print(assign(trail, 'r4c1=4', 0))
+assign(trail, "r1c2=2", 0)
+assign(trail, "r4c1=4", 0)
 print(len(trail))
 
-print(assign(trail, 'r3c3=2', 1))
-print(assign(trail, 'r3c4=4', 2))
+assign(trail, "r3c3=2", 1)
+assign(trail, "r3c4=4", 2)
 conflict = assign(trail, "r2c3=3", 3)
 print(names(conflict))
 
@@ -80,12 +80,12 @@ first = learn(conflict, 3)
 print(names(first))
 
 check = {literal("r1c2=2"): (0, None), literal("r4c1=4"): (0, None)}
-print(check.update({-x: (0, None) for x in first}))
+check.update({-x: (0, None) for x in first})
 print(propagate(check, 0) is not None)
 
 # Backjumping
 
-print(clauses.append(sorted(first)))
+clauses.append(sorted(first))
 for x in [x for x in trail if trail[x][0] > 1]:
     del trail[x]
 conflict = propagate(trail, 1)
@@ -98,8 +98,8 @@ print(names(second))
 
 clauses = encode("." * 16, "extended").clauses
 trail = {}
-print(assign(trail, 'r1c2=2', 0))
-print(assign(trail, 'r4c1=4', 0))
+assign(trail, "r1c2=2", 0)
+assign(trail, "r4c1=4", 0)
 print(literal('r3c3≠2') in trail)
 
 # What real solvers add

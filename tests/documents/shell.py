@@ -14,7 +14,7 @@ from satdoku.cli.main import main
 SIMPLE = re.compile(r"[^;&$`<\n]*")
 """A pipeline of plain commands; whatever is more is left to bash as it stands."""
 
-LOOP = re.compile(r"for (\w) in ([\w ,-]+); do ([^$]*(?:\$\1[^$]*)*); done")
+LOOP = re.compile(r"for (\w) in ([\w ,:-]+); do ([^$]*(?:\$\1[^$]*)*); done")
 """A loop over plain words, whose body uses no other variable."""
 
 REDIRECTION = re.compile(r"\s(2>&1|(2?>) ?([^\s&]\S*))(?=\s|$)")

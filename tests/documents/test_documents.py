@@ -106,7 +106,7 @@ LONG = {
     "docs/techniques/forcing.md",
     "docs/tour/teach.md",
 }
-"""Pages whose commands take seconds: run nightly."""
+"""Pages whose commands take seconds: run nightly, but for what `cdcl` prints."""
 
 
 SLOW = {"docs/techniques/index.md"}
@@ -124,14 +124,28 @@ def test_commands(page, folder, needs, renew):
     needs(*NEEDS.get(page, []))
     shell = Shell(folder, CADICAL)
     for block in blocks(page, "console"):
-        for command, expected in transcript(block):
-            shown, _ = shell.run(command.replace("\\\n", " "))
-            pattern = re.escape(expected).replace(re.escape("[...]"), ".*")
-
-            assert re.fullmatch(pattern, shown, re.DOTALL), (
-                f"$ {command}\nexpected:\n{expected}\ngot:\n{shown}"
-            )
+        check_block(shell, block)
     check_pictures(folder, renew=renew)
+
+
+@pytest.mark.parametrize("page", ["docs/exercises.md", "docs/tour/teach.md"])
+def test_numbers_of_cdcl(page, folder):
+    """They change with its code, and should be seen to before the night."""
+    shell = Shell(folder)
+    found = [block for block in blocks(page, "console") if "cdcl" in block]
+    assert found
+    for block in found:
+        check_block(shell, block)
+
+
+def check_block(shell, block):
+    for command, expected in transcript(block):
+        shown, _ = shell.run(command.replace("\\\n", " "))
+        pattern = re.escape(expected).replace(re.escape("[...]"), ".*")
+
+        assert re.fullmatch(pattern, shown, re.DOTALL), (
+            f"$ {command}\nexpected:\n{expected}\ngot:\n{shown}"
+        )
 
 
 def check_pictures(folder, *, renew):

@@ -25,17 +25,19 @@ def cells(page):
         yield False, page[end : found.start()]
         end = found.end()
         if found[1] == "pycon":
-            yield True, [each.source for each in parser.get_examples(found[2])]
+            yield True, parser.get_examples(found[2])
         else:
             yield False, f"```\n{found[2]}```"
     yield False, page[end:]
 
 
-def printing(source):
-    """Return a statement; what is a value alone is printed."""
+def printing(example):
+    """Return a statement; a value alone that the page shows is printed."""
+    source = example.source
     (statement,) = ast.parse(source).body
     is_value = isinstance(statement, ast.Expr) and not source.startswith("print(")
-    return f"print({ast.unparse(statement)})\n" if is_value else source
+    is_shown = is_value and example.want
+    return f"print({ast.unparse(statement)})\n" if is_shown else source
 
 
 def program(name, page):
@@ -54,7 +56,10 @@ def notebook(page):
     """Return a page as a notebook, its text in cells between those with code."""
     made = []
     for is_code, piece in cells(page):
-        text = ("".join(piece) if is_code else _ROLE.sub(r"`\1`", piece)).strip()
+        if is_code:
+            text = "".join(one.source for one in piece).strip()
+        else:
+            text = _ROLE.sub(r"`\1`", piece).strip()
         if not text:
             continue
         kind = "code" if is_code else "markdown"
@@ -79,10 +84,13 @@ def test_files_are_those_of_the_page(root, name, renew):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_programs_and_notebooks_run(root, name, tmp_path, monkeypatch):
+def test_programs_and_notebooks_run(root, name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     folder = root / "docs" / "lessons"
     names = runpy.run_path(str(folder / f"{name}.py"))
+    printed = capsys.readouterr().out.splitlines()
+    assert printed
+    assert "None" not in printed
     book = json.loads((folder / f"{name}.ipynb").read_text("utf-8"))
     space = {"__name__": "notebook"}
     for cell in book["cells"]:
