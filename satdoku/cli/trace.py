@@ -122,10 +122,10 @@ def trace(
     false; after a conflict of cdcl, the clause that is learned, and how. Pictures show
     the search tree of dpll, or the implication graph of one conflict of cdcl. In words,
     what follows without a decision (level 0) is one line, unless -v or --events asks
-    for more. The
-    search uses the whole formula of the grid, with the clues as assumptions (default
-    encoding: extended). Ctrl-C keeps the trace and draws the tree so far.
-    docs/schema/trace.schema.json describes the JSON lines.
+    for more. The search uses the whole formula of the grid (default encoding:
+    extended); the clues are assumptions of dpll, and clauses of one literal for cdcl.
+    Ctrl-C keeps the trace and draws the tree so far. docs/schema/trace.schema.json
+    describes the JSON lines.
 
     Finds two solutions of a puzzle, or one model of a formula, unless --all is given.
 
@@ -205,7 +205,7 @@ def trace(
             say(f"satdoku: {source}: the search stopped: {summary.why}")
         return exits.STOPPED
     if any(output.failed for output in files):
-        return exits.FAILED if conflict is None else exits.UNREADABLE
+        return exits.UNREADABLE  # there is no such conflict
     has_model = summary is not None and summary.counts.get("found")
     return exits.DONE if has_model else exits.NO
 

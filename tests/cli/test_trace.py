@@ -280,7 +280,7 @@ def test_options_that_change_nothing_are_refused(run, several, tmp_path):
 def test_a_picture_that_there_is_not_leaves_other_files(run, tmp_path):
     page, picture = tmp_path / "a.html", tmp_path / "a.svg"
     options = ("--engine", "cdcl", "-o", page, "-o", picture)
-    done = run("trace", "1234341221434321", *options, code=1)
+    done = run("trace", "1234341221434321", *options, code=2)
 
     assert "a.svg: not drawn: there is no conflict 1" in done.stderr
     assert page.read_text().startswith("<!")

@@ -114,6 +114,17 @@ def test_a_function_sees_the_clauses_and_the_trail(engine):
 
 
 @pytest.mark.parametrize("engine", ["dpll", "cdcl"])
+def test_a_function_is_called_only_while_a_variable_is_free(engine):
+    def smallest(formula, assignment):
+        free = filter(assignment.is_free, range(1, formula.variables + 1))
+        return min(free)  # fails where there is none
+
+    clauses = [[1, 2], [-1, -2], [2, 3]]
+    loaded = load(engine, Formula.of(clauses), heuristic=smallest)
+    assert [(1, 3), (2,), (2, 3)] == sorted(loaded.models())
+
+
+@pytest.mark.parametrize("engine", ["dpll", "cdcl"])
 @pytest.mark.parametrize("literal", [0, 4, "1", True, 2.0])
 def test_a_function_that_chooses_no_literal(engine, literal):
     loaded = load(engine, Formula.of([[1, 2, 3]]), heuristic=lambda *_: literal)

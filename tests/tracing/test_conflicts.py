@@ -7,6 +7,7 @@ from io import StringIO
 from itertools import pairwise
 
 import pytest
+from pysat.solvers import Minisat22
 
 from satdoku.cnf import Formula
 from satdoku.errors import UsageError
@@ -133,3 +134,40 @@ def test_the_page_holds_the_search_and_nothing_foreign(hard):
 def test_a_search_without_events():
     with pytest.raises(UsageError, match="no events to trace"):
         trace(HARD, engine="cadical153")
+
+
+TWO = "1.....2........3"
+"""A puzzle with two solutions."""
+
+
+def test_learned_clauses_follow_or_rest_on_a_blocked_solution():
+    """Those that follow have no countermodel; of the others a solution is one."""
+    found = trace(TWO, engine="cdcl", encoding="minimal", solutions=None)
+    rests = []
+    for conflict in found.conflicts():
+        denied = [[-x] for x in conflict.learned.literals]
+        with Minisat22([*found.formula, *denied]) as solver:
+            assert conflict.follows is not solver.solve()
+        rests.append(conflict.follows)
+        assert conflict.to_dict()["follows"] is conflict.follows
+    assert False in rests
+
+
+def test_the_clause_that_blocks_a_solution_is_named(run):
+    options = ("trace", TWO, "--engine", "cdcl", "--encoding", "minimal")
+    text = " ".join(run(*options, code=0).stdout.split())
+    lines = run(*options, "--to", "json", code=0).stdout.splitlines()
+    begun, *events, ended = map(json.loads, lines)
+    false = [event["clause"] for event in events if event["event"] == "conflict"]
+
+    assert "a solution again, but that is blocked: [blocks solution 1]" in text
+    assert "r2c1 is not 3 holds only while solutions found before are blocked" in text
+    assert "1 conflict, 2 models; 1 of the conflicts with blocked solutions." in text
+    assert [("blocking", 1, "blocks solution 1")] == [
+        (clause["family"], clause["number"], clause["meaning"]) for clause in false
+    ]
+    assert 1 == ended["counts"]["conflict"] == ended["statistics"]["conflicts"]
+    assert ([], [1, 26, 63]) == (begun["assumptions"], begun["clues"])
+    assert "243 clauses, 3 of them the clues" in text
+    page = run(*options, "--to", "html", code=0).stdout
+    assert "conflict: the clause that blocks solution 1 is false" in page

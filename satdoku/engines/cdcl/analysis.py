@@ -45,6 +45,8 @@ class Analysis:
             follow, each with its reason.
         back: The level to go back to.
         lbd: How many levels the literals are of.
+        passes: Whether it rests on what passes with the call: assumptions, or clauses
+            that forbid models. The search says so.
     """
 
     conflict: ClauseRecord
@@ -54,6 +56,7 @@ class Analysis:
     removed: tuple[tuple[int, ClauseRecord], ...]
     back: int
     lbd: int
+    passes: bool = False
 
     @property
     def sources(self) -> tuple[ClauseRecord, ...]:

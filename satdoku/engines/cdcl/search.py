@@ -20,7 +20,7 @@ Source: Eén and Sörensson, "An extensible SAT-solver" (SAT 2003), whose loop t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -111,6 +111,10 @@ class Observer(SearchObserver, Protocol):
 
     def learned(self, analysis: Analysis, trail: Trail) -> None:
         """A clause follows from the conflict; the trail has not been undone yet."""
+        ...
+
+    def forbidden(self, clause: Sequence[int]) -> None:
+        """From here on a clause forbids the model that was found last."""
         ...
 
     def jumped(self, level: int) -> None:
@@ -438,14 +442,15 @@ class Cdcl:
         number = 0
         if self._proof is not None:
             number = self._proof.learned(analysis, trail)
+        rests = 0 if self._mark is None else self._basis(analysis.sources)
         if self._observer is not None:
-            self._observer.learned(analysis, trail)
+            passing = replace(analysis, passes=bool(rests))
+            self._observer.learned(passing, trail)
         variables = {abs(literal) for literal, _ in analysis.pivots}
         self._activities.bump(variables.union(map(abs, analysis.learned)))
         back = analysis.back
         if not switches.backjumping and (back or not switches.learning):
             back = analysis.level - 1
-        rests = 0 if self._mark is None else self._basis(analysis.sources)
         self._jump(back)
         clause = ClauseRecord(analysis.learned, number, analysis.lbd, rests)
         if switches.learning and len(clause) > 1:
@@ -522,8 +527,8 @@ class Cdcl:
 
     def _next(self) -> int | None:
         """Return a literal to decide on; None where all variables have a value."""
-        if self._choose is not None:
-            trail = self.trail
+        trail = self.trail
+        if self._choose is not None and len(trail.literals) < self.variables:
             chosen = self._choose(Assignment(trail.values, trail.literals))
             if chosen is not None:
                 return chosen
@@ -581,6 +586,8 @@ class Cdcl:
         highest, second = trail.level_of(literals[:1]), trail.level_of(literals[1:])
         if not highest:
             return False
+        if self._observer is not None:
+            self._observer.forbidden(tuple(clause))
         is_unit = second < highest
         self._jump(second if is_unit else highest - 1)
         if len(clause) > 1:

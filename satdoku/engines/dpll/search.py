@@ -218,6 +218,8 @@ class Search:
         problem = self.problem
         if self.choose is None:
             return fewest(problem, self._clause_state, occurrences)
+        if problem.free_literal(self._true) is None:
+            return None  # a heuristic of one's own need not think of that
         values = [0] * problem.span
         for literal in problem.true_literals(self._true):
             values[literal], values[-literal] = 1, -1

@@ -95,6 +95,11 @@ class Clause:
         place = self._place
         return None if place is None else place[1]
 
+    @property
+    def is_blocking(self) -> bool:
+        """Whether it forbids a solution that was found, and is none of the formula."""
+        return self.origin is not None and self.origin.family == "blocking"
+
     @cached_property
     def _place(self) -> tuple[int, Origin] | None:
         return self.words.places.get(_key(self.literals))
@@ -113,6 +118,7 @@ class Clause:
             "clues": origin.subject,  # the contradiction that singles found
             "clue": "a clue of the puzzle",
             "learned": f"learned from conflict {self.number}",
+            "blocking": f"blocks {origin.subject}",
             "candidate": "a candidate of the puzzle",
         }.get(origin.family, str(origin))
 
@@ -202,6 +208,11 @@ class Words:
         origin = Origin("learned", f"conflict {conflict}")
         self.places.setdefault(_key(literals), (conflict, origin))
         return self.clause(literals)
+
+    def block(self, literals: Sequence[int], number: int, noun: str) -> None:
+        """Take note of the clause that forbids a solution, or model, that was found."""
+        origin = Origin("blocking", f"{noun} {number}")
+        self.places[_key(literals)] = number, origin
 
     def literals(self, literals: Iterable[int]) -> str:
         """Name literals, with commas between them."""

@@ -85,6 +85,8 @@ class Conflict:
         removed: What minimization left out of the clause, as true literals.
         back: The level that the clause goes back to.
         lbd: How many levels its literals are of.
+        follows: Whether the learned clause follows from the formula. Else it rests on
+            a clause that blocks a solution found before, and may exclude that.
 
     Example:
         >>> from satdoku.cnf import Formula
@@ -108,6 +110,7 @@ class Conflict:
     removed: tuple[int, ...]
     back: int
     lbd: int
+    follows: bool = True
 
     @property
     def words(self) -> str:
@@ -127,6 +130,7 @@ class Conflict:
             "uip": self.uip,
             "back": self.back,
             "lbd": self.lbd,
+            "follows": self.follows,
             "removed": self.removed,
             "steps": [
                 {
@@ -200,6 +204,7 @@ def conflict_of(
         ),
         back=analysis.back,
         lbd=analysis.lbd,
+        follows=not analysis.passes,
     )
 
 

@@ -70,7 +70,8 @@ class SearchInfo:
         heuristic: Its decision heuristic.
         variables: Number of variables.
         clauses: Number of clauses, assumptions not counted.
-        assumptions: The literals assumed.
+        assumptions: The literals assumed; of dpll a puzzle's clues are.
+        clues: The literals of a puzzle's clues that are clauses of the formula.
         constraints: The rules beyond rows, columns and boxes.
     """
 
@@ -86,6 +87,7 @@ class SearchInfo:
     variables: int = 0
     clauses: int = 0
     assumptions: tuple[int, ...] = ()
+    clues: tuple[int, ...] = ()
     constraints: tuple[str, ...] = ()
 
 

@@ -37,6 +37,8 @@ def amounts(**counts: int) -> str:
 def describe_formula(search: SearchInfo) -> str:
     """Say which formula is searched, and how large it is."""
     sizes = [counted(search.variables, "variable"), counted(search.clauses, "clause")]
+    if search.clues:
+        sizes.append(f"{len(search.clues):,} of them the clues")
     if search.assumptions:
         sizes.append(counted(len(search.assumptions), "assumption"))
     if search.encoding is None:
@@ -70,6 +72,12 @@ def describe_end(summary: Summary) -> str:
 # In words
 
 _WIDTH = 80
+_MANY = 10
+"""Of clauses of more than twice as many literals so many are named."""
+
+AFTER_BLOCKING = "holds only while solutions found before are blocked"
+"""What is said of a learned clause that does not follow from the formula."""
+
 _FOLDED: dict[EventKind, str] = {
     "assumed": "assumption",
     "propagated": "propagation",
@@ -114,6 +122,7 @@ class Narration:
         self._name_width = 0
         self._is_puzzle = False
         self._levels: list[_Level] = []
+        self._blocked = 0  # conflicts that the formula alone does not have
 
     def __call__(self, event: Event) -> None:
         """Write an event."""
@@ -187,6 +196,8 @@ class Narration:
             conflict=of("conflict", 0),
             model=of("found", 0),
         )
+        if self._blocked:
+            counts += f"; {self._blocked:,} of the conflicts with blocked solutions"
         self._stream.write(f"\nEnd: {describe_end(summary)}.\n{counts}.\n")
 
     def _follow(self, event: Event) -> None:
@@ -198,6 +209,7 @@ class Narration:
             reason = because(event.literal, event.clause)
             self._step(event, "propagate", event.name, reason)
         else:
+            self._blocked += event.clause.is_blocking
             self._step(event, "conflict", contradiction(event.clause))
 
     def _learn(self, event: Event) -> None:
@@ -208,13 +220,15 @@ class Narration:
         for step in conflict.steps:
             cited = _cite(step.reason)
             self._write(f"{'':5}  {'resolve':9}  {step.name}, as {cited}", 18)
-            self._write(f"{'':18}leaves {step.clause.text}", 20)
+            self._write(f"{'':18}leaves {_left(step.clause)}", 20)
         for literal in conflict.removed:
             name = conflict.learned.words.literal(-literal)
             self._write(f"{'':5}  {'minimize':9}  {name} follows from the others", 18)
         self._step(event, "learn", conflict.learned.text)
         self._write(f"{'':18}{conflict.words}", 18)
         name = conflict.learned.words.literal(conflict.uip)
+        if not conflict.follows:
+            self._write(f"{'':18}{AFTER_BLOCKING}", 18)
         levels = counted(conflict.lbd, "level")
         self._write(f"{'':18}unique implication point {name}; {levels}", 18)
 
@@ -267,6 +281,8 @@ class Narration:
 
 def because(literal: int, reason: Clause) -> str:
     """Say why a literal follows: what is already true, and what the clause says."""
+    if reason.is_blocking:
+        return _cite(reason)
     others = [-other for other in reason.literals if other != literal]
     cause = f"because {reason.words.literals(others)}: " if others else ""
     return cause + _cite(reason)
@@ -276,10 +292,21 @@ def contradiction(clause: Clause) -> str:
     """Say what is true, and what that contradicts."""
     if not clause.literals:
         return clause.meaning or clause.text
+    if clause.is_blocking:
+        return f"a solution again, but that is blocked: {_cite(clause)}"
     true = clause.words.literals(-literal for literal in clause.literals)
     if clause.number is None and len(clause.literals) == 1:
         return f"{true}, but {clause.text} is assumed"
     return f"{true}, but {_cite(clause)}"
+
+
+def _left(clause: Clause) -> str:
+    """Name the literals that are left, some of them where there are very many."""
+    first = clause.literals[:_MANY]
+    if len(clause.literals) <= 2 * _MANY:
+        return clause.text
+    others = len(clause.literals) - len(first)
+    return f"{clause.words.clause(first).text} or {others} others"
 
 
 def _cite(clause: Clause) -> str:
@@ -287,6 +314,8 @@ def _cite(clause: Clause) -> str:
     origin = clause.origin
     if origin is None:
         return clause.text
+    if origin.family == "blocking":
+        return f"[{clause.meaning}]"
     if origin.family in {"file", "learned"}:
         kind = "clause" if origin.family == "file" else "learned"
         return f"{clause.text} [{kind} {clause.number}]"

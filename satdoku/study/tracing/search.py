@@ -114,6 +114,7 @@ def trace(
         recipe = load_recipe(encoding or "extended")
         encoded: Encoding | ResidualEncoding
         assumptions: Sequence[int] = ()
+        clues: Sequence[int] = ()
         if simplified:
             encoded = simplify(whole, recipe, deadline=deadline)
         else:
@@ -124,7 +125,8 @@ def trace(
             assumptions = encoded.literals(whole)
         formula = encoded.formula
         if kind == "cdcl":
-            formula, assumptions = formula.with_unit_clauses(assumptions), ()
+            assumptions, clues = (), assumptions
+            formula = formula.with_unit_clauses(clues)
         project = None if encoded.aux_determined else encoded.cell_variables
         info = replace(
             info,
@@ -135,6 +137,7 @@ def trace(
             encoding=recipe.name,
             simplified=simplified,
             assumptions=tuple(assumptions),
+            clues=tuple(clues),
             constraints=tuple(rule.describe() for rule in whole.constraints),
         )
     variables, clauses = formula.variables, formula.clause_count
@@ -298,6 +301,7 @@ class _Observer:
         self._solution = solution
         self._emit = emit
         self._deadline = deadline
+        self._is_formula = False
         self._number = 0
         self._level = 0
 
@@ -327,6 +331,10 @@ class _Observer:
         conflict = conflict_of(conflicts, analysis, trail, self._words)
         self._send("learned", clause=conflict.learned, conflict=conflict)
 
+    def forbidden(self, clause: Sequence[int]) -> None:
+        noun = "model" if self._is_formula else "solution"
+        self._words.block(clause, self.counts["found"], noun)
+
     def jumped(self, level: int) -> None:
         self._level = level
         self._send("jumped")
@@ -338,7 +346,9 @@ class _Observer:
         self._send("deleted", deleted=clauses)
 
     def found(self, model: Sequence[int]) -> None:
-        self._send("found", model=tuple(model), solution=self._solution(model))
+        solution = self._solution(model)
+        self._is_formula = solution is None
+        self._send("found", model=tuple(model), solution=solution)
 
     def _send(
         self,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import counted, printable
 from satdoku.study.tracing.narration import (
+    AFTER_BLOCKING,
     because,
     contradiction,
     describe_engine,
@@ -97,6 +98,8 @@ class Stepper:
             record["why"] = contradiction(clause)
         if event.conflict is not None:
             record["why"] = event.conflict.words
+            if not event.conflict.follows:
+                record["why"] += f" ({AFTER_BLOCKING})"
             record["steps"] = [
                 f"{step.name} is because of {step.reason.text}: left is "
                 f"{step.clause.text}"
@@ -112,6 +115,8 @@ class Stepper:
     def _text(event: Event) -> str:
         """Say what happened, in a few words."""
         clause = "" if event.clause is None else event.clause.text
+        if event.clause is not None and event.clause.is_blocking:
+            clause = f"the clause that {event.clause.meaning}"
         return {
             "assumed": f"{event.name} is assumed",
             "decided": f"decide {event.name}",

@@ -117,6 +117,9 @@ class Checks:
         assert analysis.lbd == len(set(levels))
         self.learned_clauses.append(learned)
 
+    def forbidden(self, clause):
+        assert all(self.engine.trail.values[x] < 0 for x in clause)
+
     def jumped(self, level):
         assert level == self.engine.trail.level
         check(self.engine, fixpoint=False)
