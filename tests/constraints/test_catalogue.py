@@ -29,6 +29,7 @@ from satdoku.constraints import (
     Or,
     Regex,
     RegionSameValues,
+    RellikCage,
     SameValues,
     Skyscraper,
     SumLine,
@@ -184,7 +185,7 @@ def test_solutions_by_several_engines(needs):
     [
         (lambda: Thermo("r1c1"), "thermometer of 1 cell; expected at least 2"),
         (lambda: WhiteDot("r1c1 r3c3"), "share a side"),
-        (lambda: Killer(-1, "r1c1"), "total of r1c1 cannot be -1; .* number from 0"),
+        (lambda: RellikCage(-1, "r1c1"), "r1c1 cannot be -1; .* number from 0"),
         (lambda: Killer("r1c1 r1c2", 5), "5 names no cells"),
         (lambda: Killer(5, [0, 1]), r"no cell 0; expected 'r1c1' or \(0, 0\), say"),
         (lambda: SumLine(0, "r1c1"), "a whole number from 1"),

@@ -11,6 +11,7 @@ from satdoku import (
     Puzzle,
     all_solutions,
     count,
+    explain,
     prove,
     read,
     solutions,
@@ -106,6 +107,18 @@ def test_an_answer_names_changed_cells(tmp_path):
     ).count('class="arrow')
     prove(puzzle).write(tmp_path / "proof")
     assert str(verify(tmp_path / "proof").claim) == "exactly one solution"
+
+
+def test_a_cage_of_negators_may_be_worth_less_than_nothing():
+    """In this one -2 is the least."""
+    cells = "vr2c1 vr2c2 vr3c2"
+    for total in (-3, -2, 8):
+        puzzle = Puzzle("1234" + "." * 12, [Negators(), Killer(total, cells)])
+        same = [Negators(), Total(total, cells), Killer(None, "r2c1 r2c2 r3c2")]
+        assert all_solutions(puzzle) == all_solutions(Puzzle(puzzle.clues, same))
+        assert (total < -2) == (not all_solutions(puzzle))
+        assert f">{total}<" in svg(puzzle)
+        explain(puzzle, verify=True)
 
 
 def test_they_are_json_and_no_iss_text():

@@ -70,7 +70,8 @@ class Killer(_TotalConstraint):
     """A cage: different digits whose values add up to a total.
 
     Args:
-        total: The sum; None where the digits only differ.
+        total: The sum; None where the digits only differ.  With negators it may be
+            below 0.
         cells: The cells, by names, or as (row, column) pairs counted from 0; one that
             is listed twice counts twice in the sum.
 
@@ -87,7 +88,7 @@ class Killer(_TotalConstraint):
     look = cage_look(5, 3)
     distinct: ClassVar[bool] = True
 
-    total: int | None = field(metadata=optional(whole(0)))  # type: ignore[assignment]
+    total: int | None = field(metadata=optional(whole()))  # type: ignore[assignment]
 
     def units(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         """Return the cells whose digits differ, whatever these are worth."""
