@@ -118,7 +118,7 @@ def refuse_drawings(entry: PuzzleRecord, option: str) -> None:
     """
     if entry.format == "sudokupad" and entry.metadata.doubt:
         raise InputError(
-            entry.metadata.doubt,
+            "; ".join(entry.metadata.warnings),
             expected="rules that are understood",
             hint=f"{option} leaves these out",
             source=entry.source,

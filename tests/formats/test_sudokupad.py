@@ -481,6 +481,7 @@ def test_a_copy_of_rules_counts_only_if_it_fits_what_is_drawn(run, what):
     done = run("count", text=json.dumps(board), code=2)
 
     assert "these drawings" in done.stderr
+    assert COPY in done.stderr
     assert COPY in record(json.dumps(board)).metadata.warnings
 
 
