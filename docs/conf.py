@@ -69,7 +69,7 @@ nitpick_ignore_regex = [
     (r"py:class", r"(Recipe|Deadline|Task|Constraint|Contradicting|Cells|T)"),
     (
         r"py:(class|exc)",
-        r"(LostError|satdoku\.puzzle\.constraints\.base\.FilledGrid)",
+        r"(LostError|ProgramError|satdoku\.puzzle\.constraints\.base\.FilledGrid)",
     ),
     (
         r"py:class",

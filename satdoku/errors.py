@@ -10,6 +10,7 @@ and, where there is one, a hint.  Their text is one line, safe to print on a ter
     ├── ProofError      a proof that does not prove its claim: which step fails, and why
     ├── Stopped         a limit came before the answer was complete (a TimeoutError)
     └── EngineError     an engine broke its contract (a RuntimeError)
+        ├── ProgramError   an engine of the user's own, such as a program, did
         └── LostError   the engine is gone: its process, or all workers of a cluster
 """
 
@@ -183,6 +184,10 @@ class Stopped(SatdokuError, TimeoutError):  # noqa: N818  it is an end, not a mi
 
 class EngineError(SatdokuError, RuntimeError):
     """An engine returned a wrong answer, which was caught before it was reported."""
+
+
+class ProgramError(EngineError):
+    """An engine of the user's own, such as a program, failed or answered wrongly."""
 
 
 class LostError(EngineError):

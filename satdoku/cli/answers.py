@@ -107,7 +107,15 @@ def error_text(answer: Answer) -> str:
     if answer.written:
         return ""
     none = answer.result.status is Status.NONE
-    return reason(answer.result) if none else "out of time"
+    return reason(answer.result) if none else limit_of(answer.result)
+
+
+def limit_of(result: Result) -> str:
+    """Say why an answer is not complete."""
+    has_time = result.seconds_left is None or result.seconds_left > 0
+    if has_time and result.engine.startswith("exec:"):
+        return "the solver gave no answer"
+    return "out of time"
 
 
 def difference(result: Result) -> str:

@@ -473,7 +473,8 @@ class _Answer:
         except Stopped as stop:
             self._write_unfinished()
             if not quiet:
-                say(f"satdoku: {place}: stopped by a limit: {stop}")
+                limit = "stopped by a limit: " if self.deadline.over else ""
+                say(f"satdoku: {place}: {limit}{stop}")
         except KeyboardInterrupt:
             with suppress(OSError):  # the reader of the answer is gone as well
                 self._write_unfinished()
@@ -519,7 +520,7 @@ class _Answer:
         self.statistics = outcome.statistics
         if outcome.satisfiable is None:
             self.deadline.check()
-            raise Stopped("out of time")
+            raise Stopped("the solver gave no answer")
         if outcome.model is not None:
             self._write_model(outcome.model)
             return

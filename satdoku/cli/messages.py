@@ -23,6 +23,7 @@ from satdoku.errors import (
     EngineError,
     InputError,
     LostError,
+    ProgramError,
     SatdokuError,
     Stopped,
     is_out_of_memory,
@@ -177,7 +178,8 @@ def report(error: BaseException, *, debug: bool) -> int:  # noqa: C901, PLR0911 
         say(f"satdoku: stopped: {error}")
         return exits.STOPPED
     if isinstance(error, SatdokuError):
-        ours = isinstance(error, EngineError) and not isinstance(error, LostError)
+        theirs = isinstance(error, LostError | ProgramError)
+        ours = isinstance(error, EngineError) and not theirs
         kind = "internal error" if ours else "error"
         say(f"satdoku: {kind}: {text_with_options(error)}")
         return exits.FAILED if isinstance(error, EngineError) else exits.UNREADABLE

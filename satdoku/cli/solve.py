@@ -18,6 +18,7 @@ from satdoku.cli.answers import (
     SatWriter,
     TableWriter,
     difference,
+    limit_of,
     reason,
     searched_by,
     statistics_text,
@@ -540,8 +541,9 @@ class Solving:
                 Status.MULTIPLE: f"there may be more than these {answer.written:,}",
             }
             if not run.quiet:  # a limit somebody set; the exit code says so
-                text = f"out of time: {known[result.status]}"
-                run.say_about(entry, text, kind="out of time")
+                limit = limit_of(result)
+                text = f"{limit}: {known[result.status]}"
+                run.say_about(entry, text, kind=limit)
         if self._request.stats and result.engine != "lanes":
             say(f"{place_of(entry)}: {result.status}: {statistics_text(result)}")
 

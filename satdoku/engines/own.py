@@ -26,7 +26,7 @@ from satdoku.engines.base import (
     checked_clauses,
     checked_project,
 )
-from satdoku.errors import EngineError, InputError, Stopped, UsageError, printable
+from satdoku.errors import InputError, ProgramError, Stopped, UsageError, printable
 from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class OwnEngine:
         """Look for one model in which the assumed literals are true."""
         formula = self._enter()
         literals = checked_assumptions(assumptions, formula.variables)
-        return self._solve(self._answers, literals, deadline)
+        return self._solve(self._answers, formula, literals, deadline)
 
     def models(
         self,
@@ -151,12 +151,39 @@ class OwnEngine:
         return self._formula
 
     def _solve(
-        self, answers: Answers, assumptions: list[int], deadline: Deadline
+        self,
+        answers: Answers,
+        formula: Formula,
+        assumptions: list[int],
+        deadline: Deadline,
     ) -> Outcome:
+        """Return the answer about a formula.
+
+        Raises:
+            ProgramError: Its model is none.
+        """
         if deadline.over:
             return Outcome(None)
-        self._last = answers.solve(assumptions, deadline)
-        return self._last
+        self._last = outcome = answers.solve(assumptions, deadline)
+        if outcome.model is not None:
+            self._check(outcome.model, formula.with_unit_clauses(assumptions))
+        return outcome
+
+    def _check(self, model: Model, formula: Formula) -> None:
+        """Refuse a model in which a clause is false."""
+        true, last = set(model), max(model, default=0)
+        if last > formula.variables:
+            raise ProgramError(
+                f"engine {self.name}: its model has a variable {last}; "
+                f"the formula has {formula.variables:,}"
+            )
+        for number, clause in enumerate(formula, 1):
+            if not any((x in true) if x > 0 else (-x not in true) for x in clause):
+                literals = printable(" ".join(map(str, clause)), 60) or "empty"
+                raise ProgramError(
+                    f"engine {self.name}: its model makes clause {number:,} false: "
+                    f"{literals}"
+                )
 
     def _walk(
         self,
@@ -166,8 +193,9 @@ class OwnEngine:
         deadline: Deadline,
     ) -> Iterator[Model]:
         call, answers, forbidden = self._call, self._answers, list[tuple[int, ...]]()
+        made = formula
         while True:
-            outcome = self._solve(answers, assumptions, deadline)
+            outcome = self._solve(answers, made, assumptions, deadline)
             if outcome.satisfiable is None:
                 deadline.check()
                 raise Stopped(f"{self.name} gave no answer")
@@ -178,7 +206,15 @@ class OwnEngine:
                 raise UsageError("these models belong to an earlier call")
             true = set(outcome.model)
             forbidden.append(tuple(-x if x in true else x for x in project))
-            answers = self._make(Formula.of([*formula, *forbidden], formula.variables))
+            made = Formula.of([*formula, *forbidden], formula.variables)
+            answers = self._make(made)
+
+
+def _ending(code: int) -> str:
+    """Say how a program ended that gave no answer; nothing if that is no reason."""
+    if code < 0:
+        return f", ended by signal {-code}"
+    return f", ended with exit code {code}" if code not in {0, 10, 20} else ""
 
 
 class Program:
@@ -197,7 +233,7 @@ class Program:
         """Write the formula, run the program, and read its answer.
 
         Raises:
-            EngineError: The program cannot be run, or its answer cannot be read.
+            ProgramError: The program cannot be run, or its answer cannot be read.
         """
         name = self._words[0]
         with tempfile.TemporaryDirectory(prefix="satdoku-") as folder:
@@ -216,11 +252,16 @@ class Program:
             except subprocess.TimeoutExpired:
                 return Outcome(None)
             except OSError as error:
-                raise EngineError(f"{name} cannot be run: {error.strerror}") from None
+                why = error.strerror
+                raise ProgramError(f"program {name}: cannot be run: {why}") from None
         try:
-            answer = read_model(BytesIO(done.stdout), source=name, lenient=True)
+            answer = read_model(BytesIO(done.stdout), lenient=True)
         except InputError as error:
-            raise EngineError(f"{error}; expected s and v lines") from None
+            place = f"line {error.line} of its answer: " if error.line else ""
+            raise ProgramError(
+                f"program {name}: {place}{error.what}{_ending(done.returncode)}; "
+                f"expected {error.expected or 's and v lines'}"
+            ) from None
         if not answer.satisfiable:
             return Outcome(answer.satisfiable)
         return Outcome(satisfiable=True, model=tuple(sorted(answer.model)))
