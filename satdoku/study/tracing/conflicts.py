@@ -85,8 +85,8 @@ class Conflict:
         removed: What minimization left out of the clause, as true literals.
         back: The level that the clause goes back to.
         lbd: How many levels its literals are of.
-        follows: Whether the learned clause follows from the formula. Else it rests on
-            a clause that blocks a solution found before, and may exclude that.
+        follows: Whether the learned clause comes from the formula alone. Else it rests
+            on a clause that blocks a solution found before, and may exclude that.
 
     Example:
         >>> from satdoku.cnf import Formula

@@ -75,7 +75,7 @@ _WIDTH = 80
 _MANY = 10
 """Of clauses of more than twice as many literals so many are named."""
 
-AFTER_BLOCKING = "holds only while solutions found before are blocked"
+AFTER_BLOCKING = "rests on a clause that blocks a solution found before"
 """What is said of a learned clause that does not follow from the formula."""
 
 _FOLDED: dict[EventKind, str] = {
