@@ -258,5 +258,6 @@ def _record(report: FormulaReport, puzzle: Puzzle) -> dict[str, object]:
         "variables": report.variables,
         "families": report.families,
         "models": report.models,
+        "seen": report.seen,
         "sees": report.sees or None,
     }
