@@ -114,15 +114,15 @@ def likely_size(
     """Return the size of the grid that a formula is of, as far as that can be told.
 
     Names of variables say it, or the number of variables where none is auxiliary; else
-    it is the usual length of clauses without negation, which say that a cell holds a
-    digit; else 9, or the largest that there are variables for.
+    it is the length of clauses without negation (such a clause says that a cell holds a
+    digit), if there are enough; else 9, or the largest that there are variables for.
 
     Example:
         >>> [likely_size(number) for number in (64, 444, 729, 63)]
         [4, 4, 9, None]
         >>> likely_size(65, b"c var 65 r6c6=6")
         6
-        >>> likely_size(220), likely_size(220, clauses=[(1, 2, 3, 4), (-1, 65)])
+        >>> likely_size(220), likely_size(220, clauses=8 * [(1, 2, 3, 4)])
         (6, 4)
     """
     if cells := _LINE.findall(names):
@@ -132,7 +132,8 @@ def likely_size(
             return n
     fitting = [n for n in _SIZES if n**3 <= variables]
     lengths = Counter(len(clause) for clause in clauses if min(clause, default=0) > 0)
-    return max(fitting, key=lambda n: (lengths[n], n == 9, n), default=None)
+    usual = [n for n in fitting if lengths[n] >= n * n // 2]
+    return max(usual or fitting, key=lambda n: (n == 9, n), default=None)
 
 
 def likely(geometry: Geometry, variables: Iterable[int]) -> list[tuple[str, Numbering]]:
