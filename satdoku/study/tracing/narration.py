@@ -220,7 +220,7 @@ class Narration:
         for step in conflict.steps:
             cited = _cite(step.reason)
             self._write(f"{'':5}  {'resolve':9}  {step.name}, as {cited}", 18)
-            self._write(f"{'':18}leaves {_left(step.clause)}", 20)
+            self._write(f"{'':18}leaves {some_of(step.clause)}", 20)
         for literal in conflict.removed:
             name = conflict.learned.words.literal(-literal)
             self._write(f"{'':5}  {'minimize':9}  {name} follows from the others", 18)
@@ -300,8 +300,8 @@ def contradiction(clause: Clause) -> str:
     return f"{true}, but {_cite(clause)}"
 
 
-def _left(clause: Clause) -> str:
-    """Name the literals that are left, some of them where there are very many."""
+def some_of(clause: Clause) -> str:
+    """Name the literals of a clause, some of them where there are very many."""
     first = clause.literals[:_MANY]
     if len(clause.literals) <= 2 * _MANY:
         return clause.text

@@ -22,6 +22,7 @@ from satdoku.study.tracing.narration import (
     contradiction,
     describe_engine,
     describe_formula,
+    some_of,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class Stepper:
                 record["why"] += f" ({AFTER_BLOCKING})"
             record["steps"] = [
                 f"{step.name} is because of {step.reason.text}: left is "
-                f"{step.clause.text}"
+                f"{some_of(step.clause)}"
                 for step in event.conflict.steps
             ]
             is_small = len(event.conflict.nodes) <= _MAX_NODES
