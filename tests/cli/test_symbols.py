@@ -50,7 +50,7 @@ def test_several_solutions_of_digits_from_0(run):
         (("show",), "F . D 5 │ . 0 4 ."),
         (("check",), "B  8  3  C |1  A  2  E |4  F  6  0 |9  7  D  5"),
         (("cnf", "--names", "--simplify"), "c var 1 r1c1=4"),
-        pytest.param(("trace",), "r1c2≠0", marks=pytest.mark.nightly),
+        pytest.param(("trace", "-v"), "r1c2≠0", marks=pytest.mark.nightly),
         (("solve",), "B83C|1A2E|4F60|97D5"),
     ],
 )
