@@ -701,7 +701,7 @@ def _no_puzzle(pairs: _Object, words: _Object) -> InputError:
 
 
 def _as_json(value: object) -> str:
-    return shown(value) if isinstance(value, (str, list, dict)) else _encode(value)
+    return _encode(value) if value is None or value in (True, False) else shown(value)
 
 
 # Variants

@@ -292,3 +292,17 @@ def test_text_below_that_names_a_rule_is_a_doubt_of_the_last_board():
     first, last = formats.read_all(io.StringIO(f"{board}\n\n{board}\n\nThermo, too.\n"))
     assert first.metadata.doubt == ""
     assert last.metadata.doubt == "these words may be rules: 'Thermo, too'"
+
+
+@pytest.mark.parametrize(
+    "json_text",
+    [
+        '[{"puzzle": "1.."}, %s]',
+        '{"puzzle": %s}',
+        '{"grid": "1...", "constraints": %s}',
+    ],
+)
+def test_long_numbers_are_cut_in_messages(json_text):
+    _, errors = scanned(json_text % ("1" * 2000))
+    assert errors
+    assert max(len(str(error)) for error in errors) < 250
