@@ -994,6 +994,8 @@ def _has_meaning(word: str, value: object) -> bool:
     """Whether a key says something of the puzzle beside it, and is no column."""
     if word == "symbols":
         return isinstance(value, str)
+    if word == "details" and isinstance(value, (dict, list)):
+        return len(value) == len(list(_details({word: value}, ours=True)))
     return word in _BESIDE or _is_box_key(word)
 
 

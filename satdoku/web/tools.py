@@ -114,7 +114,8 @@ def _input(field: Field[Any]) -> dict[str, Any] | None:
     kind = field.metadata["kind"]
     text, _, sample = kind.expected.partition(" such as ")
     example = ast.literal_eval(sample) if sample[:1] in {"(", "[", "{"} else ()
-    form = "choice" if kind.options else _FORMS.get(text.partition(" from")[0])
+    word = text.removesuffix(", or None").partition(" from")[0]
+    form = "choice" if kind.options else _FORMS.get(word)
     form = form or (_form_of(example) if example else "")
     if not form:
         return None
