@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -89,15 +90,15 @@ class Command(click.Command):
 # Types
 
 
-class Value(click.ParamType[Any]):
+class Value(click.ParamType[Any], ABC):
     """The value of an option, which `read` makes of a text."""
 
     expected: str
     """What a text has to be, for messages."""
 
+    @abstractmethod
     def read(self, text: str) -> Any:  # noqa: ANN401  what the option is
         """Return the value of a text; None if it has none."""
-        raise NotImplementedError
 
     def convert(
         self,

@@ -21,7 +21,7 @@ def popcount(_context: Any, _word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-def parts_of(count: int) -> Any:
+def pointers_of(count: int) -> Any:
     """Return what makes of a memory so many pointers, to the places it begins with."""
 
     @intrinsic

@@ -18,7 +18,7 @@ from shutil import which
 from typing import TYPE_CHECKING, Protocol
 
 from satdoku.cnf.dimacs import read_model
-from satdoku.cnf.formula import Formula, write_dimacs
+from satdoku.cnf.formula import Formula, Group, Origin, write_dimacs
 from satdoku.engines.base import (
     EngineInfo,
     Outcome,
@@ -206,8 +206,19 @@ class OwnEngine:
                 raise UsageError("these models belong to an earlier call")
             true = set(outcome.model)
             forbidden.append(tuple(-x if x in true else x for x in project))
-            made = Formula.of([*formula, *forbidden], formula.variables)
+            made = _with_clauses(formula, tuple(forbidden))
             answers = self._make(made)
+
+
+def _with_clauses(formula: Formula, clauses: tuple[tuple[int, ...], ...]) -> Formula:
+    """Return a formula with more clauses."""
+    group = Group(Origin("added", "all"), clauses)
+    return Formula(
+        formula.variables,
+        formula.clause_count + len(clauses),
+        lambda: [*formula.groups(), group],
+        formula.name_of,
+    )
 
 
 def _ending(code: int) -> str:

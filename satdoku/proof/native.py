@@ -11,9 +11,9 @@ from satdoku.proof import backward
 
 def _compile() -> bytes:
     """Compile `backward.run` on a memory, which takes some seconds."""
-    from satdoku.engines.intrinsics import parts_of  # noqa: PLC0415  needs Numba
+    from satdoku.engines.intrinsics import pointers_of  # noqa: PLC0415  needs Numba
 
-    run, parts = backward.run, parts_of(backward.ARRAYS)
+    run, parts = backward.run, pointers_of(backward.ARRAYS)
 
     def in_memory(memory: list[int], visits: int) -> int:
         return run(visits, parts(memory))

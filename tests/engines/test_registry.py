@@ -5,8 +5,10 @@ import sys
 
 import pytest
 
+import satdoku
 from satdoku.engines import EngineInfo, engines, find
-from satdoku.engines.registry import available, load, refute
+from satdoku.engines.dpll.search import Dpll
+from satdoku.engines.registry import available, load, refute, register, unregister
 from satdoku.errors import UsageError
 from satdoku.solving.choice import LEARNER
 
@@ -173,3 +175,25 @@ print(sorted(heavy & set(sys.modules)))
     )
 
     assert ("", "[]\n") == (done.stderr, done.stdout)
+
+
+def test_an_own_engine_keeps_groups_and_names_for_each_model():
+    """What blocks earlier models is a group more; the rest is as it was."""
+    formulas = []
+
+    def make(formula):
+        formulas.append(formula)
+        return Dpll(formula)
+
+    register("mine", make)
+    try:
+        puzzle = "12.. 34.. .... ...."
+        assert len(list(satdoku.solutions(puzzle, engine="mine"))) > 1
+    finally:
+        unregister("mine")
+    (*rules, _), (*same_rules, _) = (
+        list(formula.groups()) for formula in formulas[-2:]
+    )
+    assert len(rules) > 1
+    assert rules == same_rules
+    assert formulas[-1].name_of(1) == "r1c1=1"

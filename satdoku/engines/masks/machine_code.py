@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from satdoku.engines.intrinsics import lowest_bit, parts_of, popcount
+from satdoku.engines.intrinsics import lowest_bit, pointers_of, popcount
 from satdoku.engines.masks import kernel, layout, propagators, sums
 from satdoku.engines.native import compile_with_numba
 
@@ -38,7 +38,7 @@ def _from_place(_context: Any, memory: Any, _at: Any) -> Any:
     return memory(memory, types.int64), generate
 
 
-_parts = parts_of(layout.PARTS)
+_parts = pointers_of(layout.PARTS)
 
 _MADE: dict[Callable[..., Any], Callable[..., Any]] = {
     layout.popcount: lambda word: lambda word: popcount(word),

@@ -29,7 +29,7 @@ from satdoku.puzzle.constraints.partition import (
 )
 from satdoku.puzzle.constraints.primitives import (
     chain_clauses,
-    counted,
+    count_clauses,
     direct_chain_clauses,
 )
 from satdoku.puzzle.constraints.records import declared
@@ -77,7 +77,7 @@ class Area(Primitive):
             inside.append(here)
         yield tuple(inside)
         if self.size:
-            yield from counted(chain_clauses, literals, inside, [self.size])
+            yield from count_clauses(chain_clauses, literals, inside, [self.size])
         roots = yield from first_cells(literals, [[here] for here in inside])
         ends = [(root, -here) for (root,), here in zip(roots, inside, strict=True)]
         beside = neighbours(len(inside), self.across)

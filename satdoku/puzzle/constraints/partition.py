@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from satdoku.puzzle.constraints.base import Primitive, values_in
 from satdoku.puzzle.constraints.primitives import (
     chain_clauses,
-    counted,
+    count_clauses,
     direct_chain_clauses,
 )
 
@@ -218,7 +218,7 @@ class Partition(Primitive):
                     yield tuple(rows)
                 yield from _at_most_one(literals, rows)
             if len(values) != self.size:
-                yield from counted(chain_clauses, literals, inside, [self.size])
+                yield from count_clauses(chain_clauses, literals, inside, [self.size])
 
     def _trees(self, literals: Literals) -> Iterator[_Clause]:
         """Yield that regions are numbered by first cells, and hang together there."""

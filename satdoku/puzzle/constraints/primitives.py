@@ -463,7 +463,7 @@ def direct_chain_clauses(
     )
 
 
-def counted(
+def count_clauses(
     chain_of: Callable[..., Iterator[_Clause]],
     literals: Literals,
     chosen: Iterable[int],
@@ -725,7 +725,7 @@ class Occurrences(_Layered):
                 yield from ((-literal, here) for literal in own)
                 own = [here]
             held.append(own[0])
-        yield from counted(chain_of, literals, held, self.counts)
+        yield from count_clauses(chain_of, literals, held, self.counts)
 
 
 class SelfCounts(Primitive):
@@ -894,7 +894,7 @@ class Rank(Primitive):
                 is_strict = rank < self.rank
                 count -= is_strict
                 yield from _in_order(literals, its, mine, (), is_strict=is_strict)
-        yield from counted(chain_clauses, literals, smaller, [count])
+        yield from count_clauses(chain_clauses, literals, smaller, [count])
 
     def direct_clauses(self, literals: Literals) -> Iterator[_Clause]:
         """Yield a variable for each other line, "smaller", and how many are true."""
@@ -909,7 +909,9 @@ class Rank(Primitive):
             below = [literals.new("line smaller") for _ in other]
             yield from self._compared(literals, other, below, above)
             smaller.append(below[0])
-        yield from counted(direct_chain_clauses, literals, smaller, [self.rank - 1])
+        yield from count_clauses(
+            direct_chain_clauses, literals, smaller, [self.rank - 1]
+        )
 
     def _compared(
         self,
