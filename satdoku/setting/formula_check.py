@@ -182,7 +182,8 @@ class _Half:
         source: An engine with the formula whose models are tried.
         judge: An engine with the other.
         samples: Random ones that were not tried yet.
-        tried: How many were.
+        tried: How many were, and are such.
+        number: How many there are, once each of them was tried.
         every: Whether it is known of all.
         few: All of them, if they are few; else those that were counted.
     """
@@ -193,6 +194,7 @@ class _Half:
     judge: Engine
     samples: Iterator[Sequence[int]]
     tried: int = 0
+    number: int | None = None
     every: bool = False
     few: tuple[list[Sequence[int]], bool] | None = None
 
@@ -202,6 +204,8 @@ class _Half:
         one, other = self.one, self.other
         if self.every:
             return f"every {one} is a {other}"
+        if self.number is not None:
+            return f"{self.tried:,} of {self.number:,} {one}s are {other}s"
         many = f"random {one}s are {other}s"
         return counted(self.tried, f"random {one} is a {other}", many)
 
@@ -322,10 +326,13 @@ class _Comparison:
         for half in halves:
             if not half.every:
                 few, is_all = self._few(half)
+                sampled = half.tried
                 wrong = self._failure(half, few if is_all else half.samples)
                 if wrong is not None:
                     return wrong
-                half.every = is_all and half.tried >= len(few)
+                if is_all:  # samples are among them, some of them twice
+                    half.tried, half.number = half.tried - sampled, len(few)
+                    half.every = half.tried == half.number
         return None
 
     def _failure(

@@ -1,5 +1,6 @@
 """`check_formula` against trying every model; numberings; counterexamples hold."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -172,3 +173,21 @@ def test_a_constraint_that_excludes_a_solution():
     report = check_formula(Formula.of(clauses), puzzle)
     assert report.solution.values[0] == 4
     assert puzzle.is_solution(report.solution)
+
+
+def test_a_solution_that_stays_open_is_not_made_up_for_by_samples():
+    puzzle = Puzzle("1..2......2.....")  # of 12 solutions
+    formula = encode(puzzle, "minimal")
+    solution = Grid("1342241331244231")
+    cells = [4 * cell + digit for cell, digit in enumerate(solution.values)]
+    holes, pigeons, last = range(10), range(11), formula.variables
+    sits = {p: [last + 1 + 10 * p + h for h in holes] for p in pigeons}
+    switched = [-x for x in cells]  # pigeonholes if the cells hold this solution
+    extra = [[*switched, *sits[p]] for p in pigeons]
+    extra += [
+        [-sits[p][h], -sits[q][h]] for p, q in combinations(pigeons, 2) for h in holes
+    ]
+    report = check_formula(Formula.of([*formula.clauses, *extra], last + 110), puzzle)
+
+    assert report.right is None
+    assert "11 of 12 solutions are models" in report.words
