@@ -155,7 +155,6 @@ class SearchObserver(Protocol):
     """Receives the events that the searches of `dpll` and `cdcl` have in common.
 
     Levels count from 1; level 0 holds the assumptions and what follows from them.
-    Decisions, propagations and conflicts are as many as the statistics count.
     """
 
     def assumed(self, literal: int) -> None:

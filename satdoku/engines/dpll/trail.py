@@ -23,6 +23,7 @@ class Observer(SearchObserver, Protocol):
 
     After a conflict or a model come any number of `left` and then one `flipped`, or the
     end.  An assumption that is false already is reported as a conflict of one literal.
+    Decisions, propagations and conflicts are as many as the statistics count.
     """
 
     def left(self, level: int, *, jumped: bool) -> None:
