@@ -154,6 +154,19 @@ def test_learned_clauses_follow_or_rest_on_a_blocked_solution():
     assert any(rests)
 
 
+def test_a_formula_has_models_and_no_solutions(run):
+    clauses = [(1, 2), (1, 3), (-1, -2, -3)]
+    options = {"engine": "cdcl", "solutions": None}
+    text = " ".join(trace(Formula.of(clauses), **options).text().split())
+    page = trace(Formula.of(clauses), **options).page()
+
+    assert "a model again, but that is blocked: [blocks model 1]" in text
+    assert "rests on a clause that blocks a model found before" in text
+    assert "of the conflicts with blocked models." in text
+    assert "(rests on a clause that blocks a model found before)" in page
+    assert "solution" not in text
+
+
 def test_the_clause_that_blocks_a_solution_is_named(run):
     options = ("trace", TWO, "--engine", "cdcl", "--encoding", "minimal")
     text = " ".join(run(*options, code=0).stdout.split())

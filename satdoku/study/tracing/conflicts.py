@@ -86,7 +86,8 @@ class Conflict:
         back: The level that the clause goes back to.
         lbd: How many levels its literals are of.
         follows: Whether the learned clause comes from the formula alone. Else it rests
-            on a clause that blocks a solution found before, and may exclude that.
+            on a clause that blocks a solution, or model, found before, and may exclude
+            that.
 
     Example:
         >>> from satdoku.cnf import Formula

@@ -90,6 +90,11 @@ class SearchInfo:
     clues: tuple[int, ...] = ()
     constraints: tuple[str, ...] = ()
 
+    @property
+    def noun(self) -> str:
+        """What is found: `solution` of a puzzle, `model` of a formula."""
+        return "model" if self.puzzle is None else "solution"
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:

@@ -75,9 +75,6 @@ _WIDTH = 80
 _MANY = 10
 """Of clauses of more than twice as many literals so many are named."""
 
-AFTER_BLOCKING = "rests on a clause that blocks a solution found before"
-"""What is said of a learned clause that does not follow from the formula."""
-
 _FOLDED: dict[EventKind, str] = {
     "assumed": "assumption",
     "propagated": "propagation",
@@ -120,7 +117,7 @@ class Narration:
         self._folded = folded
         self._hidden: list[Event] = []  # of level 0, not written yet
         self._name_width = 0
-        self._is_puzzle = False
+        self._noun = "solution"
         self._levels: list[_Level] = []
         self._blocked = 0  # conflicts that the formula alone does not have
 
@@ -183,7 +180,7 @@ class Narration:
             if text is not None:
                 self._write(f"{name:9}{text}", 9)
         self._stream.write("\nLevel 0\n")
-        self._is_puzzle = search.puzzle is not None
+        self._noun = search.noun
         rows, _, columns = (search.size or "").partition("x")
         name = f"r{rows}c{columns}={columns}" if columns else f"-{search.variables}"
         self._name_width = len(name)
@@ -197,14 +194,16 @@ class Narration:
             model=of("found", 0),
         )
         if self._blocked:
-            counts += f"; {self._blocked:,} of the conflicts with blocked solutions"
+            counts += f"; {self._blocked:,} of the conflicts with blocked {self._noun}s"
         self._stream.write(f"\nEnd: {describe_end(summary)}.\n{counts}.\n")
 
     def _follow(self, event: Event) -> None:
         """Write an assumption, a propagation or a conflict."""
         if event.clause is None:
             clue = "a clue" if event.literal > 0 else "ruled out by the puzzle"
-            self._step(event, "assume", event.name, clue if self._is_puzzle else "")
+            self._step(
+                event, "assume", event.name, clue if self._noun == "solution" else ""
+            )
         elif event.kind == "propagated":
             reason = because(event.literal, event.clause)
             self._step(event, "propagate", event.name, reason)
@@ -228,7 +227,7 @@ class Narration:
         self._write(f"{'':18}{conflict.words}", 18)
         name = conflict.learned.words.literal(conflict.uip)
         if not conflict.follows:
-            self._write(f"{'':18}{AFTER_BLOCKING}", 18)
+            self._write(f"{'':18}{after_blocking(self._noun)}", 18)
         levels = counted(conflict.lbd, "level")
         self._write(f"{'':18}unique implication point {name}; {levels}", 18)
 
@@ -293,11 +292,22 @@ def contradiction(clause: Clause) -> str:
     if not clause.literals:
         return clause.meaning or clause.text
     if clause.is_blocking:
-        return f"a solution again, but that is blocked: {_cite(clause)}"
+        noun = clause.meaning.split()[1]  # blocks solution 1
+        return f"a {noun} again, but that is blocked: {_cite(clause)}"
     true = clause.words.literals(-literal for literal in clause.literals)
     if clause.number is None and len(clause.literals) == 1:
         return f"{true}, but {clause.text} is assumed"
     return f"{true}, but {_cite(clause)}"
+
+
+def after_blocking(noun: str) -> str:
+    """Say of a learned clause that it does not follow from the formula.
+
+    Example:
+        >>> after_blocking("model")
+        'rests on a clause that blocks a model found before'
+    """
+    return f"rests on a clause that blocks a {noun} found before"
 
 
 def some_of(clause: Clause) -> str:

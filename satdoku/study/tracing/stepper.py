@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import counted, printable
 from satdoku.study.tracing.narration import (
-    AFTER_BLOCKING,
+    after_blocking,
     because,
     contradiction,
     describe_engine,
@@ -100,7 +100,8 @@ class Stepper:
         if event.conflict is not None:
             record["why"] = event.conflict.words
             if not event.conflict.follows:
-                record["why"] += f" ({AFTER_BLOCKING})"
+                noun = "solution" if self._search is None else self._search.noun
+                record["why"] += f" ({after_blocking(noun)})"
             record["steps"] = [
                 f"{step.name} is because of {step.reason.text}: left is "
                 f"{some_of(step.clause)}"
