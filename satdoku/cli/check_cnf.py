@@ -22,7 +22,13 @@ from satdoku.cli.options import (
 from satdoku.cli.reading import Reader, geometry_from, open_bytes
 from satdoku.cli.run import Run
 from satdoku.cnf.dimacs import read_dimacs
-from satdoku.cnf.numbering import SCHEMES, likely_size, numbering, read_numbering
+from satdoku.cnf.numbering import (
+    SCHEMES,
+    known_size,
+    likely_size,
+    numbering,
+    read_numbering,
+)
 from satdoku.errors import InputError, Stopped, counted, printable
 from satdoku.formats.records import SCHEMA, to_json
 from satdoku.formats.source import source_name
@@ -124,6 +130,9 @@ def check_cnf(
             out.write(to_json({"schema": SCHEMA, **_record(report, made)}) + "\n")
         else:
             out.write("".join(f"{line}\n" for line in _lines(report, made)))
+            is_given = puzzle or size or box or known_size(formula.variables, names)
+            if report.right is False and not is_given:
+                out.write("  size: guessed; --size N says another\n")
     return {True: exits.DONE, False: exits.NO, None: exits.STOPPED}[report.right]
 
 

@@ -108,14 +108,31 @@ def read_numbering(raw: bytes, geometry: Geometry) -> Numbering | None:
     return variables or None
 
 
+def known_size(variables: int, names: bytes = b"") -> int | None:
+    """Return the size of the grid that a formula is of, if it can be told.
+
+    Names of variables say it, or the number of variables where none is auxiliary.
+
+    Example:
+        >>> known_size(65, b"c var 65 r6c6=6"), known_size(444), known_size(730)
+        (6, 4, None)
+    """
+    if cells := _LINE.findall(names):
+        return max(int(cell[1:].partition(b"c")[0]) for _, cell, _ in cells)
+    for n in _SIZES:
+        if variables == n**3 or (variables == 111 * n < 1000):
+            return n
+    return None
+
+
 def likely_size(
     variables: int, names: bytes = b"", clauses: Iterable[Sequence[int]] = ()
 ) -> int | None:
     """Return the size of the grid that a formula is of, as far as that can be told.
 
-    Names of variables say it, or the number of variables where none is auxiliary; else
-    it is the length of clauses without negation (such a clause says that a cell holds a
-    digit), if there are enough; else 9, or the largest that there are variables for.
+    Where it is not known, it is the length of clauses without negation (such a clause
+    says that a cell holds a digit), if there are enough; else 9, or the largest that
+    there are variables for.
 
     Example:
         >>> [likely_size(number) for number in (64, 444, 729, 63)]
@@ -125,11 +142,8 @@ def likely_size(
         >>> likely_size(220), likely_size(220, clauses=8 * [(1, 2, 3, 4)])
         (6, 4)
     """
-    if cells := _LINE.findall(names):
-        return max(int(cell[1:].partition(b"c")[0]) for _, cell, _ in cells)
-    for n in _SIZES:
-        if variables == n**3 or (variables == 111 * n < 1000):
-            return n
+    if size := known_size(variables, names):
+        return size
     fitting = [n for n in _SIZES if n**3 <= variables]
     lengths = Counter(len(clause) for clause in clauses if min(clause, default=0) > 0)
     usual = [n for n in fitting if lengths[n] >= n * n // 2]

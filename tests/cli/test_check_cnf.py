@@ -32,6 +32,17 @@ def test_wrong(run, formula):
     assert record["solution"][0] == "4"
 
 
+def test_a_guessed_size_is_called_so(run, formula):
+    words = "size: guessed; --size N says another"
+    text = formula.read_text().replace("\n1 2 3 4 0", "\n1 2 3 0")
+    formula.write_text(text)
+
+    assert words not in run("check-cnf", formula, code=3).stdout
+    formula.write_text(text.replace("p cnf 64", "p cnf 65"))
+    assert words not in run("check-cnf", formula, "--size", "4", code=3).stdout
+    assert words in run("check-cnf", formula, code=3).stdout
+
+
 def test_a_formula_of_another_puzzle(run, formula):
     done = run("check-cnf", formula, "1" + EMPTY[1:], code=3)
 
