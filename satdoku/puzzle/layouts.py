@@ -160,7 +160,7 @@ def _scan_repaired(lines: list[Line], options: TextOptions) -> list[Item]:
 # 1. Blocks of lines
 
 _NINE = Geometry(9, 9)
-_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*[,;+\\]?\s*""")
+_QUOTED = re.compile(r"""\s*(["'])([^"',]{4,})\1\s*+[,;+\\]?\s*""")
 _QUOTES = frozenset("\"' ")
 _LONG_WORD = re.compile(r"[^\s,;|:=/\[\](){}\"']{50,}")
 _LEAST = 16
@@ -440,9 +440,18 @@ def _is_list(held: list[Line]) -> bool:
     return bool(list_rows("\n".join(line.text for line in held), held[0].number))
 
 
+def _without_comment(text: str) -> str:
+    """Return a row of a list without what stands behind it.
+
+    A comment has no separators: the search begins at the last one.
+    """
+    comment = _COMMENT.search(text, max(0, *map(text.rfind, ",;()[]{}")))
+    return text if comment is None else text[: comment.start()]
+
+
 def _of_list(held: list[Line], options: TextOptions) -> Iterator[Line | Item]:
     """Yield the puzzles of a list, its error, or the lines if it is none."""
-    text = "\n".join(_COMMENT.sub("", line.text) for line in held)
+    text = "\n".join(_without_comment(line.text) for line in held)
     tries = Tries(options)
     boards = list(lists(text, held[0].number, tries))
     result = only_reading(boards, tries, is_list=True)

@@ -2,6 +2,7 @@
 
 import io
 import json
+from time import process_time
 
 import numpy as np
 import pytest
@@ -66,6 +67,23 @@ def test_a_line_beside_a_board_is_read_at_once(line):
     board = "\n".join("12.. ..12 2143 .321".split())
     items = [*scan(io.StringIO(f"{line}\n{board}"))]
     assert any(isinstance(item, PuzzleRecord) for item in items)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"[[1{'#a1' * 30_000}, 2],",  # almost a list with a comment behind
+        f"  1 & 2 &{' ' * 80_000}x",  # almost a row of LaTeX
+        f"  {'|' * 80_000}",
+        f'"12.."{" " * 80_000}x',
+    ],
+    ids=["comment", "blanks", "borders", "quotes"],
+)
+def test_a_long_line_that_is_almost_marked_is_answered_at_once(line):
+    """A pattern that tried all ways to divide it would take minutes for a megabyte."""
+    started = process_time()
+    assert isinstance(list(scan(io.StringIO(line)))[-1], InputError)
+    assert process_time() - started < 3
 
 
 def test_size_of_an_array(tmp_path):
