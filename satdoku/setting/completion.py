@@ -272,7 +272,7 @@ def _attempt(
     geometry, fixed = base.geometry, [*base.constraints]
     is_jigsaw = any(kind.name == "jigsaw" for kind in request.kinds)
     if is_jigsaw:
-        fixed.append(draw_regions(geometry, random))
+        fixed.append(draw_regions(geometry, random, deadline))
         geometry = _without_boxes(geometry)
     start = Puzzle(Grid.trusted(geometry, base.values), fixed, base.masks)
     solution = _random_solution(start, random, deadline)

@@ -26,6 +26,7 @@ from satdoku.puzzle.constraints.outside import Sandwich
 from satdoku.puzzle.constraints.places import Regions
 from satdoku.puzzle.constraints.sums import Arrow, Killer, LittleKiller
 from satdoku.puzzle.geometry import is_connected
+from satdoku.runtime.deadline import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.constraints.base import Constraint
     from satdoku.puzzle.geometry import Geometry
+    from satdoku.runtime.deadline import Deadline
 
 Place: TypeAlias = "tuple[int, int]"
 
@@ -229,8 +231,13 @@ def _is_line(rule: CellConstraint) -> bool:
 # Regions
 
 
-def draw_regions(geometry: Geometry, random: Random) -> Regions:
+def draw_regions(
+    geometry: Geometry, random: Random, deadline: Deadline = NEVER
+) -> Regions:
     """Draw irregular regions: boxes, or rows, that exchange cells and stay connected.
+
+    Raises:
+        Stopped: The time is over.
 
     Example:
         >>> from random import Random
@@ -246,7 +253,7 @@ def draw_regions(geometry: Geometry, random: Random) -> Regions:
     for number, unit in enumerate(geometry.box_units):
         owner |= {divmod(cell, geometry.columns): number for cell in unit}
     places = [*owner]
-    for _ in range(_SWAPS if geometry.box else _SWAPS_OF_ROWS):
+    for _ in deadline.limit(range(_SWAPS if geometry.box else _SWAPS_OF_ROWS)):
         place = random.choice(places)
         row, column = place
         down, right = random.choice(_SIDES)

@@ -161,6 +161,15 @@ def test_a_level_keeps_to_the_time(run):
     assert process_time() - started < 3
 
 
+def test_large_regions_keep_to_the_time(run):
+    """They are drawn by thousands of exchanges, for seconds if nobody looks."""
+    started = process_time()
+    options = ("--with", "jigsaw", "--size", "23")
+    done = run("generate", *options, "--timeout", "0.2", code=4)
+    assert "stopped: out of time" in done.stderr
+    assert process_time() - started < 1.5
+
+
 @pytest.mark.parametrize("size", ["5x5", "7x7"])
 def test_jigsaws_where_there_are_no_boxes(run, size):
     text = run("generate", "--size", size, "--with", "jigsaw", "--seed", "1").stdout
