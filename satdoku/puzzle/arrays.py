@@ -7,6 +7,7 @@ whole numbers.
 from __future__ import annotations
 
 import re
+import sys
 import warnings
 from contextlib import suppress
 from math import isqrt
@@ -37,8 +38,6 @@ _FILES = {
 _READ_IT = "read it with satdoku.read(io.StringIO(text))"
 _FILE_NAME = re.compile(r"[^\n]*(\.[A-Za-z][A-Za-z0-9]{0,7}|[/\\][^\n]*)")
 _NINE = Geometry(9, 9)
-_CALLER = 5
-"""Calls from a warning to who makes a grid or a puzzle."""
 _ANY = 1 << 20
 """A bound that no size reaches: callers have bounds of their own."""
 
@@ -140,7 +139,18 @@ def _warn_of_rules(texts: list[str]) -> None:
     named = [shown(rule) for text in texts if (rule := rule_named(text))]
     if named:
         words = f"these words may be rules: {', '.join(named)}"
-        warnings.warn(words, stacklevel=_CALLER)
+        warnings.warn(words, stacklevel=_calls_from_outside())
+
+
+def _calls_from_outside() -> int:
+    """Count the calls from who calls this to the first one outside of the package."""
+    calls, frame = 1, sys._getframe(1)  # noqa: SLF001  as `warnings` does
+    package = __name__.partition(".")[0]
+    while frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        if frame.f_back is None:
+            break
+        calls, frame = calls + 1, frame.f_back
+    return calls
 
 
 def has_layout(text: str) -> bool:

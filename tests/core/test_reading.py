@@ -280,6 +280,15 @@ def test_text_that_names_a_rule_is_warned_of(read, place):
         assert read(text).line == Grid(TEXT).line
 
 
+@pytest.mark.parametrize("read", [Puzzle, Grid, satdoku.solve, satdoku.check])
+def test_the_warning_names_who_called(read):
+    """However many functions of the package are between."""
+    rows = "\n".join(TEXT[at : at + 9] for at in range(0, 81, 9))
+    with pytest.warns(UserWarning, match="Anti-knight") as caught:
+        read(f"Anti-knight rules apply\n{rows}")
+    assert [__file__] == [warning.filename for warning in caught]
+
+
 def test_other_text_is_not():
     rows = "\n".join(TEXT[at : at + 9] for at in range(0, 81, 9))
     assert Puzzle(f"A nice one\n{rows}\nby J. Smith\n").line == Grid(TEXT).line
