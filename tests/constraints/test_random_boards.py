@@ -33,8 +33,8 @@ def board(seed):
 @pytest.mark.parametrize(
     "seeds",
     [
-        pytest.param(range(40), id="some"),
-        pytest.param(range(40, 460), id="many", marks=pytest.mark.nightly),
+        pytest.param(range(20), id="some"),
+        pytest.param(range(20, 460), id="many", marks=pytest.mark.nightly),
     ],
 )
 @pytest.mark.parametrize("engine", ["masks", "masks, plain", "minisat22"])

@@ -128,7 +128,9 @@ def test_commands(page, folder, needs, renew):
     check_pictures(folder, renew=renew)
 
 
-@pytest.mark.parametrize("page", ["docs/exercises.md", "docs/tour/teach.md"])
+@pytest.mark.parametrize(
+    "page", nightly(["docs/exercises.md", "docs/tour/teach.md"], "docs/tour/teach.md")
+)
 def test_numbers_of_cdcl(page, folder):
     """They change with its code, and should be seen to before the night."""
     shell = Shell(folder)

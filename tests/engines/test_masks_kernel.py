@@ -84,6 +84,7 @@ def test_no_solution_is_lost_and_no_wrong_grid_kept(likely):
                 assert is_kept == is_right, (seed, puzzle.constraints)
 
 
+@pytest.mark.nightly
 def test_digits_that_are_liked_come_first(kernel):
     """Where a cell is tried; a digit with two places in a unit is tried as it comes."""
     masks = search.MaskSearch(Puzzle("." * 16), kernel)

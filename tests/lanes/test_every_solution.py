@@ -125,6 +125,7 @@ def test_engine_shows_the_same_two(needs, puzzle):
     assert len(set(first)) == len(first)
 
 
+@pytest.mark.nightly
 def test_pencil_marks(executor, random_puzzles):
     """Candidates that are ruled out leave the solutions that do not use them."""
     sizes = []
