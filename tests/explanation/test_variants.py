@@ -342,24 +342,23 @@ def test_a_digit_of_a_unit_is_followed_through_pairs_of_cells():
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("first", range(24))
+@pytest.mark.parametrize("first", range(8))
 def test_steps_of_published_puzzles_are_right(shared_data, first, monkeypatch):
-    """SAT confirms each step of the corpus; some of each part needs no trial.
+    """SAT confirms each step of the corpus; a person needs no trial for most of it.
 
-    Time is that of the processor, as other work on the machine is none of it.  How much
-    needs no trial depends on it, so that no share is asked for.
+    Time is that of the processor, as other work on the machine is none of it.
     """
     monkeypatch.setattr("satdoku.runtime.deadline.monotonic", process_time)
     text = (shared_data / "variants" / "iss.jsonl").read_text(encoding="utf-8")
-    records = [json.loads(line) for line in text.splitlines()][first::24]
+    records = [json.loads(line) for line in text.splitlines()][first::8]
     puzzles = [puzzle for record in records if (puzzle := _readable(record))]
     solved = 0
     for puzzle in puzzles:
         with suppress(Stopped):  # before it is known how many solutions there are
-            path = explain(puzzle, verify=True, timeout=6)
+            path = explain(puzzle, verify=True, timeout=10)
             titles = {entry.title for entry in path.entries}
             solved += path.end is End.SOLVED and not titles & {"Trial", "Search"}
-    assert solved
+    assert solved >= 0.4 * len(puzzles)
 
 
 def test_a_trial_names_the_constraints_it_rests_on():

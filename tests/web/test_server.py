@@ -264,9 +264,9 @@ def test_memory_stays_flat_under_attack(server, client):
         processes = (os.getpid(), server.answers._idle[-1]._popen.pid)
         return sum(map(resident, processes))
 
-    before, *_, after = [attack() for _ in range(4)]
+    before, _, *after = [attack() for _ in range(6)]
 
-    assert after - before < 32  # three times 16 MB were sent
+    assert min(after) - before < 12  # 16 MB are sent each time
 
 
 def test_slow_and_many_connections(server, client, monkeypatch, capfd):

@@ -38,8 +38,9 @@ def check_pairs(engine):
         for other, clause in engine.propagator.pairs[literal]:
             assert sorted(clause) == sorted((literal, other))
             assert (literal, clause) in engine.propagator.pairs[other]
-            if engine.switches.backjumping and engine.trail.values[literal] < 0:
-                assert engine.trail.values[other] > 0
+            if engine.trail.values[literal] < 0:
+                least = 1 if engine.switches.backjumping else 0
+                assert engine.trail.values[other] >= least
 
 
 def check_watches(engine):
