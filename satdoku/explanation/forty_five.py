@@ -184,8 +184,8 @@ class FortyFive:
 class _Ways:
     """All ways to fill a few cells so that their weighted sum is a number.
 
-    What is left to the last cells decides how they can be filled, whatever stands in
-    the cells before them: it is looked at once.
+    The candidates of the last cells decide how they can be filled, whatever stands in
+    the cells before them: these ways are found once.
 
     Args:
         shape: Says which cells see each other.
@@ -220,7 +220,7 @@ class _Ways:
 
         Args:
             missing: Their sum.
-            masks: What is left to each.
+            masks: The candidates of each.
 
         Returns:
             How many values were tried, were nothing known before, up to a bound; and

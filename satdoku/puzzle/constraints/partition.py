@@ -258,13 +258,13 @@ class Partition(Primitive):
     def _apart(self, literals: Literals, cells: Sequence[int]) -> Iterator[_Clause]:
         """Yield that of four cells around something two regions do not cross."""
         a, b, c, d = cells
-        one = yield from self._together(literals, a, c)
-        other = yield from self._together(literals, b, d)
+        across = yield from self._together(literals, a, c)
+        down = yield from self._together(literals, b, d)
         sides = [(a, b), (b, c), (c, d), (a, d)]
         both = yield from self._same(
             literals, *min(sides, key=lambda side: self._distance(*side))
         )
-        yield (-one, -other, both)
+        yield (-across, -down, both)
 
     def _together(
         self, literals: Literals, one: int, other: int
